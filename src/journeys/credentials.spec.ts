@@ -103,6 +103,7 @@ test('the change can be confirmed by an email opened in another tab', async ({ p
   const setting = await changeEmail(page, newEmail)
   await setting.getByRole('button', { name: 'Confirm by email instead' }).click()
   await expect(setting).toContainText('leave this page open')
+  await expect(setting.getByRole('status')).toBeFocused()
   const tab = await context.newPage()
   await openPage(tab, await findAuthEmailLink(account.email, 'EMAIL_SIGNIN'))
   await expect(tab.getByRole('status')).toContainText('Confirmed')

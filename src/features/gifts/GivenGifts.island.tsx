@@ -1,29 +1,37 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { getLoginPath } from '../../contracts/login-paths.ts'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import LoadFailure from '../../ui/LoadFailure.tsx'
 import GivenGift from './GivenGift.tsx'
 import styles from './given-gifts.module.css'
 import { fetchGivenGifts, type GivenGifts as Loaded } from './given-gifts.ts'
 
 export default function GivenGifts({ timeZone }: { timeZone: string }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const moveFocus = useMoveFocus()
 
-  useEffect(() => void fetchGivenGifts().then(setLoaded), [])
+  useEffect(() => void load(), [])
+
+  async function load() {
+    setLoaded(await fetchGivenGifts())
+  }
+
+  function retry() {
+    moveFocus(() => content.current)
+    return load()
+  }
 
   return (
-    <div className={styles.content} aria-busy={!loaded}>
+    <div ref={content} tabIndex={-1} className={styles.content} aria-busy={!loaded}>
       {loaded ? renderLoaded(loaded) : <p className={styles.empty}>…</p>}
     </div>
   )
 
   function renderLoaded(answer: Loaded) {
     if ('message' in answer) {
-      return (
-        <p className={field.error} role="alert">
-          {answer.message}
-        </p>
-      )
+      return <LoadFailure message={answer.message} onRetry={retry} />
     }
     if ('signedOut' in answer) {
       return (

@@ -1,7 +1,10 @@
-import { useEffect, useState } from 'react'
-import { type ApiFailure, call } from '../../browser/api.ts'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../browser/api.ts'
+import { useFragment } from '../../browser/use-fragment.ts'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { type GiftCode, parseGiftCode } from '../../domain/gift/gift-code.ts'
 import control from '../../ui/button.module.css'
+import LoadFailure from '../../ui/LoadFailure.tsx'
 import type { CardText } from './Card.tsx'
 import { fetchGivenGifts } from './given-gifts.ts'
 import PrintSheet from './PrintSheet.tsx'
@@ -9,40 +12,49 @@ import styles from './print-card.module.css'
 
 type Loaded =
   | { readonly code: GiftCode; readonly card: CardText }
-  | { readonly failure: Pick<ApiFailure, 'message'> }
+  | { readonly problem: string; readonly canRetry: boolean }
 
 const unknownGift = {
-  message: 'We can’t find this gift. Open its card from your receipt or from your gifts.',
+  problem: 'We can’t find this gift. Open its card from your receipt or from your gifts.',
+  canRetry: false,
 }
 
 const unavailableCard = {
-  message:
+  problem:
     'This gift can’t be printed: its day hasn’t come yet, or it has been redeemed or refunded.',
+  canRetry: false,
 }
 
-async function loadCard(): Promise<Loaded> {
-  const code = parseGiftCode(location.hash.slice(1))
-  if (!code) return { failure: unknownGift }
+async function loadCard(fragment: string): Promise<Loaded> {
+  const code = parseGiftCode(fragment)
+  if (!code) return unknownGift
   // Its buyer sees the words before the day of the gift.
   const given = await fetchGivenGifts()
   const own = 'gifts' in given && given.gifts.find((gift) => gift.code === code)
   if (own) return { code, card: { ...own, recipientName: own.recipient?.name ?? null } }
   const result = await call('GET /api/gift-cards/:code', { code })
   if (result.ok && result.value.senderName !== '') return { code, card: result.value }
-  if (result.ok) return { failure: unavailableCard }
-  return { failure: result.failure.code === 'not_found' ? unknownGift : result.failure }
+  if (result.ok) return unavailableCard
+  const { code: reason, message } = result.failure
+  return reason === 'not_found' ? unknownGift : { problem: message, canRetry: true }
 }
 
 /** The fragment of the address contains the code, so that it isn't sent with the address. */
 export default function PrintCard({ publication }: { publication: string }) {
   const [loaded, setLoaded] = useState<Loaded | null>(null)
 
+  const fragment = useFragment()
+  const printButton = useRef<HTMLButtonElement>(null)
+  const moveFocus = useMoveFocus()
+
   useEffect(() => {
-    const load = () => void loadCard().then(setLoaded)
-    load()
-    addEventListener('hashchange', load)
-    return () => removeEventListener('hashchange', load)
-  }, [])
+    if (fragment !== null) void loadCard(fragment).then(setLoaded)
+  }, [fragment])
+
+  function retry() {
+    moveFocus(() => printButton.current)
+    return loadCard(fragment ?? '').then(setLoaded)
+  }
 
   if (!loaded)
     return (
@@ -50,17 +62,18 @@ export default function PrintCard({ publication }: { publication: string }) {
         Loading the card…
       </p>
     )
-  if ('failure' in loaded) {
+  if ('problem' in loaded) {
+    if (loaded.canRetry) return <LoadFailure message={loaded.problem} onRetry={retry} />
     return (
       <p className={styles.status} role="alert">
-        {loaded.failure.message}
+        {loaded.problem}
       </p>
     )
   }
   return (
     <div className={styles.content}>
       <p data-screen-only="">
-        <button type="button" className={control.primary} onClick={() => print()}>
+        <button ref={printButton} type="button" className={control.primary} onClick={() => print()}>
           Print the card
         </button>
       </p>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../browser/api.ts'
+import { type ApiFailure, call } from '../../browser/api.ts'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useTask } from '../../browser/use-task.ts'
 import type {
   LinkChange,
@@ -9,6 +10,7 @@ import { formatDay } from '../../domain/day.ts'
 import { site } from '../../site.ts'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
+import LoadFailure from '../../ui/LoadFailure.tsx'
 import styles from '../../ui/step-form.module.css'
 
 /** `/newsletter/preferences/{key}`; there is no address at build time. */
@@ -53,15 +55,24 @@ function listChanges({ state, pausedUntil }: Preferences): readonly [LinkChange,
 
 export default function LinkPreferences() {
   const [preferences, setPreferences] = useState<Preferences | null>(null)
-  const [problem, setProblem] = useState('')
+  const [failure, setFailure] = useState<ApiFailure | null>(null)
   const task = useTask()
   const status = useRef<HTMLParagraphElement>(null)
+  const moveFocus = useMoveFocus()
 
-  useEffect(() => {
-    void call('GET /api/newsletter/:key', { key: readKey() }).then((answer) =>
-      answer.ok ? setPreferences(answer.value) : setProblem(answer.failure.message),
-    )
-  }, [])
+  useEffect(() => void load(), [])
+
+  async function load() {
+    const answer = await call('GET /api/newsletter/:key', { key: readKey() })
+    if (!answer.ok) return setFailure(answer.failure)
+    setFailure(null)
+    setPreferences(answer.value)
+  }
+
+  function retry() {
+    moveFocus(() => status.current)
+    return load()
+  }
 
   async function change(change: LinkChange) {
     const answer = await call('PATCH /api/newsletter/:key', { key: readKey(), change })
@@ -77,8 +88,11 @@ export default function LinkPreferences() {
         {preferences && describe(preferences)}
       </p>
       <p className={`${field.error} ${styles.problem}`} role="alert">
-        {problem || task.problem}
+        {failure?.code === 'not_found' ? failure.message : task.problem}
       </p>
+      {failure && failure.code !== 'not_found' && (
+        <LoadFailure message={failure.message} onRetry={retry} />
+      )}
       {preferences && (
         <div className={styles.actions}>
           {listChanges(preferences).map(([kind, label], place) => (

@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import { site } from '../../site.ts'
 import field from '../../ui/field.module.css'
+import LoadFailure from '../../ui/LoadFailure.tsx'
 import { deleteAccount } from '../session/session-end-store.ts'
 import Reauthenticate from './Reauthenticate.tsx'
 import SettingRow from './SettingRow.tsx'
@@ -30,13 +32,23 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
   const [email, setEmail] = useState('')
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
+  const [loadProblem, setLoadProblem] = useState('')
+  const typedField = useRef<HTMLInputElement>(null)
+  const moveFocus = useMoveFocus()
 
-  useEffect(() => {
-    void call('GET /api/account').then((response) => {
-      if (response.ok) setEmail(response.value.email)
-      else setProblem(response.failure.message)
-    })
-  }, [])
+  useEffect(() => void loadEmail(), [])
+
+  async function loadEmail() {
+    const response = await call('GET /api/account')
+    if (!response.ok) return setLoadProblem(response.failure.message)
+    setLoadProblem('')
+    setEmail(response.value.email)
+  }
+
+  function retry() {
+    moveFocus(() => typedField.current)
+    return loadEmail()
+  }
 
   async function confirmDeletion(idToken: string) {
     setProblem('')
@@ -57,6 +69,7 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
       <label className={field.field}>
         Type “{confirmationWord}” to continue
         <input
+          ref={typedField}
           className={field.input}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -65,6 +78,7 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
           spellCheck={false}
         />
       </label>
+      {loadProblem && <LoadFailure message={loadProblem} onRetry={retry} />}
       {isConfirmed && email && (
         <Reauthenticate
           settings={auth}

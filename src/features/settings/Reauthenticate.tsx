@@ -12,11 +12,13 @@ import {
 } from '../../browser/auth-service.ts'
 import { listenToTabs } from '../../browser/tab-messages.ts'
 import { useGoogleSignIn } from '../../browser/use-google-sign-in.ts'
+import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useTask } from '../../browser/use-task.ts'
 import type { AuthSettings } from '../../contracts/auth-settings.ts'
 import { invalidLinkMessage } from '../../contracts/reader-messages.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
+import EmailMissing from '../../ui/EmailMissing.tsx'
 import GoogleButton from '../../ui/GoogleButton.tsx'
 import PasswordField, { HiddenUsername } from '../../ui/PasswordField.tsx'
 
@@ -35,6 +37,8 @@ type Props = {
 export default function Reauthenticate({ settings, email, action, onToken }: Props) {
   const task = useTask()
   const [isEmailSent, setIsEmailSent] = useState(false)
+  const status = useRef<HTMLParagraphElement>(null)
+  const moveFocus = useMoveFocus()
   const stopListening = useRef(() => {})
 
   useEffect(() => () => stopListening.current(), [])
@@ -65,6 +69,7 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
       firebase.sendSignInLink(auth, email, linkUrl),
     )
     if (!sent.ok) return getAuthMessage(sent.failure, 'send')
+    moveFocus(() => status.current)
     setIsEmailSent(true)
     stopListening.current()
     stopListening.current = listenToTabs(authLinkChannel, (message) => {
@@ -81,6 +86,17 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
     })
     return ''
   }
+
+  const renderEmailButton = (label: string) => (
+    <button
+      type="button"
+      className={styles.linkButton}
+      disabled={task.isPending}
+      onClick={() => task.run(sendEmail)}
+    >
+      {label}
+    </button>
+  )
 
   return (
     <div className={styles.steps}>
@@ -103,21 +119,18 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
         <GoogleButton label="Confirm with Google" google={google} isDisabled={task.isPending} />
       )}
       {isEmailSent ? (
-        <p className={styles.note} role="status">
-          We’ve sent a link to <strong>{email}</strong>. Open it in this browser, and leave this
-          page open.
-        </p>
+        <>
+          <p ref={status} tabIndex={-1} className={styles.note} role="status">
+            We’ve sent a link to <strong>{email}</strong>. Open it in this browser, and leave this
+            page open.
+          </p>
+          <p className={styles.note}>
+            <EmailMissing>{renderEmailButton('send it again')}</EmailMissing>
+          </p>
+        </>
       ) : (
         <p className={styles.note}>
-          No password, or forgotten it?{' '}
-          <button
-            type="button"
-            className={styles.linkButton}
-            disabled={task.isPending}
-            onClick={() => task.run(sendEmail)}
-          >
-            Confirm by email instead
-          </button>
+          No password, or forgotten it? {renderEmailButton('Confirm by email instead')}
         </p>
       )}
     </div>

@@ -1,0 +1,26 @@
+import { useTask } from '../browser/use-task.ts'
+import control from './button.module.css'
+import field from './field.module.css'
+import styles from './load-failure.module.css'
+
+type Props = { readonly message: string; readonly onRetry: () => Promise<void> }
+
+/** In place of what couldn't be loaded. */
+export default function LoadFailure({ message, onRetry }: Props) {
+  const { isPending, run } = useTask()
+  return (
+    <div className={styles.failure}>
+      <p className={field.error} role="alert">
+        {isPending ? '' : message}
+      </p>
+      <button
+        type="button"
+        className={control.button}
+        disabled={isPending}
+        onClick={() => run(() => onRetry().then(() => ''))}
+      >
+        {isPending ? 'Trying again…' : 'Try again'}
+      </button>
+    </div>
+  )
+}
