@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { botCheckSiteKey, loadBotCheck } from '../../browser/bot-check.ts'
 import { fetchCountry } from '../../browser/country.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
-import { useTask } from '../../browser/use-task.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import { getUser } from '../session/user-store.ts'
 import Card from './Card.tsx'
@@ -55,7 +54,6 @@ export default function GiftOrder({ publication, timeZone }: Props) {
   const [fields, setFields] = useState<GiftFields>(emptyGiftFields)
   const [problems, setProblems] = useState<FieldProblems | null>(null)
   const [isCancelled, setIsCancelled] = useState(false)
-  const task = useTask()
 
   const getForm = () => formArea.current!.querySelector('form')!
 
@@ -134,7 +132,6 @@ export default function GiftOrder({ publication, timeZone }: Props) {
         name="gift"
         className={styles.form}
         isSelfValidated
-        task={task}
         action={(_, form) => pay(form)}
         onInput={acceptInput}
         button="Continue with PayPal"

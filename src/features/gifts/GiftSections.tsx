@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
-import { getDeliveryDays, getDeliveryTime } from '../../domain/gift/delivery-day.ts'
+import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
 import { giftLengths } from '../../domain/gift/gift-length.ts'
 import {
   countCharacters,
   maxMessageLength,
   normalizeMessage,
 } from '../../domain/gift/gift-message.ts'
-import { parseCalendarDay } from '../../domain/time-zone.ts'
+import { describeDelivery } from './describe-delivery.ts'
 import GiftField from './GiftField.tsx'
 import {
   type FieldProblems,
@@ -15,7 +15,7 @@ import {
   isOwnAddress,
 } from './gift-fields.ts'
 import styles from './gift-order.module.css'
-import { formatDeliveryTime, formatGiftPrice, formatGiftTitle } from './gift-text.ts'
+import { formatGiftPrice, formatGiftTitle } from './gift-text.ts'
 import PriceByClass from './PriceByClass.tsx'
 
 type SectionProps = {
@@ -137,7 +137,7 @@ function WhenToSend({
         <GiftField
           id="gift-day"
           label="The day"
-          hint={describeDay(fields.day, timeZone)}
+          hint={describeDelivery(fields.day, new Date(), timeZone)}
           problem={problem}
         >
           {(control) => (
@@ -154,36 +154,6 @@ function WhenToSend({
       )}
     </>
   )
-}
-
-/** Also in the buyer's own time, if that differs. */
-function describeDay(input: string, timeZone: string): string {
-  const day = parseCalendarDay(input)
-  if (!day) return `It’s sent in the morning, ${formatHour(timeZone)}.`
-  const at = getDeliveryTime(day, timeZone)
-  if (at < new Date()) return 'It’s sent as soon as you’ve paid.'
-  const own = formatDayAndTime(at)
-  const isElsewhere = own !== formatDayAndTime(at, timeZone)
-  return `${formatDeliveryTime(at, timeZone)}${isElsewhere ? ` (${own} for you)` : ''}.`
-}
-
-/** In the buyer's own time zone, unless another is given. */
-function formatDayAndTime(at: Date, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(at)
-}
-
-/** “at 09:00 in Colombo”. */
-function formatHour(timeZone: string): string {
-  const [, hour] = formatDeliveryTime(
-    getDeliveryTime(getDeliveryDays(new Date(), timeZone).first, timeZone),
-    timeZone,
-  ).split(' at ')
-  return `at ${hour}`
 }
 
 /** Characters left at which a screen reader begins to be told. */

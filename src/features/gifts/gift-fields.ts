@@ -101,7 +101,8 @@ function describeMessage(message: string): string | undefined {
 export const formatCharacters = (count: number) =>
   count === 1 ? '1 character' : `${count} characters`
 
-function describeDay(day: string, now: Date, timeZone: string): string | undefined {
+/** Undefined if a card can be sent on that day. */
+export function findDayProblem(day: string, now: Date, timeZone: string): string | undefined {
   const { first, last } = getDeliveryDays(now, timeZone)
   if (!parseCalendarDay(day)) return 'Choose a day.'
   if (day < first) return 'That day has passed. Choose today or a later day.'
@@ -126,7 +127,7 @@ export function parseGiftOrder(
   const problems = Object.entries({
     recipientName: isEmailed && describeName(recipient.name, 'their'),
     recipientEmail: isEmailed && describeEmail(recipient.email, 'their'),
-    day: day !== null && describeDay(day, now, timeZone),
+    day: day !== null && findDayProblem(day, now, timeZone),
     message: describeMessage(message),
     senderName: describeName(senderName, 'your'),
     buyerEmail: describeEmail(buyerEmail, 'your'),

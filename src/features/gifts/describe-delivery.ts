@@ -1,0 +1,34 @@
+import { getDeliveryDays, getDeliveryTime } from '../../domain/gift/delivery-day.ts'
+import { parseCalendarDay } from '../../domain/time-zone.ts'
+import { findDayProblem } from './gift-fields.ts'
+import { formatDeliveryTime } from './gift-text.ts'
+
+/** When the card is sent, also in the buyer's own time if that differs. */
+export function describeDelivery(input: string, now: Date, timeZone: string): string {
+  const day = findDayProblem(input, now, timeZone) ? null : parseCalendarDay(input)
+  if (!day) return `It’s sent in the morning, ${formatHour(now, timeZone)}.`
+  const at = getDeliveryTime(day, timeZone)
+  if (at < now) return 'It’s sent as soon as you’ve paid.'
+  const own = formatDayAndTime(at)
+  const isElsewhere = own !== formatDayAndTime(at, timeZone)
+  return `${formatDeliveryTime(at, timeZone)}${isElsewhere ? ` (${own} for you)` : ''}.`
+}
+
+/** In the buyer's own time zone, unless another is given. */
+function formatDayAndTime(at: Date, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  }).format(at)
+}
+
+/** “at 09:00 in Colombo”. */
+function formatHour(now: Date, timeZone: string): string {
+  const [, hour] = formatDeliveryTime(
+    getDeliveryTime(getDeliveryDays(now, timeZone).first, timeZone),
+    timeZone,
+  ).split(' at ')
+  return `at ${hour}`
+}
