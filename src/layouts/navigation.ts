@@ -1,6 +1,5 @@
 /** The links of the bars. The order of the category bar is the specification's. */
 import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'
-import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 import { tagSlugs, tags } from '../domain/tag.ts'
 
 /** `page`: articles and free-standing pages. */
@@ -13,9 +12,6 @@ export const latestStoriesLink = {
   path: '/latest',
   accentColour: 'copper',
 } as const
-
-/** For `data-for` (styles/reader-state.css). */
-export const signedInStatuses = subscriptionStatuses.join(' ')
 
 const createCategoryLink = (navigationItem: CategorySlug) => ({
   navigationItem,

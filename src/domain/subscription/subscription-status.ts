@@ -5,6 +5,8 @@ export const subscriptionStatuses = [
   'needsToRestart',
   'notSubscribed',
 ] as const
+/** For `data-for` (styles/reader-state.css). */
+export const signedInStatuses = /* @__PURE__ */ subscriptionStatuses.join(' ')
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const subscriptionDetails = [

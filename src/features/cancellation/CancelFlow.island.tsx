@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import { useSingleCall } from '../../browser/use-single-call.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
-import { subscriptionStatuses } from '../../domain/subscription/subscription-status.ts'
+import { signedInStatuses } from '../../domain/subscription/subscription-status.ts'
 import { readerSteps } from '../../domain/subscription/subscription-steps.ts'
 import field from '../../ui/field.module.css'
 import SubscriptionDetails from '../../ui/SubscriptionDetails.tsx'
@@ -185,7 +185,7 @@ function renderStep(
 }
 
 /** Guests only see the title. */
-const signedInStatuses = `undefined ${subscriptionStatuses.join(' ')}`
+const signedInOrUnknown = `undefined ${signedInStatuses}`
 
 function CancelPageFrame({
   title,
@@ -202,9 +202,9 @@ function CancelPageFrame({
     <div className={styles.frame}>
       <header className={styles.header} data-unknown={isPlaceholder ? '' : undefined}>
         <h1>{title}</h1>
-        {intro && <p data-for={signedInStatuses}>{intro}</p>}
+        {intro && <p data-for={signedInOrUnknown}>{intro}</p>}
       </header>
-      <div className={styles.step} data-for={signedInStatuses}>
+      <div className={styles.step} data-for={signedInOrUnknown}>
         {children}
       </div>
     </div>

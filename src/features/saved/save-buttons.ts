@@ -1,5 +1,6 @@
 /** Save buttons in articles and, for signed-in readers, in lists. They overlap the text, so nothing moves. */
 import { saveFragment } from '../../contracts/login-paths.ts'
+import { signedInStatuses } from '../../domain/subscription/subscription-status.ts'
 import { prepareToasts, showActionToast } from '../../ui/toast.ts'
 import styles from './save-button.css?inline'
 import { isNewPress, savedStore, startSaved, toggleSaved } from './saved-articles.ts'
@@ -28,7 +29,7 @@ function addTeaserButton(teaser: HTMLElement): SaveButton[] {
   button.className = 'save'
   button.dataset.save = ''
   // Hidden after a sign-out.
-  button.dataset.for = 'undefined isSubscribed isEnding needsToRestart notSubscribed'
+  button.dataset.for = `undefined ${signedInStatuses}`
   button.dataset.screenOnly = ''
   button.innerHTML = iconSvg
   container.append(button)

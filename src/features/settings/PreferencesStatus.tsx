@@ -1,4 +1,4 @@
-import { subscriptionStatuses } from '../../domain/subscription/subscription-status.ts'
+import { signedInStatuses } from '../../domain/subscription/subscription-status.ts'
 import styles from './choice-list.module.css'
 import { usePreferences } from './use-preferences.ts'
 
@@ -16,7 +16,7 @@ export default function PreferencesStatus() {
   return (
     <p className={styles.note} role="status">
       <span data-for="guest">Stored on this device only.</span>
-      <span data-for={subscriptionStatuses.join(' ')}>
+      <span data-for={signedInStatuses}>
         {isSaved
           ? 'Saved to your account.'
           : 'Your choices are saved to your account automatically.'}
