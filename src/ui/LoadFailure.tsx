@@ -16,8 +16,8 @@ export default function LoadFailure({ message, onRetry }: Props) {
       <button
         type="button"
         className={control.button}
-        disabled={isPending}
-        onClick={() => run(() => onRetry().then(() => ''))}
+        // Not disabled while pending, so that it keeps the focus.
+        onClick={() => isPending || run(() => onRetry().then(() => ''))}
       >
         {isPending ? 'Trying again…' : 'Try again'}
       </button>
