@@ -89,6 +89,8 @@ test('a subscriber who isn’t a confirmed student is asked to confirm', async (
 }) => {
   await signInAsSubscriber(context)
   await choose(page, 'Choose the student plan')
+  // As after a confirmation that has expired.
+  await page.evaluate(() => localStorage.setItem('student', '1'))
   await locateMain(page).getByRole('button', { name: 'Continue on PayPal’s site' }).click()
   await locateMain(page).getByRole('link', { name: 'Confirm that you’re a student' }).click()
   await expect(locateMain(page).getByLabel('Your school or university email address')).toBeVisible()
