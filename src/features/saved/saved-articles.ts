@@ -3,7 +3,7 @@ import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts
 import { isPageUnloading, trackUnload } from '../../browser/page-unload.ts'
 import { runSequentially } from '../../browser/sequential-queue.ts'
 import { prepareToasts, showActionToast, showErrorToastBottom } from '../../ui/toast.ts'
-import { refreshIfSignedOut } from '../session/subscription-store.ts'
+import { refreshIfSignedOut } from '../session/session-check-store.ts'
 import type { Change } from './pending-changes.ts'
 import { createSavedStore, savedChangedEvent, savedStorageKeys } from './saved-store.ts'
 

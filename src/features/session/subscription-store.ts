@@ -46,15 +46,6 @@ export const fetchSubscription = query.refresh
 /** Stores a status from another response. */
 export const acceptSubscription = query.setData
 
-/** If the answer is that the session was ended elsewhere, the page shows that. */
-export async function refreshIfSignedOut<Answer extends ApiResult<unknown>>(
-  pending: Promise<Answer>,
-): Promise<Answer> {
-  const answer = await pending
-  if (!answer.ok && answer.failure.code === 'signed_out') void fetchSubscription()
-  return answer
-}
-
 /** If another tab or PayPal has made the step impossible, the page gets the current status. */
 export async function requestSubscriptionStep(
   step: SubscriptionStep,

@@ -21,7 +21,7 @@ import {
   type PreferencesChange,
 } from '../../domain/preferences/preferences.ts'
 import { showErrorToastTop } from '../../ui/toast.ts'
-import { refreshIfSignedOut } from '../session/subscription-store.ts'
+import { refreshIfSignedOut } from '../session/session-check-store.ts'
 
 export type PreferencesState = {
   /** `none`: the browser stores nothing. `unavailable`: the server doesn't respond. */

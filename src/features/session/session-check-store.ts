@@ -1,0 +1,15 @@
+import type { ApiResult } from '../../browser/api.ts'
+
+/**
+ * If the answer is that the session was ended elsewhere, the page shows that. The subscription's store is imported
+ * then, because this file is also loaded by guests.
+ */
+export async function refreshIfSignedOut<Answer extends ApiResult<unknown>>(
+  pending: Promise<Answer>,
+): Promise<Answer> {
+  const answer = await pending
+  if (!answer.ok && answer.failure.code === 'signed_out') {
+    void import('./subscription-store.ts').then(({ fetchSubscription }) => fetchSubscription())
+  }
+  return answer
+}
