@@ -7,8 +7,10 @@ import {
   type StoredGift,
 } from '../../../functions/gift/stored-gift.ts'
 import { parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
+import { succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
+import { findUidsByEmail } from '../readers/find-reader.ts'
 
 export function giftError(activity: string, failure: GiftFailure): DeskError {
   return failure.kind === 'malformed'
@@ -18,17 +20,12 @@ export function giftError(activity: string, failure: GiftFailure): DeskError {
 
 const orderPattern = /^[A-Z0-9-]{3,50}$/i
 
-/** By PayPal's order or the code on the card; null if there is none. */
+/** By the code on the card or PayPal's order; null if there is none. */
 async function findOne(desk: Desk, term: string): Promise<StoredGift | null> {
   const code = parseGiftCode(term)
-  const found = code
-    ? await findGiftByCode(desk.firestore, code)
-    : orderPattern.test(term)
-      ? await findGift(desk.firestore, term)
-      : null
-  if (found === null) return null
-  if (!found.ok) throw giftError('Looking up the gift', found.failure)
-  if (found.value || !orderPattern.test(term)) return found.value
+  const byCode = code ? await findGiftByCode(desk.firestore, code) : succeed(null)
+  if (!byCode.ok) throw giftError('Looking up the gift', byCode.failure)
+  if (byCode.value || !orderPattern.test(term)) return byCode.value
   const byOrder = await findGift(desk.firestore, term)
   if (!byOrder.ok) throw giftError('Looking up the gift', byOrder.failure)
   return byOrder.value
@@ -45,20 +42,29 @@ export async function findGifts(desk: Desk, query: string): Promise<readonly Sto
   const term = query.trim()
   const one = await findOne(desk, term)
   if (one) return [one]
-  if (!term.includes('@')) {
-    return [...(await findBy(desk, 'buyerUid', term)), ...(await findBy(desk, 'redeemer', term))]
-  }
+  const found = term.includes('@') ? await findByAddress(desk, term) : await findByUid(desk, term)
+  // Somebody may have redeemed a gift that they bought.
+  return [...new Map(found.map((gift) => [gift.id, gift])).values()]
+}
+
+async function findByAddress(desk: Desk, term: string): Promise<readonly StoredGift[]> {
   const address = term.toLowerCase()
+  const bought = await findBy(desk, 'buyerEmail', address)
   const received = await desk.firestore.query({
     collection: 'gifts',
     where: [{ field: 'recipient.email', is: 'EQUAL', value: address }],
   })
   if (!received.ok) throw firestoreError('Looking up gifts', received.failure)
   const parsed = received.value.documents.map(parseStoredGift)
-  const gifts = parsed.flatMap((gift) => (gift.ok ? [gift.value] : []))
-  const bought = await findBy(desk, 'buyerEmail', address)
-  return [...bought, ...gifts.filter(({ id }) => !bought.some((gift) => gift.id === id))]
+  const gifts = [...bought, ...parsed.flatMap((gift) => (gift.ok ? [gift.value] : []))]
+  for (const uid of await findUidsByEmail(desk, term)) gifts.push(...(await findByUid(desk, uid)))
+  return gifts
 }
+
+const findByUid = async (desk: Desk, uid: string): Promise<readonly StoredGift[]> => [
+  ...(await findBy(desk, 'buyerUid', uid)),
+  ...(await findBy(desk, 'redeemer', uid)),
+]
 
 export const findGiftsBoughtBy = (desk: Desk, uid: string) => findBy(desk, 'buyerUid', uid)
 

@@ -46,8 +46,16 @@ export async function findReader(desk: Desk, query: string): Promise<FoundReader
   return { uid, profile: reader.data, record: record.data }
 }
 
-/** The sign-in service stores addresses in lower case. */
 async function findUidByEmail(desk: Desk, address: string): Promise<string | null> {
+  const [uid, ...others] = await findUidsByEmail(desk, address)
+  if (uid === undefined || others.length === 0) return uid ?? null
+  throw new DeskError(
+    `Several readers have this address. Use one of these uids: ${[uid, ...others].join(', ')}`,
+  )
+}
+
+/** The sign-in service stores addresses in lower case. */
+export async function findUidsByEmail(desk: Desk, address: string): Promise<readonly string[]> {
   for (const value of new Set([address, address.toLowerCase()])) {
     const found = await desk.firestore.query({
       collection: 'users',
@@ -55,14 +63,9 @@ async function findUidByEmail(desk: Desk, address: string): Promise<string | nul
       fields: ['email'],
     })
     if (!found.ok) throw firestoreError('Looking up the reader', found.failure)
-    const ids = found.value.documents.map(({ id }) => id)
-    if (ids.length > 1)
-      throw new DeskError(
-        `Several readers have this address. Use one of these uids: ${ids.join(', ')}`,
-      )
-    if (ids[0]) return ids[0]
+    if (found.value.documents.length > 0) return found.value.documents.map(({ id }) => id)
   }
-  return null
+  return []
 }
 
 async function resolveUid(desk: Desk, id: string): Promise<string | null> {
