@@ -18,6 +18,7 @@ import { type OperatorChangeOptions, toOperatorActor } from './operator-change.t
 const isEmailTemplate = (name: string): name is SubscriptionEmail =>
   subscriptionEmails.includes(name as SubscriptionEmail)
 
+/** Without a template it prints those that apply. */
 export async function resendEmail(
   desk: Desk,
   { uid, record }: FoundReader,
@@ -26,7 +27,6 @@ export async function resendEmail(
 ): Promise<void> {
   const now = new Date()
   const { subscription } = record
-  const actor = toOperatorActor(desk, options)
   if (!subscription) throw new DeskError('This reader has never had a subscription.')
   const createEmail = (name: SubscriptionEmail) =>
     createSubscriptionEmail(
@@ -35,8 +35,13 @@ export async function resendEmail(
     )
   const applicableEmails = subscriptionEmails.filter(createEmail).join(', ') || 'none'
   const applicableText = `Templates for a subscription that is ${subscription.state}: ${applicableEmails}.`
-  if (template === undefined || !isEmailTemplate(template))
-    throw new DeskError(`Choose a template. ${applicableText}`, 'usage')
+  if (template === undefined) {
+    console.log(applicableText)
+    return
+  }
+  if (!isEmailTemplate(template))
+    throw new DeskError(`There’s no template “${template}”. ${applicableText}`, 'usage')
+  const actor = toOperatorActor(desk, options)
   const email = createEmail(template)
   if (!email)
     throw new DeskError(`"${template}" doesn’t apply to this subscription. ${applicableText}`)
