@@ -1,4 +1,4 @@
-import { parsePositiveInteger } from '../command.ts'
+import { formatDeskCommand, parsePositiveInteger } from '../command.ts'
 import type { Desk } from '../desk-environment.ts'
 import { type DocumentRef, publicPath } from '../documents/revision.ts'
 import type { ExitStatus } from '../exit-status.ts'
@@ -76,7 +76,7 @@ export async function notifySiteAndWait(
     return status
   }
   console.error(
-    `The site wasn’t rebuilt within ${timeout} minutes. For the reason see ${desk.siteUrl}/api/health`,
+    `The site wasn’t rebuilt within ${timeout} minutes. For the reason: ${formatDeskCommand('status')}`,
   )
   return 'notNotified'
 }
