@@ -100,6 +100,18 @@ describe('a restore over what is there', () => {
   })
 })
 
+it('says in a dry run over other data what a restore needs', async () => {
+  await storeTitle('written since')
+  const { code, output } = await run('restore', file, '--dry-run')
+  expect({ code, output }).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /add --replace --project demo-live\.\n(.*\n)*Nothing was written\./,
+    ),
+  })
+  expect(await readTitles()).toEqual(['written since'])
+})
+
 it('restores into an empty database with no flag', async () => {
   await storeTitle(null)
   expect(await run('restore', file)).toMatchObject({ code: 0 })

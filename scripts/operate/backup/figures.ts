@@ -83,9 +83,9 @@ export async function restoreFigures(
       `${before.different} different, ${before.extra} not in the backup.`,
   )
   if (before.different + before.extra > 0 && !replace) {
-    throw new CommandError(
-      'The figures weren’t written: there are others. To replace them, add --replace.',
-    )
+    const advice = 'The site has other figures. To replace them, add --replace.'
+    if (!dryRun) throw new CommandError(`The figures weren’t written. ${advice}`)
+    print(advice)
   }
   if (dryRun) return
   for (const table of figuresTables) await writeDifferences(site, file, table)

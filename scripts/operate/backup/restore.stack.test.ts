@@ -92,7 +92,8 @@ describe('a backup of the stack', () => {
 describe('restoring', () => {
   it('makes an empty database equal to the backup', async () => {
     const wanted = await readAllDocuments(source)
-    expect(await restore(target, file, quietOptions)).toBe(wanted.size)
+    const restoration = await restore(target, file, quietOptions)
+    expect(restoration).toEqual({ documents: wanted.size, figures: 0 })
     const restored = await readAllDocuments(target)
     expect([...restored.keys()]).toEqual([...wanted.keys()])
     for (const [path, fields] of wanted) {
@@ -112,11 +113,11 @@ describe('restoring', () => {
 
   it('changes nothing when repeated, and completes an interrupted restore', async () => {
     const { size } = await readAllDocuments(source)
-    expect(await restore(target, file, quietOptions)).toBe(size)
+    expect(await restore(target, file, quietOptions)).toMatchObject({ documents: size })
     const half = [...(await readAllDocuments(target)).keys()].filter((_, index) => index % 2 === 1)
     await commitAll(target.wire, toRemovals(half))
     expect((await readAllDocuments(target)).size).toBe(size - half.length)
-    expect(await restore(target, file, quietOptions)).toBe(size)
+    expect(await restore(target, file, quietOptions)).toMatchObject({ documents: size })
   })
 
   it('refuses a database with other data, and overwrites it only when told to', async () => {
@@ -127,11 +128,14 @@ describe('restoring', () => {
     await expect(restore(target, file, quietOptions)).rejects.toThrow(
       /overwrite 1 and delete 1 documents/,
     )
-    expect(await restore(target, file, { ...quietOptions, replace: true, dryRun: true })).toBe(0)
-    expect(await readAllDocuments(target)).toEqual(before)
+    for (const replace of [false, true]) {
+      await restore(target, file, { ...quietOptions, replace, dryRun: true })
+      expect(await readAllDocuments(target)).toEqual(before)
+    }
 
     const { size } = await readAllDocuments(source)
-    expect(await restore(target, file, { ...quietOptions, replace: true })).toBe(size)
+    const replaced = await restore(target, file, { ...quietOptions, replace: true })
+    expect(replaced).toMatchObject({ documents: size })
     expect((await readAllDocuments(target)).has(stray.path)).toBe(false)
   })
 
@@ -150,7 +154,8 @@ describe('restoring', () => {
     const nothing = join(folder, 'nothing.gz')
     await writeBackup(nothing, targetProject, readDocuments(target.wire))
     await commitAll(target.wire, toWrites([{ path: 'a/b', fields: {} }]))
-    expect(await restore(target, nothing, { ...quietOptions, replace: true })).toBe(0)
+    const emptied = await restore(target, nothing, { ...quietOptions, replace: true })
+    expect(emptied).toEqual({ documents: 0, figures: 0 })
     expect((await readAllDocuments(target)).size).toBe(0)
   })
 })
@@ -195,8 +200,10 @@ describe('the editors’ figures', () => {
     await site.writeRows('daily', changes)
     const changed = await readDay()
     await expect(restoreFigures(site, figuresFile, quietOptions)).rejects.toThrow('--replace')
-    await restoreFigures(site, figuresFile, { ...quietOptions, replace: true, dryRun: true })
-    expect(await readDay()).toEqual(changed)
+    for (const replace of [false, true]) {
+      await restoreFigures(site, figuresFile, { ...quietOptions, replace, dryRun: true })
+      expect(await readDay()).toEqual(changed)
+    }
 
     await restoreFigures(site, figuresFile, { ...quietOptions, replace: true })
     expect(await readDay()).toEqual(rows)

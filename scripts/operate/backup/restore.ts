@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../../build/command-error.ts'
 import { reportProgress } from './backup.ts'
-import { checkBackup, readBackup } from './backup-file.ts'
+import { type BackupSummary, checkBackup, readBackup } from './backup-file.ts'
 import { type Comparison, compareDocuments, rewriteReferences } from './compare-documents.ts'
 import { restoreFigures } from './figures.ts'
 import { openFiguresSite } from './figures-site.ts'
@@ -62,13 +62,13 @@ async function* planWrites(comparisons: AsyncIterable<Comparison>): AsyncGenerat
   }
 }
 
-/** Returns the number of restored documents. Throws before the first write, or at the end. */
+/** Returns what the backup contains. Throws before the first write, or at the end. */
 export async function restore(
   database: Database,
   file: string,
   { replace, dryRun, print }: RestoreOptions,
-): Promise<number> {
-  const { project, begun, documents } = await checkBackup(file)
+): Promise<Pick<BackupSummary, 'documents' | 'figures'>> {
+  const { project, begun, documents, figures } = await checkBackup(file)
   const target = database.projectId
   print(`${file} is complete: ${documents} documents of ${project}, backed up at ${begun}.`)
   const compare = (phase: string) =>
@@ -82,12 +82,13 @@ export async function restore(
       `${extra} not in the backup.`,
   )
   if (different + extra > 0 && !replace) {
-    throw new CommandError(
-      `Nothing was written: ${target} contains other data. To overwrite ${different} and delete ` +
-        `${extra} documents, add --replace --project ${target}.`,
-    )
+    const advice =
+      `${target} contains other data. To overwrite ${different} and delete ${extra} documents, ` +
+      `add --replace --project ${target}.`
+    if (!dryRun) throw new CommandError(`Nothing was written: ${advice}`)
+    print(advice)
   }
-  if (dryRun) return 0
+  if (dryRun) return { documents, figures }
   await commitAll(database.wire, planWrites(compare('writing')))
 
   const after = await countByKind(compare('reading back'))
@@ -98,7 +99,7 @@ export async function restore(
         'then run the same command again.',
     )
   }
-  return documents
+  return { documents, figures }
 }
 
 const flags = {
@@ -128,8 +129,7 @@ async function main() {
   }
   const dryRun = values['dry-run']
   const options = { replace: values.replace, dryRun, print: console.log }
-  const documents = await restore(database, file, options)
-  const { figures } = await checkBackup(file)
+  const { documents, figures } = await restore(database, file, options)
   if (figures > 0) {
     const site = await openFiguresSite()
     if (site) await restoreFigures(site, file, options)
