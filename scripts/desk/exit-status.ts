@@ -1,5 +1,7 @@
 import type { FirestoreFailure } from '../../functions/adapters/firestore.ts'
+import type { PayPalFailure } from '../../functions/adapters/paypal-rest.ts'
 import { CommandError } from '../build/command-error.ts'
+import { describeFirestoreFailure } from '../build/describe-firestore-failure.ts'
 
 export const exitCodes = {
   done: 0,
@@ -31,23 +33,26 @@ export class DeskError extends CommandError {
   }
 }
 
-export function firestoreError(activity: string, failure: FirestoreFailure): DeskError {
+const firestoreStatuses = {
+  unavailable: 'unavailable',
+  rejected: 'refused',
+  conflict: 'conflict',
+} as const
+
+export const firestoreError = (activity: string, failure: FirestoreFailure): DeskError =>
+  new DeskError(describeFirestoreFailure(activity, failure), firestoreStatuses[failure.kind])
+
+/** Of a refund. */
+export function payPalError(activity: string, failure: PayPalFailure): DeskError {
   switch (failure.kind) {
     case 'unavailable':
       return new DeskError(
-        `${activity}: Firestore can’t be reached, is too slow or is failing (${failure.reason}). ` +
-          'Run the same command again later.',
+        `${activity}: PayPal doesn’t answer (${failure.reason}). Run the same command again.`,
         'unavailable',
       )
-    case 'rejected':
-      return new DeskError(
-        `${activity}: Firestore refused with status ${failure.status}. Check that FIREBASE_PROJECT_ID is ` +
-          `correct and that FIREBASE_SERVICE_ACCOUNT has access to this project.\n${failure.reason}`,
-      )
-    case 'conflict':
-      return new DeskError(
-        `${activity}: somebody else was writing at the same time. Run the same command again.`,
-        'conflict',
-      )
+    case 'notFound':
+      return new DeskError(`${activity}: not found at PayPal. Nothing was refunded.`)
+    case 'refused':
+      return new DeskError(`${activity}: PayPal refused (${failure.issue}). Nothing was refunded.`)
   }
 }

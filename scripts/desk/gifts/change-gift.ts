@@ -1,7 +1,7 @@
 import { changeGift, type StoredGift } from '../../../functions/gift/stored-gift.ts'
 import { applyGiftEvent, type GiftEvent } from '../../../src/domain/gift/gift-transition.ts'
 import { type Desk, requireEditor, requirePayPal } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { DeskError, payPalError } from '../exit-status.ts'
 import type { OperatorChangeOptions } from '../readers/operator-change.ts'
 import { giftError } from './find-gifts.ts'
 
@@ -13,6 +13,7 @@ export async function applyGiftChange(
   stored: StoredGift,
   event: GiftEvent,
   { message, dryRun }: OperatorChangeOptions,
+  failedActivity = `${stored.id}: not changed`,
 ): Promise<void> {
   const by = requireEditor(desk)
   const now = new Date()
@@ -25,7 +26,7 @@ export async function applyGiftChange(
   }
   const deps = { firestore: desk.firestore, now: () => new Date() }
   const changed = await changeGift(deps, stored.id, event, { by, message })
-  if (!changed.ok) throw giftError(`${stored.id}: not changed`, changed.failure)
+  if (!changed.ok) throw giftError(failedActivity, changed.failure)
   if (changed.value?.refused === 'notPossible') throw notPossible(stored)
   console.log(`${stored.id}: ${stored.gift.state} → ${changed.value?.stored.state ?? 'gone'}`)
 }
@@ -42,26 +43,8 @@ export async function refundGift(
   const paypal = requirePayPal(desk)
   if (!options.dryRun && state !== 'refunded') {
     const refunded = await paypal.refund(capture, `gift-refund-${stored.id}`)
-    if (!refunded.ok) throw toPayPalError(refunded.failure)
+    if (!refunded.ok) throw payPalError('Refunding the gift', refunded.failure)
   }
-  await applyGiftChange(desk, stored, { kind: 'refunded' }, options)
-}
-
-function toPayPalError(
-  failure: Extract<
-    Awaited<ReturnType<ReturnType<typeof requirePayPal>['refund']>>,
-    { ok: false }
-  >['failure'],
-): DeskError {
-  switch (failure.kind) {
-    case 'unavailable':
-      return new DeskError(
-        `PayPal doesn’t answer (${failure.reason}). Run the same command again.`,
-        'unavailable',
-      )
-    case 'notFound':
-      return new DeskError('Nothing was refunded: PayPal doesn’t know the payment.')
-    case 'refused':
-      return new DeskError(`Nothing was refunded: PayPal refused (${failure.issue}).`)
-  }
+  const failedActivity = 'Refunded at PayPal, but the gift wasn’t updated'
+  await applyGiftChange(desk, stored, { kind: 'refunded' }, options, failedActivity)
 }

@@ -14,7 +14,9 @@ import { findUidsByEmail } from '../readers/find-reader.ts'
 
 export function giftError(activity: string, failure: GiftFailure): DeskError {
   return failure.kind === 'malformed'
-    ? new DeskError(`${activity}: the stored gift is invalid. Nothing was changed.`)
+    ? new DeskError(
+        `${activity}: the stored gift is invalid. Correct it in Firestore, then run the same command again.`,
+      )
     : firestoreError(activity, failure)
 }
 

@@ -3,7 +3,6 @@
  * the record, as PayPal's own message would. Refunding the payment that a subscription runs on ends it.
  */
 import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
-import type { PayPalFailure } from '../../../functions/adapters/paypal-rest.ts'
 import { type CreditedPart, readCreditUses } from '../../../functions/referral/use-credit.ts'
 import {
   createHistoryWrite,
@@ -12,7 +11,7 @@ import {
 import { formatMoney, type Money } from '../../../src/domain/money.ts'
 import { formatDeskCommand } from '../command.ts'
 import { type Desk, requirePayPal } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
+import { DeskError, firestoreError, payPalError } from '../exit-status.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
 import type { FoundReader } from './find-reader.ts'
 import {
@@ -36,20 +35,6 @@ function describeRefund(payment: PayPalTransaction, rest: Money | null): string 
   if (rest) return `${formatMoney(rest)}, the rest of ${whole}`
   // PayPal’s list doesn’t contain the amount that was refunded before.
   return payment.status === 'PARTIALLY_REFUNDED' ? `the rest of ${whole}` : whole
-}
-
-function payPalError(activity: string, failure: PayPalFailure): DeskError {
-  switch (failure.kind) {
-    case 'unavailable':
-      return new DeskError(
-        `${activity}: PayPal doesn’t answer (${failure.reason}). Run the same command again.`,
-        'unavailable',
-      )
-    case 'notFound':
-      return new DeskError(`${activity}: not found at PayPal. Nothing was refunded.`)
-    case 'refused':
-      return new DeskError(`${activity}: PayPal refused (${failure.issue}). Nothing was refunded.`)
-  }
 }
 
 export async function refundPayment(

@@ -1,7 +1,6 @@
 /** Reads and writes whole databases. Values are never decoded, so they keep their last digit. */
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  type FirestoreFailure,
   type FirestoreRest,
   isCommitResponse,
   isQueryResponse,
@@ -10,6 +9,7 @@ import {
 } from '../../../functions/adapters/firestore-rest.ts'
 import { CommandError } from '../../build/command-error.ts'
 import { connectFirestoreWire } from '../../build/connect-firestore.ts'
+import { describeFirestoreFailure } from '../../build/describe-firestore-failure.ts'
 import {
   type Environment,
   operatorVariables,
@@ -60,31 +60,15 @@ export function withRetries(
 /** Another server's empty list would make an empty backup. */
 async function callFirestore(
   wire: FirestoreRest,
-  method: string,
+  method: 'commit' | 'runQuery',
   body: unknown,
   isValidResponse: (value: unknown) => boolean,
 ): Promise<unknown> {
   const response = await wire.call(`${wire.root}:${method}`, body)
   if (response.ok && isValidResponse(response.value)) return response.value
   const failure = response.ok ? notFirestoreFailure : response.failure
-  throw new CommandError(describeFailure(failure))
-}
-
-function describeFailure(failure: FirestoreFailure): string {
-  switch (failure.kind) {
-    case 'unavailable':
-      return (
-        `Firestore can’t be reached, is too slow or is failing (${failure.reason}). ` +
-        'Run the same command again later.'
-      )
-    case 'rejected':
-      return (
-        `Firestore refused with status ${failure.status}. Check that FIREBASE_PROJECT_ID is correct and that ` +
-        `FIREBASE_SERVICE_ACCOUNT has access to this project.\n${failure.reason}`
-      )
-    case 'conflict':
-      return 'Somebody else is writing to the database. Run the same command again.'
-  }
+  const activity = method === 'commit' ? 'Writing to the database' : 'Reading the database'
+  throw new CommandError(describeFirestoreFailure(activity, failure))
 }
 
 const pageSize = 200
