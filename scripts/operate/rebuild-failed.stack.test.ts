@@ -28,7 +28,10 @@ describe('npm run rebuild-failed', () => {
     const unreachableUrl = `http://127.0.0.1:${await freePort(18_500)}`
     const otherKeyring = `1:${Buffer.alloc(32, 9).toString('base64url')}`
     const wrong = [
-      [{ SITE_URL, DESK_KEYS: otherKeyring }, 'The site refused the report (status 401).'],
+      [
+        { SITE_URL, DESK_KEYS: otherKeyring },
+        'Nothing was reported: the site refused the signature; check DESK_KEYS.',
+      ],
       [
         { SITE_URL: unreachableUrl, DESK_KEYS },
         `${unreachableUrl} doesn’t answer. Check SITE_URL, then run the same command again.`,

@@ -50,6 +50,12 @@ it.each([
     'It isn’t paused.',
   ],
   [
+    401,
+    'refused',
+    '{"error":{"code":"bad_signature","message":"Something is wrong."}}',
+    'The site refused the signature; check DESK_KEYS.',
+  ],
+  [
     404,
     'refused',
     '{"error":{"code":"not_found","message":"We couldn’t find this page."}}',

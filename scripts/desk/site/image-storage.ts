@@ -1,8 +1,6 @@
 /** Measures images, names them by their content and uploads them. */
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { apiErrorSchema } from '../../../src/contracts/api-error.ts'
-import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
 import { detectImageType } from '../../../src/contracts/image-type.ts'
 import {
@@ -12,6 +10,7 @@ import {
   maxImageBytes,
 } from '../../../src/contracts/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { fetchSigned, readRefusal } from '../../build/fetch-signed.ts'
 import type { Desk } from '../desk-environment.ts'
 import { isCompleteGif } from './complete-gif.ts'
 import { describeNetworkError } from './site-client.ts'
@@ -89,39 +88,21 @@ export async function putImage(
 ): Promise<Result<void, ImageFailure>> {
   const closed = isClosed ? '1' : '0'
   const path = getEndpointPath('PUT /api/media/:id', { id, width, height, kind, closed })
+  const call = { method: 'PUT', path, file: { bytes, type: kind }, timeout: 120_000 }
   for (let attempt = 1; ; attempt++) {
-    const result = await sendImage(desk, path, bytes, kind)
-    if (typeof result === 'string') return fail({ kind: 'unavailable', reason: result })
-    if (result.status < 300) return succeed(undefined)
-    const isBusy = result.status === 429 || result.status >= 500
-    const reason = result.removal ?? `the site answered with status ${result.status}`
+    const response = await fetchSigned(desk, call).catch(describeNetworkError)
+    if (typeof response === 'string')
+      return fail({ kind: 'unavailable', reason: `the site doesn’t answer (${response})` })
+    if (response.ok) {
+      await response.body?.cancel()
+      return succeed(undefined)
+    }
+    const { error, description } = await readRefusal(response)
+    // The picture was removed from the site.
+    const reason = error?.code === 'not_possible' ? error.message : `the site ${description}`
+    const isBusy = response.status === 429 || response.status >= 500
     if (!isBusy) return fail({ kind: 'refused', reason })
     if (attempt === maxAttempts) return fail({ kind: 'unavailable', reason })
     await new Promise((resolve) => setTimeout(resolve, attempt * retryDelay))
-  }
-}
-
-async function sendImage(
-  desk: Desk,
-  path: string,
-  bytes: Uint8Array<ArrayBuffer>,
-  kind: ImageType,
-): Promise<{ readonly status: number; readonly removal: string | null } | string> {
-  // A signature is valid once.
-  const signature = await signRequest({ method: 'PUT', path, body: bytes }, desk.keys, new Date())
-  try {
-    const response = await fetch(desk.siteUrl + path, {
-      method: 'PUT',
-      headers: { [signatureHeader]: signature, 'Content-Type': kind },
-      body: bytes,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(120_000),
-    })
-    const answer = await response.json().catch(() => null)
-    const refusal = apiErrorSchema.safeParse(answer).data?.error
-    const removal = refusal?.code === 'not_possible' ? refusal.message : null
-    return { status: response.status, removal }
-  } catch (error) {
-    return `the site doesn’t answer (${describeNetworkError(error)})`
   }
 }

@@ -1,6 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { keyringSchema } from '../../../src/contracts/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
 import { publicPath } from '../documents/revision.ts'
-import { describeNetworkError, includesCommit, laterTimestamp } from './site-client.ts'
+import { describeNetworkError, includesCommit, laterTimestamp, notifySite } from './site-client.ts'
 
 describe('database timestamps', () => {
   it('are compared to the microsecond', () => {
@@ -25,6 +29,19 @@ it.each([
 ])('says why %s doesn’t answer', async (url, reason) => {
   const error = await fetch(url).catch((failure) => failure)
   expect(describeNetworkError(error)).toMatch(reason)
+})
+
+it('says that a wrong key is why the site can’t be notified', async () => {
+  const server = createServer((_, response) => {
+    const error = { code: 'bad_signature', message: 'Something is wrong.' }
+    response.writeHead(401).end(JSON.stringify({ error }))
+  })
+  onTestFinished(() => void server.close())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))
+  const failure = { reason: 'it refused the signature; check DESK_KEYS' }
+  expect(await notifySite({ siteUrl, keys }, '2026-11-21T09:30:00Z')).toMatchObject({ failure })
 })
 
 describe('an address', () => {

@@ -1,9 +1,9 @@
 import { buildTimestampFile, parseBuildTimestamp } from '../../../src/contracts/build-timestamp.ts'
-import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
 import type { InputOf } from '../../../src/contracts/endpoint.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
 import type { Api } from '../../../src/contracts/endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { fetchSigned, readRefusal, type SignedSite } from '../../build/fetch-signed.ts'
 import type { Desk } from '../desk-environment.ts'
 
 /** Milliseconds for one response. */
@@ -18,30 +18,21 @@ export function describeNetworkError(error: unknown): string {
   return (cause as NodeJS.ErrnoException).code ?? cause.message
 }
 
-const toSiteFailure = (error: unknown): SiteFailure => ({
-  reason: `no answer (${describeNetworkError(error)})`,
-})
-
 /** `committedAt` is a time as Firestore formats it. */
 export async function notifySite(
-  desk: Desk,
+  site: SignedSite,
   committedAt: string,
 ): Promise<Result<void, SiteFailure>> {
+  const content: InputOf<Api['POST /api/webhooks/publish']> = { changedAt: committedAt }
   const path = getEndpointPath('POST /api/webhooks/publish')
-  const request: InputOf<Api['POST /api/webhooks/publish']> = { changedAt: committedAt }
-  const body = Uint8Array.from(new TextEncoder().encode(JSON.stringify(request)))
-  const signature = await signRequest({ method: 'POST', path, body }, desk.keys, new Date())
   try {
-    const response = await fetch(desk.siteUrl + path, {
-      method: 'POST',
-      headers: { [signatureHeader]: signature, 'Content-Type': 'application/json' },
-      body,
-      signal: AbortSignal.timeout(requestTimeout),
-    })
+    const call = { method: 'POST', path, content, timeout: requestTimeout }
+    const response = await fetchSigned(site, call)
+    if (!response.ok) return fail({ reason: `it ${(await readRefusal(response)).description}` })
     await response.body?.cancel()
-    return response.ok ? succeed(undefined) : fail({ reason: `status ${response.status}` })
+    return succeed(undefined)
   } catch (error) {
-    return fail(toSiteFailure(error))
+    return fail({ reason: `it doesn’t answer (${describeNetworkError(error)})` })
   }
 }
 

@@ -134,7 +134,7 @@ async function reportFailure({ siteUrl, deskEnvironment }: Backends, error: Erro
   logLine('build', error.message)
   try {
     const keys = await importSigningKeys(keyringSchema.parse(deskEnvironment.DESK_KEYS))
-    await reportFailedRebuild(siteUrl, keys, error.message)
+    await reportFailedRebuild({ siteUrl, keys }, error.message)
   } catch (unreported) {
     logLine('build', `couldn’t report the failure: ${unreported}`)
   }
