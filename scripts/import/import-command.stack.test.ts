@@ -287,6 +287,7 @@ it('names the right command for the export of another system', async () => {
   expect((await at.run('wordpress', 'salt.json', '--plan')).errors).toContain('import ghost FILE')
   expect((await at.run('ghost', 'salt.xml', '--plan')).errors).toContain('import wordpress FILE')
   expect((await at.run('ghost', 'salt.json', '--repair')).code).toBe(2)
+  expect((await at.run('wordpress', 'salt.xml', '--refresh')).code).toBe(2)
   at.folder.remove()
 })
 

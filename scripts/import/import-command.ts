@@ -38,6 +38,9 @@ ${writeHelp}
 
 ${readersHelp}`
 
+/** Those that mean nothing for readers. */
+const publicationOptions = ['mapping', 'overwrite', 'refresh', 'repair', 'full-report'] as const
+
 export const command = createImportCommand(null)
 
 /** `localOrigin` is the only origin on a private network that may be requested: see FetchLimits. */
@@ -58,7 +61,7 @@ export function createImportCommand(localOrigin: string | null): Command {
     options: {
       ...writeOptions,
       plan: { type: 'boolean', default: false },
-      mapping: { type: 'string', default: 'import.yaml' },
+      mapping: { type: 'string' },
       overwrite: { type: 'boolean', default: false },
       refresh: { type: 'boolean', default: false },
       repair: { type: 'boolean', default: false },
@@ -71,6 +74,8 @@ export function createImportCommand(localOrigin: string | null): Command {
         const { by, plan, 'dry-run': dryRun, 'paid-until': paidUntil } = values
         if (plan)
           throw new DeskError('Readers are imported without a plan: use --dry-run.', 'usage')
+        const ignored = publicationOptions.find((option) => values[option])
+        if (ignored) throw new DeskError(`--${ignored} isn’t an option for readers.`, 'usage')
         return importReaders(requireOne(positionals.slice(1), 'file'), { by, dryRun, paidUntil })
       }
       const source = Object.hasOwn(importSources, name) ? importSources[name] : undefined
@@ -80,15 +85,20 @@ export function createImportCommand(localOrigin: string | null): Command {
           'usage',
         )
       }
+      if (values['paid-until'] !== undefined)
+        throw new DeskError('--paid-until is only for readers.', 'usage')
       const desk = await openDesk(values.by)
       // The source, the mapping and the reports are relative to the editor's folder.
       process.chdir(workingDirectory())
       const place = findSourcePlace(source, path)
       if (values.repair && !(source.canRepair && place === 'file'))
         throw new DeskError('Only exports of WordPress can be repaired.', 'usage')
-      if (statSync(values.mapping, { throwIfNoEntry: false })?.isDirectory())
+      if (values.refresh && place !== 'address')
+        throw new DeskError('Only a running site can be copied again with --refresh.', 'usage')
+      const mappingFile = values.mapping ?? 'import.yaml'
+      if (statSync(mappingFile, { throwIfNoEntry: false })?.isDirectory())
         throw new DeskError('--mapping must be a file.', 'usage')
-      const base = values.mapping.replace(/\.ya?ml$/i, '')
+      const base = mappingFile.replace(/\.ya?ml$/i, '')
       const dryRun = values['dry-run']
       const copyFolder = `${base}.${name}`
       const request: ImportRequest = {
@@ -97,7 +107,7 @@ export function createImportCommand(localOrigin: string | null): Command {
         source,
         path,
         readPath: place === 'address' ? copyFolder : path,
-        mappingFile: resolve(values.mapping),
+        mappingFile: resolve(mappingFile),
         base,
         // A dry run must not replace the report of a real one.
         reportBase: `${base}${dryRun ? '.dry-run' : ''}.report`,

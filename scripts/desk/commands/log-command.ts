@@ -42,6 +42,8 @@ ${writeHelp}`,
   },
   async run(values, positionals) {
     const slug = requireSlug(positionals)
+    if (values.show !== undefined && values.restore !== undefined)
+      throw new DeskError('Give either --show or --restore.', 'usage')
     const ref = { collection: parseChoice('--collection', values.collection, collections), slug }
     const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)

@@ -29,7 +29,7 @@ it('removes a picture, tells what shows it and refuses the file from then on', a
   expect([asked.code, asked.out]).toEqual([1, ''])
   expect(await desk.run('picture', 'remove', picture, '--dry-run')).toMatchObject({
     code: 0,
-    out: `${id}: would be removed. Nothing was changed.\n${shown}`,
+    out: `${id}: would ask the site to remove it. Nothing was changed.\n${shown}`,
   })
   const guest = createEdgeClient()
   expect(await fetchStatus(guest, `/images/${id}/64`)).toBe(200)

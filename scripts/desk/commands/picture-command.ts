@@ -33,7 +33,7 @@ ${writeHelp}`,
     const id = findImageId(picture)
     const desk = await openDesk(by)
     const editor = requireEditor(desk)
-    if (dryRun) console.log(`${id}: would be removed. Nothing was changed.`)
+    if (dryRun) console.log(`${id}: would ask the site to remove it. Nothing was changed.`)
     else {
       await askToConfirm(`Remove ${id} for good?`, yes)
       const reason = { by: editor, ...(message === undefined ? {} : { message }) }

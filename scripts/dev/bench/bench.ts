@@ -5,7 +5,7 @@
  *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
  *                                              meter, weekly, statistics
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
- *     npm run bench -- --repeat 5              more runs of each; writes nothing
+ *     npm run bench -- --repeat 5              more runs of builds, publishing and edge; writes nothing
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
