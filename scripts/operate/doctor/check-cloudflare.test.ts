@@ -283,6 +283,18 @@ describe('what Cloudflare stores', () => {
     expect(findings).toHaveLength(3)
   })
 
+  it('says if no bucket or queue is configured', () => {
+    const answer = { isKnown: false, reason: '--offline' } as const
+    const configuration = {
+      ...validConfiguration,
+      r2_buckets: [],
+      queues: { ...validConfiguration.queues, producers: [] },
+    }
+    const skipped = { status: 'skipped', reason: 'not configured' }
+    expect(checkBucket(answer, configuration)).toMatchObject(skipped)
+    expect(checkQueueExists(answer, configuration)).toMatchObject(skipped)
+  })
+
   it('has a problem without the bucket', () => {
     expect(checkBucket({ isKnown: true, value: true }, validConfiguration).status).toBe('ok')
     expect(checkBucket({ isKnown: true, value: false }, validConfiguration)).toMatchObject({

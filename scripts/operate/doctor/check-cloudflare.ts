@@ -170,8 +170,9 @@ export function checkBucket(
 ): Finding {
   const bucket = configuration.r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
   const check = forCheck('the image bucket')
+  if (bucket === undefined) return check.skipped('not configured')
   if (!answer.isKnown) return check.skipped(answer.reason)
-  if (answer.value) return check.ok(bucket ?? '')
+  if (answer.value) return check.ok(bucket)
   return check.problem(`${bucket} not found`, `npm run wrangler -- r2 bucket create ${bucket}`)
 }
 
@@ -185,7 +186,8 @@ export function checkQueueExists(
 ): Finding {
   const queue = findQueueName(configuration)
   const check = forCheck('the queue at Cloudflare')
+  if (queue === undefined) return check.skipped('not configured')
   if (!answer.isKnown) return check.skipped(answer.reason)
-  if (answer.value) return check.ok(queue ?? '')
+  if (answer.value) return check.ok(queue)
   return check.problem(`${queue} not found`, `npm run wrangler -- queues create ${queue}`)
 }

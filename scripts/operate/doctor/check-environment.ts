@@ -72,7 +72,7 @@ const serviceUrlVariables = [
 function checkServiceUrls(environment: Environment): Finding[] {
   const set = serviceUrlVariables.filter((name) => environment[name])
   if (set.length === 0)
-    return [forCheck('service URLs').ok('none set: Google’s own services are used')]
+    return [forCheck('service URLs').ok('none set: the services’ own addresses are used')]
   return set.map((name) =>
     forCheck(name).problem(
       `names a fake, ${environment[name]}`,
