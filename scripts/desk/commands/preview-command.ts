@@ -53,9 +53,7 @@ ${writeHelp}`,
     })
     const [stored] = manuscripts
     if (status !== 'done' || !stored) return status
-    const { collection, slug } = stored.prepared.manuscript
-    if (collection !== 'articles') throw new DeskError('Only articles can be previewed.')
-    return printPreviewLink(desk, slug, hours)
+    return printPreviewLink(desk, stored.prepared.manuscript.slug, hours)
   },
 })
 

@@ -88,7 +88,9 @@ async function prepareFile(
     problems.push(manuscript.problem(['publishedAt'], message))
   }
   if (target.status !== 'published' && collection !== 'articles') {
-    const message = `${collection} can’t be drafts or scheduled; only articles can`
+    const preview = `. To see an issue’s email: “${formatDeskCommand(`weekly preview ${path}`)}”`
+    const advice = collection === 'issues' ? preview : ''
+    const message = `${collection} can’t be drafts or scheduled; only articles can${advice}`
     problems.push(manuscript.problem(['collection'], message))
   }
   if (!checked.fields || problems.length > 0) return fail(problems)
