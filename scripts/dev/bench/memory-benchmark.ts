@@ -102,7 +102,7 @@ async function measureMemory(stack: Stack): Promise<Section> {
   return {
     tables: [
       {
-        title: 'Memory of the local stack with the built-in Firestore (PSS), by number of requests',
+        title: 'Memory of the local stack with our fake of Firestore (PSS), by number of requests',
         head: ['process', 'idle', ...sums.slice(1).map((_, index) => `${(index + 1) * step}`)],
         rows: [
           ...names.map((name) => [

@@ -36,7 +36,7 @@ const configure = (environment = {}) =>
 describe('the choice of a Firestore', () => {
   it('is the fake without the emulator or Java, and says so', () => {
     expect(configure().description).toBe(
-      'Firestore: the built-in fake at 127.0.0.1:8080 (Google’s emulator or Java wasn’t found)',
+      'Firestore: our fake at 127.0.0.1:8080 (Google’s emulator or Java wasn’t found)',
     )
     createFile('bin/java')
     expect(chooseFor().kind).toBe('fake')

@@ -39,7 +39,7 @@ export function chooseFirestore(
     throw new Error(
       'Google’s Firestore emulator or Java wasn’t found. Install Java 17 or newer and ' +
         '"gcloud components install cloud-firestore-emulator" or "npx firebase ' +
-        'setup:emulators:firestore"; or unset FIRESTORE to use the built-in fake.',
+        'setup:emulators:firestore"; or unset FIRESTORE to use our fake.',
     )
   }
   return { kind: 'fake', reason: 'Google’s emulator or Java wasn’t found' }
@@ -90,7 +90,7 @@ export function configureFirestore(
     case 'fake':
       return {
         host,
-        description: `Firestore: the built-in fake at ${host} (${choice.reason})`,
+        description: `Firestore: our fake at ${host} (${choice.reason})`,
         command: {
           command: process.execPath,
           args: [

@@ -14,7 +14,7 @@ export type Failure = { readonly status: keyof typeof httpStatuses; readonly mes
 export function unsupported(what: string): Failure {
   return {
     status: 'UNIMPLEMENTED',
-    message: `${what} isn’t supported by the built-in Firestore fake. Use Google’s emulator.`,
+    message: `${what} isn’t supported by our fake of Firestore. Use Google’s emulator.`,
   }
 }
 
