@@ -64,7 +64,7 @@ async function measureScenarios(
     ]),
   )
   const measureAll = async (scenario: Scenario, how: (corpus: BuildCorpus) => Promise<Run>) => {
-    for (const [corpus, figureFrom] of runs) figureFrom[scenario].push(await how(corpus))
+    for (const [corpus, byScenario] of runs) byScenario[scenario].push(await how(corpus))
   }
   for (let round = 1; round <= repeat; round++) {
     logLine('bench', `full builds, round ${round} of ${repeat}`)

@@ -52,7 +52,7 @@ export async function screenshotInOtherBrowser(name: OtherBrowserName, options: 
   const https = await startHttpsProxy({ urls: listBrowserUrls(stack), port: 11_443, certificate })
   const files = new Map<string, { name: string; file: string }[]>()
   try {
-    for (const [reader, readerCookies] of Map.groupBy(views, (view) => view.reader)) {
+    for (const [reader, readerViews] of Map.groupBy(views, (view) => view.reader)) {
       const session = await startOtherBrowser(name)
       const page = createPage(session, https.toHttpsUrl(stack.siteUrl))
       try {
@@ -63,7 +63,7 @@ export async function screenshotInOtherBrowser(name: OtherBrowserName, options: 
         for (const [device, width] of Object.entries(widths)) {
           await page.resize(width, height)
           mkdirSync(join(folder, `${name}-${device}`), { recursive: true })
-          for (const view of readerCookies) {
+          for (const view of readerViews) {
             await page.open(view.path)
             await waitForImages(page)
             const file = join(folder, `${name}-${device}`, `${view.name}.png`)

@@ -69,8 +69,8 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
   const folder = resolve('.local', options.name)
   const stackLock: StackLock = lockStack(folder)
   if (options.fresh)
-    for (const startedPart of ['data', 'build', 'edge', 'snapshots']) {
-      rmSync(join(folder, startedPart), { recursive: true, force: true })
+    for (const name of ['data', 'build', 'edge', 'snapshots']) {
+      rmSync(join(folder, name), { recursive: true, force: true })
     }
   mkdirSync(folder, { recursive: true })
   const runningServices: ServiceProcess[] = []
@@ -223,7 +223,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         await firestore.saveData().catch((error) => {
           logLine('firestore', `couldn’t save its data: ${error}`)
         })
-        await Promise.all(runningServices.map((startedPart) => startedPart.stop()))
+        await Promise.all(runningServices.map((service) => service.stop()))
         stackLock.release()
       },
     }
@@ -231,7 +231,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
     writeFileSync(join(folder, 'stack.json'), JSON.stringify(backends, null, 2), { mode: 0o600 })
     return backends
   } catch (error) {
-    await Promise.all(runningServices.map((startedPart) => startedPart.stop()))
+    await Promise.all(runningServices.map((service) => service.stop()))
     stackLock.release()
     throw error
   }

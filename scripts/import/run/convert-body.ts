@@ -135,8 +135,8 @@ export function escapeBrokenDirectives(body: string): { body: string; notes: rea
       const index = problem.line - 1
       const line = lines[index]
       if (line === undefined) continue
-      lines[index] = line.replace(/<!--\s*more\s*-->|:{2,}/i, (allFigures) =>
-        allFigures[0] === '<' ? '' : `\\${allFigures}`,
+      lines[index] = line.replace(/<!--\s*more\s*-->|:{2,}/i, (found) =>
+        found[0] === '<' ? '' : `\\${found}`,
       )
       notes.push(
         noteConversion(
