@@ -26,7 +26,7 @@ export async function fetchSigned(
   { method, path, content, file, timeout = 60_000 }: SignedCall,
 ): Promise<Response> {
   const text = content === undefined ? '' : JSON.stringify(content)
-  const body = file?.bytes ?? new TextEncoder().encode(text)
+  const body = file?.bytes ?? Uint8Array.from(new TextEncoder().encode(text))
   const signature = await signRequest({ method, path, body }, keys, new Date())
   return fetch(siteUrl + path, {
     method,
