@@ -73,10 +73,7 @@ async function resolveUid(desk: Desk, id: string): Promise<string | null> {
   const checkout = await findCheckout(desk.firestore, id)
   if (checkout.ok) return checkout.value?.uid ?? null
   if (checkout.failure.kind === 'unavailable' || checkout.failure.kind === 'rejected') {
-    throw new DeskError(
-      'Looking up the reader: Firestore doesn’t answer. Run the same command again later.',
-      'unavailable',
-    )
+    throw firestoreError('Looking up the reader', checkout.failure)
   }
   throw new DeskError(`checkouts/${id}: the stored data is invalid.`)
 }
