@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
 import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { fail } from '../../domain/result.ts'
 
 let browser: TestBrowser
 let requests: string[]
@@ -58,10 +59,11 @@ async function openPage() {
   const store = await import('./subscription-store.ts')
   const session = await import('./session-end-store.ts')
   const device = await import('./device-session.ts')
+  const check = await import('./session-check-store.ts')
   store.applyReaderHint()
   syncSession()
   await flushPromises()
-  return { syncSession, completeSignOut, ...store, ...session, ...device }
+  return { syncSession, completeSignOut, ...store, ...session, ...device, ...check }
 }
 
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
@@ -248,6 +250,20 @@ describe('logging out', () => {
     expect(await signOut()).toMatchObject({ ok: true })
     expect(browser.reload).not.toHaveBeenCalled()
     expect(browser.getShownReader()).toBe('guest')
+  })
+
+  it('doesn’t ask again when another request finds the session ended meanwhile', async () => {
+    const { signOut, refreshIfSignedOut } = await openPage()
+    const answer = fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const response = await answer(path, init)
+      if (init.method === 'DELETE')
+        await refreshIfSignedOut(Promise.resolve(fail({ code: 'signed_out', message: '' })))
+      return response
+    })
+    await signOut()
+    await flushPromises()
+    expect(requests).toEqual(['DELETE /api/session'])
   })
 
   it('keeps following the session if it fails', async () => {

@@ -15,19 +15,16 @@ import {
 import { formatReaderHint, readerHintCookie } from '../../contracts/reader-hint-cookie.ts'
 import type { Result } from '../../domain/result.ts'
 import { clearDeviceData, clearTab } from './clear-device-data.ts'
+import { isSessionEnding, setSessionEnding } from './session-check-store.ts'
 import { clearReader, fetchSubscription } from './subscription-store.ts'
 import { fetchUser } from './user-store.ts'
-
-let isEnding = false
 
 /** Keeps `syncSession` from reloading before this page can open the next one. */
 export async function endSessionFromPage<Failure>(
   end: () => Promise<Result<void, Failure>>,
 ): Promise<Result<void, Failure>> {
-  const keepFollowing = () => {
-    isEnding = false
-  }
-  isEnding = true
+  const keepFollowing = () => setSessionEnding(false)
+  setSessionEnding(true)
   // For a page restored from the back-forward cache.
   addEventListener('pagehide', keepFollowing, { once: true })
   const ended = await end()
@@ -36,7 +33,7 @@ export async function endSessionFromPage<Failure>(
 }
 
 export function syncSession() {
-  if (isEnding) return
+  if (isSessionEnding()) return
   const cookie = readCookie(readerHintCookie)
   if (!isSignedInShown()) {
     if (cookie) handleSignedIn()

@@ -1,5 +1,14 @@
 import type { ApiResult } from '../../browser/api.ts'
 
+let isEnding = false
+
+/** Whether this page is ending the session itself. */
+export const isSessionEnding = () => isEnding
+
+export function setSessionEnding(value: boolean) {
+  isEnding = value
+}
+
 /**
  * If the answer is that the session was ended elsewhere, the page shows that. The subscription's store is imported
  * then, because this file is also loaded by guests.
@@ -8,7 +17,7 @@ export async function refreshIfSignedOut<Answer extends ApiResult<unknown>>(
   pending: Promise<Answer>,
 ): Promise<Answer> {
   const answer = await pending
-  if (!answer.ok && answer.failure.code === 'signed_out') {
+  if (!answer.ok && answer.failure.code === 'signed_out' && !isEnding) {
     void import('./subscription-store.ts').then(({ fetchSubscription }) => fetchSubscription())
   }
   return answer
