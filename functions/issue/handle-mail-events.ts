@@ -1,13 +1,12 @@
 /** What a provider reports about emails, in any order and any number of times. */
-import { emailSchema, newsletterEntrySchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { recordDeliveryProblem } from '../../src/domain/newsletter/suppression.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { MailEvent } from '../adapters/mail/mail-event.ts'
 import { suppress } from '../email/suppressed-addresses.ts'
-import { getListPath } from '../newsletter/newsletter-list.ts'
-import { createListRecordWrites } from '../transition-records/list-records.ts'
+import { changeEntry, hashAddress } from '../newsletter/newsletter-list.ts'
 import type { IssueDeps } from './issue-deps.ts'
 
 /**
@@ -37,29 +36,20 @@ export async function handleMailEvents(
   return succeed(undefined)
 }
 
-/** Attempts while others change the entry. */
-const maxAttempts = 5
-
 async function suppressOnList(
   firestore: Firestore,
   { kind, email, at }: MailEvent,
 ): Promise<Result<void, FirestoreFailure>> {
   const address = emailSchema.safeParse(email)
   if (kind === 'delivered' || kind === 'failed' || !address.success) return succeed(undefined)
-  const path = await getListPath(address.data)
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const stored = await firestore.get(path)
-    if (!stored.ok) return stored
-    const entry = newsletterEntrySchema.safeParse(stored.value?.fields)
-    const changed = entry.success ? recordDeliveryProblem(entry.data, kind, at) : null
-    if (!stored.value || !changed) return succeed(undefined)
-    const ifUpdatedAt = stored.value.updateTime
-    const written = await firestore.commit([
-      { set: path, fields: changed, ifUpdatedAt },
-      ...(await createListRecordWrites(entry.data ?? null, changed, at)),
-    ])
-    if (written.ok) return succeed(undefined)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+  const changed = await changeEntry(
+    { firestore, now: () => at },
+    await hashAddress(address.data),
+    (entry) => recordDeliveryProblem(entry, kind, at),
+  )
+  if (changed.ok) return succeed(undefined)
+  const { failure } = changed
+  // The provider would repeat the event for ever.
+  const isMalformed = failure.kind === 'rejected' && failure.status === 200
+  return isMalformed ? succeed(undefined) : changed
 }

@@ -66,6 +66,13 @@ describe('The Weekly', () => {
       'newsletter',
     ])
   })
+
+  it('accepts an event about a malformed entry, so that its provider doesn’t repeat it', async () => {
+    await harness.signUpAndConfirm()
+    await harness.changeEntry(email, { state: 'strange' })
+    expect(await complain(harness)).toMatchObject({ ok: true })
+    expect(await listRecords(harness)).toHaveLength(1)
+  })
 })
 
 type Step = (harness: NewsletterHarness) => Promise<unknown>
