@@ -164,7 +164,9 @@ it('says what the link of the preferences can change', () => {
 })
 
 it('addresses editors without the readers’ greeting and support line', () => {
-  const { text, html } = createMissingIssueEmail('2026-11-29', siteUrl)
+  const email = createMissingIssueEmail('2026-11-29')
+  const text = renderText(email, '', siteUrl)
+  const html = renderHtml(email, '', siteUrl)
   for (const content of [text, readText(find(html, 'body'))]) {
     expect(content).toContain('There’s no approved issue for Sunday 29 November 2026, so')
     expect(content).not.toMatch(/Dear|Questions\?/)

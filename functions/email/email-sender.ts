@@ -5,6 +5,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { emailLifetime, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import { site } from '../../src/site.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { EmailService, EmailTopic } from '../adapters/mail/email-service.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
@@ -67,6 +68,9 @@ export async function sendComposed(
     id,
   )
 }
+
+export const sendToEditors = (emailConfig: EmailConfig, content: EmailContent, id: string) =>
+  sendComposed(emailConfig, { to: { first_name: '', email: site.editorsEmail }, content }, id)
 
 export function createEmailSender(deps: EmailSenderDeps): EmailSender {
   const { emailConfig, now, log } = deps

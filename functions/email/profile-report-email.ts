@@ -1,6 +1,6 @@
 import { getProfilePath } from '../../src/domain/profile/handle.ts'
 import type { ProfileReport, ReportReason } from '../../src/domain/profile/profile-report.ts'
-import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+import type { EmailContent } from './email-layout.ts'
 
 const reasonTexts: Readonly<Record<ReportReason, string>> = {
   impersonation: 'Pretends to be somebody else',
@@ -14,8 +14,8 @@ export function createProfileReportEmail(
   handle: string,
   reports: readonly ProfileReport[],
   siteUrl: string,
-) {
-  const content: EmailContent = {
+): EmailContent {
+  return {
     audience: 'editors',
     subject: `A reader’s page was reported: ${handle}`,
     paragraphs: [
@@ -25,10 +25,5 @@ export function createProfileReportEmail(
         .join('\n'),
       `To hide it, run “npm run desk -- reader hide-profile ${handle}”. If it’s fine, you don’t need to do anything.`,
     ],
-  }
-  return {
-    subject: content.subject,
-    text: renderText(content, '', siteUrl),
-    html: renderHtml(content, '', siteUrl),
   }
 }

@@ -8,7 +8,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
-import type { EmailConfig } from '../email/email-sender.ts'
+import { type EmailConfig, sendToEditors } from '../email/email-sender.ts'
 import { createMissingIssueEmail } from '../email/missing-issue-email.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
@@ -49,12 +49,11 @@ async function advanceAndRecord(
 /** Without an answer, the next run tries again; an email service that doesn't recognise the id sends a second copy. */
 async function remindEditors(
   { firestore, log }: IssueDeps,
-  { emailService, siteUrl }: EmailConfig,
+  emailConfig: EmailConfig,
   sunday: string,
 ): Promise<Result<unknown, FirestoreFailure>> {
-  const email = createMissingIssueEmail(sunday, siteUrl)
-  const message = { to: site.editorsEmail, ...email, topic: 'account' as const }
-  const sent = await emailService.send(message, `weekly-reminder-${sunday}`)
+  const email = createMissingIssueEmail(sunday)
+  const sent = await sendToEditors(emailConfig, email, `weekly-reminder-${sunday}`)
   if (!sent.ok && sent.failure.kind === 'unavailable') {
     log('editors_not_reminded', { reason: sent.failure.reason })
     return succeed(undefined)

@@ -6,15 +6,13 @@ import {
 } from '../../src/domain/profile/profile-report.ts'
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
 import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
-import type { EmailConfig } from '../email/email-sender.ts'
+import { type EmailConfig, sendToEditors } from '../email/email-sender.ts'
 import { createProfileReportEmail } from '../email/profile-report-email.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
 
-type TellEditors = EmailConfig['emailService']['send']
 type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
 
 /**
@@ -30,9 +28,9 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
     const told = await countTold(deps)
     if (!told.ok) return told
     let emails = told.value
-    const tellEditors: TellEditors = (message, id) => {
+    const tellEditors: typeof sendToEditors = (...email) => {
       emails++
-      return deps.emailConfig!.emailService.send(message, id)
+      return sendToEditors(...email)
     }
     return handleDueRecords(
       deps,
@@ -62,7 +60,7 @@ async function countTold({ firestore, now }: JobDeps): Promise<Result<number, Fi
 async function handleReports(
   deps: ReportsDeps,
   { id: uid, fields, updateTime }: StoredDocument,
-  tellEditors: TellEditors,
+  tellEditors: typeof sendToEditors,
 ): Promise<Result<void, { readonly kind: string }>> {
   const { firestore, now, log } = deps
   const path = reportsPath(uid)
@@ -81,8 +79,7 @@ async function handleReports(
     const email = createProfileReportEmail(profile.handle, untold, deps.emailConfig.siteUrl)
     // Some email services recognise a repeated email by it; from others, the editors may get a second copy.
     const id = `profile-report-${uid}-${untold.at(-1)!.at.getTime()}`
-    const message = { to: site.editorsEmail, ...email, topic: 'account' as const }
-    const sent = await tellEditors(message, id)
+    const sent = await tellEditors(deps.emailConfig, email, id)
     if (!sent.ok && sent.failure.kind === 'unavailable') return sent
     if (!sent.ok) log('profile_report_not_sent', { uid, reason: sent.failure.kind })
   }
