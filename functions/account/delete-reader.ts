@@ -8,11 +8,7 @@ import {
   withdrawRequest,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import {
-  createOutboxItem,
-  getDeletionPath,
-  getSurplusPath,
-} from '../../src/domain/subscription/outbox-item.ts'
+import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { describeReplaced } from '../../src/domain/subscription/replaced-subscriptions.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { AuthAccounts, AuthAccountsFailure } from '../adapters/auth-accounts.ts'
@@ -23,6 +19,7 @@ import type { JobDeps } from '../cron/due-records.ts'
 import { forgetPerson } from '../gift/forget-person.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { createReplacedWrite } from '../subscription/create-replaced-write.ts'
+import { createSurplusWrite } from '../subscription/create-surplus-write.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
 import { deletedAccountUid } from '../subscription/owner-ids.ts'
@@ -81,12 +78,7 @@ function createDeletionWrites(
   const isUnpaid = fields.expiresAt instanceof Date && fields.expiresAt > now
   if (!isUnpaid && refusedFor === null) return [{ remove: path, ifUpdatedAt: updateTime }]
   const expiresAt = isUnpaid ? fields.expiresAt : new Date(now.getTime() + refusedRetention)
-  const surplus = {
-    kind: 'surplus',
-    uid: deletedAccountUid,
-    provider: id,
-    reason: 'accountDeleted',
-  } as const
+  const surplus = { uid: deletedAccountUid, provider: id, reason: 'accountDeleted' } as const
   return [
     {
       set: path,
@@ -94,7 +86,7 @@ function createDeletionWrites(
       ifUpdatedAt: updateTime,
     },
     // It may be active at PayPal already.
-    { set: getSurplusPath(id), fields: createOutboxItem(surplus, now) },
+    createSurplusWrite(surplus, now),
   ]
 }
 

@@ -5,12 +5,12 @@ import {
   createOutboxItem,
   getGiftTimePath,
   getReconcilePath,
-  getSurplusPath,
 } from '../../src/domain/subscription/outbox-item.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Write } from '../adapters/firestore.ts'
 import { createReplacedWrite } from './create-replaced-write.ts'
+import { createSurplusWrite } from './create-surplus-write.ts'
 
 export const countEffects = ({ emails, giftEmails = [], usedGifts = [], ...effects }: Transition) =>
   emails.length +
@@ -75,15 +75,7 @@ export function createEffectWrites(
       set: getGiftTimePath(gift),
       fields: createOutboxItem({ kind: 'giftTime', gift }, at),
     })),
-    // Each surplus subscription is ended once, however often it's noticed.
-    ...(surplus
-      ? [
-          {
-            set: getSurplusPath(surplus.provider),
-            fields: createOutboxItem({ kind: 'surplus', uid, ...surplus }, at),
-          },
-        ]
-      : []),
+    ...(surplus ? [createSurplusWrite({ uid, ...surplus }, at)] : []),
     ...(replaced ? [createReplacedWrite(uid, replaced, at)] : []),
   ]
 }

@@ -5,9 +5,7 @@
 
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
-  createOutboxItem,
   getKindsOfJob,
-  getSurplusPath,
   type KindOf,
   type OutboxItemOf,
   type OutboxJob,
@@ -27,6 +25,7 @@ import { checkReferral } from '../referral/check-referral.ts'
 import { useCredit } from '../referral/use-credit.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { checkCheckoutPayment } from './check-checkout-payment.ts'
+import { createSurplusWrite } from './create-surplus-write.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { runRefundItem } from './refund-items.ts'
 import { checkoutPath, findCheckout } from './stored-checkout.ts'
@@ -186,10 +185,7 @@ async function checkFirstPayment(
       fields: { ...checkout, expiresAt: null, refusedFor: 'notPaid' },
       ifUpdatedAt: updateTime,
     },
-    {
-      set: getSurplusPath(provider),
-      fields: createOutboxItem({ kind: 'surplus', uid, provider, reason: 'notPaid' }, now),
-    },
+    createSurplusWrite({ uid, provider, reason: 'notPaid' }, now),
   ])
 }
 

@@ -6,11 +6,7 @@
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
-import {
-  createOutboxItem,
-  getSurplusPath,
-  type SurplusReason,
-} from '../../src/domain/subscription/outbox-item.ts'
+import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
   mergeReplaced,
   replaceCurrent,
@@ -33,6 +29,7 @@ import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
 import { createReplacedWrite } from './create-replaced-write.ts'
+import { createSurplusWrite } from './create-surplus-write.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
 import { studentPath } from './student-address.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
@@ -261,6 +258,5 @@ function createSurplusWrites(
     refundedAt: null,
     surplus: provider,
   }
-  const item = createOutboxItem({ kind: 'surplus', uid, provider, reason }, at)
-  return [createHistoryWrite(uid, at, entry), { set: getSurplusPath(provider), fields: item }]
+  return [createHistoryWrite(uid, at, entry), createSurplusWrite({ uid, provider, reason }, at)]
 }
