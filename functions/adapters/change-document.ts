@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure } from './firestore.ts'
+import { createSafeWrite, type Firestore, type FirestoreFailure } from './firestore.ts'
 import type { Fields } from './firestore-values.ts'
 
 /** Retries of the optimistic lock. */
@@ -16,10 +16,9 @@ export async function changeDocument<NewFields extends Fields, Failure>(
     if (!stored.ok) return stored
     const changed = await change(stored.value?.fields ?? null)
     if (!changed.ok || changed.value === null) return changed
-    const precondition = stored.value
-      ? { ifUpdatedAt: stored.value.updateTime }
-      : { ifExists: false }
-    const written = await firestore.commit([{ set: path, fields: changed.value, ...precondition }])
+    const written = await firestore.commit([
+      createSafeWrite(path, stored.value?.updateTime, changed.value),
+    ])
     if (written.ok) return succeed(changed.value)
     if (written.failure.kind !== 'conflict') return written
   }

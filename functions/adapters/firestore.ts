@@ -35,6 +35,20 @@ export type Write =
     }
   | { readonly remove: string; readonly ifUpdatedAt?: string }
 
+/**
+ * Sets a document as it was read: the commit fails with `conflict` if it was changed meanwhile. Without an
+ * `updateTime`, the document was missing.
+ */
+export const createSafeWrite = (
+  path: string,
+  updateTime: string | null | undefined,
+  fields: object,
+) => ({
+  set: path,
+  fields: { ...fields },
+  ...(updateTime == null ? { ifExists: false } : { ifUpdatedAt: updateTime }),
+})
+
 type Operator =
   | 'EQUAL'
   | 'GREATER_THAN'

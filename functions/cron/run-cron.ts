@@ -13,7 +13,7 @@ import {
 } from '../../src/domain/cron.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import { createSafeWrite, type Firestore, type FirestoreFailure } from '../adapters/firestore.ts'
 import { catchExceptions, type Job, type Run } from './cron-job.ts'
 import type { JobDeps } from './due-records.ts'
 
@@ -51,8 +51,7 @@ async function acquireLease({ firestore, now }: JobDeps): Promise<Result<Lease, 
     startedAt,
     leaseUntil: new Date(startedAt.getTime() + runLease),
   }
-  const condition = updateTime === null ? { ifExists: false } : { ifUpdatedAt: updateTime }
-  const written = await firestore.commit([{ set: cronPath, fields: leased, ...condition }])
+  const written = await firestore.commit([createSafeWrite(cronPath, updateTime, leased)])
   if (!written.ok) return written
   return succeed({ cron: leased, updateTime: written.value.updateTimes[0]! })
 }

@@ -5,7 +5,12 @@
 import { z } from 'zod'
 import type { GivenArticle } from '../../src/domain/gift-link/given-articles.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type Write,
+} from '../adapters/firestore.ts'
 
 export const givenArticlesPath = (uid: string) => `givenArticles/${uid}`
 export const giftLinkPath = (code: string) => `giftLinks/${code}`
@@ -88,9 +93,8 @@ export async function changeGivenArticles<Failure>(
     const next = change(given)
     if (!next.ok) return fail({ refused: next.failure })
     if (next.value === given) return succeed(given)
-    const precondition = updateTime === null ? { ifExists: false } : { ifUpdatedAt: updateTime }
     const committed = await firestore.commit([
-      { set: givenArticlesPath(uid), fields: { given: next.value }, ...precondition },
+      createSafeWrite(givenArticlesPath(uid), updateTime, { given: next.value }),
       ...createLinkWrites({ uid, giver }, given, next.value),
     ])
     if (committed.ok) return succeed(next.value)

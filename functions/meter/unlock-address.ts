@@ -6,7 +6,11 @@ import { z } from 'zod'
 import { getUnlockEnd, type UnlockWay } from '../../src/domain/meter/unlock.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type FirestoreFailure,
+  type StoredDocument,
+} from '../adapters/firestore.ts'
 import type { Deps } from '../http/edge-context.ts'
 
 const claimSchema = z.object({ claim: z.string(), at: z.date() })
@@ -50,8 +54,7 @@ export async function claimAddress(
   const { path, claim } = own
   const { at } = before
   const fields = { claim, at, expiresAt: getUnlockEnd({ at }) }
-  const precondition = stored ? { ifUpdatedAt: stored.updateTime } : { ifExists: false }
-  const written = await firestore.commit([{ set: path, fields, ...precondition }])
+  const written = await firestore.commit([createSafeWrite(path, stored?.updateTime, fields)])
   if (written.ok) return succeed(before)
   if (written.failure.kind !== 'conflict') return written
   const found = await firestore.get(path)

@@ -11,15 +11,14 @@ import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import { requireAccount } from '../account/require-account.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
-import { createListRecordWrites } from '../transition-records/list-records.ts'
 import {
   createSafeWrite,
-  getListPath,
-  maxEntryAttempts,
-  readEntry,
-  type StoredEntry,
-} from './newsletter-list.ts'
+  type Firestore,
+  type FirestoreFailure,
+  type Write,
+} from '../adapters/firestore.ts'
+import { createListRecordWrites } from '../transition-records/list-records.ts'
+import { getListPath, maxEntryAttempts, readEntry, type StoredEntry } from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
 /** Null for an invalid address. */

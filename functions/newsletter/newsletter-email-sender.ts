@@ -5,7 +5,12 @@ import {
   newsletterEmailsSchema,
 } from '../../src/domain/newsletter/newsletter-emails.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type StoredDocument,
+} from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import {
   attemptRecord,
@@ -17,7 +22,6 @@ import { sendComposed } from '../email/email-sender.ts'
 import { createAlreadySubscribedEmail, createConfirmationEmail } from '../email/sign-up-emails.ts'
 import type { Deps, Services } from '../http/edge-context.ts'
 import {
-  createSafeWrite,
   emailsCollection,
   getEmailsPath,
   getEntryPath,

@@ -7,10 +7,15 @@ import {
   withdrawRequest,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type StoredDocument,
+} from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
-import { createSafeWrite, getEntryPath, parseEntry } from './newsletter-list.ts'
+import { getEntryPath, parseEntry } from './newsletter-list.ts'
 
 const pageSize = 100
 

@@ -5,7 +5,12 @@ import {
   newsletterEntrySchema,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type StoredDocument,
+} from '../adapters/firestore.ts'
 import { createListRecordWrites } from '../transition-records/list-records.ts'
 
 /** SHA-256, in hex: a key, which doesn't keep the address secret, because addresses can be guessed. */
@@ -50,17 +55,6 @@ export async function readEntry(
   const stored = await firestore.get(path)
   return stored.ok ? parseEntry(path, stored.value) : stored
 }
-
-/** Sets a document as it was read: the commit fails if it was changed meanwhile. */
-export const createSafeWrite = (
-  path: string,
-  updateTime: string | undefined,
-  fields: object,
-): Write => ({
-  set: path,
-  fields: { ...fields },
-  ...(updateTime === undefined ? { ifExists: false } : { ifUpdatedAt: updateTime }),
-})
 
 /** Retries of the optimistic lock: few people change one entry at a time. */
 export const maxEntryAttempts = 10

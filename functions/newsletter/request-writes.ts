@@ -7,14 +7,13 @@ import {
   requestEntry,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import {
   createSafeWrite,
-  getEmailsPath,
-  getEntryPath,
-  hashAddress,
-  parseEntry,
-} from './newsletter-list.ts'
+  type Firestore,
+  type FirestoreFailure,
+  type Write,
+} from '../adapters/firestore.ts'
+import { getEmailsPath, getEntryPath, hashAddress, parseEntry } from './newsletter-list.ts'
 
 /** The same reads and writes for every address. The commit fails if one was changed meanwhile. */
 export async function createRequestWrites(

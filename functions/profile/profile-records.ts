@@ -8,7 +8,12 @@ import {
   readerProfileSchema,
 } from '../../src/domain/profile/reader-profile.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type Write,
+} from '../adapters/firestore.ts'
 
 export const profilePath = (uid: string) => `readerProfiles/${uid}`
 export const reportsPath = (uid: string) => `profileReports/${uid}`
@@ -86,11 +91,10 @@ export async function saveProfile<Refusal>(
       ...settings,
       formerHandles,
     })
-    const precondition = stored.value
-      ? { ifUpdatedAt: stored.value.updateTime }
-      : { ifExists: false }
-    const set = profilePath(uid)
-    const written = await firestore.commit([{ set, fields: profile, ...precondition }, ...writes])
+    const written = await firestore.commit([
+      createSafeWrite(profilePath(uid), stored.value?.updateTime, profile),
+      ...writes,
+    ])
     if (written.ok) return succeed(profile)
     if (written.failure.kind !== 'conflict') return written
   }

@@ -1,7 +1,13 @@
 /** Changed with an optimistic lock. The rules are in domain/rebuild.ts. */
 import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { CommitResult, Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import {
+  type CommitResult,
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type Write,
+} from '../adapters/firestore.ts'
 
 export const rebuildPath = 'publishing/rebuild'
 
@@ -33,10 +39,8 @@ export type RebuildUpdate = Rebuild | Omit<Rebuild, 'startedAt'> | Omit<Rebuild,
 function createWrite(change: RebuildUpdate, updateTime: string | null): Write {
   const serverTimes = (['requestedUpTo', 'startedAt'] as const).filter((name) => !(name in change))
   return {
-    set: rebuildPath,
-    fields: change,
+    ...createSafeWrite(rebuildPath, updateTime, change),
     ...(serverTimes.length > 0 ? { serverTimes } : {}),
-    ...(updateTime === null ? { ifExists: false } : { ifUpdatedAt: updateTime }),
   }
 }
 

@@ -17,7 +17,12 @@ import type {
 } from '../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
 import { requireAccount } from '../account/require-account.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type Write,
+} from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
@@ -161,11 +166,7 @@ export async function changeSubscription(
       ...records.value,
       ...(isChange
         ? [
-            {
-              set: path,
-              fields: next.value.record,
-              ...(found ? { ifUpdatedAt: found.updateTime } : { ifExists: false }),
-            },
+            createSafeWrite(path, found?.updateTime, next.value.record),
             ...createEffectWrites(uid, next.value, at),
             ...createReconcileWrites(uid, record, next.value, at),
             ...createHistoryWrites({ uid, by: options.by }, record, next.value, at, event.value),

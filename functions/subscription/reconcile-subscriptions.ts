@@ -17,7 +17,12 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type StoredDocument,
+} from '../adapters/firestore.ts'
 import { catchExceptions, type Job, type JobOutcome, type Log, type Run } from '../cron/cron-job.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
@@ -84,11 +89,7 @@ export async function reconcileSubscriptions(
   const result = next.cursor === null ? await finishReconciliation(deps, next) : succeed(next)
   if (!result.ok) return result
   const written = await firestore.commit([
-    {
-      set: reconciliationPath,
-      fields: result.value,
-      ...(updateTime === null ? { ifExists: false } : { ifUpdatedAt: updateTime }),
-    },
+    createSafeWrite(reconciliationPath, updateTime, result.value),
   ])
   if (!written.ok) return written.failure.kind === 'conflict' ? succeed(idleOutcome) : written
   const { comparedCount, failed } = batchResult

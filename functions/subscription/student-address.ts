@@ -9,7 +9,12 @@ import {
   type Subscription,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+  type Write,
+} from '../adapters/firestore.ts'
 import { subscriptionPath } from './change-subscription.ts'
 
 export const studentPath = (student: string) => `students/${student}`
@@ -31,11 +36,8 @@ export async function readStudentAddress(
   const path = studentPath(student)
   const stored = await firestore.get(path)
   if (!stored.ok) return stored
-  const createHoldWrite = (holder: Holder): Write => ({
-    set: path,
-    fields: holder,
-    ...(stored.value ? { ifUpdatedAt: stored.value.updateTime } : { ifExists: false }),
-  })
+  const createHoldWrite = (holder: Holder): Write =>
+    createSafeWrite(path, stored.value?.updateTime, holder)
   const storedHolder = stored.value?.fields
   if (!storedHolder || storedHolder.provider === provider)
     return succeed({ isInUse: false, createHoldWrite })

@@ -6,8 +6,7 @@ import { z } from 'zod'
 import { addEmailTime, getEmailTimesEnd, isEmailAllowed } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import { createSafeWrite } from '../newsletter/newsletter-list.ts'
+import { createSafeWrite, type Firestore, type FirestoreFailure } from '../adapters/firestore.ts'
 import { hashParts } from './hash-parts.ts'
 
 /** Null for an address that isn't academic. */

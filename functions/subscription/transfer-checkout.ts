@@ -24,7 +24,12 @@ import {
   preserveAccess,
 } from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
-import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type StoredDocument,
+  type Write,
+} from '../adapters/firestore.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
@@ -116,7 +121,7 @@ export async function transferCheckout(
         { set: `${target.path}/history/${entry.id}`, fields: entry.fields },
         { remove: `${guest.path}/history/${entry.id}` },
       ]),
-      { set: target.path, fields: record, ...target.precondition },
+      createSafeWrite(target.path, target.updateTime, record),
       ...(surplus
         ? createSurplusWrites(account.uid, target.record, { provider: id, reason: surplus }, at)
         : []),
@@ -207,7 +212,7 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
     target: {
       path: paths[1],
       record: target.data,
-      precondition: ownStored ? { ifUpdatedAt: ownStored.updateTime } : { ifExists: false },
+      updateTime: ownStored?.updateTime,
     },
     userWrites: [user.value, ...registration],
     checkouts: [
