@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import { parseErrorCode } from './auth-identity.ts'
 
 /** The reason contains no personal data. */
@@ -148,7 +149,7 @@ export function createAuthAccounts(options: {
       if (parsed.success) return succeed(parsed.data)
       return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
     } catch (error) {
-      return fail({ kind: 'unavailable', reason: error instanceof Error ? error.name : 'unknown' })
+      return fail({ kind: 'unavailable', reason: getErrorName(error) })
     }
   }
 

@@ -1,6 +1,7 @@
 /** Source: `accounts.update` and `accounts.resetPassword` in the Identity Toolkit's REST reference. */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import { parseErrorCode } from './auth-identity.ts'
 
 const purposes = {
@@ -72,7 +73,7 @@ export function createAuthEmailCodes(options: {
       if (parsed.success) return succeed(parsed.data)
       return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
     } catch (error) {
-      return fail({ kind: 'unavailable', reason: error instanceof Error ? error.name : 'unknown' })
+      return fail({ kind: 'unavailable', reason: getErrorName(error) })
     }
   }
 

@@ -1,6 +1,7 @@
 /** Delivers analytics events by Segment's HTTP API (`POST /v1/batch`). Never logs an event or the key. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { AcceptedEvent } from '../analytics/accept-events.ts'
+import { getErrorName } from '../error-name.ts'
 
 export type DeliveredEvent = AcceptedEvent & {
   /** Of the browser. */
@@ -33,7 +34,7 @@ export function createEventReceiver(options: {
       await response.body?.cancel()
       return response.ok ? succeed(undefined) : fail(`status ${response.status}`)
     } catch (error) {
-      return fail(error instanceof Error ? error.name : 'unknown')
+      return fail(getErrorName(error))
     }
   }
 }

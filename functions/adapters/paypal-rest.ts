@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 
 export type PayPalFailure =
   | {
@@ -129,7 +130,7 @@ export function createPayPalRest(options: PayPalOptions): PayPalRest {
         const isServiceWide = response.status === 429 || response.status === 503
         return fail(isServiceWide ? failure : { ...failure, isFromPayPal: true })
       } catch (error) {
-        return fail(createUnavailable(error instanceof Error ? error.name : 'unknown'))
+        return fail(createUnavailable(getErrorName(error)))
       }
     },
   }

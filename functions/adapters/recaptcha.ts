@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { BotCheckAction } from '../../src/contracts/bot-check-config.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 
 type BotCheckFailure =
   | { readonly kind: 'refused'; readonly reason: string }
@@ -55,7 +56,7 @@ export function createBotCheck(options: {
       } catch (error) {
         return fail({
           kind: 'unavailable',
-          reason: error instanceof Error ? error.name : 'unknown',
+          reason: getErrorName(error),
         })
       }
       const parsed = responseSchema.safeParse(body)

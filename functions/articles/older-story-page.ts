@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { olderStorySchema } from '../../src/contracts/older-stories.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { type RenderedFile, renderAsFile, respondWithFile } from '../http/rendered-file.ts'
@@ -26,7 +27,7 @@ export async function serveOlderStory(deps: Deps, slug: string): Promise<Respons
     if (page === 'limited') return await renderTooManyRequestsPage(deps)
     return page && respondWithFile(request, page)
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = getErrorName(error)
     log('older_story_unavailable', { slug, reason })
     return renderUnavailablePage(deps)
   }

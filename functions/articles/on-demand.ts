@@ -2,6 +2,7 @@ import { resolveArchivePath } from '../../src/domain/archive/archive-path.ts'
 import { parseMissingPage } from '../../src/domain/missing-page.ts'
 import { resolveSitePath } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { isWithinLimit } from '../http/guards.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
@@ -66,7 +67,7 @@ async function serveRedirect(context: EdgeContext, pathname: string): Promise<Re
     const address = resolveSitePath(target)
     return address === null ? null : context.redirect(address, 301)
   } catch (error) {
-    log('redirects_unreadable', { error: error instanceof Error ? error.name : 'unknown' })
+    log('redirects_unreadable', { error: getErrorName(error) })
     return null
   }
 }

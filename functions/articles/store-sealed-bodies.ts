@@ -7,6 +7,7 @@ import { hashBody } from '../../src/contracts/desk-signature.ts'
 import { decryptSealedBody } from '../../src/contracts/sealed-body.ts'
 import { unusedBodyDays } from '../../src/contracts/sealed-body-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { getSealedBodyKey, sealedBodyPrefix } from './sealed-body-key.ts'
@@ -103,5 +104,5 @@ async function removeIfUnused({ env, buildManifest, now }: Deps, hash: string) {
 
 const refuseStorage = (deps: Deps, error: unknown) =>
   refuseUnavailable(deps, 'sealed_bodies_unavailable', {
-    reason: error instanceof Error ? error.name : 'unknown',
+    reason: getErrorName(error),
   })

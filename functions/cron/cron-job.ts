@@ -1,6 +1,7 @@
 import type { JobName, JobReport } from '../../src/domain/cron.ts'
 import { fail, type Result } from '../../src/domain/result.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
+import { getErrorName } from '../error-name.ts'
 
 export type Log = (event: string, details: Readonly<Record<string, string | number>>) => void
 
@@ -23,7 +24,6 @@ export async function catchExceptions<Value, Failure>(
   try {
     return await make()
   } catch (error) {
-    // Only the name: a message may contain personal data.
-    return fail({ kind: 'threw', reason: error instanceof Error ? error.name : 'unknown' })
+    return fail({ kind: 'threw', reason: getErrorName(error) })
   }
 }

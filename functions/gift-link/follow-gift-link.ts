@@ -10,6 +10,7 @@ import { slugPattern } from '../../src/domain/slug.ts'
 import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
 import { createGivenCookies } from '../account/cookies.ts'
 import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { keepSecret } from '../http/keep-secret.ts'
 import { isPersonNavigating } from '../http/visitor.ts'
@@ -48,7 +49,7 @@ async function findCurrentSlug({ buildManifest, log }: Deps, slug: string): Prom
     const target = (await buildManifest.findRedirect(`/${slug}`))?.slice(1) ?? ''
     return slugPattern.test(target) ? target : slug
   } catch (error) {
-    log('redirects_unreadable', { error: error instanceof Error ? error.name : 'unknown' })
+    log('redirects_unreadable', { error: getErrorName(error) })
     return slug
   }
 }

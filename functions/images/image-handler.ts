@@ -2,6 +2,7 @@ import { verifyClosedImage } from '../../src/contracts/closed-image-address.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
 import { isWithinLimit } from '../http/guards.ts'
@@ -93,7 +94,7 @@ export function createImageHandler() {
     const work = async () => {
       const bytes = await makeVariant(env, variant)
       await storeVariant(env, variant, bytes).catch((error) =>
-        log('image_variant_not_stored', { id: variant.id, reason: getReason(error) }),
+        log('image_variant_not_stored', { id: variant.id, reason: getErrorName(error) }),
       )
       return bytes
     }
@@ -113,7 +114,7 @@ export function createImageHandler() {
     const made = makeVariant(env, variant).then((bytes) => storeVariant(env, variant, bytes))
     execution.waitUntil(
       made.catch((error) =>
-        log('image_variant_failed', { id: variant.id, reason: getReason(error) }),
+        log('image_variant_failed', { id: variant.id, reason: getErrorName(error) }),
       ),
     )
   }
@@ -179,5 +180,3 @@ export function createImageHandler() {
     return isFinal && !isClosed ? cacheAndReturn(provided.value) : provided.value
   }
 }
-
-const getReason = (error: unknown) => (error instanceof Error ? error.name : 'unknown')

@@ -2,6 +2,7 @@
 import { type ImageFields, maxImageBytes } from '../../src/contracts/publishing-endpoints.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
 import { createUpload, type ImageUpload } from './image-upload.ts'
@@ -58,7 +59,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
   } catch (error) {
     if (upload?.problem() === 'kind') return refuse('bad_request', `The file isn’t ${fields.kind}.`)
     if (upload?.problem() === 'hash') return refuse('bad_signature')
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = getErrorName(error)
     return refuseUnavailable(deps, 'image_not_stored', { id, reason })
   }
 }
@@ -76,7 +77,7 @@ async function removeClosedVariants({ env, log }: Deps, id: string) {
   } catch (error) {
     log('closed_variants_not_deleted', {
       id,
-      reason: error instanceof Error ? error.name : 'unknown',
+      reason: getErrorName(error),
     })
   }
 }

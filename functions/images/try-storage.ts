@@ -1,4 +1,5 @@
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Refusal, refuseUnavailable } from '../http/handler.ts'
 
@@ -11,7 +12,7 @@ export async function tryStorage<Value>(
   try {
     return succeed(await action())
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = getErrorName(error)
     return refuseUnavailable(deps, 'image_unavailable', { id, reason })
   }
 }

@@ -5,6 +5,7 @@ import { updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { countedParts, getHashRange } from '../../src/domain/issue/audience.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'
@@ -32,7 +33,7 @@ async function tryIssue<Value>(
   try {
     return await action()
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = getErrorName(error)
     return refuseUnavailable(deps, 'issue_unavailable', { slug, reason })
   }
 }

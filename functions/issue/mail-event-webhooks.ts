@@ -6,6 +6,7 @@ import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
 import { parsePostmarkEvent } from '../adapters/mail/postmark-events.ts'
 import { parseResendEvent, verifySvix } from '../adapters/mail/resend-events.ts'
 import { isSnsAddress, parseSesEvent, parseSnsMessage } from '../adapters/mail/ses-events.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { isSameSecret } from '../http/is-same-secret.ts'
@@ -24,7 +25,7 @@ async function handleEvents(deps: Deps, events: Result<readonly MailEvent[], 'ma
     if (handled.ok) return succeed(undefined)
     return refuseUnavailable(deps, 'mail_event_not_handled', { reason: handled.failure.kind })
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = getErrorName(error)
     return refuseUnavailable(deps, 'mail_event_not_handled', { reason })
   }
 }

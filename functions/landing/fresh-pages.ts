@@ -4,6 +4,7 @@
  */
 import type { FrontChoices, LandingList } from '../../src/contracts/landing.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Assets } from '../http/read-asset.ts'
 import { type RenderDeps, type RenderedFile, renderAsFile } from '../http/rendered-file.ts'
 import { waitAtMost } from '../http/wait-at-most.ts'
@@ -112,7 +113,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   ): Rendering {
     const finished = work
       .catch((error: unknown) => {
-        log('landing_page_not_rendered', { path, error: error instanceof Error ? error.name : '' })
+        log('landing_page_not_rendered', { path, error: getErrorName(error) })
         return { rendered: null, isComplete: false }
       })
       .then(({ rendered, isComplete }) => {
@@ -169,7 +170,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
       } catch (error) {
         log('landing_page_not_rendered', {
           path: path.path,
-          error: error instanceof Error ? error.name : '',
+          error: getErrorName(error),
         })
         return null
       }

@@ -1,4 +1,6 @@
 /** Asks the Durable Object of the caller's network and day. */
+
+import { getErrorName } from '../error-name.ts'
 import { parseNetworkBlock } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { getCallerAddress } from '../http/guards.ts'
@@ -21,7 +23,7 @@ export async function askNetwork(deps: Deps, request: NetworkRequest): Promise<N
     })
     return await Promise.race([objects.get(id).record(request), expired])
   } catch (error) {
-    log('network_unlocks_unavailable', { reason: error instanceof Error ? error.name : 'unknown' })
+    log('network_unlocks_unavailable', { reason: getErrorName(error) })
     return { state: 'limit', unlocks: request.known }
   } finally {
     clearTimeout(timer)

@@ -1,5 +1,6 @@
 import { maxSignatureAge } from '../../src/contracts/desk-signature.ts'
 import { requestRebuild } from '../../src/domain/rebuild.ts'
+import { getErrorName } from '../error-name.ts'
 import { type Handle, refuse, respond } from '../http/handler.ts'
 import { changeRebuildOnce } from './change-rebuild-once.ts'
 
@@ -32,7 +33,7 @@ export const handlePublish: Handle<'POST /api/webhooks/publish'> = async (
   try {
     await env.REBUILDS.send({})
   } catch (error) {
-    log('rebuild_not_queued', { reason: error instanceof Error ? error.name : 'unknown' })
+    log('rebuild_not_queued', { reason: getErrorName(error) })
   }
   return respond(undefined, { status: 202 })
 }

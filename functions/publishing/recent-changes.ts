@@ -14,6 +14,7 @@ import {
 import { slugSchema } from '../../src/domain/slug.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+import { getErrorName } from '../error-name.ts'
 import { waitAtMost } from '../http/wait-at-most.ts'
 
 /** Which lists an article is in. */
@@ -178,7 +179,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
   function startQuery(at: number, keepAlive: KeepAlive): RunningQuery {
     const finished = loadChanges()
       .catch((error: unknown) => {
-        log('recent_changes_unavailable', { kind: error instanceof Error ? error.name : 'unknown' })
+        log('recent_changes_unavailable', { kind: getErrorName(error) })
         return false
       })
       .then((isAnswered) => {

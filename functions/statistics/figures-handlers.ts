@@ -6,6 +6,7 @@ import {
 } from '../../src/contracts/figures-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { type FiguresTable, storedFigures } from '../../src/domain/statistics/stored-figures.ts'
+import { getErrorName } from '../error-name.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 
 const listColumns = (table: FiguresTable): readonly string[] => [
@@ -83,5 +84,5 @@ export const putFigures: Handle<'PUT /api/figures/:table'> = async (
 
 const refuseDatabase = (deps: Parameters<typeof refuseUnavailable>[0], error: unknown) =>
   refuseUnavailable(deps, 'figures_unavailable', {
-    reason: error instanceof Error ? error.name : 'unknown',
+    reason: getErrorName(error),
   })

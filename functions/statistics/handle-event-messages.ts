@@ -1,5 +1,6 @@
 /** The consumer of the queue: checks what the sums are about, and adds them to the figures. */
 import type { Log } from '../cron/cron-job.ts'
+import { getErrorName } from '../error-name.ts'
 import { countSums } from './count-sums.ts'
 import { type EventSums, eventSumsSchema } from './event-sums.ts'
 import type { PublishedPages } from './published-pages.ts'
@@ -47,7 +48,7 @@ export async function handleEventMessages(
     for (const [message] of valid) message.ack()
   } catch (error) {
     // Only the name: D1's message may quote what was sent.
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = getErrorName(error)
     deps.log('events_not_counted', { batches: valid.length, reason })
     for (const [message] of valid) {
       const delaySeconds = Math.min(retryDelay * 2 ** (message.attempts - 1), maxRetryDelay)

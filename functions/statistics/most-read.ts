@@ -1,6 +1,7 @@
 /** The stories that are read most, for pages. */
 import { z } from 'zod'
 import { type ListedStory, listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuseUnavailable, respond } from '../http/handler.ts'
 import { createSingleFlightCache } from '../http/single-flight-cache.ts'
@@ -62,7 +63,7 @@ export function createMostReadHandler(): Handle<'GET /api/most-read'> {
         { headers: { 'Cache-Control': `private, max-age=${maxAge}` } },
       )
     } catch (error) {
-      const reason = error instanceof Error ? error.name : 'unknown'
+      const reason = getErrorName(error)
       return refuseUnavailable(deps, 'most_read_unavailable', { reason })
     }
   }

@@ -1,3 +1,4 @@
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import type { EventSums } from './event-sums.ts'
 
@@ -13,7 +14,7 @@ export function queueSums(
       await eventQueue.send(sums)
     } catch (error) {
       // Only the name: the message may quote what was sent.
-      log('events_not_queued', { reason: error instanceof Error ? error.name : 'unknown' })
+      log('events_not_queued', { reason: getErrorName(error) })
     }
   }
   execution.waitUntil(send())

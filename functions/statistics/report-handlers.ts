@@ -5,6 +5,7 @@ import { slugPattern } from '../../src/domain/slug.ts'
 import type { Report, ReportName } from '../../src/domain/statistics/report.ts'
 import { reportNames } from '../../src/domain/statistics/report.ts'
 import type { DeskFailure, LoadDeskPage } from '../desk/desk-pages.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { createFunnelReport } from './reports/funnel-report.ts'
@@ -37,7 +38,7 @@ async function tryReport<Value>(
   } catch (error) {
     return fail({
       kind: 'unavailable',
-      reason: error instanceof Error ? error.message.slice(0, 200) : 'unknown',
+      reason: getErrorName(error),
     })
   }
 }

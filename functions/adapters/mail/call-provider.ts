@@ -1,4 +1,5 @@
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { getErrorName } from '../../error-name.ts'
 
 type ProviderAnswer = {
   readonly response: Response
@@ -17,7 +18,7 @@ export async function callProvider(
     const text = await response.text()
     return succeed({ response, body: parseJson(text) })
   } catch (error) {
-    return fail(error instanceof Error ? error.name : 'unknown')
+    return fail(getErrorName(error))
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { fail, succeed } from '../../../src/domain/result.ts'
+import { getErrorName } from '../../error-name.ts'
 import type { EmailService } from './email-service.ts'
 
 type Sender = string | { name: string; email: string }
@@ -54,7 +55,7 @@ export function createCloudflareEmail(options: CloudflareEmailOptions): EmailSer
       } catch (error) {
         const code = errorSchema.safeParse(error).data?.code
         if (code === refusedAddress) return fail({ kind: 'refused' })
-        const name = error instanceof Error ? error.name : 'unknown'
+        const name = getErrorName(error)
         return fail({ kind: 'unavailable', reason: code ?? name })
       } finally {
         clearTimeout(timer)
