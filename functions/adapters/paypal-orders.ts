@@ -39,39 +39,21 @@ export type PayPalCapture = {
   readonly amount: Money
 }
 
-const captureFields = z.object({
-  id: z.string().min(1).max(50),
-  status: z.enum(captureStatuses),
-  create_time: timestampSchema,
-  amount: amountSchema,
-})
-const toCapture = ({
-  id,
-  status,
-  create_time,
-  amount,
-}: z.output<typeof captureFields>): PayPalCapture => ({
-  id,
-  status,
-  at: create_time,
-  amount: toMoney(amount),
-})
-
-const foundCaptureSchema = captureFields
-  .extend({
-    supplementary_data: z
-      .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
-      .optional(),
+const captureSchema = z
+  .object({
+    id: z.string().min(1).max(50),
+    status: z.enum(captureStatuses),
+    create_time: timestampSchema,
+    amount: amountSchema,
   })
-  .transform(({ supplementary_data, ...capture }) => ({
-    ...toCapture(capture),
-    orderId: supplementary_data?.related_ids?.order_id ?? null,
-  }))
-
-const payerFields = z.object({
-  email_address: z.string().optional(),
-  name: z.object({ given_name: z.string().optional(), surname: z.string().optional() }).optional(),
-})
+  .transform(
+    ({ id, status, create_time, amount }): PayPalCapture => ({
+      id,
+      status,
+      at: create_time,
+      amount: toMoney(amount),
+    }),
+  )
 
 const orderSchema = z
   .object({
@@ -80,38 +62,19 @@ const orderSchema = z
     purchase_units: z
       .array(
         z.object({
-          custom_id: z.string().optional(),
-          payments: z.object({ captures: z.array(captureFields).default([]) }).optional(),
+          payments: z.object({ captures: z.array(captureSchema).default([]) }).optional(),
         }),
       )
       .length(1),
-    payment_source: z
-      .object({ paypal: payerFields.extend({ account_id: z.string().optional() }).optional() })
-      .optional(),
-    // Deprecated, but the only one that names a guest who paid by card.
-    payer: payerFields.extend({ payer_id: z.string().optional() }).optional(),
     links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
   })
-  .transform(({ id, status, purchase_units: [unit], payment_source, payer, links }) => {
-    const wallet = payment_source?.paypal
-    const name = wallet?.name ?? payer?.name
-    const capture = unit!.payments?.captures.at(-1)
-    return {
-      id,
-      status,
-      customId: unit!.custom_id ?? '',
-      /** Where the payer approves the order; null if there is nothing to approve. */
-      approveUrl:
-        links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null,
-      /** Empty if unknown. */
-      payer: {
-        id: wallet?.account_id ?? payer?.payer_id ?? '',
-        email: wallet?.email_address ?? payer?.email_address ?? '',
-        name: [name?.given_name, name?.surname].filter(Boolean).join(' '),
-      },
-      capture: capture ? toCapture(capture) : null,
-    }
-  })
+  .transform(({ id, status, purchase_units: [unit], links }) => ({
+    id,
+    status,
+    /** Where the payer approves the order; null if there is nothing to approve. */
+    approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null,
+    capture: unit!.payments?.captures.at(-1) ?? null,
+  }))
 type PayPalOrder = Readonly<z.output<typeof orderSchema>>
 
 export type PayPalOrders = {
@@ -136,10 +99,7 @@ export type PayPalOrders = {
    * same address, INSTRUMENT_DECLINED.
    */
   captureOrder(id: string, requestId: string): Promise<Result<PayPalOrder, PayPalFailure>>
-  /** `orderId` is null for a subscription's payment. */
-  findCapture(
-    id: string,
-  ): Promise<Result<PayPalCapture & { readonly orderId: string | null }, PayPalFailure>>
+  findCapture(id: string): Promise<Result<PayPalCapture, PayPalFailure>>
 }
 
 const ordersPath = '/v2/checkout/orders'
@@ -179,7 +139,6 @@ export function createPayPalOrders(rest: PayPalRest): PayPalOrders {
         requestId,
         body: {},
       }),
-    findCapture: (id) =>
-      request(foundCaptureSchema, { method: 'GET', path: payPalCapturePath(id) }),
+    findCapture: (id) => request(captureSchema, { method: 'GET', path: payPalCapturePath(id) }),
   }
 }

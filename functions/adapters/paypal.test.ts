@@ -99,7 +99,6 @@ describe('a subscription', () => {
     expect(one.providerState.id).toBe(other.providerState.id)
     expect(one.providerState.id).not.toBe((await create()).providerState.id)
     expect(one).toMatchObject({
-      customId: 'a-reader',
       approveUrl: `${fake.url}/approve/${one.providerState.id}`,
       providerState: { status: 'APPROVAL_PENDING', nextBillingAt: null, lastPaymentAt: null },
     })

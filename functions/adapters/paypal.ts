@@ -35,7 +35,6 @@ const subscriptionSchema = z
     id: z.string().min(3).max(50),
     status: z.enum(providerStatuses),
     start_time: timestampSchema.optional(),
-    custom_id: z.string().optional(),
     subscriber: z
       .object({
         email_address: z.string().optional(),
@@ -57,7 +56,7 @@ const subscriptionSchema = z
       .optional(),
     links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
   })
-  .transform(({ id, status, start_time, custom_id, subscriber, billing_info, links }) => ({
+  .transform(({ id, status, start_time, subscriber, billing_info, links }) => ({
     providerState: {
       id,
       status,
@@ -68,7 +67,6 @@ const subscriptionSchema = z
     } satisfies ProviderSubscription,
     /** Of the first billing; null if unknown. */
     startsAt: start_time ?? null,
-    customId: custom_id ?? '',
     outstanding: billing_info?.outstanding_balance
       ? toMoney(billing_info.outstanding_balance)
       : ({ minorUnits: 0, currency: 'USD' } satisfies Money),

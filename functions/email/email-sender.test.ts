@@ -52,7 +52,7 @@ const emailService: EmailService = {
 const paypal = {
   async find() {
     const payer = { email: 'payer@example.com', firstName: 'Payer', lastName: '' }
-    return succeed({ providerState, customId: '', payer: { ...payer, paidByCard: false } })
+    return succeed({ providerState, payer: { ...payer, paidByCard: false } })
   },
   async setStatus() {
     providerState = { ...providerState, status: 'CANCELLED' }

@@ -79,7 +79,7 @@ const paypal = {
         lastFailedAt: null,
       }
       const outstanding = { minorUnits: 0, currency: 'USD' } as const
-      return succeed({ providerState, customId: '', payer, approveUrl: null, outstanding })
+      return succeed({ providerState, payer, approveUrl: null, outstanding })
     }),
   setStatus: (id, to) =>
     respond(id, () => {

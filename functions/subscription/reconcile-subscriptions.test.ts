@@ -37,7 +37,7 @@ const createDeps = () => ({
       const found = payPalSubscriptions.get(id)
       const payer = { email: '', firstName: '', lastName: '', paidByCard: false }
       return found
-        ? succeed({ providerState: found, customId: '', payer, approveUrl: null })
+        ? succeed({ providerState: found, payer, approveUrl: null })
         : fail({ kind: 'notFound' })
     },
   } as Partial<PayPal> as PayPal,

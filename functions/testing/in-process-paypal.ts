@@ -136,7 +136,6 @@ function toPayPalSubscription(found: Subscription): PayPalSubscription {
   return {
     providerState: toProviderState(found),
     startsAt: found.startsAt ? new Date(found.startsAt) : null,
-    customId: found.customId,
     payer: {
       id: found.payer ? getPayerId(found.payer) : '',
       email,
