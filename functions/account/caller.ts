@@ -67,7 +67,7 @@ export async function loadReader(
 }
 
 /** An entitlement with an end doesn't outlast it. */
-function entitlementFromPass(pass: Pass, now: Date): Entitlement {
+export function getPassEntitlement(pass: Pass, now: Date): Entitlement {
   const { until } = pass.entitlement
   return until !== null && until <= now
     ? { ...pass.entitlement, entitled: false }
@@ -90,18 +90,16 @@ export async function identifyCaller(
   const { uid } = session
   const found = await tokens.readPass(passCookie, now)
   const pass = found?.uid === uid ? found : null
+  let fallbackCaller: Caller | null = null
   if (pass) {
+    const entitlement = getPassEntitlement(pass, now)
+    const passCaller: Caller = { kind: 'reader', uid, session, entitlement, record: null }
     const age = (now.getTime() - pass.issuedAt.getTime()) / 1000
-    const passEntitlement = entitlementFromPass(pass, now)
-    if (age <= passFreshSeconds && passEntitlement.entitled === pass.entitlement.entitled) {
-      return succeed({ kind: 'reader', uid, session, entitlement: passEntitlement, record: null })
-    }
+    const hasEnded = entitlement.entitled !== pass.entitlement.entitled
+    if (age <= passFreshSeconds && !hasEnded) return succeed(passCaller)
+    // Only a pass with an entitlement is accepted: others may have subscribed since.
+    if (entitlement.entitled) fallbackCaller = passCaller
   }
-  // Only a pass with an entitlement is accepted: others may have subscribed since.
-  const passEntitlement = pass && entitlementFromPass(pass, now)
-  const fallbackCaller: Caller | null = passEntitlement?.entitled
-    ? { kind: 'reader', uid, session, entitlement: passEntitlement, record: null }
-    : null
   if (fallbackCaller && !outageTracker.shouldTry(now)) return succeed(fallbackCaller)
   const loaded = await loadReader(firestore, uid, now)
   outageTracker.recordAttempt(loaded.ok || loaded.failure.kind !== 'unavailable', now)

@@ -1,5 +1,6 @@
 import { parseReaderHint } from '../../src/contracts/reader-hint-cookie.ts'
 import type { ReaderKind } from '../../src/domain/statistics/counters.ts'
+import { getPassEntitlement } from '../account/caller.ts'
 import { readReaderCookies } from '../account/cookies.ts'
 import type { Deps } from '../http/edge-context.ts'
 
@@ -16,8 +17,7 @@ export async function findReaderKind(
   const pass = await tokens.readPass(cookies.pass, now())
   const isOpen =
     pass?.uid === uid
-      ? pass.entitlement.entitled &&
-        (pass.entitlement.until === null || pass.entitlement.until > now())
+      ? getPassEntitlement(pass, now()).entitled
       : parseReaderHint(cookies.hint)?.open === true
   return isOpen ? 'subscriber' : 'registered'
 }
