@@ -3,11 +3,11 @@ import { AwsClient } from 'aws4fetch'
 import { z } from 'zod'
 import { personalLinkPlaceholders } from '../../../src/domain/issue/issue-email.ts'
 import {
-  accept,
   answer,
   type BulkCall,
   type BulkProvider,
   createListHeaders,
+  judgeCodes,
   nameAccount,
   readRetryAfter,
   sendInBulk,
@@ -74,23 +74,17 @@ export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
           const results = resultsSchema.safeParse(body)
           if (!results.success) return answer('unknown', 'not in Amazon’s form')
           const statuses = results.data.BulkEmailEntryResults.map(({ Status }) => Status)
-          return statuses.length === call.recipients.length
-            ? judgeStatuses(call, statuses)
-            : answer('unknown', 'another number of emails')
+          if (statuses.length !== call.recipients.length)
+            return answer('unknown', 'another number of emails')
+          return judgeCodes(call, statuses, {
+            accepted: 'SUCCESS',
+            isAboutAddress: (status) => addressErrors.has(status),
+            isThrottled: (status) => throttled.has(status),
+            reason: statuses[0] ?? '',
+          })
         },
       ),
   }
-}
-
-function judgeStatuses(call: BulkCall, statuses: readonly string[]) {
-  const { recipients } = call
-  const positionsOf = (isWanted: (status: string) => boolean) =>
-    recipients.flatMap(({ position }, index) => (isWanted(statuses[index]!) ? [position] : []))
-  const rejected = positionsOf((status) => addressErrors.has(status))
-  const postponed = positionsOf((status) => status !== 'SUCCESS' && !addressErrors.has(status))
-  if (postponed.length < recipients.length) return accept(call, rejected, postponed)
-  const isThrottled = statuses.every((status) => throttled.has(status))
-  return answer(isThrottled ? 'throttled' : 'refused', statuses[0] ?? '')
 }
 
 /**

@@ -67,6 +67,35 @@ export function accept(
   return { outcome: { kind: 'accepted', rejected, postponed }, retryAfter: null, reason: '' }
 }
 
+/**
+ * Judges a call by the provider's code for each recipient, in their order. What is neither accepted nor about the
+ * address is sent again later.
+ */
+export function judgeCodes<Code>(
+  call: BulkCall,
+  codes: readonly Code[],
+  {
+    accepted,
+    isAboutAddress,
+    isThrottled,
+    reason,
+  }: {
+    readonly accepted: Code
+    readonly isAboutAddress: (code: Code) => boolean
+    readonly isThrottled: (code: Code) => boolean
+    /** If nothing was accepted. */
+    readonly reason: string
+  },
+): BulkAnswer {
+  const { recipients } = call
+  const positionsOf = (isWanted: (code: Code) => boolean) =>
+    recipients.flatMap(({ position }, index) => (isWanted(codes[index]!) ? [position] : []))
+  const rejected = positionsOf(isAboutAddress)
+  const postponed = positionsOf((code) => code !== accepted && !isAboutAddress(code))
+  if (postponed.length < recipients.length) return accept(call, rejected, postponed)
+  return answer(codes.every(isThrottled) ? 'throttled' : 'refused', reason)
+}
+
 export const answer = (
   kind: 'throttled' | 'refused' | 'unknown',
   reason: string,

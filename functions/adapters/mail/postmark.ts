@@ -1,13 +1,13 @@
 /** Sources: "Send a single email", "Send batch emails" and "API error codes" at postmarkapp.com. Postmark doesn't recognise repeats. */
 import { z } from 'zod'
 import {
-  accept,
   answer,
   type BulkCall,
   type BulkProvider,
   createListHeaders,
   encodeRows,
   insertLinks,
+  judgeCodes,
   nameAccount,
   sendInBulk,
 } from './bulk-provider.ts'
@@ -63,23 +63,16 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
           const answers = answersSchema.safeParse(body)
           if (!answers.success || answers.data.length !== call.recipients.length)
             return answer('unknown', 'not in Postmark’s form')
-          return judgeAnswers(call, answers.data)
+          const codes = answers.data.map(({ ErrorCode }) => ErrorCode)
+          return judgeCodes(call, codes, {
+            accepted: 0,
+            isAboutAddress: (code) => addressErrors.has(code),
+            isThrottled: (code) => code === throttledError,
+            reason: `error ${codes[0]}`,
+          })
         },
       ),
   }
-}
-
-function judgeAnswers(call: BulkCall, answers: z.infer<typeof answersSchema>) {
-  const { recipients } = call
-  const positionsOf = (isWanted: (code: number) => boolean) =>
-    recipients.flatMap(({ position }, index) =>
-      isWanted(answers[index]!.ErrorCode) ? [position] : [],
-    )
-  const rejected = positionsOf((code) => addressErrors.has(code))
-  const postponed = positionsOf((code) => code !== 0 && !addressErrors.has(code))
-  if (postponed.length < recipients.length) return accept(call, rejected, postponed)
-  const isThrottled = answers.every(({ ErrorCode }) => ErrorCode === throttledError)
-  return answer(isThrottled ? 'throttled' : 'refused', `error ${answers[0]?.ErrorCode}`)
 }
 
 const createBody = (
