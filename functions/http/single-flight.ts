@@ -1,5 +1,5 @@
 /** Requests of an isolate that arrive while the same work is running share it. */
-import { waitAtMost } from './wait-at-most.ts'
+import { waitAtMost } from '../wait-at-most.ts'
 
 /** `waitUntil`. */
 export type KeepAlive = (work: Promise<unknown>) => void

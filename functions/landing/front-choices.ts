@@ -3,8 +3,8 @@ import type { FrontChoices } from '../../src/contracts/landing.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
 import { createSingleFlightCache } from '../http/single-flight-cache.ts'
-import { waitAtMost } from '../http/wait-at-most.ts'
 import { cacheMilliseconds, type KeepAlive, maxWait } from '../publishing/recent-changes.ts'
+import { waitAtMost } from '../wait-at-most.ts'
 
 /** Null if it isn't known. */
 export type ReadFrontChoices = (

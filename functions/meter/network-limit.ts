@@ -4,6 +4,7 @@ import { getErrorName } from '../error-name.ts'
 import { parseNetworkBlock } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { getCallerAddress } from '../http/guards.ts'
+import { waitAtMost } from '../wait-at-most.ts'
 import type { NetworkAnswer, NetworkRequest } from './network-unlock-log.ts'
 
 /** Milliseconds. */
@@ -14,18 +15,16 @@ export async function askNetwork(deps: Deps, request: NetworkRequest): Promise<N
   const { env, tokens, now, log } = deps
   const day = now().toISOString().slice(0, 10)
   const network = parseNetworkBlock(getCallerAddress(deps))
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const answerWithLimit = (reason: string): NetworkAnswer => {
+    log('network_unlocks_unavailable', { reason })
+    return { state: 'limit', unlocks: request.known }
+  }
   try {
     const objects = env.NETWORK_UNLOCKS
     const id = objects.idFromName(await tokens.computeHash('network', `${network} ${day}`))
-    const expired = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), timeout)
-    })
-    return await Promise.race([objects.get(id).record(request), expired])
+    const answer = await waitAtMost(objects.get(id).record(request), timeout)
+    return answer ?? answerWithLimit('TimeoutError')
   } catch (error) {
-    log('network_unlocks_unavailable', { reason: getErrorName(error) })
-    return { state: 'limit', unlocks: request.known }
-  } finally {
-    clearTimeout(timer)
+    return answerWithLimit(getErrorName(error))
   }
 }

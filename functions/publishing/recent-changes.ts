@@ -15,7 +15,7 @@ import { slugSchema } from '../../src/domain/slug.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import { getErrorName } from '../error-name.ts'
-import { waitAtMost } from '../http/wait-at-most.ts'
+import { waitAtMost } from '../wait-at-most.ts'
 
 /** Which lists an article is in. */
 const placeSchema = z.object({

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import { getErrorName } from '../../error-name.ts'
+import { waitAtMost } from '../../wait-at-most.ts'
 import type { EmailService } from './email-service.ts'
 
 type Sender = string | { name: string; email: string }
@@ -45,20 +46,15 @@ export function createCloudflareEmail(options: CloudflareEmailOptions): EmailSer
   const from = parseSender(options.from)
   return {
     async send({ to, subject, html, text }) {
-      const overdue = Promise.withResolvers<never>()
-      const timer = setTimeout(() => overdue.reject(new DOMException('', 'TimeoutError')), timeout)
       try {
-        const sending = binding.send({ from, to, subject, html, text })
-        const sent = await Promise.race([sending, overdue.promise])
+        const sent = await waitAtMost(binding.send({ from, to, subject, html, text }), timeout)
+        if (sent === null) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
         if (sentSchema.safeParse(sent).success) return succeed(undefined)
         return fail({ kind: 'unavailable', reason: 'not in Cloudflare’s form' })
       } catch (error) {
         const code = errorSchema.safeParse(error).data?.code
         if (code === refusedAddress) return fail({ kind: 'refused' })
-        const name = getErrorName(error)
-        return fail({ kind: 'unavailable', reason: code ?? name })
-      } finally {
-        clearTimeout(timer)
+        return fail({ kind: 'unavailable', reason: code ?? getErrorName(error) })
       }
     },
   }
