@@ -16,6 +16,7 @@ import { canHaveAddress, type Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { AuthAccount, AuthAccounts } from '../adapters/auth-accounts.ts'
 import type { Identity } from '../adapters/auth-identity.ts'
+import type { Log } from '../log.ts'
 
 /** Firebase's times are whole seconds. */
 const roundUpToNextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000)
@@ -38,7 +39,7 @@ export async function findOwnedAccount(
   }: {
     readonly accounts: AuthAccounts
     readonly now: () => Date
-    readonly log: (event: string, details: Readonly<Record<string, string>>) => void
+    readonly log: Log
   },
   uid: string,
   reader: Reader,

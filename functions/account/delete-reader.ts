@@ -23,7 +23,8 @@ import { createSurplusWrite } from '../subscription/create-surplus-write.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
 import { deletedAccountUid } from '../subscription/owner-ids.ts'
-import { type DataRow, type DataSubject, dataSources } from './personal-data.ts'
+import type { DataSubject } from './data-subject.ts'
+import { type DataRow, dataSources } from './personal-data.ts'
 
 export type DeletionFailure = FirestoreFailure | AuthAccountsFailure
 

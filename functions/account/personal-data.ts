@@ -11,13 +11,7 @@ import { profilePath, reportsPath } from '../profile/profile-records.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
 import { getStudentEmailsPath, hashStudentAddress } from '../subscription/student-emails.ts'
-
-/** Anyone can enter an email, so only a verified one identifies its owner. */
-export type DataSubject = {
-  readonly uid: string
-  readonly email: string
-  readonly emailVerified: boolean
-}
+import type { DataSubject } from './data-subject.ts'
 
 export type DataRow = {
   readonly path: string

@@ -6,11 +6,12 @@ import { authorSchema } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { detectWritingSystems } from '../../src/domain/writing-system.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+import type { Log } from '../log.ts'
 
 export type ArticleSource = {
   readonly firestore: Pick<Firestore, 'get'>
   readonly now: () => Date
-  readonly log: (event: string, details: Readonly<Record<string, string>>) => void
+  readonly log: Log
 }
 
 export type LoadedArticle = { readonly article: Article; readonly body: RenderedBody }

@@ -3,8 +3,6 @@ import { fail, type Result } from '../../src/domain/result.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import { getErrorName } from '../error-name.ts'
 
-export type Log = (event: string, details: Readonly<Record<string, string | number>>) => void
-
 export type Run = {
   readonly startedAt: Date
   /** Whether the time budget allows another record. */

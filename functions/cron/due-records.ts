@@ -7,7 +7,8 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { getNextAttemptAt } from '../../src/domain/subscription/outbox-item.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, FirestoreFailure, Query, StoredDocument } from '../adapters/firestore.ts'
-import { catchExceptions, type JobOutcome, type Log, type Run } from './cron-job.ts'
+import type { Log } from '../log.ts'
+import { catchExceptions, type JobOutcome, type Run } from './cron-job.ts'
 
 export type JobDeps = {
   readonly firestore: Firestore

@@ -10,6 +10,7 @@ import type { Firestore } from '../adapters/firestore.ts'
 import type { EmailService, EmailTopic } from '../adapters/mail/email-service.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import { findGift } from '../gift/stored-gift.ts'
+import type { Log } from '../log.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import type { EmailItem, EmailSender } from '../subscription/outbox-jobs.ts'
 import { deletedAccountUid } from '../subscription/owner-ids.ts'
@@ -37,7 +38,7 @@ export type EmailSenderDeps = {
   /** The key in the link of a gift's buyer. */
   readonly createGiftKey: (gift: string) => Promise<string>
   readonly now: () => Date
-  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+  readonly log: Log
 }
 
 type Recipient = Pick<Reader, 'first_name' | 'email'>

@@ -9,7 +9,7 @@ import {
 import { changeDocument } from '../adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
-import type { Log } from '../cron/cron-job.ts'
+import type { Log } from '../log.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'
 
 export const getSuppressionPath = (addressHash: string) => `suppressedAddresses/${addressHash}`

@@ -22,6 +22,7 @@ import type { OlderStoryPages } from '../articles/older-story-page-cache.ts'
 import type { EmailConfig } from '../email/email-sender.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { FreshPages } from '../landing/fresh-pages.ts'
+import type { Log } from '../log.ts'
 import type { ProfilePageCache } from '../profile/profile-page-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
@@ -74,8 +75,7 @@ export type Services = {
   /** Free days before the first payment of a new subscriber. */
   readonly trialDays: number
   readonly now: () => Date
-  /** `details` contains ids and reasons, never an address, a token or a payload. */
-  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+  readonly log: Log
 }
 
 export type Deps = Services & {

@@ -2,7 +2,7 @@
 import type { Tokens } from '../account/session-tokens.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { BulkProvider } from '../adapters/mail/bulk-provider.ts'
-import type { Log } from '../cron/cron-job.ts'
+import type { Log } from '../log.ts'
 import type { AudienceStore } from './audience-store.ts'
 import type { Sendings } from './sendings.ts'
 

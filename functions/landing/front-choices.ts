@@ -2,8 +2,9 @@
 import type { FrontChoices } from '../../src/contracts/landing.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
+import type { KeepAlive } from '../http/single-flight.ts'
 import { createSingleFlightCache } from '../http/single-flight-cache.ts'
-import { cacheMilliseconds, type KeepAlive, maxWait } from '../publishing/recent-changes.ts'
+import { cacheMilliseconds, maxWait } from '../publishing/recent-changes.ts'
 import { waitAtMost } from '../wait-at-most.ts'
 
 /** Null if it isn't known. */

@@ -15,6 +15,8 @@ import { slugSchema } from '../../src/domain/slug.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import { getErrorName } from '../error-name.ts'
+import type { KeepAlive } from '../http/single-flight.ts'
+import type { Log } from '../log.ts'
 import { waitAtMost } from '../wait-at-most.ts'
 
 /** Which lists an article is in. */
@@ -72,15 +74,12 @@ export type RecentChanges = {
   invalidate(): void
 }
 
-/** `waitUntil`: other requests may wait for a query after this one has ended. */
-export type KeepAlive = (work: Promise<unknown>) => void
-
 export type RecentChangesDeps = {
   readonly firestore: Pick<Firestore, 'query'>
   /** By Firestore's clock; null if unknown. */
   readonly builtAt: () => Promise<Date | null>
   readonly now: () => Date
-  readonly log: (event: string, details: Readonly<Record<string, string | number>>) => void
+  readonly log: Log
 }
 
 type RunningQuery = { readonly startedAt: number; readonly finished: Promise<void> }

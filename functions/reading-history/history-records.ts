@@ -10,10 +10,11 @@ import {
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { changeDocument } from '../adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import type { Log } from '../log.ts'
 
 type Deps = {
   readonly firestore: Pick<Firestore, 'get' | 'getAll' | 'commit'>
-  readonly log: (event: string, details: Readonly<Record<string, number>>) => void
+  readonly log: Log
 }
 export type HistoryFailure = FirestoreFailure | { readonly kind: 'notFound' }
 

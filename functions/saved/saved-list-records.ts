@@ -10,11 +10,12 @@ import {
 } from '../../src/domain/saved-articles-record.ts'
 import { changeDocument } from '../adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
+import type { Log } from '../log.ts'
 import { findCurrentArticles } from './current-articles.ts'
 
 type Deps = {
   readonly firestore: Pick<Firestore, 'get' | 'getAll' | 'commit'>
-  readonly log: (event: string, details: Readonly<Record<string, number>>) => void
+  readonly log: Log
 }
 
 const savedListPath = (uid: string) => `savedArticles/${uid}`

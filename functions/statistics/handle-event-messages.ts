@@ -1,6 +1,6 @@
 /** The consumer of the queue: checks what the sums are about, and adds them to the figures. */
-import type { Log } from '../cron/cron-job.ts'
 import { getErrorName } from '../error-name.ts'
+import type { Log } from '../log.ts'
 import { countSums } from './count-sums.ts'
 import { type EventSums, eventSumsSchema } from './event-sums.ts'
 import type { PublishedPages } from './published-pages.ts'

@@ -23,7 +23,8 @@ import {
   type FirestoreFailure,
   type StoredDocument,
 } from '../adapters/firestore.ts'
-import { catchExceptions, type Job, type JobOutcome, type Log, type Run } from '../cron/cron-job.ts'
+import { catchExceptions, type Job, type JobOutcome, type Run } from '../cron/cron-job.ts'
+import type { Log } from '../log.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
