@@ -3,6 +3,7 @@
  * subscription status, so that reading needs no database read while it's fresh.
  */
 import { z } from 'zod'
+import { encodeHex } from '../../src/contracts/desk-signature.ts'
 import type { Keyring } from '../../src/contracts/keyring.ts'
 import {
   importSigningKeys,
@@ -199,8 +200,7 @@ export function createTokens(keyring: Keyring): Tokens {
       const { current, keys: known } = await keys
       // No token contains a line break, so none is a valid signature of one.
       const bytes = new TextEncoder().encode(`${purpose}\n${text}`)
-      const mac = new Uint8Array(await crypto.subtle.sign('HMAC', known.get(current)!, bytes))
-      return Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('')
+      return encodeHex(await crypto.subtle.sign('HMAC', known.get(current)!, bytes))
     },
 
     issueMeter: ({ owner: { kind, id }, ...lists }, now) => {

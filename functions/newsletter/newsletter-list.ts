@@ -11,14 +11,11 @@ import {
   type FirestoreFailure,
   type StoredDocument,
 } from '../adapters/firestore.ts'
+import { hashParts } from '../subscription/hash-parts.ts'
 import { createListRecordWrites } from '../transition-records/list-records.ts'
 
 /** SHA-256, in hex: a key, which doesn't keep the address secret, because addresses can be guessed. */
-export async function hashAddress(email: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(email))
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0'))
-  return hex.join('')
-}
+export const hashAddress = (email: string): Promise<string> => hashParts(email)
 
 export const getEntryPath = (addressHash: string) => `newsletter/${addressHash}`
 

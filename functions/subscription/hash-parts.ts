@@ -1,6 +1,8 @@
+import { encodeHex } from '../../src/contracts/desk-signature.ts'
+
 /** SHA-256, in hex. The hash is as hard to guess as the least guessable part. */
 export async function hashParts(...parts: readonly string[]): Promise<string> {
   const bytes = new TextEncoder().encode(parts.join(' '))
   const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return encodeHex(digest)
 }
