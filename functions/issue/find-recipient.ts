@@ -7,7 +7,7 @@ import { issueVersions } from '../../src/domain/issue/issue-email.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
-import { hashAddress } from '../newsletter/newsletter-list.ts'
+import { getEntryPath, hashAddress } from '../newsletter/newsletter-list.ts'
 import type { IssueDeps } from './issue-deps.ts'
 import { judgeEntry } from './read-audience.ts'
 
@@ -63,7 +63,7 @@ async function explainAbsence(
   { firestore, now }: FindDeps,
   hash: string,
 ): Promise<Result<Answer, FirestoreFailure>> {
-  const entry = await firestore.get(`newsletter/${hash}`)
+  const entry = await firestore.get(getEntryPath(hash))
   if (!entry.ok) return entry
   const judged = entry.value ? judgeEntry(entry.value, now()) : null
   const reason = typeof judged === 'string' ? judged : null

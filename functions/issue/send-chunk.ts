@@ -2,6 +2,7 @@
 import { type DropName, parseChunkId } from '../../src/domain/issue/audience.ts'
 import type { Drops } from '../../src/domain/issue/chunk.ts'
 import type { BulkCall, BulkRecipient } from '../adapters/mail/bulk-provider.ts'
+import { getEntryPath } from '../newsletter/newsletter-list.ts'
 import { createPersonalLinks } from '../newsletter/personal-links.ts'
 import type { IssueDeps } from './issue-deps.ts'
 import { judgeEntry, type Recipient } from './read-audience.ts'
@@ -111,7 +112,7 @@ async function findDrops(
   { firestore, now }: IssueDeps,
   recipients: readonly Recipient[],
 ): Promise<Drops> {
-  const entries = await firestore.getAll(recipients.map(({ hash }) => `newsletter/${hash}`))
+  const entries = await firestore.getAll(recipients.map(({ hash }) => getEntryPath(hash)))
   if (!entries.ok) throw new Error(`The list can't be read: ${entries.failure.kind}`)
   return entries.value.flatMap((entry, position): [number, DropName][] => {
     // An address that was removed from the audience stays removed, whoever joins with it.

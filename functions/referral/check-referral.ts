@@ -97,10 +97,9 @@ function createEffects(
     case 'pending': {
       const { provider, code } = item
       const check = { kind: 'referralCheck', provider, code, disputed: null } as const
-      const dueItem = { ...createOutboxItem(check, earnsAt), pendingSince: earnsAt }
       return [
         createCreditEmailWrite(uid, friend, { event: 'pending', amount, earnsAt }, at),
-        { set: getReferralCheckPath(provider, 'due'), fields: dueItem },
+        { set: getReferralCheckPath(provider, 'due'), fields: createOutboxItem(check, earnsAt) },
       ]
     }
   }
