@@ -21,7 +21,6 @@ import {
   createAccessTokenSource,
   createTokenSource,
 } from './adapters/service-account.ts'
-import { createBodyCache } from './articles/body-cache.ts'
 import { createErrorPageCache } from './articles/error-page-cache.ts'
 import { createOlderStories } from './articles/older-stories.ts'
 import { createOlderStoryPages } from './articles/older-story-page-cache.ts'
@@ -30,6 +29,7 @@ import type { Variables } from './env.ts'
 import type { Bindings, Services } from './http/edge-context.ts'
 import { renderPage } from './http/render-page.ts'
 import { createFreshPages } from './landing/fresh-pages.ts'
+import { createLruCache } from './lru-cache.ts'
 import { createProfilePageCache } from './profile/profile-page-cache.ts'
 import { createBuildManifest } from './publishing/build-manifest.ts'
 import { createRecentChanges } from './publishing/recent-changes.ts'
@@ -39,6 +39,9 @@ const backendTimeout = 4000
 
 /** Milliseconds, in the background. */
 const backgroundTimeout = 10_000
+
+/** Of the isolate's 128 MB; several hundred articles. */
+const bodyCacheSize = 8 * 1024 * 1024
 
 const now = () => new Date()
 const log: Services['log'] = (event, details) => console.log(JSON.stringify({ event, ...details }))
@@ -97,7 +100,7 @@ export function createServices(variables: Variables, env: Bindings): Services {
     sealingKeys: deriveSealingKeys(variables.SEALING_KEYS),
     deskKeys: importSigningKeys(variables.DESK_KEYS),
     healthKeys: variables.HEALTH_KEYS ?? null,
-    bodyCache: createBodyCache(),
+    bodyCache: createLruCache(bodyCacheSize, (body) => body.length),
     olderStories: createOlderStories(ASSETS),
     olderStoryPages: createOlderStoryPages(),
     rebuildHook: variables.REBUILD_HOOK_URL

@@ -15,7 +15,6 @@ import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { RebuildHook } from '../adapters/rebuild-hook.ts'
 import type { BotCheck } from '../adapters/recaptcha.ts'
-import type { BodyCache } from '../articles/body-cache.ts'
 import type { ErrorPageCache } from '../articles/error-page-cache.ts'
 import type { OlderStories } from '../articles/older-stories.ts'
 import type { OlderStoryPages } from '../articles/older-story-page-cache.ts'
@@ -23,6 +22,7 @@ import type { EmailConfig } from '../email/email-sender.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { FreshPages } from '../landing/fresh-pages.ts'
 import type { Log } from '../log.ts'
+import type { LruCache } from '../lru-cache.ts'
 import type { ProfilePageCache } from '../profile/profile-page-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
@@ -50,7 +50,8 @@ export type Services = {
   readonly deskKeys: Promise<SigningKeys>
   /** Null if nothing monitors the site. */
   readonly healthKeys: Keyring | null
-  readonly bodyCache: BodyCache
+  /** Decrypted bodies, for handlers that have checked the entitlement. */
+  readonly bodyCache: LruCache<string, Uint8Array<ArrayBuffer>>
   readonly olderStories: OlderStories
   readonly olderStoryPages: OlderStoryPages
   readonly recentChanges: RecentChanges

@@ -1,9 +1,9 @@
 /** The built site in one process: its files, and what the Worker caches and derives from them. */
 import type { Firestore } from '../adapters/firestore.ts'
-import { createBodyCache } from '../articles/body-cache.ts'
 import { createErrorPageCache } from '../articles/error-page-cache.ts'
 import type { Services } from '../http/edge-context.ts'
 import { createFreshPages } from '../landing/fresh-pages.ts'
+import { createLruCache } from '../lru-cache.ts'
 import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createRecentChanges } from '../publishing/recent-changes.ts'
@@ -27,7 +27,7 @@ export function createInProcessSite(firestore: Firestore, now: () => Date) {
   })
   const services = {
     /** Closed parts that the Worker serves, gzipped. */
-    bodyCache: createBodyCache(),
+    bodyCache: createLruCache<string, Uint8Array<ArrayBuffer>>(1e6, ({ length }) => length),
     recentChanges,
     freshPages: createFreshPages({
       assets: assetsBinding,

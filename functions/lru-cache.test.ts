@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBodyCache } from './body-cache.ts'
+import { createLruCache } from './lru-cache.ts'
 
 const body = (length: number) => new Uint8Array(length)
+const createCache = () => createLruCache<string, Uint8Array>(30, ({ length }) => length)
 
-describe('the cache of bodies', () => {
+describe('a cache', () => {
   it('evicts the least recently used', () => {
-    const bodies = createBodyCache(30)
+    const bodies = createCache()
     for (const slug of ['one', 'two', 'three']) bodies.set(slug, body(10))
     expect(bodies.get('one')).toHaveLength(10)
     bodies.set('four', body(10))
@@ -15,7 +16,7 @@ describe('the cache of bodies', () => {
   })
 
   it('isn’t emptied for one that is too large', () => {
-    const bodies = createBodyCache(30)
+    const bodies = createCache()
     bodies.set('one', body(10))
     bodies.set('huge', body(31))
     expect(bodies.get('huge')).toBeUndefined()
@@ -26,7 +27,7 @@ describe('the cache of bodies', () => {
     const use = fc.record({ slug: fc.constantFrom(...'abcdef'), length: fc.nat(40) })
     fc.assert(
       fc.property(fc.array(use, { maxLength: 60 }), (uses) => {
-        const bodies = createBodyCache(30)
+        const bodies = createCache()
         for (const { slug, length } of uses) {
           bodies.set(slug, body(length))
           expect(bodies.get(slug)?.length).toBe(length <= 30 ? length : undefined)
