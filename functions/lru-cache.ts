@@ -3,7 +3,7 @@ export type LruCache<Key, Value> = {
   set(key: Key, value: Value): void
 }
 
-/** Evicts the least recently used once the sizes exceed `room`. */
+/** Evicts the least recently used once the sizes exceed `maxSize`. */
 export function createLruCache<Key, Value>(
   maxSize: number,
   measureSize: (value: Value) => number,

@@ -35,8 +35,8 @@ export async function findReader(
 }
 
 /**
- * Changes a record with an optimistic lock; null from `change` leaves it as it is. `alongside` adds writes
- * to the commit, given the previous record. Both may be called again. `notFound` without a record.
+ * Changes a record with an optimistic lock; null from `change` leaves it as it is. `createOtherWrites`
+ * adds writes to the commit, given the previous record. Both may be called again. `notFound` without a record.
  */
 export async function updateReader(
   firestore: Firestore,

@@ -15,7 +15,7 @@ import type { Services } from '../http/edge-context.ts'
 import { readBuiltAt } from './build-manifest.ts'
 import { updateRebuild } from './rebuild-record.ts'
 
-/** Stores the start before making it, so that only one is made; repeats it after `startPatience`. */
+/** Stores the start before making it, so that only one is made; repeats it after `startTimeout`. */
 export async function advanceRebuild(
   services: Services,
 ): Promise<Result<RebuildStep, FirestoreFailure>> {

@@ -49,7 +49,7 @@ export const maxChanges = 500
 /** Reads at most, and only if a query was full. */
 export const maxWithdrawn = 10_000
 
-/** Milliseconds, like readOverlap. */
+/** Milliseconds, like `syncOverlap`. */
 const queryOverlap = 60_000
 
 /** Milliseconds; its request has ended by then. */

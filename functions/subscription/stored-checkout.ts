@@ -36,7 +36,7 @@ export const checkoutSchema = z.object({
   expiresAt: z.date().nullable().default(null),
   /** Why it was cancelled and refunded instead of starting. A later payment is refunded too. */
   refusedFor: z.enum(surplusReasons).nullable().default(null),
-  /** The request that created the guest's account (`accountRequestId`), and when. */
+  /** The hash of the `requestId` that created the guest's account, and when. */
   accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),
 })
 export type Checkout = z.infer<typeof checkoutSchema>

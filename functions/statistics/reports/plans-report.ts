@@ -97,7 +97,7 @@ const reasonNames: Readonly<Record<string, string>> = {
 const compareFirstCells = (one: Table['rows'][number], other: Table['rows'][number]) =>
   (other.cells[0]!.value ?? 0) - (one.cells[0]!.value ?? 0)
 
-/** The month of each day that the chart of a year shows, the oldest first. */
+/** The last `count` months, this one included, as `2026-11`; the oldest first. */
 export function listMonths(today: CalendarDay, count: number): string[] {
   const months: string[] = []
   for (let day = `${today.slice(0, 8)}01` as CalendarDay; months.length < count; ) {
