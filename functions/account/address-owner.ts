@@ -46,7 +46,7 @@ export async function findOwnedAccount(
 ): Promise<Result<AuthAccount | null, { readonly kind: 'unavailable' | 'otherAddress' }>> {
   const found = await accounts.find(uid)
   if (!found.ok) {
-    log('account_not_found', { reason: found.failure.reason })
+    log('account_unavailable', { reason: found.failure.reason })
     return found
   }
   if (!found.value || canHaveAddress(reader, found.value)) return found

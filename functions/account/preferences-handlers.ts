@@ -12,7 +12,7 @@ import { isWithinLimit } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list-entry.ts'
 import { createConsent } from '../newsletter/consent.ts'
-import { sendWeeklyEmail } from '../newsletter/request-weekly.ts'
+import { sendSignUpEmailToAccount } from '../newsletter/request-weekly.ts'
 import { deleteHistory } from '../reading-history/history-records.ts'
 import { updateReader } from './reader-records.ts'
 
@@ -63,7 +63,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences'> = async (
     return refuseUnavailable(deps, 'history_not_deleted', { kind: deleted.failure.kind })
   }
   if (isBeingDeleted) return refuse('signed_out')
-  if (change.weekly?.isOn && !isOverFollowLimit) await sendWeeklyEmail(deps, changed.value)
+  if (change.weekly?.isOn && !isOverFollowLimit) await sendSignUpEmailToAccount(deps, changed.value)
   if (isOverFollowLimit) {
     const message = `You already follow ${maxFollowedAuthors} writers, the most we can store. Unfollow one first.`
     return refuse('bad_request', message)

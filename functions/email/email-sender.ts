@@ -102,11 +102,11 @@ async function composeEmail(
   if (item.kind === 'finishAccount') return composeFinishAccountEmail(deps, item.checkout)
   if (item.kind === 'giftBuyerEmail') return composeGiftBuyerEmail(deps, item)
   if (item.kind === 'giftTimeEmail') {
-    const reader = await findReader(deps.firestore, item.uid)
+    const reader = await findReachableReader(deps.firestore, item.uid)
     if (!reader.ok || !reader.value) return reader.ok ? succeed(null) : reader
     return succeed({ to: reader.value, content: createGiftTimeEmail(item, deps.siteUrl) })
   }
-  const to = await findRecipient(deps, item)
+  const to = await findItemRecipient(deps, item)
   if (!to.ok) return to
   if (!to.value) return succeed(null)
   const content = createContent(item, deps.siteUrl)
@@ -144,7 +144,7 @@ async function composeGiftBuyerEmail(
 }
 
 /** Null for a reader who is being deleted. */
-async function findReader(
+async function findReachableReader(
   firestore: Firestore,
   uid: string,
 ): Promise<Result<Reader | null, Failure>> {
@@ -160,13 +160,13 @@ async function findReader(
  * The account that has the checkout. Without one, most emails wait. A refund is confirmed to the payer at
  * once, because a refunded guest may never create an account.
  */
-async function findRecipient(
+async function findItemRecipient(
   { firestore, paypal }: Pick<EmailSenderDeps, 'firestore' | 'paypal'>,
   item: OutboxItemOf<'email' | 'refundConfirmation' | 'creditEmail'>,
 ): Promise<Result<Recipient | null, Failure>> {
   const { uid } = item
   if (uid === deletedAccountUid) return succeed(null)
-  const reader = await findReader(firestore, uid)
+  const reader = await findReachableReader(firestore, uid)
   if (reader.ok || reader.failure.kind !== 'noReader') return reader
   // Only accounts have credit, so this one was deleted.
   if (item.kind === 'creditEmail') return succeed(null)
@@ -175,7 +175,7 @@ async function findRecipient(
   if (!checkout.ok) return checkout
   // Without either, the account was deleted.
   if (!checkout.value) return succeed(null)
-  if (checkout.value.uid !== uid) return findReader(firestore, checkout.value.uid)
+  if (checkout.value.uid !== uid) return findReachableReader(firestore, checkout.value.uid)
   if (item.kind !== 'refundConfirmation' || !checkout.value.isGuest) return reader
   const found = await paypal.find(provider)
   return found.ok ? succeed(toRecipient(found.value.payer)) : found
@@ -193,7 +193,7 @@ async function composeFinishAccountEmail(
   const checkout = await findCheckout(firestore, id)
   if (!checkout.ok) return checkout
   if (!checkout.value) return succeed(null)
-  const reader = await findReader(firestore, checkout.value.uid)
+  const reader = await findReachableReader(firestore, checkout.value.uid)
   if (reader.ok) return succeed(null)
   if (reader.failure.kind !== 'noReader') return reader
   const stored = await firestore.get(subscriptionPath(checkout.value.uid))

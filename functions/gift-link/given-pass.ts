@@ -72,8 +72,8 @@ export async function confirmGivenPass(
   if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'given'))) return fail({ kind: 'limited' })
   const link = await readGiftLink(deps.firestore, older.code)
   if (!link.ok) {
-    const isInGrace = await readGivenPass(deps, slug, givenGraceSeconds)
-    return isInGrace ? succeed(isInGrace) : link
+    const recent = await readGivenPass(deps, slug, givenGraceSeconds)
+    return recent ? succeed(recent) : link
   }
   if (!link.value || getGiftLinkState(link.value, deps.now()) !== 'working') {
     deps.setCookies(createGivenCookies(slug, null))

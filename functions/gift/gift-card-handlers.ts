@@ -103,7 +103,7 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption'> = async
   if (!found.value || found.value.gift.state === 'unpaid') return refuse('not_found')
   const { id, gift } = found.value
   const isBuyer = await isGiftBuyer(deps, found.value, { reader })
-  let write: readonly Write[] = []
+  let writes: readonly Write[] = []
   const changed = await changeSubscription({
     firestore,
     uid: reader.uid,
@@ -112,11 +112,11 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption'> = async
     async event(record) {
       const prepared = await prepareRedemption(deps, id, { record, effect, isBuyer, reader })
       if (!prepared.ok) return prepared
-      write = prepared.value
+      writes = prepared.value
       const months = gift.length
       return succeed({ kind: 'redeemGift', gift: id, months, endFailing: effect === 'endsFailing' })
     },
-    extraWrites: async () => succeed(write),
+    extraWrites: async () => succeed(writes),
   })
   if (!changed.ok && changed.failure.kind !== 'superseded') {
     return refuseCard(deps, changed.failure.kind)

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { unwrap } from '../testing/unwrap.ts'
 import { createAudienceStore } from './audience-store.ts'
-import { findRecipient } from './find-recipient.ts'
+import { findDeliveryOutcome } from './find-delivery-outcome.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
 
 const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
@@ -52,7 +52,7 @@ it('forgets within a day who deletes an account while the issue is paused, and s
   await harness.runUntilIdle()
   expect(await harness.read()).toMatchObject({ state: 'finished', totals: { accepted: 8 } })
   expect(harness.provider.copies.has('')).toBe(false)
-  const asked = unwrap(await findRecipient(harness.deps, slug, leaver))
+  const asked = unwrap(await findDeliveryOutcome(harness.deps, slug, leaver))
   expect(asked).toMatchObject({ outcome: 'dropped', reason: 'removed' })
 })
 

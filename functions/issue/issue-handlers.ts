@@ -14,7 +14,7 @@ import { createNonceWrite } from '../publishing/used-nonces.ts'
 import { changeActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import { createIssueDeps, createIssueReaders } from './create-issue-deps.ts'
-import { findRecipient as findRecipientOf } from './find-recipient.ts'
+import { findDeliveryOutcome } from './find-delivery-outcome.ts'
 import { readAudience } from './read-audience.ts'
 import type { SendingCommands } from './sending-log.ts'
 import { describeSending } from './sending-status.ts'
@@ -219,7 +219,7 @@ export const findRecipient: Handle<'POST /api/issues/:slug/recipient'> = (
   deps,
 ) =>
   tryIssue(deps, slug, async () => {
-    const found = await findRecipientOf(createIssueReaders(deps), slug, email)
+    const found = await findDeliveryOutcome(createIssueReaders(deps), slug, email)
     if (found.ok) return found
     return refuseUnavailable(deps, 'recipient_not_found', { slug, reason: found.failure.kind })
   })

@@ -5,7 +5,7 @@ import { site } from '../../src/site.ts'
 import type { EmailMessage } from '../adapters/mail/email-service.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
-import { findRecipient } from './find-recipient.ts'
+import { findDeliveryOutcome } from './find-delivery-outcome.ts'
 import type { IssueDeps } from './issue-deps.ts'
 import { createIssuesJob } from './issue-job.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
@@ -71,7 +71,7 @@ it('sends an approved issue, and forgets it once it’s finished', async () => {
   await runJob()
   expect(await readIssues()).toMatchObject({ active: {}, lastFinishedAt: finishedAt })
   expect(stored()).not.toContain('reader@example.com')
-  const asked = unwrap(await findRecipient(harness.deps, slug, 'reader@example.com'))
+  const asked = unwrap(await findDeliveryOutcome(harness.deps, slug, 'reader@example.com'))
   expect(asked.outcome).toBe('accepted')
   expect(harness.provider.copies.get('reader@example.com')).toBe(1)
 })

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { unwrap } from '../testing/unwrap.ts'
 import { advanceIssue } from './advance-issue.ts'
-import { findRecipient } from './find-recipient.ts'
+import { findDeliveryOutcome } from './find-delivery-outcome.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
 import { type HarnessOptions, IssueHarness, slug } from './testing/issue-harness.ts'
 
@@ -29,7 +29,8 @@ async function sendQueued() {
 
 const countCopies = () =>
   [...harness.provider.copies.values()].reduce((sum, copies) => sum + copies, 0)
-const ask = async (address: string) => unwrap(await findRecipient(harness.deps, slug, address))
+const ask = async (address: string) =>
+  unwrap(await findDeliveryOutcome(harness.deps, slug, address))
 
 it.each(Array.from({ length: 8 }, (_, calls) => calls))(
   'an issue that is cancelled while it’s frozen leaves no address behind, dying after call %i',

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { Chunk, EventKind } from '../../src/domain/issue/chunk.ts'
 import { noTotals, replaceInTotals, type Totals } from '../../src/domain/issue/chunk-totals.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { findRecipient } from './find-recipient.ts'
+import { findDeliveryOutcome } from './find-delivery-outcome.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
 import type { ProviderMood } from './testing/memory-provider.ts'
 
@@ -152,7 +152,7 @@ async function expectOneCopyEach(harness: IssueHarness) {
   const addresses = [...readers, ...[0, 1, 2, 3].map((index) => `newcomer-${index}@example.com`)]
   harness.fault = null
   for (const address of addresses) {
-    const { outcome } = unwrap(await findRecipient(harness.deps, slug, address))
+    const { outcome } = unwrap(await findDeliveryOutcome(harness.deps, slug, address))
     const got = copies.get(address) ?? 0
     if (['accepted', 'delivered', 'softBounce', 'hardBounce', 'complaint'].includes(outcome))
       expect([address, outcome, got]).toEqual([address, outcome, 1])

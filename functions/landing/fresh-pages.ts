@@ -89,11 +89,11 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     front: ChosenFront,
     deps: RenderDeps,
   ) {
-    const isListed = new Set(list.stories.map(({ slug }) => slug))
+    const listed = new Set(list.stories.map(({ slug }) => slug))
     const changedAt = new Map([
       // An older story that was just chosen for the front page.
       ...listChosen(front.choices)
-        .filter((slug) => !isListed.has(slug) && !effects.has(slug))
+        .filter((slug) => !listed.has(slug) && !effects.has(slug))
         .map((slug) => [slug, front.updatedAt] as const),
       ...[...effects].flatMap(([slug, { kind, updatedAt }]) =>
         kind === 'replace' ? [[slug, updatedAt] as const] : [],

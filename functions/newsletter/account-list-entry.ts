@@ -58,7 +58,7 @@ export async function isWeeklyOn(
   return succeed(hasRequestedWeekly(entry, { emailVerified }, weekly.isOn))
 }
 
-/** An unverified address gets a confirmation email, as from a form; `sendWeeklyEmail` sends it. */
+/** An unverified address gets a confirmation email, as from a form; `sendSignUpEmailToAccount` sends it. */
 export async function createWeeklyChoiceWrites(
   firestore: Firestore,
   account: NewsletterAccount,

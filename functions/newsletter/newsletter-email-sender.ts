@@ -117,7 +117,7 @@ async function sendLatest(
 }
 
 /** If this fails, the cron job does it. */
-export function sendNewsletterEmail(deps: Deps, addressHash: string): void {
+export function sendSignUpEmail(deps: Deps, addressHash: string): void {
   if (!deps.emailConfig) return
   deps.execution.waitUntil(sendNow(deps, addressHash))
 }

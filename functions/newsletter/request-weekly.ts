@@ -10,7 +10,7 @@ import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { sendNewsletterEmail } from './newsletter-email-sender.ts'
+import { sendSignUpEmail } from './newsletter-email-sender.ts'
 import { hashAddress, maxEntryAttempts } from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
@@ -24,7 +24,7 @@ export async function requestWeekly(
     if (!writes.ok) return writes
     const written = await firestore.commit(writes.value)
     if (written.ok) {
-      sendNewsletterEmail(deps, await hashAddress(request.email))
+      sendSignUpEmail(deps, await hashAddress(request.email))
       return succeed(undefined)
     }
     if (written.failure.kind !== 'conflict') return written
@@ -33,7 +33,10 @@ export async function requestWeekly(
 }
 
 /** After an account's choice was stored. */
-export async function sendWeeklyEmail(deps: Deps, { email, emailVerified }: Reader): Promise<void> {
+export async function sendSignUpEmailToAccount(
+  deps: Deps,
+  { email, emailVerified }: Reader,
+): Promise<void> {
   const address = emailSchema.safeParse(email)
-  if (address.success && !emailVerified) sendNewsletterEmail(deps, await hashAddress(address.data))
+  if (address.success && !emailVerified) sendSignUpEmail(deps, await hashAddress(address.data))
 }

@@ -16,7 +16,7 @@ type FindDeps = Pick<IssueDeps, 'firestore' | 'sendings' | 'audiences' | 'now'>
 
 const nothingElse = { version: null, reason: null } as const
 
-export async function findRecipient(
+export async function findDeliveryOutcome(
   deps: FindDeps,
   slug: string,
   address: string,
