@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { maxSignInAge } from '../../src/contracts/session-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 
 export type Identity = {
   readonly uid: string
@@ -102,7 +103,7 @@ export function createIdentityService(options: {
         if (response.ok) return succeed(undefined)
         return fail({ kind: 'unavailable', reason: `status ${response.status}` })
       } catch (error) {
-        const reason = error instanceof Error ? error.name : 'unknown'
+        const reason = getErrorName(error)
         return fail({ kind: 'unavailable', reason })
       }
     },
@@ -120,7 +121,7 @@ export function createIdentityService(options: {
       } catch (error) {
         return fail({
           kind: 'unavailable',
-          reason: error instanceof Error ? error.name : 'unknown',
+          reason: getErrorName(error),
         })
       }
       if (!response.ok) {

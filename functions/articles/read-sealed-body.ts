@@ -2,6 +2,7 @@
 import { hashBody } from '../../src/contracts/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Refusal, refuseUnavailable } from '../http/handler.ts'
 import { getSealedBodyKey } from './sealed-body-key.ts'
@@ -22,7 +23,7 @@ export async function readSealedBody(
     if (sealed) return succeed(sealed)
     return refuseUnavailable(deps, 'sealed_body_missing', { slug: name })
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown'
+    const reason = getErrorName(error)
     return refuseUnavailable(deps, 'sealed_body_unavailable', { slug: name, reason })
   }
 }
