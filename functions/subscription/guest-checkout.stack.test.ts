@@ -123,8 +123,8 @@ describe('a guest who has paid', () => {
     await approveCheckout(owner.client, own.id)
     await expectSession(client, await createIdToken(owner.email))
     await expectError(claim(client, id), 409, 'already_subscribed')
-    const item = { kind: 'surplus', provider: id }
-    expect(await readFields(`outbox/surplus-${id}`)).toMatchObject(item)
+    const refusal = { refusedFor: 'alreadySubscribed' }
+    expect(await readFields(`checkouts/${id}`)).toMatchObject(refusal)
     expect(await readSubscriptionStatus(client)).toMatchObject({ status: 'isSubscribed' })
   })
 
