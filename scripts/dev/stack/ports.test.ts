@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { createServer, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { freePort } from './ports.ts'
 
 const claimPath = (port: number) => join(tmpdir(), `verandah-port-${port}`)
@@ -30,6 +30,16 @@ describe('ports', () => {
       `import { freePort } from './ports.ts'; process.stdout.write(String(await freePort(${first})))`,
     )
     expect(Number(other.stdout.toString())).toBeGreaterThan(first)
+  })
+
+  it('are never bound while somebody else has reserved them', async () => {
+    const first = await freePort(21_900)
+    const listen = vi.spyOn(Server.prototype, 'listen')
+    onTestFinished(() => listen.mockRestore())
+    const second = await freePort(first)
+    const bound = listen.mock.calls.map(([options]) => (options as { port: number }).port)
+    expect(bound).toContain(second)
+    expect(bound).not.toContain(first)
   })
 
   it('are free again when their owner has ended', async () => {

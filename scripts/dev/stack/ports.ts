@@ -49,9 +49,12 @@ process.on('exit', () => {
 /** The wanted port, or the next free one; never the same one twice. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 200; port++) {
-    if (!(await isFree(port)) || !claimPort(port)) continue
+    // First: looking whether a port is free binds it, which would disturb an owner that is about to listen.
+    if (!claimPort(port)) continue
     claimed.add(port)
-    return port
+    if (await isFree(port)) return port
+    claimed.delete(port)
+    rmSync(claimPath(port))
   }
   throw new Error(
     `No free port between ${wanted} and ${wanted + 199}: stop the programs that use them.`,
