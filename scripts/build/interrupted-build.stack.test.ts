@@ -73,9 +73,15 @@ async function build(
     }),
   })
   let output = ''
+  let isKilled = false
+  const kill = () => {
+    // Output may still arrive once the process has ended.
+    if (!isKilled) process.kill(-child.pid!, 'SIGKILL')
+    isKilled = true
+  }
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk
-    onOutput(output, () => process.kill(-child.pid!, 'SIGKILL'))
+    onOutput(output, kill)
   })
   const [code, signal] = await once(child, 'close')
   return { code, signal, output }
