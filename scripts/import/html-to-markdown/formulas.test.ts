@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { maxWorkGrowth, measureWorkGrowth } from '../../../src/domain/testing/work-growth.ts'
 import { splitFormulas } from './formulas.ts'
 
 const delimiters = [
@@ -63,15 +64,11 @@ describe('splitFormulas', () => {
 
   it.each(['$$', '\\(', '\\\\[', '$latex ', '$$a$$', '\\(a\\) '])(
     'takes linear time over many %j',
-    (unit) => {
-      const measure = (count: number) => {
-        const text = unit.repeat(count)
-        const startedAt = performance.now()
-        splitFormulas(text)
-        return performance.now() - startedAt
-      }
-      measure(1000)
-      expect(measure(200_000)).toBeLessThan(2000)
+    async (unit) => {
+      const growth = await measureWorkGrowth(8_000, async (count) =>
+        splitFormulas(unit.repeat(count)),
+      )
+      expect(growth).toBeLessThan(maxWorkGrowth)
     },
   )
 })
