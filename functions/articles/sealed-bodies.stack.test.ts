@@ -278,7 +278,7 @@ describe('the next version', () => {
     expect(await upload(changes)).toMatchObject({ uploaded: 0, marked: bodies + 1, deleted: 0 })
     await edge.switchTo(previous)
     await subscriberReads(oldKeyring)
-  }, 120_000)
+  })
 
   it('has its bodies in the site again once the setting is off', async () => {
     await buildSite({ ...variables, SEALED_BODIES: 'site', SEALING_KEYS: keyring }, () => {})

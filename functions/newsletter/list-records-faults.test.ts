@@ -132,7 +132,7 @@ it('every change is recorded once', async () => {
     ),
     { numRuns: 100 },
   )
-}, 120_000)
+})
 
 it('a reader can’t fill the statistics by turning The Weekly on and off', async () => {
   const worker = new WorkerHarness({ rateLimits: createCountingLimits() })

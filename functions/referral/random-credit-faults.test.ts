@@ -153,4 +153,4 @@ it('agree with what PayPal has refunded', async () => {
     { numRuns: 120 },
   )
   expect(returnedPayments).toBeGreaterThan(100)
-}, 300_000)
+})

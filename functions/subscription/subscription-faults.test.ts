@@ -153,11 +153,7 @@ const flows: Readonly<Record<string, Flow>> = {
 }
 
 describe.each(Object.entries(flows))('%s', (_name, flow) => {
-  it(
-    'has the same outcome wherever it’s interrupted',
-    () => expectSameOutcomeWithFaults(flow),
-    240_000,
-  )
+  it('has the same outcome wherever it’s interrupted', () => expectSameOutcomeWithFaults(flow))
 })
 
 it('refunds an approval after the account’s deletion', async () => {

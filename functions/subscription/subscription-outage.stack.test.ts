@@ -106,7 +106,7 @@ describe('while PayPal hangs and a hundred broken items are due first', () => {
     const { checks } = await readStatus(edge.url)
     expect(checks.find(({ name }) => name === 'payPal')).toMatchObject({ state: 'ok' })
     expect(checks.find(({ name }) => name === 'jobs')).toMatchObject({ figures: { failing: '' } })
-  }, 120_000)
+  })
 })
 
 const listEmailsTo = (uid: string) => listSubjects(`${uid}@example.com`)

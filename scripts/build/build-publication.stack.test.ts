@@ -166,7 +166,7 @@ describe('a build that cannot rely on the last one', () => {
     expect([wasBodyDamaged, isBodyDamaged()]).toEqual([true, false])
     expect(report()).toMatchObject({ hasCompiled: true, changed: 0 })
     expect(hashSite()).toEqual(before)
-  }, 120_000)
+  })
 })
 
 describe('the search index', () => {

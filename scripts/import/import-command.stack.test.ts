@@ -243,7 +243,7 @@ describe('desk import wordpress, from a running site', () => {
       out: expect.stringMatching(/^1 imported, 0 updated/m),
     })
     at.folder.remove()
-  }, 60_000)
+  })
 })
 
 it('imports an export with bare ampersands only when asked to repair it', async () => {
@@ -334,7 +334,7 @@ it('asks before a second source gets an address of the first, and overwrites not
     errors: expect.stringContaining('import.yaml: source is missing. Run the import with --plan'),
   })
   at.folder.remove()
-}, 120_000)
+})
 
 it('refuses an option that it does not know before it does anything', async () => {
   const desk = createDeskHarness(stack)

@@ -175,7 +175,7 @@ describe.runIf(emulator)('the security rules', () => {
       const stored = { method: 'PATCH', address: `documents/${path}`, body: document }
       expect(await sendRequest(stored, 'owner')).toBe(200)
     }
-  }, 120_000)
+  })
   afterAll(async () => {
     await process?.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -64,4 +64,4 @@ it('at any call, before it or after it, is finished by the next', async () => {
   }
   // Whether the account was deleted in the meantime is checked last, and a failure of that is ignored.
   expect(unnoticed).toBeLessThanOrEqual(2)
-}, 120_000)
+})

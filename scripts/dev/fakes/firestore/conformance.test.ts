@@ -68,7 +68,7 @@ for (const { name, start, isFound } of servers) {
     const openTestDatabase = () => openDatabase(running.host)
     beforeAll(async () => {
       running = await start()
-    }, 100_000)
+    })
     afterAll(() => running?.stop())
 
     defineValueCases(openTestDatabase)
