@@ -12,6 +12,7 @@ import type { ArticleAccess } from '../../src/domain/article.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { headersOf, splitPolicy, takePolicy } from '../testing/built-page.ts'
+import { changePoll } from '../testing/change-poll.ts'
 import { copyBuild, createBuildFolders } from '../testing/copied-build.ts'
 import {
   createEdgeClient,
@@ -73,9 +74,8 @@ async function get(path: string, headers: Record<string, string> = {}, url = edg
   return { response, status: response.status, text: await response.text() }
 }
 
-const soon = { timeout: cacheMilliseconds * 3, interval: 250 }
 const waitForStatus = (path: string, status: number) =>
-  expect.poll(async () => (await get(path)).status, soon).toBe(status)
+  expect.poll(async () => (await get(path)).status, changePoll).toBe(status)
 
 const listOlder = (access: ArticleAccess) =>
   older.filter((story) => story.access === access).map(({ slug }) => slug)

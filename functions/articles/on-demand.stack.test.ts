@@ -3,6 +3,7 @@ import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
+import { changePoll } from '../testing/change-poll.ts'
 import {
   createEdgeClient,
   createSignedInClient,
@@ -78,10 +79,8 @@ async function get(path: string, client = guest()) {
   return { response, status: response.status, text: await response.text() }
 }
 
-const retryOptions = { timeout: cacheMilliseconds * 3, interval: 250 }
-
 async function waitForStatus(path: string, status: number, client = guest()) {
-  await expect.poll(async () => (await get(path, client)).status, retryOptions).toBe(status)
+  await expect.poll(async () => (await get(path, client)).status, changePoll).toBe(status)
   return get(path, client)
 }
 
@@ -216,7 +215,7 @@ describe('while Firestore is unavailable', () => {
       await expect
         .poll(
           async () => (await get(getArticleBodyPath(builtArticleSlug), reader)).text,
-          retryOptions,
+          changePoll,
         )
         .toBe(await readClosedPart(builtArticleSlug))
       expect((await get(`/${builtArticleSlug}`)).status).toBe(200)
