@@ -2,10 +2,15 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { stack } from '../../../functions/testing/edge-client.ts'
 import { reportNames, reportSchema } from '../../../src/domain/statistics/report.ts'
 import { createTestName } from '../../dev/stack/emulator-accounts.ts'
+import { requestRebuild } from '../../dev/stack/stack-client.ts'
 import { createDeskHarness } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
-afterAll(() => desk.remove())
+afterAll(async () => {
+  desk.remove()
+  // The commands asked for some, which would still run beside the next file.
+  await requestRebuild(stack)
+})
 
 const story = 'fathers-in-pencil'
 
