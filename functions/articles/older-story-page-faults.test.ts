@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   joinHashes,
   type OlderStory,
@@ -100,7 +100,7 @@ describe('a story without a file', () => {
     templatesLoaded = promise
     const requests = Array.from({ length: 20 }, getStory)
     const shards = () => filesRead.filter((path) => path === '/older-stories/0.txt')
-    await vi.waitFor(() => expect(shards()).toHaveLength(20))
+    await expect.poll(shards).toHaveLength(20)
     resolve()
     const responses = await Promise.all(requests)
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))

@@ -224,7 +224,7 @@ it('makes a variant again when the request that was making it has been ended', a
   onTestFinished(() => void vi.useRealTimers())
   hanging.add('image/webp')
   const abandoned = ask(`/images/${open}/640`, webp)
-  await vi.waitFor(() => expect(made).toHaveLength(1))
+  await expect.poll(() => made).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await abandoned).toMatchObject({ status: 503 })
   hanging.clear()

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createRebuildQueue } from './rebuild-queue.ts'
 
 /** Builds that end on command. */
@@ -51,7 +51,7 @@ describe('rebuilds', () => {
     rebuilds.requestDeploy()
     rebuilds.requestDeploy()
     builds[0]!.resolve()
-    await vi.waitUntil(() => builds.length === 2)
+    await expect.poll(() => builds.length).toBe(2)
     builds[1]!.reject(new Error('a wrong category'))
     await expect(second).rejects.toThrow()
     expect(builds).toHaveLength(2)
