@@ -1,5 +1,4 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type IncomingMessage, request } from 'node:http'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signatureHeader } from '../../src/contracts/desk-signature.ts'
@@ -7,6 +6,7 @@ import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
 import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { type ImageType, maxImageBytes } from '../../src/contracts/publishing-endpoints.ts'
 import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { beginUpload } from '../testing/begin-upload.ts'
 import {
   createEdgeClient,
   createSignedInClient,
@@ -190,7 +190,8 @@ describe('PUT /api/media/{id} refuses', () => {
 
   it('too large a body, before it’s sent', async () => {
     const call = { method: 'PUT', path: createPath(bytes), body: bytes } as const
-    const upload = beginUpload(call.path, await signDeskRequest(call), maxImageBytes + 1)
+    const headers = await signDeskRequest(call)
+    const upload = beginUpload(stack.siteUrl + call.path, headers, maxImageBytes + 1)
     expect([413, 'reset']).toContain(await upload.status)
     upload.end()
   })
@@ -204,7 +205,7 @@ describe('PUT /api/media/{id} refuses', () => {
       { [signatureHeader]: 'e30.e30.e30' },
       await signDeskRequest(call, { keys: foreign }),
       await signDeskRequest(call, { at: secondsAgo(3600) }),
-    ].map((headers) => beginUpload(path, headers, maxImageBytes))
+    ].map((headers) => beginUpload(stack.siteUrl + path, headers, maxImageBytes))
     const subscriber = await createSignedInClient('subscriber')
     const story = getArticleBodyPath(findArticle('members').slug)
     for (let turn = 0; turn < 10; turn++) {
@@ -223,29 +224,9 @@ describe('PUT /api/media/{id} refuses', () => {
 
   it('a body without its length', async () => {
     const call = { method: 'PUT', path: createPath(bytes), body: bytes } as const
-    const upload = beginUpload(call.path, await signDeskRequest(call), null)
+    const upload = beginUpload(stack.siteUrl + call.path, await signDeskRequest(call), null)
     expect([400, 'reset']).toContain(await upload.status)
     upload.end()
     expect(await fetchImageStatus(bytes)).toBe(404)
   })
 })
-
-/**
- * `reset`: an answer to a request that isn't read to its end can be lost, since closing the connection resets
- * it (RFC 9112, 9.6).
- */
-function beginUpload(path: string, headers: Record<string, string>, length: number | null) {
-  const sized = length === null ? headers : { ...headers, 'Content-Length': String(length) }
-  const asked = request(stack.siteUrl + path, { method: 'PUT', headers: sized })
-  const status = new Promise<number | undefined | 'reset'>((resolve) => {
-    // The local front's own 500, which isn't JSON, means the same: its connection to the Worker has ended.
-    const isOfWorker = ({ headers }: IncomingMessage) =>
-      headers['content-type']?.startsWith('application/json')
-    asked.on('response', (response) =>
-      resolve(isOfWorker(response) ? response.statusCode : 'reset'),
-    )
-    asked.on('error', () => resolve('reset'))
-  })
-  asked.write(Buffer.alloc(65_536))
-  return { status, end: () => asked.destroy() }
-}
