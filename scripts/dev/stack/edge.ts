@@ -70,7 +70,11 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       MALLOC_MMAP_THRESHOLD_: '262144',
     },
     isScript: true,
-    isReady: async () => (await fetch(url + (options.readyPath ?? '/api/client'))).ok,
+    // A request that was lost while the Worker starts must not use up the time that it has for that.
+    isReady: async () => {
+      const signal = AbortSignal.timeout(10_000)
+      return (await fetch(url + (options.readyPath ?? '/api/client'), { signal })).ok
+    },
     advice: 'Run the same command again with --verbose to see wrangler’s output.',
     onCrash,
     verbose,

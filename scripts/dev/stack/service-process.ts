@@ -1,5 +1,6 @@
 /** A process of the local stack, stopped with all its children. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { extendEnvironment } from '../dev-environment.ts'
 
@@ -74,22 +75,22 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
     }),
   )
   options.onSpawn?.()
-  const readOutput = (chunk: Buffer) => {
-    for (const line of chunk.toString().split('\n')) {
-      if (!line.trim()) continue
+  for (const stream of [child.stdout!, child.stderr!]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      if (!line.trim()) return
       recentLines.push(line)
       if (recentLines.length > 15) recentLines.shift()
       if (options.verbose) logLine(name, line)
-    }
+    })
   }
-  child.stdout!.on('data', readOutput)
-  child.stderr!.on('data', readOutput)
   const describeFailure = (what: string) =>
     `${name} ${what}. ${advice}\n${recentLines.map((line) => `    ${line}`).join('\n')}`
 
   const deadline = Date.now() + startTimeout
   while (!(await options.isReady().catch(() => false))) {
     if (spawnError || hasEnded(child)) {
+      // Its last output may arrive after its end, or never end, if a child of its own has it.
+      await Promise.race([ended, wait(1000)])
       throw new Error(
         describeFailure(`stopped while starting${spawnError ? `: ${spawnError.message}` : ''}`),
       )
