@@ -53,8 +53,9 @@ describe('desk watch', () => {
     await write('Between')
     const watch = desk.start('watch', '--every', '1', '--state', 'watch.json')
     await once(watch.stdout, 'data')
+    const notified = once(watch.stdout, 'data')
     await write('Between again')
-    const [said] = await once(watch.stdout, 'data')
+    const [said] = await notified
     expect(String(said)).toContain('Notified the site: 1 changed document')
     watch.kill('SIGTERM')
     const { exitCode, signal } = await watch
