@@ -9,6 +9,7 @@ import {
   readTextContent,
   toPath,
 } from '../../scripts/dev/stack/built-site.ts'
+import { buildTimestampFile, parseBuildTimestamp } from '../contracts/build-timestamp.ts'
 import { site as publication, socialLinks } from '../site.ts'
 
 const site = openBuiltSite(readRunningStack())
@@ -95,7 +96,7 @@ describe('the footer', () => {
   })
 
   it('ends with the year and the name', () => {
-    const year = new Date().getUTCFullYear()
+    const year = parseBuildTimestamp(site.text(buildTimestampFile)).getUTCFullYear()
     expect(readFooterParts('/')('copyright').map(readText)).toEqual([
       `© ${year} ${publication.name}`,
     ])

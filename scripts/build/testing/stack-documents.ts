@@ -4,6 +4,7 @@ import { join, relative } from 'node:path'
 import type { Write } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
 import { buildTimestampFile } from '../../../src/contracts/build-timestamp.ts'
+import { securityTextPath } from '../../../src/features/syndication/syndication-paths.ts'
 import { connectFirestore } from '../connect-firestore.ts'
 import { readRunningStack } from '../running-stack.ts'
 
@@ -33,9 +34,11 @@ export const listFiles = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-/** Without the build timestamp. */
+const changingPaths = [`/${buildTimestampFile}`, securityTextPath]
+
+/** Without the build timestamp, and without the date in security.txt, which another month changes. */
 export const listSiteFiles = (): string[] =>
-  listFiles(client).filter((file) => !file.endsWith(`/${buildTimestampFile}`))
+  listFiles(client).filter((file) => !changingPaths.some((path) => file.endsWith(path)))
 
 /** By path, relative to the site. */
 export const hashFiles = (files: readonly string[]): Map<string, string> =>
