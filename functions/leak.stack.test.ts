@@ -9,6 +9,7 @@ import { issueFeedPath } from '../src/contracts/feeds.ts'
 import type { GivenArticlesResponse } from '../src/contracts/gift-link-endpoints.ts'
 import { getIssueBodyName, getSealedBodyPath } from '../src/contracts/sealed-body.ts'
 import { getIssuePath } from '../src/domain/issue/issue.ts'
+import { changePoll } from './testing/change-poll.ts'
 import {
   createEdgeClient,
   createReaderWithSession,
@@ -119,7 +120,8 @@ describe('no file of the site', () => {
       }
     }
     for (const { id } of hidden) {
-      expect((await createEdgeClient().request(`/${id}`)).status).toBe(404)
+      // A journey beside this may just have withdrawn it.
+      await expect.poll(() => fetchStatus(createEdgeClient(), `/${id}`), changePoll).toBe(404)
     }
   })
 })
