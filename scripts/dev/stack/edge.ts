@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { applyMigrations } from './apply-migrations.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
+import { runScheduled } from './stack-client.ts'
 
 export type EdgeOptions = {
   readonly port: number
@@ -90,11 +91,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       const message: EdgeMessage = { kind: 'findWorkerUrl' }
       return (await service.sendMessage<{ workerUrl: string }>(message)).workerUrl
     },
-    async runScheduled() {
-      // The path of wrangler's dev server.
-      const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
-      if (!response.ok) throw new Error(`The Worker's clock failed: ${await response.text()}`)
-    },
+    runScheduled: () => runScheduled(url),
     stop: () => service.stop(),
   }
 }

@@ -16,6 +16,7 @@ import { type Edge, startEdge } from './edge.ts'
 import { createRebuildQueue } from './rebuild-queue.ts'
 import { logLine } from './service-process.ts'
 import { takeSnapshot } from './snapshots.ts'
+import { createTurns } from './turns.ts'
 
 export type Stack = {
   readonly backends: Backends
@@ -91,7 +92,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await uploadBodies()
     if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
 
-    const runScheduled = () => started.runScheduled()
+    // A run of the cron job beside another does nothing, and one that is ended by a switch blocks others for minutes.
+    const takeTurn = createTurns()
+    const runScheduled = () => takeTurn(started.runScheduled)
     const runScheduledInBackground = () =>
       runScheduled().catch((error) =>
         logLine('clock', `${error instanceof Error ? error.message : error}`),
@@ -100,7 +103,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       async () => {
         const snapshot = await buildSnapshot()
         await uploadBodies()
-        await started.switchTo(snapshot)
+        await takeTurn(() => started.switchTo(snapshot))
         // The dev server's queue doesn't outlive the switch, so check for pending rebuilds at once.
         await runScheduledInBackground()
       },
