@@ -1,5 +1,6 @@
 /** Starts a build of the site. The hook's URL may be a secret, so it's never logged. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
 import { userAgent } from './user-agent.ts'
 
 /** The reason contains no address. */
@@ -31,7 +32,7 @@ export function createRebuildHook(options: {
       await response.body?.cancel()
       return response.ok ? succeed(undefined) : fail(`status ${response.status}`)
     } catch (error) {
-      return fail(error instanceof Error ? error.name : 'unknown')
+      return fail(getErrorName(error))
     }
   }
 }
