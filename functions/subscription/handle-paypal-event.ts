@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { toMoney } from '../adapters/paypal-payments.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { readCreditUses } from '../referral/use-credit.ts'
@@ -18,7 +19,12 @@ import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts
 const id = z.string().min(3).max(50)
 const identifiedResource = z.object({ id })
 const disputeResource = z.object({ dispute_id: z.string().min(1).max(255) })
-const saleResource = z.object({ billing_agreement_id: id, sale_id: id.optional() })
+const saleResource = z.object({
+  billing_agreement_id: id,
+  /** Of a refund: the payment, and how much of it has been refunded by now. */
+  sale_id: id.optional(),
+  total_refunded_amount: z.object({ value: z.string() }).optional().catch(undefined),
+})
 
 /** Null if it's about something else. */
 function findSubscriptionId({ event_type, resource }: PayPalEvent): string | null {
@@ -145,12 +151,14 @@ async function findRefundedPayment(
 ): Promise<Result<SubscriptionEvent | null, ChangeFailure>> {
   const sale = saleResource.safeParse(event.resource)
   if (!sale.success || !sale.data.sale_id) return succeed(null)
-  const { sale_id } = sale.data
+  const { sale_id, total_refunded_amount } = sale.data
   const found = await paypal.transactions(provider, new Date(0), now())
   if (!found.ok) return found
   const payment = found.value.find(({ id }) => id === sale_id)
+  const refunded = toMoney({ value: total_refunded_amount?.value ?? '0', currency_code: 'USD' })
+  const isWhole = payment !== undefined && refunded.minorUnits >= payment.gross.minorUnits
   // A partial refund changes nothing.
-  if (payment?.status === 'PARTIALLY_REFUNDED') return succeed(null)
+  if (payment?.status === 'PARTIALLY_REFUNDED' && !isWhole) return succeed(null)
   if (payment?.status !== 'REFUNDED') {
     // PayPal lists a refund with a delay, and will send the event again. The list may never show a reversal:
     // if PayPal or a bank reverses a payment, its dispute ends the access.

@@ -42,6 +42,19 @@ it.each([
   expect(harness.events).toEqual([])
 })
 
+it('ends the access although PayPal lists a part as refunded at first, when the rest has been too', async () => {
+  const id = findPayment()
+  harness.ledger.refund(id, { value: '5.00' })
+  await harness.runUntilIdle()
+  const showRefund = listLate((payment) => [{ ...payment, status: 'PARTIALLY_REFUNDED' }])
+  harness.ledger.refund(id)
+  await harness.deliverEvents()
+  expect(harness.events).toHaveLength(1)
+  showRefund()
+  await harness.runUntilIdle()
+  expect((await harness.record()).subscription?.state).toBe('ended')
+})
+
 it('accepts the event of a partial refund, and the access continues', async () => {
   harness.ledger.refund(findPayment(), { value: '5.00' })
   await harness.runUntilIdle()
