@@ -31,16 +31,19 @@ const pageSize = 50
 /** Milliseconds. */
 const outageRetryDelay = 30_000
 
-/** Milliseconds: longer than an attempt takes, with the timeouts of all its calls, and shorter than a retry's delay. */
-const claimDuration = 60_000
+/** Milliseconds: longer than sending an email usually takes, and shorter than a retry's delay. */
+const maxAttemptDuration = 60_000
 
 type AttemptOutcome = 'done' | 'failed' | 'serviceUnavailable' | 'claimedElsewhere'
 
 const countAttempts = ({ fields: { attempts } }: Pick<StoredDocument, 'fields'>) =>
   Number.isSafeInteger(attempts) ? Math.max(0, attempts as number) : 0
 
-function isClaimed({ fields: { claimedAt } }: StoredDocument, now: Date): boolean {
-  return claimedAt instanceof Date && now.getTime() - claimedAt.getTime() < claimDuration
+function isBeingAttempted({ fields: { attemptStartedAt } }: StoredDocument, now: Date): boolean {
+  return (
+    attemptStartedAt instanceof Date &&
+    now.getTime() - attemptStartedAt.getTime() < maxAttemptDuration
+  )
 }
 
 /**
@@ -52,13 +55,13 @@ export async function attemptRecord(
   document: StoredDocument,
 ): Promise<Result<AttemptOutcome, FirestoreFailure>> {
   const { collection, breaker } = records
-  if (isClaimed(document, now())) return succeed('claimedElsewhere')
+  if (isBeingAttempted(document, now())) return succeed('claimedElsewhere')
   const set = `${collection}/${document.id}`
   const previousAttempts = countAttempts(document)
   const claim = {
     attempts: previousAttempts + 1,
     dueAt: getNextAttemptAt(previousAttempts + 1, now()),
-    claimedAt: now(),
+    attemptStartedAt: now(),
   }
   const claimed = await firestore.commit([
     { set, fields: claim, merge: true, ifUpdatedAt: document.updateTime },
@@ -75,9 +78,9 @@ export async function attemptRecord(
   const reason = kind === 'threw' && 'reason' in failure ? `threw ${failure.reason}` : kind
   log('record_not_handled', { collection, id: document.id, reason })
   if (kind !== 'unavailable' || !breaker?.isOpen()) {
-    // If this fails, the claim ends by itself.
+    // If this fails, the attempt counts as ended a minute after it started.
     await firestore.commit([
-      { set, fields: { claimedAt: null }, merge: true, ifUpdatedAt: updateTime },
+      { set, fields: { attemptStartedAt: null }, merge: true, ifUpdatedAt: updateTime },
     ])
     return succeed('failed')
   }
@@ -86,7 +89,7 @@ export async function attemptRecord(
     attempts: previousAttempts,
     dueAt: new Date(now().getTime() + outageRetryDelay),
     waitingSince: getDueDate(document),
-    claimedAt: null,
+    attemptStartedAt: null,
   }
   const restored = await firestore.commit([
     { set, fields: restoredFields, merge: true, ifUpdatedAt: updateTime },

@@ -111,12 +111,14 @@ describe('while PayPal hangs and a hundred broken items are due first', () => {
 
 const listEmailsTo = (uid: string) => listSubjects(`${uid}@example.com`)
 
+/** As if enough time had passed. */
 async function makeItemsDue(uid: string) {
   const where = [{ field: 'uid', is: 'EQUAL', value: uid } as const]
   const { documents } = unwrap(await firestore.query({ collection: 'outbox', where }))
   for (const { id, fields } of documents) {
     const set = `outbox/${id}`
-    await firestore.commit([{ set, fields: { ...fields, dueAt: new Date(0) }, ifExists: true }])
+    const due = { ...fields, dueAt: new Date(0), attemptStartedAt: null }
+    await firestore.commit([{ set, fields: due, ifExists: true }])
   }
   return documents.length
 }
