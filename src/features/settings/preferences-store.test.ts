@@ -207,11 +207,29 @@ describe('what the reader chose as a guest', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(stored()).toMatchObject({ owner: 'device', preferences: { categories: ['food'] } })
   })
-})
 
-it('asks whether the session has ended if the server says so', async () => {
-  answers = [refusal('signed_out', 401)]
-  const page = await openPage()
-  page.loadPreferences()
-  await expect.poll(() => requests).toContain('/api/subscription')
+  it('isn’t sent again after another tab has sent it', async () => {
+    answers = [refusal('unavailable', 503), accountAnswer]
+    const page = await openPageAfterLogin()
+    page.loadPreferences()
+    await vi.advanceTimersByTimeAsync(0)
+    const copy = { owner: 'account', preferences: defaultPreferences, checkedAt: 0, changedAt: 0 }
+    events.dispatchEvent(
+      Object.assign(new Event('storage'), { key: 'preferences', newValue: JSON.stringify(copy) }),
+    )
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(answers).toEqual([])
+    expect(bodies()).toEqual([])
+  })
+
+  it('no longer matters once the session has ended, and a guest’s new choices are stored', async () => {
+    answers = [refusal('signed_out', 401)]
+    const page = await openPageAfterLogin()
+    page.loadPreferences()
+    await expect.poll(() => requests).toContain('/api/subscription')
+    document.documentElement.dataset.reader = 'guest'
+    page.updatePreferences({ goal: '3' })
+    expect(stored()).toMatchObject({ owner: 'device', preferences: { goal: '3' } })
+    expect(page.$preferences.get().storage).toBe('device')
+  })
 })

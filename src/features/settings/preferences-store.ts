@@ -64,7 +64,7 @@ function show(storage = $current.get().storage, address = $current.get().address
 }
 
 function storeCopy(): boolean {
-  if (unmerged) return false
+  if (unmerged && !isGuest()) return false
   const { preferences } = $current.get()
   return storeDevicePreferences({
     owner: isGuest() ? 'device' : 'account',
@@ -101,6 +101,7 @@ const retry = createRetry(() => void fetchPreferences())
 async function fetchPreferences() {
   // The session has ended since the last attempt.
   if (isGuest()) {
+    unmerged = null
     confirmed = null
     return show('device')
   }
@@ -202,8 +203,11 @@ function flushPending() {
 }
 
 function syncFromOtherTab({ key, newValue }: StorageEvent) {
-  if (key !== preferencesKey || pending.length > 0) return
+  if (key !== preferencesKey) return
   const stored = parseDevicePreferences(newValue)
+  // The other tab has sent them to the account, where the reader may have changed them since.
+  if (stored?.owner === 'account') unmerged = null
+  if (pending.length > 0) return
   if (stored?.owner !== (isGuest() ? 'device' : 'account')) return
   confirmed = stored.preferences
   changedAt = stored.changedAt
