@@ -7,13 +7,28 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 describe('the cron clock', () => {
-  it('fires at every full minute until it is stopped', () => {
+  const readTime = () => new Date().toISOString().slice(11, 19)
+
+  it('fires at every full minute until it is stopped', async () => {
     const ticks: string[] = []
-    const clock = startCronClock(() => ticks.push(new Date().toISOString().slice(11, 19)))
-    vi.advanceTimersByTime(3 * 60_000)
+    const clock = startCronClock(async () => void ticks.push(readTime()))
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
     expect(ticks).toEqual(['06:01:00', '06:02:00', '06:03:00'])
     clock.stop()
-    vi.advanceTimersByTime(3 * 60_000)
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
     expect(ticks).toHaveLength(3)
+  })
+
+  it('misses the minutes of a run that takes longer, and stops during one', async () => {
+    const ticks: string[] = []
+    const clock = startCronClock(async () => {
+      ticks.push(readTime())
+      await new Promise((resolve) => setTimeout(resolve, 90_000))
+    })
+    await vi.advanceTimersByTimeAsync(3 * 60_000)
+    expect(ticks).toEqual(['06:01:00', '06:03:00'])
+    clock.stop()
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(ticks).toHaveLength(2)
   })
 })

@@ -2,18 +2,23 @@ export type CronClock = { stop(): void }
 
 const minute = 60_000
 
-export function startCronClock(run: () => void): CronClock {
+/** At every full minute, but not while an earlier run is under way. `run` doesn't fail. */
+export function startCronClock(run: () => Promise<void>): CronClock {
   let timer: NodeJS.Timeout
+  let isStopped = false
   const scheduleNext = () => {
+    if (isStopped) return
     timer = setTimeout(
-      () => {
-        run()
-        scheduleNext()
-      },
+      () => void run().then(scheduleNext),
       // A timer may fire slightly early: never run twice in one minute.
       minute - ((Date.now() + 10) % minute) + 10,
     )
   }
   scheduleNext()
-  return { stop: () => clearTimeout(timer) }
+  return {
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
 }

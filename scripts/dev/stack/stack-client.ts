@@ -1,10 +1,15 @@
 import type { RunningStack } from '../../build/running-stack.ts'
 import type { RebuildCounts } from './rebuild-queue.ts'
 
+/** Milliseconds: longer than a run of the cron job may take. */
+const maxRunDuration = 150_000
+
 /** Runs a Worker's cron job at once, even beside another run. */
 export async function runScheduled(url: string): Promise<void> {
   // The path of wrangler's dev server.
-  const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`)
+  const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`, {
+    signal: AbortSignal.timeout(maxRunDuration),
+  })
   if (!response.ok) throw new Error(`The Worker's clock failed: ${await response.text()}`)
 }
 
