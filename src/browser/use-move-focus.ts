@@ -4,9 +4,9 @@ type FindElement = () => HTMLElement | null | undefined
 
 /**
  * For buttons that disappear when they are pressed: the focus moves to what is found after that render. If the
- * reader has moved it meanwhile, it stays.
+ * reader has moved it meanwhile, it stays. Null cancels the move, if the button stays after all.
  */
-export function useMoveFocus(): (find: FindElement) => void {
+export function useMoveFocus(): (find: FindElement | null) => void {
   const pending = useRef<{ readonly pressed: Element | null; readonly find: FindElement } | null>(
     null,
   )
@@ -19,6 +19,6 @@ export function useMoveFocus(): (find: FindElement) => void {
     if (document.activeElement === document.body) find()?.focus()
   })
   return (find) => {
-    pending.current = { pressed: document.activeElement, find }
+    pending.current = find && { pressed: document.activeElement, find }
   }
 }

@@ -27,7 +27,9 @@ export default function OwnRecommendations() {
     const rows = list.current?.querySelectorAll('button') ?? []
     moveFocus(() => rows[index + 1] ?? rows[index - 1] ?? heading.current)
     const problem = await stopRecommending(slug)
-    if (problem) showErrorToastBottom(problem)
+    if (!problem) return
+    moveFocus(null)
+    showErrorToastBottom(problem)
   }
   return (
     <section className={styles.recommendations} aria-labelledby="recommendations">
