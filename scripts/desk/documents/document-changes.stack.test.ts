@@ -104,7 +104,7 @@ describe('an article', () => {
     expect(desk.read('beside.md')).toContain('It was a Tuesday.')
     expect(desk.read(`${slug}.md`)).not.toContain('It was a Tuesday.')
     expect((await desk.run('fetch', slug, '--overwrite')).code).toBe(0)
-    expect((await desk.run('publish', `${slug}.md`)).code).toBe(0)
+    expect(await desk.run('publish', `${slug}.md`)).toMatchObject({ code: 0, errors: '' })
     const { publishedAt, corrections } = fields
     expect(await readFields()).toMatchObject({ status: 'published', publishedAt, corrections })
   })

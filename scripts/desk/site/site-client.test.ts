@@ -31,17 +31,34 @@ it.each([
   expect(describeNetworkError(error)).toMatch(reason)
 })
 
-it('says that a wrong key is why the site can’t be notified', async () => {
-  const server = createServer((_, response) => {
-    const error = { code: 'bad_signature', message: 'Something is wrong.' }
-    response.writeHead(401).end(JSON.stringify({ error }))
+describe('notifying the site', () => {
+  /** The site answers each request with the next of the statuses; 0 drops the request. */
+  async function notify(...statuses: number[]) {
+    let requests = 0
+    const server = createServer((_, response) => {
+      const status = statuses[requests++]!
+      if (status === 0) return response.destroy()
+      const error = { code: 'bad_signature', message: 'Something is wrong.' }
+      return response.writeHead(status).end(status === 401 ? JSON.stringify({ error }) : '')
+    })
+    onTestFinished(() => void server.close())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))
+    const notified = await notifySite({ siteUrl, keys }, '2026-11-21T09:30:00Z', [0, 0])
+    return { requests, reason: notified.ok ? null : notified.failure.reason }
+  }
+
+  it('is repeated if it drops the request or fails', async () => {
+    expect(await notify(0, 500, 202)).toEqual({ requests: 3, reason: null })
+    const reason = 'it answered with status 503'
+    expect(await notify(503, 503, 503)).toEqual({ requests: 3, reason })
   })
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))
-  const failure = { reason: 'it refused the signature; check DESK_KEYS' }
-  expect(await notifySite({ siteUrl, keys }, '2026-11-21T09:30:00Z')).toMatchObject({ failure })
+
+  it('isn’t repeated with a wrong key, which is named', async () => {
+    const reason = 'it refused the signature; check DESK_KEYS'
+    expect(await notify(401)).toEqual({ requests: 1, reason })
+  })
 })
 
 describe('an address', () => {

@@ -9,7 +9,7 @@ import type { Desk } from '../desk-environment.ts'
 /** Milliseconds for one response. */
 const requestTimeout = 15_000
 
-type SiteFailure = { readonly reason: string }
+type SiteFailure = { readonly reason: string; readonly isTemporary: boolean }
 
 /** Of a failed `fetch`, such as ECONNREFUSED. */
 export function describeNetworkError(error: unknown): string {
@@ -18,8 +18,22 @@ export function describeNetworkError(error: unknown): string {
   return (cause as NodeJS.ErrnoException).code ?? cause.message
 }
 
-/** `committedAt` is a time as Firestore formats it. */
+/** Milliseconds before the second and the third attempt: a site may drop a request while a new version starts. */
+const notifyDelays = [500, 2000] as const
+
+/** `committedAt` is a time as Firestore formats it. A repeated notification has no effect. */
 export async function notifySite(
+  site: SignedSite,
+  committedAt: string,
+  [delay, ...laterDelays]: readonly number[] = notifyDelays,
+): Promise<Result<void, SiteFailure>> {
+  const notified = await notifyOnce(site, committedAt)
+  if (notified.ok || !notified.failure.isTemporary || delay === undefined) return notified
+  await new Promise((resolve) => setTimeout(resolve, delay))
+  return notifySite(site, committedAt, laterDelays)
+}
+
+async function notifyOnce(
   site: SignedSite,
   committedAt: string,
 ): Promise<Result<void, SiteFailure>> {
@@ -28,11 +42,14 @@ export async function notifySite(
   try {
     const call = { method: 'POST', path, content, timeout: requestTimeout }
     const response = await fetchSigned(site, call)
-    if (!response.ok) return fail({ reason: `it ${(await readRefusal(response)).description}` })
+    if (!response.ok) {
+      const { description } = await readRefusal(response)
+      return fail({ reason: `it ${description}`, isTemporary: response.status >= 500 })
+    }
     await response.body?.cancel()
     return succeed(undefined)
   } catch (error) {
-    return fail({ reason: `it doesn’t answer (${describeNetworkError(error)})` })
+    return fail({ reason: `it doesn’t answer (${describeNetworkError(error)})`, isTemporary: true })
   }
 }
 
