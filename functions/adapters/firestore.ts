@@ -36,8 +36,8 @@ export type Write =
   | { readonly remove: string; readonly ifUpdatedAt?: string }
 
 /**
- * Sets a document as it was read: the commit fails with `conflict` if it was changed meanwhile. Without an
- * `updateTime`, the document was missing.
+ * Writes a document that hasn't changed since it was read: otherwise the commit fails with `conflict`. Without an
+ * `updateTime`, the document didn't exist, and mustn't exist now.
  */
 export const createSafeWrite = (
   path: string,

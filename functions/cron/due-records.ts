@@ -47,7 +47,8 @@ function isBeingAttempted({ fields: { attemptStartedAt } }: StoredDocument, now:
 }
 
 /**
- * Also before a record is due again, but not while another run or request attempts it. Fails only if the database does.
+ * Even before the record is due again, but not while another run or request attempts it. Fails only if the database
+ * does.
  */
 export async function attemptRecord(
   { firestore, now, log }: JobDeps,

@@ -1,4 +1,4 @@
-/** What requests send right after their responses, through a provider that doesn't recognise repeats. */
+/** Emails that a request sends right after its response, through a service that doesn't recognise repeats. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Deps } from '../http/edge-context.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'

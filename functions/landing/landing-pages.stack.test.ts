@@ -231,7 +231,7 @@ describe('with no build', () => {
   it.each(['stopped', 'failing', 'slow'] as const)(
     'and Firestore %s, pages are served: the last ones, or those of the build',
     async (fault) => {
-      // Its own, so that the page of the case before doesn't pass for it.
+      // Each case has a title of its own, so that the page of the case before doesn't pass for it.
       const newTitle = `${title}: ${fault}`
       await publish({ title: newTitle })
       await expect.poll(() => readText('/latest'), changePoll).toContain(newTitle)

@@ -42,7 +42,7 @@ const firestoreStatuses = {
 export const firestoreError = (activity: string, failure: FirestoreFailure): DeskError =>
   new DeskError(describeFirestoreFailure(activity, failure), firestoreStatuses[failure.kind])
 
-/** Of a refund. */
+/** For a refund that PayPal didn't make. */
 export function payPalError(activity: string, failure: PayPalFailure): DeskError {
   switch (failure.kind) {
     case 'unavailable':

@@ -38,7 +38,7 @@ ${writeHelp}
 
 ${readersHelp}`
 
-/** Those that mean nothing for readers. */
+/** Options for publications, which an import of readers refuses. */
 const publicationOptions = ['mapping', 'overwrite', 'refresh', 'repair', 'full-report'] as const
 
 export const command = createImportCommand(null)

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 type FindElement = () => HTMLElement | null | undefined
 
 /**
- * For buttons that disappear when they are pressed: the focus moves to what is found after that render. If the
- * reader has moved it meanwhile, it stays. Null cancels the move, if the button stays after all.
+ * Moves the focus when the button that was pressed disappears: to the element found after that render. If the reader
+ * has moved the focus meanwhile, it stays there. Null cancels the move, if the button stays after all.
  */
 export function useMoveFocus(): (find: FindElement | null) => void {
   const pending = useRef<{ readonly pressed: Element | null; readonly find: FindElement } | null>(

@@ -68,8 +68,8 @@ export function accept(
 }
 
 /**
- * Judges a call by the provider's code for each recipient, in their order. What is neither accepted nor about the
- * address is sent again later.
+ * Says what became of each recipient's email, from the provider's codes in the same order. What is neither accepted nor
+ * a problem of the address is sent again later.
  */
 export function judgeCodes<Code>(
   call: BulkCall,

@@ -56,7 +56,7 @@ it('voids, extends and refunds gifts, with the operator’s name and reason', as
 })
 
 it('makes a code useless without a refund', async () => {
-  // To give in person: the cron job may send another one before it's void.
+  // Given in person, because the cron job could send a card by email before the gift is void.
   const gift = await buyGift(createEdgeClient(), createGiftOrder({ recipient: null }))
   expect(await run('void', gift.id, '--dry-run')).toMatchObject({ code: 0 })
   expect((await findCard(createEdgeClient(), gift.code)).state).toBe('open')

@@ -8,7 +8,7 @@ import { createDeskHarness } from '../testing/desk-process.ts'
 const desk = createDeskHarness(stack)
 afterAll(async () => {
   desk.remove()
-  // The commands asked for some, which would still run beside the next file.
+  // The commands have requested rebuilds, which would otherwise run during the next file's tests.
   await requestRebuild(stack)
 })
 

@@ -49,7 +49,7 @@ process.on('exit', () => {
 /** The wanted port, or the next free one; never the same one twice. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 200; port++) {
-    // First: looking whether a port is free binds it, which would disturb an owner that is about to listen.
+    // First, because checking whether a port is free binds it, which would disturb an owner that is about to listen.
     if (!claimPort(port)) continue
     claimed.add(port)
     if (await isFree(port)) return port

@@ -10,8 +10,8 @@ export function setSessionEnding(value: boolean) {
 }
 
 /**
- * If the answer is that the session was ended elsewhere, the page shows that. The subscription's store is imported
- * then, because this file is also loaded by guests.
+ * If the server says that the session has ended, the page shows it. The subscription's store is imported only then,
+ * because guests load this file too.
  */
 export async function refreshIfSignedOut<Answer extends ApiResult<unknown>>(
   pending: Promise<Answer>,

@@ -19,7 +19,7 @@ let changes: Call[]
 let local: Storage
 let cancelCall: () => void
 let confirmCall: () => void
-/** Every GET is answered by the next of them; without one, never. */
+/** Each GET gets the next of these answers; without one, it's never answered. */
 let answers: (() => Response)[] = []
 let requests: string[]
 
