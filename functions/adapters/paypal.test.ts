@@ -1,6 +1,10 @@
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  findNextBillingTime,
+  toBillingTime,
+} from '../../scripts/dev/fakes/paypal/billing-schedule.ts'
 import type { RecordedExchange } from '../../scripts/dev/fakes/paypal/fake-paypal.ts'
 import {
   createExchangeValidator,
@@ -8,7 +12,6 @@ import {
 } from '../../scripts/dev/fakes/paypal/openapi-validator.ts'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { freePort } from '../../scripts/dev/stack/ports.ts'
-import { addMonths } from '../../src/domain/month.ts'
 import { type LocalServer, startLocalServer } from '../testing/local-server.ts'
 import { connectPayPal, startPayPal } from '../testing/paypal-service.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -106,8 +109,14 @@ describe('a subscription', () => {
 
   it('is active after the approval, with its payer and dates', async () => {
     const { providerState, payer } = await find(await createRunningSubscription(true))
-    expect(providerState).toMatchObject({ status: 'ACTIVE', failedPayments: 0 })
-    expect(providerState.nextBillingAt).toEqual(addMonths(providerState.lastPaymentAt!, 1))
+    const paidAt = providerState.lastPaymentAt!
+    expect(providerState).toMatchObject({
+      status: 'ACTIVE',
+      failedPayments: 0,
+      lastPaymentMinorUnits: 1399,
+      outstandingMinorUnits: 0,
+      nextBillingAt: findNextBillingTime(paidAt, 1, paidAt),
+    })
     expect(payer).toEqual({
       id: expect.stringMatching(/^[2-9A-HJ-NP-Z]{13}$/),
       email: 'payer@example.com',
@@ -165,8 +174,9 @@ describe('a subscription', () => {
     await approve(providerState.id)
     expect((await find(providerState.id)).providerState).toMatchObject({
       status: 'ACTIVE',
-      nextBillingAt: startsAt,
+      nextBillingAt: toBillingTime(startsAt),
       lastPaymentAt: null,
+      lastPaymentMinorUnits: null,
     })
   })
 
@@ -175,8 +185,14 @@ describe('a subscription', () => {
     expect((await find(id)).outstanding.minorUnits).toBe(0)
     await control('decline', { id, isDeclining: true })
     await control('bill', { id, isPaid: false })
-    const { outstanding } = await find(id)
+    const { outstanding, providerState } = await find(id)
     expect(outstanding).toEqual({ minorUnits: 1399, currency: 'USD' })
+    expect(providerState.outstandingMinorUnits).toBe(1399)
+    const more = { minorUnits: 1400, currency: 'USD' } as const
+    expect(await paypal.capture(id, more, 'more')).toEqual({
+      ok: false,
+      failure: { kind: 'refused', issue: 'AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE' },
+    })
     expect(await paypal.capture(id, outstanding, 'one')).toEqual({ ok: true, value: 'declined' })
     await control('decline', { id, isDeclining: false })
     for (let time = 0; time < 2; time++) {
@@ -188,6 +204,18 @@ describe('a subscription', () => {
     })
     const statuses = (await listPayments(id)).map(({ status }) => status)
     expect(statuses).toEqual(['COMPLETED', 'DECLINED', 'COMPLETED'])
+  })
+
+  it('has its outstanding balance cleared, until it’s cancelled', async () => {
+    const id = await createRunningSubscription()
+    await control('bill', { id, isPaid: false })
+    expect(await paypal.clearBalance(id)).toEqual({ ok: true, value: undefined })
+    expect((await find(id)).outstanding.minorUnits).toBe(0)
+    await control('cancel', { id })
+    expect(await paypal.clearBalance(id)).toEqual({
+      ok: false,
+      failure: { kind: 'refused', issue: 'SUBSCRIPTION_STATUS_INVALID' },
+    })
   })
 
   it('has a dispute with a payment and a payer', async () => {

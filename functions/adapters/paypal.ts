@@ -34,7 +34,6 @@ const subscriptionSchema = z
   .object({
     id: z.string().min(3).max(50),
     status: z.enum(providerStatuses),
-    start_time: timestampSchema.optional(),
     subscriber: z
       .object({
         email_address: z.string().optional(),
@@ -50,23 +49,29 @@ const subscriptionSchema = z
         next_billing_time: timestampSchema.optional(),
         failed_payments_count: z.int().min(0),
         outstanding_balance: amountSchema.optional(),
-        last_payment: z.object({ time: timestampSchema }).optional(),
+        last_payment: z
+          .object({ time: timestampSchema, amount: amountSchema.optional() })
+          .optional(),
         last_failed_payment: z.object({ time: timestampSchema }).optional(),
       })
       .optional(),
     links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
   })
-  .transform(({ id, status, start_time, subscriber, billing_info, links }) => ({
+  .transform(({ id, status, subscriber, billing_info, links }) => ({
     providerState: {
       id,
       status,
       nextBillingAt: billing_info?.next_billing_time ?? null,
       lastPaymentAt: billing_info?.last_payment?.time ?? null,
+      lastPaymentMinorUnits: billing_info?.last_payment?.amount
+        ? toMoney(billing_info.last_payment.amount).minorUnits
+        : null,
+      outstandingMinorUnits: billing_info?.outstanding_balance
+        ? toMoney(billing_info.outstanding_balance).minorUnits
+        : 0,
       failedPayments: billing_info?.failed_payments_count ?? 0,
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
-    /** Of the first billing; null if unknown. */
-    startsAt: start_time ?? null,
     outstanding: billing_info?.outstanding_balance
       ? toMoney(billing_info.outstanding_balance)
       : ({ minorUnits: 0, currency: 'USD' } satisfies Money),
@@ -133,11 +138,15 @@ export type PayPal = PayPalPayments &
       readonly brand: string
     }): Promise<Result<PayPalSubscription, PayPalFailure>>
     find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
-    /** Moves the first billing, which must be in the future. `refused` if it isn't possible any more. */
-    setStart(id: string, to: Date): Promise<Result<void, PayPalFailure>>
     /** `refused` if the current state doesn't allow it. */
     setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
-    /** Captures the outstanding balance once for each `requestId`. `refused` if nothing is outstanding. */
+    /**
+     * Lowers the outstanding balance to 0.00 US dollars, so that PayPal doesn't bill it with the next cycle.
+     * `refused` (SUBSCRIPTION_STATUS_INVALID) unless the subscription is active or suspended. Source: "Update
+     * subscription" in PayPal's REST reference.
+     */
+    clearBalance(id: string): Promise<Result<void, PayPalFailure>>
+    /** Captures the outstanding balance once for each `requestId`. `refused` if less is outstanding. */
     capture(
       id: string,
       outstanding: Money,
@@ -190,11 +199,20 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
         },
       })
     },
-    find: (id) => request(subscriptionSchema, { method: 'GET', path: payPalSubscriptionPath(id) }),
-    async setStart(id, to) {
-      const body = [{ op: 'replace', path: '/start_time', value: to.toISOString() }]
-      const path = payPalSubscriptionPath(id)
-      const response = await request(emptySchema, { method: 'PATCH', path, body })
+    find: (id) =>
+      request(subscriptionSchema, {
+        method: 'GET',
+        // Only sent on request.
+        path: `${payPalSubscriptionPath(id)}?fields=last_failed_payment`,
+      }),
+    async clearBalance(id) {
+      const value = formatPayPalAmount({ minorUnits: 0, currency: 'USD' })
+      const path = '/billing_info/outstanding_balance'
+      const response = await request(emptySchema, {
+        method: 'PATCH',
+        path: payPalSubscriptionPath(id),
+        body: [{ op: 'replace', path, value }],
+      })
       return response.ok ? succeed(undefined) : response
     },
     async setStatus(id, to, reason) {

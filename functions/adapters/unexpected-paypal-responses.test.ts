@@ -69,6 +69,7 @@ const payPalCalls: Record<
   cancel: (paypal) => paypal.setStatus('I-1', 'CANCELLED', 'asked'),
   suspend: (paypal) => paypal.setStatus('I-1', 'SUSPENDED', 'asked'),
   activate: (paypal) => paypal.setStatus('I-1', 'ACTIVE', 'asked'),
+  clearBalance: (paypal) => paypal.clearBalance('I-1'),
   capture: (paypal) => paypal.capture('I-1', outstanding, '1'),
   refund: (paypal) => paypal.refund('C-1', '1'),
   createOrder: (paypal) => paypal.createOrder(giftOrder) as never,
@@ -157,6 +158,7 @@ describe('PayPal is unavailable', () => {
       cancel: done,
       suspend: done,
       activate: done,
+      clearBalance: done,
       capture: { ok: true, value: 'pending' },
     })
   })

@@ -1,11 +1,12 @@
 import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
-import type { Subscription } from '../../scripts/dev/fakes/paypal/ledger-records.ts'
 import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
+import { toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
 import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
+import type { Subscription } from '../../scripts/dev/fakes/paypal/subscription-record.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
-import { toMoney } from '../adapters/paypal-payments.ts'
+import { formatPayPalValue, toMoney } from '../adapters/paypal-payments.ts'
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
 
 /** PayPal's ids, of which two are equal. */
@@ -18,7 +19,7 @@ export const payPalPlans = {
   international_student: 'P-STUDENT',
 } as const
 
-const ledgerPlans = {
+export const ledgerPlans = {
   [payPalPlans.monthly_13]: { months: 1, value: '13.99' },
   [payPalPlans.annual_99]: { months: 12, value: '99.00' },
   [payPalPlans.student_45]: { months: 12, value: '44.99' },
@@ -70,11 +71,6 @@ export function createInProcessPayPal(
         const found = ledger.find(id)
         return found.ok ? succeed(toPayPalSubscription(found.value)) : fail({ kind: 'notFound' })
       }),
-    setStart: (id, to) =>
-      call(async () => {
-        const moved = ledger.setStart(id, to)
-        return moved.ok ? succeed(undefined) : fail({ kind: 'refused', issue: moved.failure })
-      }),
     setStatus: (id, to) =>
       call(async () => {
         const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
@@ -94,9 +90,14 @@ export function createInProcessPayPal(
           })),
         ),
       ),
-    capture: (id, _amount, requestId) =>
+    clearBalance: (id) =>
       call(async () => {
-        const captured = ledger.capture(id, requestId)
+        const cleared = ledger.lowerBalance(id, '0.00')
+        return cleared.ok ? succeed(undefined) : fail({ kind: 'refused', issue: cleared.failure })
+      }),
+    capture: (id, outstanding, requestId) =>
+      call(async () => {
+        const captured = ledger.capture(id, requestId, formatPayPalValue(outstanding))
         if (!captured.ok) return fail({ kind: 'refused', issue: captured.failure })
         const { status } = captured.value
         return succeed(
@@ -119,13 +120,15 @@ export function createInProcessPayPal(
   } as Partial<PayPal> as PayPal
 }
 
-const toProviderState = (found: Subscription): ProviderSubscription => {
+export const toProviderState = (found: Subscription): ProviderSubscription => {
   const { id, status, nextBillingAt, lastPayment, failedPayments, lastFailedAt } = found
   return {
     id,
     status,
     nextBillingAt: nextBillingAt && status === 'ACTIVE' ? new Date(nextBillingAt) : null,
     lastPaymentAt: lastPayment && new Date(lastPayment.at),
+    lastPaymentMinorUnits: lastPayment && toCents(lastPayment.value),
+    outstandingMinorUnits: toCents(found.outstandingBalance),
     failedPayments,
     lastFailedAt: lastFailedAt ? new Date(lastFailedAt) : null,
   }
@@ -135,7 +138,6 @@ function toPayPalSubscription(found: Subscription): PayPalSubscription {
   const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
   return {
     providerState: toProviderState(found),
-    startsAt: found.startsAt ? new Date(found.startsAt) : null,
     payer: {
       id: found.payer ? getPayerId(found.payer) : '',
       email,
@@ -144,6 +146,6 @@ function toPayPalSubscription(found: Subscription): PayPalSubscription {
       paidByCard: byCard,
     },
     approveUrl: null,
-    outstanding: { minorUnits: found.failedPayments > 0 ? 1399 : 0, currency: 'USD' },
+    outstanding: toMoney({ currency_code: 'USD', value: found.outstandingBalance }),
   }
 }

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../inbox/inbox-page.ts'
-import type { Plans } from './ledger.ts'
-import type { Order, Subscription } from './ledger-records.ts'
+import type { Plans } from './billing-cycle.ts'
+import type { Order } from './ledger-records.ts'
+import type { Subscription } from './subscription-record.ts'
 
 export function renderFakePayPalPage(title: string, body: string): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -7,9 +7,10 @@ import {
   renderExpiredPage,
   renderOrderApprovalPage,
 } from './approval-page.ts'
-import type { Ledger, Plans } from './ledger.ts'
-import type { Payer } from './ledger-records.ts'
+import type { Plans } from './billing-cycle.ts'
+import type { Ledger } from './ledger.ts'
 import { getPayerId } from './payer-id.ts'
+import type { Payer } from './subscription-record.ts'
 
 const formSchema = z.object({
   /** An order that is declined or stays pending does so when the merchant captures it. */

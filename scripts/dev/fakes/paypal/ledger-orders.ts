@@ -1,7 +1,8 @@
 /** PayPal's orders: one-time payments that the payer approves and the merchant captures. */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { Order, Payer, Payment } from './ledger-records.ts'
+import type { Order, Payment } from './ledger-records.ts'
 import { createId, type LedgerError, type LedgerState } from './ledger-state.ts'
+import type { Payer } from './subscription-record.ts'
 
 /**
  * Milliseconds from creation to approval, and from approval to capture. PayPal's default

@@ -1,43 +1,11 @@
 /** The subscriptions and payments that the ledger stores, and the events that it emits. */
 import { z } from 'zod'
-import { providerStatuses } from '../../../../src/domain/subscription/provider-subscription.ts'
-
-const instant = z.iso.datetime()
-
-const payerSchema = z.object({
-  /** PayPal's id of the account; omitted, it follows from the address. */
-  id: z.string().optional(),
-  email: z.string(),
-  givenName: z.string(),
-  surname: z.string(),
-  byCard: z.boolean(),
-})
-export type Payer = z.infer<typeof payerSchema>
-
-const subscriptionSchema = z.object({
-  id: z.string(),
-  planId: z.string(),
-  customId: z.string(),
-  status: z.enum(providerStatuses),
-  statusChangedAt: instant,
-  createdAt: instant,
-  /** The first billing date; null for immediately. */
-  startsAt: instant.nullable().default(null),
-  returnUrl: z.string(),
-  cancelUrl: z.string(),
-  payer: payerSchema.nullable(),
-  /** PayPal omits it for suspended and ended subscriptions. */
-  nextBillingAt: instant.nullable(),
-  cyclesCompleted: z.int(),
-  lastPayment: z.object({ at: instant, value: z.string() }).nullable(),
-  failedPayments: z.int(),
-  lastFailedAt: instant.nullable(),
-  /** Whether payments are declined. */
-  isDeclining: z.boolean().default(false),
-  /** Whether payments stay pending until `complete` is called. */
-  isSlow: z.boolean().default(false),
-})
-export type Subscription = z.infer<typeof subscriptionSchema>
+import {
+  instant,
+  payerSchema,
+  type Subscription,
+  subscriptionSchema,
+} from './subscription-record.ts'
 
 const paymentSchema = z.object({
   id: z.string(),
@@ -77,12 +45,16 @@ const refundSchema = z.object({
 })
 export type Refund = z.infer<typeof refundSchema>
 
-/** A subscription to add with a history, for samples and tests. */
+/** A subscription to add with a history, for samples and tests. What is omitted follows from the rest. */
 export const importedSchema = z.object({
   subscription: subscriptionSchema,
   payments: z.array(paymentSchema),
 })
-export type ImportedSubscription = z.infer<typeof importedSchema>
+export type ImportedSubscription = z.input<typeof importedSchema>
+
+/** What happens to a date that passes during a suspension. */
+export const missedDatesModes = ['skip', 'charge'] as const
+export type MissedDates = (typeof missedDatesModes)[number]
 
 export const ledgerStateSchema = z.object({
   subscriptions: z.array(subscriptionSchema),
@@ -93,6 +65,13 @@ export const ledgerStateSchema = z.object({
   requests: z.record(z.string(), z.string()),
   /** Outcomes by disputed payment; null while open. */
   disputes: z.record(z.string(), z.enum(['won', 'lost']).nullable()).default({}),
+  settings: z
+    .object({
+      missedDates: z.enum(missedDatesModes),
+      /** Milliseconds for which a payment isn't reported yet. */
+      staleDates: z.int().min(0),
+    })
+    .default({ missedDates: 'skip', staleDates: 0 }),
 })
 
 /** An event for a webhook. */

@@ -1,16 +1,13 @@
 /** Refunds and disputes of any payment. */
-import { formatPayPalValue, toMoney } from '../../../../functions/adapters/paypal-payments.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { Dispute, Payment, Refund } from './ledger-records.ts'
 import { createId, type LedgerError, type LedgerState } from './ledger-state.ts'
+import { toCents, toValue } from './payment-value.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** Days. Source: "Issue a refund" in PayPal's documentation. */
 const refundPeriod = 180
-
-const toCents = (value: string) => toMoney({ currency_code: 'USD', value }).minorUnits
-const toValue = (minorUnits: number) => formatPayPalValue({ minorUnits, currency: 'USD' })
 
 export function createRefunds(state: LedgerState) {
   const { subscriptions, orders, payments, refunds, disputes, at, now, emit, save } = state

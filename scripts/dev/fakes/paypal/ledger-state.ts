@@ -1,12 +1,15 @@
 /** What the ledger's parts share. Stored in one file. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { ledgerStateSchema, type ProviderEvent } from './ledger-records.ts'
+import { ledgerStateSchema, type MissedDates, type ProviderEvent } from './ledger-records.ts'
+import { toReported } from './reported-subscription.ts'
+import type { Subscription } from './subscription-record.ts'
 
 export type LedgerError =
   | 'INVALID_RESOURCE_ID'
   | 'SUBSCRIPTION_STATUS_INVALID'
   | 'ZERO_OUTSTANDING_BALANCE'
+  | 'AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE'
   | 'ORDER_NOT_APPROVED'
   | 'ORDER_ALREADY_CAPTURED'
   | 'INSTRUMENT_DECLINED'
@@ -28,11 +31,16 @@ export function openLedgerState({
   file,
   now,
   emit,
+  ...options
 }: {
   /** Null stores it in memory. */
   readonly file: string | null
   readonly now: () => Date
   readonly emit: (event: ProviderEvent) => void
+  /** Instead of what is stored; by default `skip`. */
+  readonly missedDates?: MissedDates
+  /** Milliseconds, instead of what is stored; by default 0. */
+  readonly staleDates?: number
 }) {
   const stored: z.infer<typeof ledgerStateSchema> | null =
     file && existsSync(file)
@@ -46,6 +54,25 @@ export function openLedgerState({
   const refunds = mapById(stored?.refunds)
   const requests = new Map(Object.entries(stored?.requests ?? {}))
   const disputes = new Map(Object.entries(stored?.disputes ?? {}))
+
+  const settings: z.infer<typeof ledgerStateSchema>['settings'] = {
+    missedDates: options.missedDates ?? stored?.settings.missedDates ?? 'skip',
+    staleDates: options.staleDates ?? stored?.settings.staleDates ?? 0,
+  }
+
+  function save() {
+    if (!file) return
+    const state: z.infer<typeof ledgerStateSchema> = {
+      subscriptions: [...subscriptions.values()],
+      orders: [...orders.values()],
+      payments: [...payments.values()],
+      refunds: [...refunds.values()],
+      requests: Object.fromEntries(requests),
+      disputes: Object.fromEntries(disputes),
+      settings,
+    }
+    writeFileSync(file, JSON.stringify(state))
+  }
 
   return {
     subscriptions,
@@ -62,17 +89,23 @@ export function openLedgerState({
     rememberRequest(kind: string, requestId: string | null, id: string) {
       if (requestId !== null) requests.set(`${kind} ${requestId}`, id)
     },
-    save() {
-      if (!file) return
-      const state: z.infer<typeof ledgerStateSchema> = {
-        subscriptions: [...subscriptions.values()],
-        orders: [...orders.values()],
-        payments: [...payments.values()],
-        refunds: [...refunds.values()],
-        requests: Object.fromEntries(requests),
-        disputes: Object.fromEntries(disputes),
-      }
-      writeFileSync(file, JSON.stringify(state))
+    save,
+    storeSubscription(next: Subscription, eventType?: string): Subscription {
+      subscriptions.set(next.id, next)
+      save()
+      const subscription = toReported(next, now())
+      if (eventType) emit({ type: `BILLING.SUBSCRIPTION.${eventType}`, subscription })
+      return next
+    },
+    getSettings: () => settings,
+    setMissedDates(missedDates: MissedDates) {
+      settings.missedDates = missedDates
+      save()
+    },
+    /** Milliseconds for which GET and webhooks don't show a payment, from its time on. */
+    setStaleDates(milliseconds: number) {
+      settings.staleDates = milliseconds
+      save()
     },
   }
 }

@@ -1,81 +1,46 @@
 /**
- * PayPal's subscriptions and their payments; with orders, refunds and disputes the whole ledger.
- * Subscriptions are billed only by calls (`billSubscription`), never by time. Knows nothing of HTTP.
+ * PayPal's subscriptions; with their payments, orders, refunds and disputes the whole ledger. Time passes only
+ * when `runBilling` is called. Knows nothing of HTTP.
  */
-import { addMonths } from '../../../../src/domain/month.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { providerStatuses } from '../../../../src/domain/subscription/provider-subscription.ts'
+import { createBillingCycles, type Plans } from './billing-cycle.ts'
+import { toBillingTime } from './billing-schedule.ts'
+import { createBalance } from './ledger-balance.ts'
+import { createBilling } from './ledger-billing.ts'
 import { createOrders } from './ledger-orders.ts'
-import type { ImportedSubscription, Payer, Payment, Subscription } from './ledger-records.ts'
+import { createSubscriptionPayments } from './ledger-payments.ts'
+import { type ImportedSubscription, importedSchema, type Payment } from './ledger-records.ts'
 import { createRefunds } from './ledger-refunds.ts'
 import { createId, type LedgerError, openLedgerState } from './ledger-state.ts'
-
-export type Plans = Readonly<Record<string, { readonly months: number; readonly value: string }>>
-
-/** Failed payments in a row after which PayPal suspends. */
-const failureThreshold = 3
+import { noValue } from './payment-value.ts'
+import { toReported } from './reported-subscription.ts'
+import type { Payer, Subscription } from './subscription-record.ts'
 
 export function openLedger({
   plans,
+  failureThreshold = 3,
   ...options
-}: { readonly plans: Plans } & Parameters<typeof openLedgerState>[0]) {
+}: {
+  readonly plans: Plans
+  /** Failed payments in a row after which PayPal suspends; 0 for never. */
+  readonly failureThreshold?: number
+} & Parameters<typeof openLedgerState>[0]) {
   const state = openLedgerState(options)
-  const { subscriptions, payments, at, now, emit, save: saveState } = state
+  const { subscriptions, payments, at, now, storeSubscription } = state
+  const cycles = createBillingCycles(plans)
+  const subscriptionPayments = createSubscriptionPayments(state)
+  const billing = createBilling(state, cycles, subscriptionPayments, failureThreshold)
+  const balance = createBalance(state, cycles, subscriptionPayments)
   const orders = createOrders(state)
-
-  function storeSubscription(next: Subscription, eventType?: string): Subscription {
-    subscriptions.set(next.id, next)
-    saveState()
-    if (eventType) emit({ type: `BILLING.SUBSCRIPTION.${eventType}`, subscription: next })
-    return next
-  }
 
   function setStatus(subscription: Subscription, status: Subscription['status']): Subscription {
     return { ...subscription, status, statusChangedAt: at() }
   }
 
-  /** A payment that was pending keeps its id. */
-  function recordPayment(
-    { id: subscription, planId }: Subscription,
-    status: Payment['status'],
-    id = createId(17),
-  ): Payment {
-    const { value } = plans[planId]!
-    const payment: Payment = {
-      id,
-      subscription,
-      order: null,
-      at: at(),
-      value,
-      status,
-    }
-    payments.set(payment.id, payment)
-    return payment
-  }
-
-  function recordDecline(subscription: Subscription, pendingId?: string): Payment {
-    const { failedPayments } = subscription
-    storeSubscription({ ...subscription, failedPayments: failedPayments + 1, lastFailedAt: at() })
-    return recordPayment(subscription, 'DECLINED', pendingId)
-  }
-
-  function charge(subscription: Subscription, pendingId?: string) {
-    const { months, value } = plans[subscription.planId]!
-    const payment = recordPayment(subscription, 'COMPLETED', pendingId)
-    const paid = storeSubscription({
-      ...subscription,
-      nextBillingAt: addMonths(new Date(payment.at), months).toISOString(),
-      cyclesCompleted: subscription.cyclesCompleted + 1,
-      lastPayment: { at: payment.at, value },
-      failedPayments: 0,
-    })
-    emit({ type: 'PAYMENT.SALE.COMPLETED', payment, subscription: paid })
-    return { payment, subscription: paid }
-  }
-
   function findSubscription(id: string): Result<Subscription, LedgerError> {
     const found = subscriptions.get(id)
-    return found ? succeed(found) : fail('INVALID_RESOURCE_ID')
+    return found ? succeed(billing.passMissedDates(found)) : fail('INVALID_RESOURCE_ID')
   }
 
   function changeStatus(
@@ -92,8 +57,17 @@ export function openLedger({
   return {
     ...orders,
     ...createRefunds(state),
-    find: findSubscription,
-    list: () => [...subscriptions.values()].toReversed(),
+    runBilling: billing.runBilling,
+    getSettings: state.getSettings,
+    setMissedDates: state.setMissedDates,
+    setStaleDates: state.setStaleDates,
+
+    /** As PayPal reports it, which can be older than what `list` contains. */
+    find(id: string): Result<Subscription, LedgerError> {
+      const found = findSubscription(id)
+      return found.ok ? succeed(toReported(found.value, now())) : found
+    },
+    list: () => [...subscriptions.values()].map(billing.passMissedDates).toReversed(),
     payment: (id: string) => payments.get(id) ?? null,
     /** Of a subscription or an order. */
     paymentsOf: (id: string, from: Date, to: Date) =>
@@ -119,11 +93,18 @@ export function openLedger({
           statusChangedAt: at(),
           createdAt: at(),
           payer: null,
+          anchorAt: order.startsAt ?? at(),
           nextBillingAt: null,
           cyclesCompleted: 0,
           lastPayment: null,
+          outstandingBalance: noValue,
+          isDueInBalance: false,
           failedPayments: 0,
           lastFailedAt: null,
+          failedTries: 0,
+          retryAt: null,
+          missedDates: 0,
+          stale: null,
           isDeclining: false,
           isSlow: false,
         },
@@ -133,52 +114,44 @@ export function openLedger({
     },
 
     importSubscription(imported: ImportedSubscription) {
-      for (const payment of imported.payments) payments.set(payment.id, payment)
-      storeSubscription(imported.subscription)
+      const complete = importedSchema.parse(imported)
+      for (const payment of complete.payments) payments.set(payment.id, payment)
+      storeSubscription(complete.subscription)
     },
 
     /** PayPal activates the subscription first, and takes the payment then. */
     approve: (id: string, payer: Payer) =>
       changeStatus(id, ['APPROVAL_PENDING'], (found) => {
-        const { startsAt } = found
-        const active = storeSubscription({ ...setStatus(found, 'ACTIVE'), payer }, 'ACTIVATED')
-        // A trial has no payment yet.
-        if (startsAt && new Date(startsAt) > now())
-          return storeSubscription({ ...active, nextBillingAt: startsAt })
-        if (found.isSlow) recordPayment(active, 'PENDING')
-        else if (found.isDeclining) recordDecline(active)
-        else return charge(active).subscription
-        saveState()
+        const startsAt = new Date(found.startsAt ?? 0)
+        const isLater = startsAt > now()
+        const anchorAt = isLater ? startsAt.toISOString() : at()
+        const approved = { ...setStatus(found, 'ACTIVE'), payer, anchorAt }
+        const firstBilling = toBillingTime(startsAt)
+        if (isLater && firstBilling > now()) {
+          const active = storeSubscription(approved, 'ACTIVATED')
+          return storeSubscription({ ...active, nextBillingAt: firstBilling.toISOString() })
+        }
+        const stale = billing.toStaleApproval(approved)
+        billing.billFirst(storeSubscription({ ...approved, stale }, 'ACTIVATED'))
         return subscriptions.get(id)!
       }),
-
-    /** Only before the first billing. */
-    setStart(id: string, to: Date): Result<Subscription, LedgerError> {
-      const found = subscriptions.get(id)
-      const isFuture = (instant: string | null | undefined) => new Date(instant ?? 0) > now()
-      if (!isFuture(found?.startsAt) || to <= now()) return fail('SUBSCRIPTION_STATUS_INVALID')
-      return changeStatus(id, ['ACTIVE', 'SUSPENDED'], (active) => {
-        const startsAt = to.toISOString()
-        return storeSubscription({ ...active, startsAt, nextBillingAt: startsAt }, 'UPDATED')
-      })
-    },
 
     suspend: (id: string) =>
       changeStatus(id, ['ACTIVE'], (found) =>
         storeSubscription({ ...setStatus(found, 'SUSPENDED') }, 'SUSPENDED'),
       ),
 
-    /** Keeps the billing date. What was due during the suspension isn't billed. */
+    /** Goes on with the first date in the future; `setMissedDates` decides about those before. */
     activate: (id: string) =>
       changeStatus(id, ['SUSPENDED'], (found) => {
-        let next = new Date(found.nextBillingAt ?? at())
-        const { months } = plans[found.planId]!
-        while (next <= now()) next = addMonths(next, months)
-        const nextBillingAt = next.toISOString()
-        return storeSubscription(
-          { ...setStatus(found, 'ACTIVE'), nextBillingAt, failedPayments: 0 },
+        const isCharged = found.missedDates > 0
+        const counts = { failedPayments: 0, failedTries: 0, missedDates: 0 }
+        const active = storeSubscription(
+          { ...setStatus(found, 'ACTIVE'), ...counts, retryAt: null, stale: null },
           'ACTIVATED',
         )
+        if (isCharged) billing.chargeMissedDates(active)
+        return subscriptions.get(id)!
       }),
 
     cancel: (id: string) =>
@@ -186,41 +159,37 @@ export function openLedger({
         storeSubscription({ ...setStatus(found, 'CANCELLED'), nextBillingAt: null }, 'CANCELLED'),
       ),
 
+    /** Bills the next date at once, whatever the card. `runBilling` bills what is due. */
     billSubscription: (id: string, isPaid: boolean) =>
       changeStatus(id, ['ACTIVE'], (found) => {
-        if (isPaid && found.isSlow) {
-          recordPayment(found, 'PENDING')
-          return storeSubscription(found)
-        }
-        if (isPaid) return charge(found).subscription
-        const failed: Subscription = {
-          ...found,
-          failedPayments: found.failedPayments + 1,
-          lastFailedAt: at(),
-        }
-        const eventType = storeSubscription(failed, 'PAYMENT.FAILED')
-        return eventType.failedPayments < failureThreshold
-          ? eventType
-          : storeSubscription(setStatus(eventType, 'SUSPENDED'), 'SUSPENDED')
+        billing.billNow(found, isPaid)
+        return subscriptions.get(id)!
       }),
 
-    /** Captures the outstanding balance. */
-    capture(id: string, requestId: string | null): Result<Payment, LedgerError> {
+    /** Captures the outstanding balance, or a part of it. */
+    capture(
+      id: string,
+      requestId: string | null,
+      value: string | null = null,
+    ): Result<Payment, LedgerError> {
       const earlier = payments.get(state.findRequest('balance', requestId) ?? '')
       if (earlier) return succeed(earlier)
       const found = findSubscription(id)
       if (!found.ok) return found
-      const { status, failedPayments, isDeclining, isSlow } = found.value
+      const { status } = found.value
       if (status !== 'ACTIVE' && status !== 'SUSPENDED') return fail('SUBSCRIPTION_STATUS_INVALID')
-      if (failedPayments === 0) return fail('ZERO_OUTSTANDING_BALANCE')
-      const payment = isSlow
-        ? recordPayment(found.value, 'PENDING')
-        : isDeclining
-          ? recordDecline(found.value)
-          : charge(found.value).payment
-      state.rememberRequest('balance', requestId, payment.id)
-      saveState()
-      return succeed(payment)
+      const captured = balance.captureBalance(found.value, value)
+      if (captured.ok) state.rememberRequest('balance', requestId, captured.value.id)
+      state.save()
+      return captured
+    },
+
+    lowerBalance(id: string, value: string): Result<Subscription, LedgerError> {
+      const found = findSubscription(id)
+      if (!found.ok) return found
+      const { status } = found.value
+      if (status !== 'ACTIVE' && status !== 'SUSPENDED') return fail('SUBSCRIPTION_STATUS_INVALID')
+      return balance.setBalance(found.value, value)
     },
 
     /** Sets whether payments stay pending. */
@@ -233,11 +202,7 @@ export function openLedger({
       if (payment?.status !== 'PENDING') return fail('INVALID_RESOURCE_ID')
       if (payment.order !== null) return succeed(orders.completeCapture(payment, isPaid))
       const subscription = subscriptions.get(payment.subscription!)!
-      const done = isPaid
-        ? charge(subscription, paymentId).payment
-        : recordDecline(subscription, paymentId)
-      saveState()
-      return succeed(done)
+      return succeed(balance.completePending(payment, subscription, isPaid))
     },
 
     setDeclining: (id: string, isDeclining: boolean) =>

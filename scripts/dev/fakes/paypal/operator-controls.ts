@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fail, type Result } from '../../../../src/domain/result.ts'
 import type { Ledger } from './ledger.ts'
-import { captureOutcomes, importedSchema } from './ledger-records.ts'
+import { captureOutcomes, importedSchema, missedDatesModes } from './ledger-records.ts'
 import type { Webhooks } from './webhook-sender.ts'
 
 const id = z.string()
@@ -25,6 +25,13 @@ export function createOperatorControls(
   const controls: Readonly<Record<string, Control>> = {
     bill: define(z.object({ id, isPaid: z.boolean() }), (order) =>
       ledger.billSubscription(order.id, order.isPaid),
+    ),
+    runBilling: define(z.object({}), () => ledger.runBilling()),
+    missedDates: define(z.object({ mode: z.enum(missedDatesModes) }), ({ mode }) =>
+      ledger.setMissedDates(mode),
+    ),
+    staleDates: define(z.object({ milliseconds: z.int().min(0) }), ({ milliseconds }) =>
+      ledger.setStaleDates(milliseconds),
     ),
     decline: define(z.object({ id, isDeclining: z.boolean() }), (order) =>
       ledger.setDeclining(order.id, order.isDeclining),

@@ -1,7 +1,8 @@
 import { escapeHtml } from '../inbox/inbox-page.ts'
 import { renderFakePayPalPage } from './approval-page.ts'
 import type { Ledger } from './ledger.ts'
-import type { Order, Payment, Subscription } from './ledger-records.ts'
+import type { Order, Payment } from './ledger-records.ts'
+import type { Subscription } from './subscription-record.ts'
 
 const renderAction = (label: string, name: string, payload: Readonly<Record<string, unknown>>) =>
   `<button data-name="${name}" data-order="${escapeHtml(JSON.stringify(payload))}">${label}</button>`
@@ -39,9 +40,9 @@ function renderPayments(id: string, ledger: Ledger): string {
 }
 
 function renderSubscription(subscription: Subscription, ledger: Ledger): string {
-  const { id, status, payer, nextBillingAt, failedPayments } = subscription
+  const { id, status, payer, nextBillingAt, failedPayments, outstandingBalance } = subscription
   return `<article><h3>${id}: ${status}</h3>
-<p>${escapeHtml(payer?.email ?? 'not approved yet')}, next billing ${nextBillingAt ?? 'none'}, failed payments ${failedPayments}</p>
+<p>${escapeHtml(payer?.email ?? 'not approved yet')}, next billing ${nextBillingAt ?? 'none'}, failed payments ${failedPayments}, outstanding $${outstandingBalance}</p>
 <p>${renderAction('Bill: payment succeeds', 'bill', { id, isPaid: true })}
 ${renderAction('Bill: payment fails', 'bill', { id, isPaid: false })}
 ${subscription.isDeclining ? renderAction('Accept the card', 'decline', { id, isDeclining: false }) : renderAction('Decline the card', 'decline', { id, isDeclining: true })}
@@ -65,15 +66,25 @@ ${isUnknown || status === 'COMPLETED' ? '' : `<p>When it’s captured: ${capture
 ${renderPayments(id, ledger)}</article>`
 }
 
+/** What a person can switch: see “Billing” in README.md. */
+function renderSettings(ledger: Ledger): string {
+  const { missedDates, staleDates } = ledger.getSettings()
+  const twoHours = 2 * 60 * 60 * 1000
+  return `<p>${renderAction('Bill everything that is due', 'runBilling', {})}</p>
+<p>Dates missed during a suspension: ${missedDates}. ${missedDates === 'skip' ? renderAction('Charge them', 'missedDates', { mode: 'charge' }) : renderAction('Skip them', 'missedDates', { mode: 'skip' })}</p>
+<p>Payments are reported ${staleDates === 0 ? 'at once' : `after ${staleDates / 60_000} minutes`}. ${staleDates === 0 ? renderAction('Report them after two hours', 'staleDates', { milliseconds: twoHours }) : renderAction('Report them at once', 'staleDates', { milliseconds: 0 })}</p>`
+}
+
 export function renderOperatorPage(ledger: Ledger): string {
   const renderSection = (title: string, items: readonly string[]) =>
     `<h2>${title}</h2>${items.join('') || '<p>There are none yet.</p>'}`
   return renderFakePayPalPage(
     'Payments',
-    `${renderSection(
-      'Subscriptions',
-      ledger.list().map((subscription) => renderSubscription(subscription, ledger)),
-    )}
+    `${renderSettings(ledger)}
+${renderSection(
+  'Subscriptions',
+  ledger.list().map((subscription) => renderSubscription(subscription, ledger)),
+)}
 ${renderSection(
   'Orders',
   ledger.listOrders().map((order) => renderOrder(order, ledger)),

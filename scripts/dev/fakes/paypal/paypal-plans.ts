@@ -5,7 +5,7 @@ import {
   planIds,
   plans,
 } from '../../../../src/domain/subscription/plan.ts'
-import type { Plans } from './ledger.ts'
+import type { Plans } from './billing-cycle.ts'
 
 export const payPalPlanIds = Object.fromEntries(
   planIds.map((plan) => [plan, `P-${plan.toUpperCase().replace('_', '')}`]),

@@ -1,5 +1,6 @@
-import type { Ledger, Plans } from './ledger.ts'
-import type { Dispute, Payment, ProviderEvent, Subscription } from './ledger-records.ts'
+import type { Plans } from './billing-cycle.ts'
+import type { Ledger } from './ledger.ts'
+import type { Dispute, Payment, ProviderEvent } from './ledger-records.ts'
 import type { LedgerError } from './ledger-state.ts'
 import {
   toAmount,
@@ -8,9 +9,10 @@ import {
   toSeparateCaptureResource,
 } from './order-resources.ts'
 import { getPayerId } from './payer-id.ts'
+import type { Subscription } from './subscription-record.ts'
 
 export function toSubscriptionResource(subscription: Subscription, plans: Plans, url: string) {
-  const { id, status, payer, lastPayment, lastFailedAt, nextBillingAt } = subscription
+  const { id, status, payer, lastPayment, lastFailedAt, nextBillingAt, retryAt } = subscription
   const self = `${url}/v1/billing/subscriptions/${id}`
   const wasActive = subscription.payer !== null
   return {
@@ -39,9 +41,7 @@ export function toSubscriptionResource(subscription: Subscription, plans: Plans,
     ...(wasActive
       ? {
           billing_info: {
-            outstanding_balance: toAmount(
-              subscription.failedPayments > 0 ? plans[subscription.planId]!.value : '0.0',
-            ),
+            outstanding_balance: toAmount(subscription.outstandingBalance),
             cycle_executions: [
               {
                 tenure_type: 'REGULAR',
@@ -62,6 +62,7 @@ export function toSubscriptionResource(subscription: Subscription, plans: Plans,
                     amount: toAmount(plans[subscription.planId]!.value),
                     time: lastFailedAt,
                     reason_code: 'PAYMENT_DENIED',
+                    ...(retryAt && status === 'ACTIVE' ? { next_payment_retry_time: retryAt } : {}),
                   },
                 }
               : {}),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Result, succeed } from '../../../../src/domain/result.ts'
-import type { Ledger, Plans } from './ledger.ts'
-import type { Subscription } from './ledger-records.ts'
+import type { Plans } from './billing-cycle.ts'
+import type { Ledger } from './ledger.ts'
 import type { LedgerError } from './ledger-state.ts'
 import { createOrderRestApi } from './order-rest-api.ts'
 import {
@@ -11,6 +11,7 @@ import {
   toTransactionResource,
 } from './paypal-resources.ts'
 import { malformed, parse, type RestRequest, type RestResponse } from './rest-request.ts'
+import type { Subscription } from './subscription-record.ts'
 import type { Webhooks } from './webhook-sender.ts'
 
 export const payPalKeys = { clientId: 'local-paypal', secret: 'local-paypal-secret' } as const
@@ -24,18 +25,20 @@ const createSchema = z.object({
     .default({ return_url: '', cancel_url: '' }),
 })
 
+const amountSchema = z.object({
+  currency_code: z.literal('USD'),
+  value: z.string().regex(/^\d+(?:\.\d{1,2})?$/),
+})
+
 const captureSchema = z.object({
   note: z.string().min(1).max(128),
   capture_type: z.literal('OUTSTANDING_BALANCE'),
-  amount: z.object({ currency_code: z.literal('USD'), value: z.string() }),
+  amount: amountSchema,
 })
 
+const op = z.literal('replace')
 const patchSchema = z.tuple([
-  z.object({
-    op: z.literal('replace'),
-    path: z.literal('/start_time'),
-    value: z.iso.datetime(),
-  }),
+  z.object({ op, path: z.literal('/billing_info/outstanding_balance'), value: amountSchema }),
 ])
 
 const actions = { suspend: 'suspend', activate: 'activate', cancel: 'cancel' } as const
@@ -110,12 +113,22 @@ export function createRestApi({
   function captureOutstanding(id: string, { headers, text }: RestRequest): RestResponse {
     const input = parse(captureSchema, text)
     if (!input.ok) return input.failure
-    return toRestResponse(ledger.capture(id, headers['paypal-request-id'] ?? null), (payment) => {
+    const requestId = headers['paypal-request-id'] ?? null
+    const captured = ledger.capture(id, requestId, input.value.amount.value)
+    return toRestResponse(captured, (payment) => {
       const found = ledger.find(id)
       return found.ok
         ? { status: 200, body: toTransactionResource(payment, found.value) }
         : toErrorResource(found.failure)
     })
+  }
+
+  function patchSubscription(id: string, text: string): RestResponse {
+    const input = parse(patchSchema, text)
+    if (!input.ok) return input.failure
+    const [change] = input.value
+    const changed = ledger.lowerBalance(id, change.value.value)
+    return toRestResponse(changed, () => ({ status: 204 }))
   }
 
   function transactions(id: string, query: URLSearchParams): RestResponse {
@@ -159,12 +172,7 @@ export function createRestApi({
     if (method === 'GET' && action === undefined) {
       return toRestResponse(ledger.find(id), (found) => ({ status: 200, body: toResource(found) }))
     }
-    if (method === 'PATCH' && action === undefined) {
-      const input = parse(patchSchema, text)
-      if (!input.ok) return input.failure
-      const moved = ledger.setStart(id, new Date(input.value[0].value))
-      return toRestResponse(moved, () => ({ status: 204 }))
-    }
+    if (method === 'PATCH' && action === undefined) return patchSubscription(id, text)
     if (method === 'POST' && action === 'capture') return captureOutstanding(id, request)
     if (method === 'GET' && action === 'transactions') return transactions(id, request.query)
     if (method === 'POST' && action && action in actions) {

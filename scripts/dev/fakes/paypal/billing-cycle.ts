@@ -1,0 +1,64 @@
+/** How a subscription changes when a date of its schedule is billed, fails or is missed. Stores nothing. */
+import { findNextBillingTime } from './billing-schedule.ts'
+import { addValues } from './payment-value.ts'
+import type { Subscription } from './subscription-record.ts'
+
+/** Plans by PayPal's id. `months`: the length of a cycle; `value`: its price. */
+export type Plans = Readonly<Record<string, { readonly months: number; readonly value: string }>>
+
+const day = 24 * 60 * 60 * 1000
+
+/**
+ * Days until a failed payment is tried again, and retries of a date. Source: "Retry failed payments" in
+ * PayPal's documentation.
+ */
+const retryInterval = 5
+export const maxRetries = 2
+
+export const toRetryTime = (failedAt: string) =>
+  new Date(new Date(failedAt).getTime() + retryInterval * day).toISOString()
+
+export const getDueAt = ({ nextBillingAt, anchorAt }: Subscription) => nextBillingAt ?? anchorAt
+
+export const countFailure = (failed: Subscription): Subscription => ({
+  ...failed,
+  failedPayments: failed.failedPayments + 1,
+})
+
+export function createBillingCycles(plans: Plans) {
+  const getPlan = ({ planId }: Subscription) => plans[planId]!
+
+  /** With the balance (`auto_bill_outstanding`), which may contain the date's own price already. */
+  const getDueValue = (due: Subscription) =>
+    due.isDueInBalance
+      ? due.outstandingBalance
+      : addValues(due.outstandingBalance, getPlan(due).value)
+
+  function moveToNextDate(due: Subscription): Subscription {
+    const { months } = getPlan(due)
+    const next = findNextBillingTime(new Date(due.anchorAt), months, new Date(getDueAt(due)))
+    const nextBillingAt = next.toISOString()
+    return { ...due, nextBillingAt, isDueInBalance: false, failedTries: 0, retryAt: null }
+  }
+
+  return {
+    getPrice: (subscription: Subscription) => getPlan(subscription).value,
+    getDueValue,
+    moveToNextDate,
+
+    completeCycle: (due: Subscription) =>
+      moveToNextDate({ ...due, cyclesCompleted: due.cyclesCompleted + 1 }),
+
+    /** The failed date can be captured at once, and PayPal tries it again. */
+    addDueToBalance: (due: Subscription, failedAt: string): Subscription => ({
+      ...countFailure(due),
+      outstandingBalance: getDueValue(due),
+      isDueInBalance: true,
+      failedTries: due.failedTries + 1,
+      lastFailedAt: failedAt,
+      retryAt: toRetryTime(failedAt),
+    }),
+  }
+}
+
+export type BillingCycles = ReturnType<typeof createBillingCycles>

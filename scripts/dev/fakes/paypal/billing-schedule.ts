@@ -1,0 +1,30 @@
+/** PayPal's billing dates. They follow from the start of a subscription, never from its payments. */
+import { addMonths } from '../../../../src/domain/month.ts'
+
+/** In the form “2026-03-01”, which Sweden uses. */
+const americanDate = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Los_Angeles',
+  dateStyle: 'short',
+})
+
+/** PayPal bills a day's subscriptions from this hour (UTC) on. */
+const billingHour = 10
+
+/** When PayPal bills what is due on the American date of an instant. May be before the instant. */
+export function toBillingTime(instant: Date): Date {
+  const midnight = new Date(`${americanDate.format(instant)}T00:00:00Z`)
+  return new Date(midnight.getTime() + billingHour * 60 * 60 * 1000)
+}
+
+/** The first date of the schedule after the American date of `due`. `months`: the length of a cycle. */
+export function findNextBillingTime(anchor: Date, months: number, due: Date): Date {
+  const first = toBillingTime(anchor)
+  const dueTime = toBillingTime(due)
+  const monthsBetween =
+    (dueTime.getUTCFullYear() - first.getUTCFullYear()) * 12 +
+    (dueTime.getUTCMonth() - first.getUTCMonth())
+  // The cycle that `due` is in, or the one before.
+  let cycle = Math.max(0, Math.floor(monthsBetween / months))
+  while (addMonths(first, cycle * months) <= dueTime) cycle++
+  return addMonths(first, cycle * months)
+}
