@@ -199,6 +199,11 @@ describe('who is offered what', () => {
       ['paymentFailed', 'fixPayment', 'readFree 0 of 3'],
     ],
     [
+      'a reader whose payment is missing',
+      { reader: reader('paymentMissing') },
+      ['paymentFailed', 'approve', 'readFree 0 of 3'],
+    ],
+    [
       'a reader with a disputed payment',
       { reader: reader('disputed'), unlocks: metered },
       ['paymentFailed', 'fixPayment'],
@@ -216,12 +221,18 @@ describe('who is offered what', () => {
     ended: 'ended',
     paused: 'paused',
     paymentFailed: 'paymentFailed',
+    paymentMissing: 'paymentFailed',
     disputed: 'paymentFailed',
   }
-  const offers: Record<string, string> = { paused: 'resume', paymentFailed: 'fixPayment' }
-  it.each(Object.entries(reasons))('members-only, detail %s: %s', (detail, reason) => {
-    const question = { access: 'members', reader: reader(detail as SubscriptionDetail) } as const
-    expect(listWays(question)).toEqual([reason, offers[reason] ?? 'subscribe'])
+  const offers: Partial<Record<SubscriptionDetail, string>> = {
+    paused: 'resume',
+    paymentFailed: 'fixPayment',
+    disputed: 'fixPayment',
+    paymentMissing: 'approve',
+  }
+  it.each(subscriptionDetails)('members-only, detail %s', (detail) => {
+    const question = { access: 'members', reader: reader(detail) } as const
+    expect(listWays(question)).toEqual([reasons[detail], offers[detail] ?? 'subscribe'])
   })
 
   it('offers guests of a members-only article a subscription only', () => {

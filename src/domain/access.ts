@@ -15,6 +15,7 @@ export const wayKinds = [
   'confirmEmail',
   'resume',
   'fixPayment',
+  'approve',
 ] as const
 
 /** What the wall may offer. */
@@ -31,8 +32,11 @@ export type Way =
   | { readonly kind: 'email' }
   /** Too many have read free on this network today; a confirmed address isn't counted by network. */
   | { readonly kind: 'confirmEmail' }
+  /** The account says when a pause ends, and how to end it now. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'fixPayment' }
+  /** PayPal hasn't collected a payment, which nobody can retry. */
+  | { readonly kind: 'approve' }
 
 export type AccessDecision =
   /** `until` is null unless a pass opens it. */
@@ -77,6 +81,7 @@ function getClosedReason(reader: AccessReader | null): ClosedReason {
     // A disputed payment has to be made again.
     case 'disputed':
     case 'paymentFailed':
+    case 'paymentMissing':
       return 'paymentFailed'
     case 'ended':
     case 'cancelled':
@@ -90,7 +95,10 @@ function getClosedReason(reader: AccessReader | null): ClosedReason {
 }
 
 /** In the order in which the wall shows them. */
-function listWays({ article, meter }: AccessQuestion, reason: ClosedReason): readonly Way[] {
+function listWays(
+  { article, meter, reader }: AccessQuestion,
+  reason: ClosedReason,
+): readonly Way[] {
   const isMetered = article.access === 'metered'
   if (reason === 'signedOut') {
     return isMetered ? listGuestWays(meter) : [{ kind: 'subscribe' }]
@@ -98,7 +106,8 @@ function listWays({ article, meter }: AccessQuestion, reason: ClosedReason): rea
   const free = isMetered ? listReaderWays(meter) : []
   // Nobody with a subscription is offered a second one.
   if (reason === 'paused') return [{ kind: 'resume' }, ...free]
-  if (reason === 'paymentFailed') return [{ kind: 'fixPayment' }, ...free]
+  if (reason === 'paymentFailed')
+    return [{ kind: reader?.detail === 'paymentMissing' ? 'approve' : 'fixPayment' }, ...free]
   return [...free, { kind: 'subscribe' }]
 }
 

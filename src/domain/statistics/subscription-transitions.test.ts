@@ -6,7 +6,7 @@ import { transition } from '../subscription/transition.ts'
 import { describeSubscriptionTransitions } from './subscription-transitions.ts'
 
 const day = 24 * 60 * 60 * 1000
-const start = new Date('2026-11-01T08:00:00Z')
+const start = new Date('2026-11-01T10:00:00Z')
 const after = (days: number) => new Date(start.getTime() + days * day)
 
 type Synced = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
@@ -20,6 +20,8 @@ function syncedEvent(
     status: 'ACTIVE',
     nextBillingAt: after(30),
     lastPaymentAt: start,
+    lastPaymentMinorUnits: null,
+    outstandingMinorUnits: 0,
     failedPayments: 0,
     lastFailedAt: null,
     ...changes,
@@ -52,12 +54,39 @@ const cancelled = [2, { kind: 'cancel', reason: 'price' }] as const
 const paused = [2, { kind: 'pause', months: 2 }] as const
 const refunded = [3, { kind: 'refunded', provider: 'I-1', paymentAt: start }] as const
 
+/** The reader approves a subscription that replaces the current one. */
+const createPlanChange = (startsAt: Date | null) => ({
+  from: 'I-1',
+  startsAt,
+  currentState: syncedEvent().providerState,
+})
+const change = (plan: 'annual_99', startsAt: Date) =>
+  [
+    3,
+    syncedEvent(
+      { id: 'I-2', lastPaymentAt: null, nextBillingAt: startsAt },
+      { plan, planChange: createPlanChange(startsAt) },
+    ),
+  ] as const
+const approvedAgain = [
+  41,
+  syncedEvent(
+    { id: 'I-2', lastPaymentAt: after(41), nextBillingAt: after(71) },
+    { planChange: createPlanChange(null) },
+  ),
+] as const
+
 describe('a subscription', () => {
   it.each<[string, Steps, string[]]>([
     ['starts', [started], ['started monthly_13 1399  0']],
     [
       'starts with a trial',
-      [[0, syncedEvent({ lastPaymentAt: null }, { trialEndsAt: after(7) })]],
+      [
+        [
+          0,
+          syncedEvent({ lastPaymentAt: null, nextBillingAt: after(7) }, { trialEndsAt: after(7) }),
+        ],
+      ],
       ['started monthly_13 0 trial 0'],
     ],
     [
@@ -121,8 +150,46 @@ describe('a subscription', () => {
     ],
     [
       'is resumed as planned',
-      [started, paused, [120, { kind: 'timePassed' }]],
-      ['resumed monthly_13 0 planned 120'],
+      [started, paused, [93, { kind: 'timePassed' }]],
+      ['resumed monthly_13 0 planned 93'],
+    ],
+    [
+      'is resumed by its payment',
+      [
+        started,
+        paused,
+        [92, syncedEvent({ lastPaymentAt: after(91.5), nextBillingAt: after(120) })],
+      ],
+      ['renewed monthly_13 1399  91.5', 'resumed monthly_13 0 planned 92'],
+    ],
+    [
+      'isn’t paid after a pause, and nobody has looked for months',
+      [started, paused, [150, { kind: 'timePassed' }]],
+      ['ended monthly_13 0 paymentFailed 150'],
+    ],
+    [
+      'changes its plan, which is paid later',
+      [started, change('annual_99', after(30))],
+      ['planChanged annual_99 0 monthly_13 3'],
+    ],
+    [
+      'is paid after a change of plan',
+      [
+        started,
+        change('annual_99', after(30)),
+        [31, syncedEvent({ id: 'I-2', lastPaymentAt: after(30), nextBillingAt: after(395) })],
+      ],
+      ['renewed annual_99 9900 planChange 30'],
+    ],
+    [
+      'has a missing payment',
+      [started, [40, { kind: 'timePassed' }]],
+      ['paymentFailed monthly_13 0  30'],
+    ],
+    [
+      'is approved again after a missing payment',
+      [started, [40, { kind: 'timePassed' }], approvedAgain],
+      ['renewed monthly_13 1399  41', 'paymentRecovered monthly_13 0  41'],
     ],
     ['gets a free month', [started, [2, { kind: 'acceptOffer' }]], ['offerTaken monthly_13 0  2']],
     // The refund itself is found in the history (functions/transition-records).

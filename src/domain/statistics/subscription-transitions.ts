@@ -37,7 +37,7 @@ const create = (
 
 export function describeSubscriptionTransitions(
   before: SubscriptionRecord | null,
-  { subscription: after }: SubscriptionRecord,
+  { subscription: after, offerAcceptedAt }: SubscriptionRecord,
   cause: Pick<Change, 'event' | 'isByOperator' | 'at'>,
 ): readonly RecordedTransition[] {
   if (!after) return []
@@ -45,45 +45,57 @@ export function describeSubscriptionTransitions(
   return [
     ...describePurchase(change),
     ...describeState(change),
-    ...(cause.event.kind === 'acceptOffer' && after.offerAcceptedAt
-      ? [create(change, 'offerTaken', { since: after.offerAcceptedAt })]
+    ...(cause.event.kind === 'acceptOffer' && offerAcceptedAt
+      ? [create(change, 'offerTaken', { since: offerAcceptedAt })]
       : []),
   ]
 }
 
 const getPrice = (plan: PlanId) => getPlanPrice(plan).minorUnits
 
+/** The reader has approved it in place of the current one: for another plan, or to continue the same. */
+const isReplacement = ({ before, after, event }: Change) =>
+  before !== null &&
+  before.provider !== after.provider &&
+  event.kind === 'providerSynced' &&
+  event.planChange != null
+
 /** A payment that counts is recorded with its own time, however late it is known. */
 function describePurchase(change: Change): readonly RecordedTransition[] {
   const { before, after } = change
-  const paidAt = after.lastPaymentAt
-  const amount = getPrice(after.plan)
+  const { lastPaymentAt: paidAt, plan } = after
+  const amount = getPrice(plan)
+  const renew = (reason: string) =>
+    paidAt ? [create(change, 'renewed', { since: paidAt, at: paidAt, amount, reason })] : []
   if (before?.provider === after.provider) {
-    if (!paidAt || paidAt.getTime() === before.lastPaymentAt?.getTime()) return []
-    const reason = before.lastPaymentAt ? '' : describeFirstPayment(after)
-    return [create(change, 'renewed', { since: paidAt, at: paidAt, amount, reason })]
+    const isPaid = paidAt?.getTime() !== before.lastPaymentAt?.getTime()
+    return isPaid ? renew(before.lastPaymentAt ? '' : describeFirstPayment(after)) : []
   }
-  if (!before || !after.previous) {
-    const reason = before ? 'returned' : ''
+  if (before && isReplacement(change)) {
+    const reason = before.plan === plan ? '' : 'planChange'
     return [
-      paidAt
-        ? create(change, 'started', { at: paidAt, amount, reason })
-        : create(change, 'started', { reason: 'trial' }),
+      ...(reason ? [create(change, 'planChanged', { reason: before.plan })] : []),
+      ...renew(after.previous ? describeFirstPayment(after) : reason),
     ]
   }
-  const planChange = create(change, 'planChanged', { reason: before.plan })
-  if (!paidAt) return [planChange]
-  const reason = describeFirstPayment(after)
-  return [planChange, create(change, 'renewed', { since: paidAt, at: paidAt, amount, reason })]
+  const reason = before ? 'returned' : ''
+  return [
+    paidAt
+      ? create(change, 'started', { at: paidAt, amount, reason })
+      : create(change, 'started', { reason: 'trial' }),
+  ]
 }
 
-const describeFirstPayment = ({ previous }: Subscription) =>
-  previous?.lastPaymentAt ? 'planChange' : 'trial'
+function describeFirstPayment({ previous, plan }: Subscription): string {
+  if (!previous?.lastPaymentAt) return 'trial'
+  return previous.plan === plan ? '' : 'planChange'
+}
 
-/** A new subscription was active, if only for a moment. A changed plan keeps the state. */
+/** A new subscription was active, if only for a moment. One that replaces another continues its state. */
 function describeState(change: Change): readonly RecordedTransition[] {
   const { before, after, event } = change
-  const known = before && (before.provider === after.provider || after.previous) ? before : null
+  const isContinued = before?.provider === after.provider || isReplacement(change)
+  const known = isContinued ? before : null
   const from = known?.state ?? 'active'
   if (from === after.state) return []
   switch (after.state) {
@@ -118,7 +130,9 @@ function describeReturn(change: Change, before: Subscription): RecordedTransitio
     case 'paymentFailed':
       return create(change, 'paymentRecovered', { since: before.failedAt })
     case 'paused': {
-      const reason = event.kind === 'timePassed' ? 'planned' : 'early'
+      // On a monthly plan, its payment ends the pause.
+      const isPaid = event.kind === 'providerSynced' && !isReplacement(change)
+      const reason = isPaid || event.kind === 'timePassed' ? 'planned' : 'early'
       return create(change, 'resumed', { since: before.stoppedAt, reason })
     }
     case 'disputed':
@@ -149,7 +163,8 @@ function describeEnd({ event }: Change, from: Subscription['state']): string {
     case 'redeemGift':
       return 'gift'
     case 'timePassed':
-      return from === 'paymentFailed' ? 'paymentFailed' : 'cancelled'
+      // A late job may find a payment missing and its time over at once.
+      return from === 'ending' ? 'cancelled' : 'paymentFailed'
     default:
       return from === 'disputed' ? 'disputed' : 'cancelled'
   }

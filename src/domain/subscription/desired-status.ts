@@ -1,24 +1,45 @@
-import { getGiftDueAt } from './gift-time.ts'
-import { getReminderDueAt } from './next-billing.ts'
-import type { DesiredStatus } from './provider-subscription.ts'
-import {
-  getAccessEnd,
-  paymentRetryPeriod,
-  type Subscription,
-  type SubscriptionRecord,
-} from './subscription.ts'
+/** The status that our record wants PayPal's subscription to have, and the days that follow from it. */
+import { getDueDate, isMonthly } from './due-dates.ts'
+import type { DesiredStatus, ProviderStatus } from './provider-subscription.ts'
+import type { Subscription, SubscriptionRecord } from './subscription.ts'
+import { countMonths } from './time-bank.ts'
 
-/** The status that we want at the provider; null if the provider decides. */
-export function getDesiredStatus(subscription: Subscription | null): DesiredStatus | null {
+type Running = Pick<SubscriptionRecord, 'subscription' | 'bank'>
+
+/** A trial or a changed plan, whose first payment can't be skipped: PayPal knows its day since the approval. */
+export const isAwaitingFirstPayment = ({ lastPaymentAt, trialEndsAt, previous }: Subscription) =>
+  lastPaymentAt === null && (trialEndsAt !== null || previous !== null)
+
+/**
+ * Whether a pause skips payments, so that nothing is paid while it closes access. Otherwise it closes time that is paid,
+ * which returns to the reader (closed-time.ts).
+ */
+export const isSkippingPause = (subscription: Subscription) =>
+  subscription.state === 'paused' &&
+  (isMonthly(subscription) || subscription.hasSkipped || isAwaitingFirstPayment(subscription))
+
+/** Months that replace the next payments of a monthly plan. Those of a yearly plan are refunded instead. */
+export function countSkippedPayments({ subscription, bank }: Running): number {
+  const canSkip =
+    subscription !== null &&
+    isMonthly(subscription) &&
+    subscription.billing === null &&
+    !isAwaitingFirstPayment(subscription)
+  return canSkip ? countMonths(bank) : 0
+}
+
+/** Null if PayPal decides. */
+export function getDesiredStatus(record: Running): DesiredStatus | null {
+  const { subscription } = record
   switch (subscription?.state) {
     case undefined:
     case 'paymentFailed':
       return null
     case 'active':
-      return subscription.heldUntil || subscription.giftHold ? 'SUSPENDED' : 'ACTIVE'
+    case 'paused':
+      return isBillingStopped(record) ? 'SUSPENDED' : 'ACTIVE'
     case 'ending':
       return subscription.isFinal ? 'CANCELLED' : 'SUSPENDED'
-    case 'paused':
     case 'disputed':
       return 'SUSPENDED'
     case 'ended':
@@ -26,33 +47,50 @@ export function getDesiredStatus(subscription: Subscription | null): DesiredStat
   }
 }
 
-/** When the record changes automatically, or the reader gets a reminder. */
-export const getDueAt = (record: SubscriptionRecord) =>
-  pickEarlier(getSubscriptionDueAt(record.subscription), getGiftDueAt(record))
+/** Whether a running subscription is suspended at PayPal over a due date. */
+export function isBillingStopped(record: Running): boolean {
+  const { subscription } = record
+  const isRunning = subscription?.state === 'active' || subscription?.state === 'paused'
+  if (!isRunning || subscription.billing || isAwaitingFirstPayment(subscription)) return false
+  return (
+    subscription.hasSkipped || isSkippingPause(subscription) || countSkippedPayments(record) > 0
+  )
+}
 
-/** Apart from gifts. */
-export function getSubscriptionDueAt(subscription: Subscription | null): Date | null {
+export const isEndedAtProvider = (status: ProviderStatus) =>
+  status === 'CANCELLED' || status === 'EXPIRED'
+
+export const hasDesiredStatus = (record: Running, status: ProviderStatus) => {
+  const desired = getDesiredStatus(record)
+  return (
+    desired === null || status === desired || (desired === 'CANCELLED' && isEndedAtProvider(status))
+  )
+}
+
+/** The due date from which the next payment is counted: a pause of a monthly plan skips the earlier ones. */
+export function getPaymentSchedule(subscription: Subscription): Subscription {
+  const isSkippedByPause =
+    subscription.state === 'paused' &&
+    subscription.billing === null &&
+    subscription.resumesAt > subscription.paidThrough
+  return isSkippedByPause ? { ...subscription, paidThrough: subscription.resumesAt } : subscription
+}
+
+/** The due date of the next payment; null if none is planned. */
+export function getNextPaymentAt(record: Running): Date | null {
+  const { subscription } = record
   switch (subscription?.state) {
+    case 'active':
+    case 'paused':
+      return getDueDate(getPaymentSchedule(subscription), countSkippedPayments(record))
     case undefined:
+    case 'ending':
+    case 'paymentFailed':
     case 'disputed':
     case 'ended':
       return null
-    case 'active':
-      return pickEarlier(subscription.heldUntil, getReminderDueAt(subscription))
-    case 'ending':
-      return getAccessEnd(subscription)
-    case 'paused':
-      return pickEarlier(subscription.resumesAt, getReminderDueAt(subscription))
-    case 'paymentFailed':
-      return getPaymentRetryEnd(subscription.failedAt)
   }
 }
-
-/** Until then the payment can be retried; afterwards the subscription ends. */
-const getPaymentRetryEnd = (failedAt: Date) => new Date(failedAt.getTime() + paymentRetryPeriod)
-
-const pickEarlier = (one: Date | null, other: Date | null) =>
-  one && other ? (other < one ? other : one) : (one ?? other)
 
 export const canBeReplaced = (subscription: Subscription | null) =>
   !subscription ||

@@ -1,125 +1,51 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import type { z } from 'zod'
+import { expect, it } from 'vitest'
 import { resolveEntitlement } from './entitlement.ts'
-import {
-  paymentGracePeriod,
-  subscriptionRecordSchema,
-  type subscriptionSchema,
-} from './subscription.ts'
+import { eachRow, formatDate, now, on, tell } from './testing/stories.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const at = (milliseconds: number) => new Date(now.getTime() + milliseconds)
-const hour = 60 * 60 * 1000
+// Status, detail, whether everything is open and until when, and the possible steps.
+eachRow(`
+  none | | notSubscribed none closed | subscribe
+  none | 2026-11-20 grant 2026-12-20 | isSubscribed complimentary open 2026-12-20 | subscribe
+  none with gift 3 | | isSubscribed gift open 2027-02-20 | subscribe
+  none with gift 3 | 2026-11-20 grant 2026-12-20 | isSubscribed complimentary open 2027-03-20 | subscribe
+  active | | isSubscribed active open | cancel pause acceptOffer changePlan
+  active | 2026-12-03 | isSubscribed active open | cancel pause acceptOffer
+  active with gift 3 | 2026-12-15 void | isSubscribed active closed | cancel pause acceptOffer changePlan
+  trial | | isSubscribed active open | cancel changePlan
+  changed | | isSubscribed active open | cancel acceptOffer changePlan
+  ending | | isEnding cancelled open 2026-11-30 | reactivate
+  ending | 2026-11-29 | isEnding cancelled open 2026-11-30 | approve changePlan
+  ending with gift 3 | | isEnding cancelled open 2027-02-28 | reactivate
+  ending | 2026-12-01 | needsToRestart ended closed | subscribe
+  final | | isEnding cancelled open 2026-11-30 | approve changePlan
+  final | 2026-11-20 buy annual_99; 2026-11-21 refunded | isEnding cancelled open 2026-11-30 | subscribe
+  final | 2026-11-20 buy annual_99; 2026-11-21 grant 2026-12-20; 2026-11-22 refunded | isSubscribed complimentary open 2026-12-20 | subscribe
+  paused | | isSubscribed paused open 2026-11-30 | cancel reactivate changePlan
+  paused | 2026-12-10 | isEnding paused closed | cancel reactivate approve changePlan
+  active | 2026-11-29 pause 1; 2026-12-01 | isSubscribed paused open 2026-12-30 | cancel reactivate
+  failed | | needsToRestart paymentFailed open 2026-11-26 | cancel retryPayment
+  missing | | needsToRestart paymentMissing open 2026-11-26 | cancel approve changePlan
+  disputed | | needsToRestart disputed closed |
+  ended | | needsToRestart ended closed | subscribe
+`)('%s, %s: %s, and can %s', (start, steps, access, allowed) => {
+  const { record, when } = tell(start, steps)
+  const { status, detail, entitled, until, allowedSteps } = resolveEntitlement(record, when)
+  const isOpen = entitled ? 'open' : 'closed'
+  const words = [status, detail, isOpen, ...(until ? [formatDate(until)] : [])]
+  expect([words.join(' '), allowedSteps.join(' ')]).toEqual([access, allowed])
+  for (let days = 0; days < 500; days += 3) {
+    const later = new Date(when.getTime() + days * 24 * 60 * 60 * 1000)
+    const { entitled: isOpenThen, until: end } = resolveEntitlement(record, later)
+    if (end) expect(isOpenThen && end > later).toBe(true)
+  }
+})
 
-describe('an entitlement', () => {
-  it('has a default without a subscription', () => {
-    expect(resolveEntitlement(null, now)).toEqual({
-      status: 'notSubscribed',
-      detail: 'none',
-      entitled: false,
-      until: null,
-      plan: null,
-      previousPlan: null,
-      paidThrough: null,
-      resumesAt: null,
-      freeUntil: null,
-      giftUntil: null,
-      allowedSteps: ['subscribe'],
-    })
-  })
-
-  const baseFields = { plan: 'annual_99', provider: 'I-1' } as const
-  const paid = { ...baseFields, paidThrough: at(hour) }
-  const pastSubscription = { ...baseFields, paidThrough: at(-hour) }
-  const stoppedAt = at(-9 * hour)
-  const resumesAt = at(9 * hour)
-  const failed = (failedAt: Date) =>
-    ({ state: 'paymentFailed', ...pastSubscription, failedAt }) as const
-  const active = { state: 'active', ...paid } as const
-  const overdue = { state: 'active', ...pastSubscription } as const
-  const ending = { state: 'ending', ...paid, stoppedAt } as const
-  const endedByTime = { ...ending, paidThrough: now }
-  const paused = { state: 'paused', ...paid, stoppedAt, resumesAt } as const
-  const pausedLater = { ...paused, ...pastSubscription }
-  const inGracePeriod = failed(at(hour - paymentGracePeriod))
-  const afterGracePeriod = failed(at(-paymentGracePeriod))
-  const disputed = { state: 'disputed', ...paid, stoppedAt } as const
-  const ended = { state: 'ended', ...pastSubscription, stoppedAt, endedAt: at(-hour) } as const
-  type Row = [string, z.input<typeof subscriptionSchema>, string, string, boolean, Date | null]
-  const table: Row[] = [
-    ['active', active, 'isSubscribed', 'active', true, null],
-    ['active, with a late renewal', overdue, 'isSubscribed', 'active', true, null],
-    ['ending', ending, 'isEnding', 'cancelled', true, at(hour)],
-    ['ended by time', endedByTime, 'needsToRestart', 'ended', false, null],
-    ['paused, in the paid period', paused, 'isSubscribed', 'paused', true, at(hour)],
-    ['paused, after the paid period', pausedLater, 'isEnding', 'paused', false, null],
-    ['failed, in grace', inGracePeriod, 'needsToRestart', 'paymentFailed', true, at(hour)],
-    ['failed, after grace', afterGracePeriod, 'needsToRestart', 'paymentFailed', false, null],
-    ['disputed', disputed, 'needsToRestart', 'disputed', false, null],
-    ['ended', ended, 'needsToRestart', 'ended', false, null],
-  ]
-  it.each(table)('%s', (_name, subscription, status, detail, entitled, until) => {
-    const record = subscriptionRecordSchema.parse({ subscription })
-    expect(resolveEntitlement(record, now)).toMatchObject({ status, detail, entitled, until })
-  })
-
-  it.each(table)('with a grant: %s', (_name, subscription, status, detail, entitled, until) => {
-    const granted = subscriptionRecordSchema.parse({ subscription, complimentaryUntil: at(1) })
-    const isOver = subscriptionRecordSchema.parse({ subscription, complimentaryUntil: now })
-    const own = { status, detail, entitled, until }
-    const given = { status: 'isSubscribed', detail: 'complimentary', entitled: true, until: at(1) }
-    expect(resolveEntitlement(granted, now)).toMatchObject(entitled ? own : given)
-    expect(resolveEntitlement(isOver, now)).toMatchObject(own)
-  })
-
-  const offered = { ...active, offerAcceptedAt: at(-hour), heldUntil: at(hour) }
-  const may: [string, z.input<typeof subscriptionSchema> | null, string[]][] = [
-    ['a reader without a subscription', null, ['subscribe']],
-    ['a subscriber', active, ['cancel', 'pause', 'acceptOffer']],
-    ['a subscriber who has had the free month', offered, ['cancel', 'pause']],
-    ['a reader who has cancelled', ending, ['reactivate']],
-    ['a reader whose cancellation is final', { ...ending, isFinal: true }, ['subscribe']],
-    // Without waiting up to a minute for the cron job.
-    ['a reader whose paid period is over', { ...ending, ...pastSubscription }, ['subscribe']],
-    ['a reader who has paused', pausedLater, ['cancel', 'reactivate']],
-    ['a reader whose payment failed', failed(at(-hour)), ['cancel', 'retryPayment']],
-    ['a reader whose payment is disputed', disputed, []],
-    ['a reader whose subscription has ended', { ...ended, endedAt: now }, ['subscribe']],
-  ]
-  it.each(may)('says what %s may do', (_name, subscription, allowedSteps) => {
-    const record = subscription && subscriptionRecordSchema.parse({ subscription })
-    expect(resolveEntitlement(record, now).allowedSteps).toEqual(allowedSteps)
-  })
-
-  it('has the date when held billing resumes', () => {
-    for (const subscription of [pausedLater, { ...active, heldUntil: resumesAt }]) {
-      const record = subscriptionRecordSchema.parse({ subscription })
-      expect(resolveEntitlement(record, now).resumesAt).toEqual(resumesAt)
-    }
-  })
-
-  it('has an end only while entitled, and only in the future', () => {
-    const instant = fc.integer({ min: -40 * 24, max: 40 * 24 }).map((hours) => at(hours * hour))
-    const record = fc.record({
-      subscription: fc.record({
-        state: fc.constantFrom('active', 'ending', 'paused', 'paymentFailed', 'disputed', 'ended'),
-        plan: fc.constant('monthly_13'),
-        provider: fc.constant('I-1'),
-        paidThrough: instant,
-        stoppedAt: instant,
-        resumesAt: instant,
-        failedAt: instant,
-        endedAt: instant,
-      }),
-      complimentaryUntil: fc.option(instant),
-    })
-    fc.assert(
-      fc.property(record, (fields) => {
-        const stored = subscriptionRecordSchema.parse(fields)
-        const { until, entitled } = resolveEntitlement(stored, now)
-        if (until) expect(entitled && until > now).toBe(true)
-      }),
-    )
-  })
+it.each<[string, object]>([
+  ['none', { plan: null, paidThrough: null, nextPayment: null, givenMonths: 0, givenUntil: null }],
+  ['none with gift 3', { givenMonths: 3, givenUntil: on('2027-02-20') }],
+  ['changed', { plan: 'annual_99', previousPlan: 'monthly_13', paidThrough: on('2026-11-30') }],
+  ['paused', { previousPlan: null, resumesAt: on('2027-01-30') }],
+  ['yearly with gift 3', { nextPayment: { at: on('2027-06-16'), minorUnits: 7425 } }],
+])('says of %s: %o', (start, expected) => {
+  expect(resolveEntitlement(tell(start, '').record, now)).toMatchObject(expected)
 })

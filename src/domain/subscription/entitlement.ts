@@ -1,21 +1,19 @@
 /** A reader's access at a given time: what pages show, what is open, and which steps are possible. */
 
-import { canBeReplaced } from './desired-status.ts'
-import { getGiftEnd, isGiftRunning } from './gift-time.ts'
-import { getNextBillingAt } from './next-billing.ts'
+import { canBeReplaced, getNextPaymentAt } from './desired-status.ts'
+import { advanceRecord } from './next-due.ts'
 import type { PlanId } from './plan.ts'
 import { findPlanChangeObstacle, isPlanChangeWaiting } from './plan-change.ts'
-import {
-  getAccessEnd,
-  noSubscription,
-  paymentGracePeriod,
-  type Subscription,
-  type SubscriptionRecord,
-} from './subscription.ts'
+import { getSharedPrice } from './price-share.ts'
+import { getNewApproval } from './reader-transitions.ts'
+import { getGraceEnd } from './record-change.ts'
+import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
 import { type ReaderStep, readerSteps } from './subscription-steps.ts'
+import { countMonths, getBankEnd } from './time-bank.ts'
 import { transition } from './transition.ts'
+import { getPaidEnd, isClosed } from './used-months.ts'
 
 export type Entitlement = {
   readonly status: SubscriptionStatus
@@ -27,86 +25,100 @@ export type Entitlement = {
   readonly plan: PlanId | null
   /** The plan that was paid, while a new one waits for its first payment; null otherwise. */
   readonly previousPlan: PlanId | null
-  /** See `getAccessEnd`. */
+  /** See `getPaidEnd`. */
   readonly paidThrough: Date | null
-  /** When billing that is paused or held starts again. */
+  /** When a pause ends. */
   readonly resumesAt: Date | null
-  /** The end of the free month, while in the future. */
-  readonly freeUntil: Date | null
-  /** When the time of redeemed gifts ends; null without any. */
-  readonly giftUntil: Date | null
+  /** What PayPal charges next, less the share for months in the bank; null if nothing is planned. */
+  readonly nextPayment: { readonly at: Date; readonly minorUnits: number } | null
+  /** Whole months in the bank. */
+  readonly givenMonths: number
+  /** When time from the bank ends that is access now or after the paid time; null if it waits. */
+  readonly givenUntil: Date | null
   readonly allowedSteps: readonly ReaderStep[]
 }
 
 type AccessStatus = Pick<Entitlement, 'status' | 'detail' | 'entitled' | 'until'>
 
-const until = (instant: Date, now: Date) =>
-  instant > now ? { entitled: true, until: instant } : { entitled: false, until: null }
+const openUntil = (until: Date | null, now: Date) =>
+  until && until > now ? { entitled: true, until } : { entitled: false, until: null }
 
-function getSubscriptionAccess(subscription: Subscription | null, now: Date): AccessStatus {
-  if (!subscription)
-    return { status: 'notSubscribed', detail: 'none', entitled: false, until: null }
-  switch (subscription.state) {
-    case 'active':
-      // It has no end of its own: a late renewal must not lock out a paying reader.
-      return { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
+function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date): AccessStatus {
+  switch (subscription?.state) {
+    case undefined:
+      return { status: 'notSubscribed', detail: 'none', entitled: false, until: null }
+    case 'active': {
+      // A late payment must not lock out a paying reader.
+      const entitled = !isClosed(subscription, now)
+      return { status: 'isSubscribed', detail: 'active', entitled, until: null }
+    }
     case 'ending': {
-      const access = until(getAccessEnd(subscription), now)
+      const isOpen = !isClosed(subscription, now)
+      const access = openUntil(isOpen ? getPaidEnd(subscription) : null, now)
       return access.entitled
         ? { status: 'isEnding', detail: 'cancelled', ...access }
         : { status: 'needsToRestart', detail: 'ended', ...access }
     }
     case 'paused': {
-      // A pause starts when access ends, and ends automatically, so it never has to be restarted.
-      const access = until(getAccessEnd(subscription), now)
+      // A pause ends automatically, so it never has to be restarted.
+      const paidEnd = getPaidEnd(subscription)
+      // A payment that is being taken opens the time until the pause.
+      const isUnpaid = subscription.billing && subscription.paidThrough < subscription.closesAt
+      const isLate = isUnpaid && now >= getGraceEnd(subscription)
+      const access = openUntil(isLate ? null : isUnpaid ? subscription.closesAt : paidEnd, now)
       const status = access.entitled ? 'isSubscribed' : 'isEnding'
       return { status, detail: 'paused', ...access }
     }
-    case 'paymentFailed': {
-      const graceEndsAt = new Date(subscription.failedAt.getTime() + paymentGracePeriod)
-      return { status: 'needsToRestart', detail: 'paymentFailed', ...until(graceEndsAt, now) }
-    }
+    case 'paymentFailed':
+      return {
+        status: 'needsToRestart',
+        detail: subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed',
+        ...openUntil(getGraceEnd(subscription), now),
+      }
     case 'disputed':
-      return { status: 'needsToRestart', detail: 'disputed', entitled: false, until: null }
     case 'ended':
-      return { status: 'needsToRestart', detail: 'ended', entitled: false, until: null }
+      return {
+        status: 'needsToRestart',
+        detail: subscription.state,
+        entitled: false,
+        until: null,
+      }
   }
 }
 
-function access(record: SubscriptionRecord, now: Date): AccessStatus {
-  const { subscription, formerAccess, complimentaryUntil } = record
-  const paid = getSubscriptionAccess(subscription, now)
-  const giftUntil = getGiftEnd(record, now)
-  // Gifts begin when other access ends.
-  if (paid.entitled) return { ...paid, until: paid.until && (giftUntil ?? paid.until) }
-  if (isGiftRunning(record, now)) {
-    const detail = paid.detail === 'paused' ? 'paused' : 'gift'
-    return { status: 'isSubscribed', detail, entitled: true, until: giftUntil }
+function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
+  const { formerAccess, complimentaryUntil, bank, bankFrom } = record
+  const paid = getSubscriptionAccess(record, now)
+  const bankEnd = bankFrom && getBankEnd(bank, bankFrom)
+  // The bank is access when nothing else is.
+  if (paid.entitled) return { ...paid, until: paid.until && (bankEnd ?? paid.until) }
+  if (bankFrom && bankFrom <= now && bankEnd && bankEnd > now) {
+    const isGift = bank.some(({ source, isSuspended }) => source === 'gift' && !isSuspended)
+    const detail = isGift ? 'gift' : 'complimentary'
+    return { status: 'isSubscribed', detail, entitled: true, until: bankEnd }
   }
   const former = formerAccess && !formerAccess.isDisputed ? formerAccess.until : null
-  const complimentaryAccess =
-    complimentaryUntil && complimentaryUntil > now ? complimentaryUntil : null
-  if (former && former > now && !(complimentaryAccess && complimentaryAccess > former)) {
-    return { status: 'isEnding', detail: 'cancelled', entitled: true, until: former }
+  const complimentary = complimentaryUntil && complimentaryUntil > now ? complimentaryUntil : null
+  if (former && former > now && !(complimentary && complimentary > former)) {
+    return { status: 'isEnding', detail: 'cancelled', entitled: true, until: bankEnd ?? former }
   }
-  if (!complimentaryAccess) return paid
-  return {
-    status: 'isSubscribed',
-    detail: 'complimentary',
-    entitled: true,
-    until: complimentaryAccess,
-  }
+  if (!complimentary) return paid
+  const until = bankEnd ?? complimentary
+  return { status: 'isSubscribed', detail: 'complimentary', entitled: true, until }
 }
 
 function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date): boolean {
   const isEventAllowed = (event: SubscriptionEvent) => transition(record, event, now).ok
+  const { subscription } = record
   switch (step) {
     case 'subscribe':
-      return canBeReplaced(record.subscription)
+      return canBeReplaced(subscription) && !getNewApproval(record, now)
+    case 'approve':
+      return getNewApproval(record, now) !== null
     case 'retryPayment':
-      return record.subscription?.state === 'paymentFailed'
+      return subscription?.state === 'paymentFailed' && subscription.cause === 'declined'
     case 'changePlan':
-      return findPlanChangeObstacle(record.subscription, now) === null
+      return findPlanChangeObstacle(record, now) === null
     case 'pause':
       return isEventAllowed({ kind: 'pause', months: 1 })
     case 'cancel':
@@ -116,40 +128,30 @@ function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date):
   }
 }
 
-const getFreeUntil = (subscription: Subscription | null, now: Date) =>
-  subscription?.heldUntil && subscription.heldUntil > now ? subscription.heldUntil : null
+/** Cheaper than `resolveEntitlement`, for many records. */
+export const isEntitled = (record: SubscriptionRecord, now: Date): boolean =>
+  getAccess(advanceRecord(record, now), now).entitled
 
-/** Null while billing is active, or has ended permanently. */
-function getResumesAt(subscription: Subscription | null): Date | null {
-  switch (subscription?.state) {
-    case 'active':
-      return subscription.heldUntil || subscription.giftHold ? getNextBillingAt(subscription) : null
-    case 'paused':
-      return getNextBillingAt(subscription)
-    case undefined:
-    case 'ending':
-    case 'paymentFailed':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
+/** What PayPal charges next; null if nothing is planned. */
+export function getNextPayment(record: SubscriptionRecord): Entitlement['nextPayment'] {
+  const at = getNextPaymentAt(record)
+  return at && { at, minorUnits: getSharedPrice(record) }
 }
 
 export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date): Entitlement {
-  const record = stored ?? noSubscription
   // As the cron job will store it within a minute.
-  const afterTimePassed = transition(record, { kind: 'timePassed' }, now)
-  const current = afterTimePassed.ok ? afterTimePassed.value.record : record
-  const { subscription } = current
+  const record = advanceRecord(stored ?? noSubscription, now)
+  const { subscription, bank, bankFrom } = record
+  const previous = subscription && isPlanChangeWaiting(subscription) ? subscription.previous : null
   return {
-    ...access(record, now),
+    ...getAccess(record, now),
     plan: subscription?.plan ?? null,
-    previousPlan:
-      subscription && isPlanChangeWaiting(subscription) ? subscription.previous!.plan : null,
-    paidThrough: subscription && getAccessEnd(subscription),
-    resumesAt: getResumesAt(subscription),
-    freeUntil: getFreeUntil(subscription, now),
-    giftUntil: getGiftEnd(record, now),
-    allowedSteps: readerSteps.filter((step) => isStepAllowed(step, current, now)),
+    previousPlan: previous?.plan ?? null,
+    paidThrough: subscription && getPaidEnd(subscription),
+    resumesAt: subscription?.state === 'paused' ? subscription.resumesAt : null,
+    nextPayment: getNextPayment(record),
+    givenMonths: countMonths(bank),
+    givenUntil: bankFrom && getBankEnd(bank, bankFrom),
+    allowedSteps: readerSteps.filter((step) => isStepAllowed(step, record, now)),
   }
 }

@@ -1,15 +1,22 @@
 /** What redeeming a gift would do for a reader, so that a page can say it beforehand. */
 import type { GiftLength } from '../gift/gift-length.ts'
-import { getNextBillingAt } from './next-billing.ts'
+import { isAwaitingFirstPayment } from './desired-status.ts'
+import { isMonthly } from './due-dates.ts'
+import { type Entitlement, resolveEntitlement } from './entitlement.ts'
+import { advanceRecord } from './next-due.ts'
 import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import { transition } from './transition.ts'
 
 export const giftEffectKinds = [
   /** Access begins now. */
   'startsNow',
-  /** The reader pays; the next billing moves back. */
+  /** The next payments of a monthly plan are skipped. */
   'postponesBilling',
-  /** The reader's subscription is paused: billing resumes when the pause and the gift are over. */
+  /** A part of the next payment of a yearly plan is returned. */
+  'reducesPayment',
+  /** The first payment is still to come, and the gift's months follow it. */
+  'waits',
+  /** The reader's subscription is paused: the gift's months follow the pause. */
   'paused',
   /** The payment has failed: the subscription is cancelled, and the debt isn't collected. */
   'endsFailing',
@@ -22,12 +29,11 @@ export type GiftEffectKind = (typeof giftEffectKinds)[number]
 
 export type GiftEffect = {
   readonly kind: GiftEffectKind
-  /** Of the gift's time. */
-  readonly from: Date
-  readonly until: Date
-  /** The next billing without and with the gift; null if there is none. */
-  readonly billingBefore: Date | null
-  readonly billingAt: Date | null
+  /** When access ends; null if a subscription continues it. */
+  readonly until: Date | null
+  /** The next payment without and with the gift; null if there is none. */
+  readonly paymentBefore: Entitlement['nextPayment']
+  readonly payment: Entitlement['nextPayment']
 }
 
 /** Null if it is redeemed already, or the reader has too many. */
@@ -36,31 +42,28 @@ export function describeGiftEffect(
   gift: { readonly id: string; readonly months: GiftLength },
   now: Date,
 ): GiftEffect | null {
-  const passed = transition(stored, { kind: 'timePassed' }, now)
-  const record = passed.ok ? passed.value.record : (stored ?? noSubscription)
-  const { subscription } = record
+  const record = advanceRecord(stored ?? noSubscription, now)
   const next = transition(
     record,
     { kind: 'redeemGift', gift: gift.id, months: gift.months, endFailing: true },
     now,
   )
   if (!next.ok) return null
-  const { gifts, subscription: nextSubscription } = next.value.record
-  const time = gifts.find(({ id }) => id === gift.id)
-  if (!time) return null
+  const after = resolveEntitlement(next.value.record, now)
   return {
-    kind: getKind(record, time.from, now),
-    from: time.from,
-    until: time.until,
-    billingBefore: subscription && getNextBillingAt(subscription),
-    billingAt: nextSubscription && getNextBillingAt(nextSubscription),
+    kind: getKind(record, now),
+    until: after.givenUntil,
+    paymentBefore: resolveEntitlement(record, now).nextPayment,
+    payment: after.nextPayment,
   }
 }
 
-function getKind({ subscription }: SubscriptionRecord, from: Date, now: Date): GiftEffectKind {
+function getKind(record: SubscriptionRecord, now: Date): GiftEffectKind {
+  const { subscription } = record
   switch (subscription?.state) {
     case 'active':
-      return 'postponesBilling'
+      if (!isMonthly(subscription)) return 'reducesPayment'
+      return isAwaitingFirstPayment(subscription) ? 'waits' : 'postponesBilling'
     case 'paused':
       return 'paused'
     case 'paymentFailed':
@@ -70,6 +73,6 @@ function getKind({ subscription }: SubscriptionRecord, from: Date, now: Date): G
     case 'disputed':
     case 'ended':
     case undefined:
-      return from > now ? 'extendsAccess' : 'startsNow'
+      return resolveEntitlement(record, now).entitled ? 'extendsAccess' : 'startsNow'
   }
 }

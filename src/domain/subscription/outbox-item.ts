@@ -4,7 +4,9 @@
  * doesn't.
  */
 import { z } from 'zod'
-import { subscriptionSchema } from './subscription.ts'
+import { planIds } from './plan.ts'
+import { subscriptionSchema, timeSources } from './subscription.ts'
+import { upcomingKinds } from './upcoming-kinds.ts'
 
 export const subscriptionEmails = [
   'started',
@@ -54,10 +56,16 @@ const creditEventSchema = z.discriminatedUnion('event', [
   /** A friend has subscribed. */
   z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),
   z.object({ event: z.literal('earned'), amount: z.int() }),
-  /** A payment of `price` was returned, or a part of it. `left`: what remains for the next one. */
+  /**
+   * A part of a payment of `price` was returned, or all of it: `amount` of credit, `share` for `months` from the bank, and
+   * `excess` above the plan's price. Each may be 0. `left`: the credit that remains for the next payment.
+   */
   z.object({
     event: z.literal('used'),
     amount: z.int(),
+    share: z.int().default(0),
+    months: z.int().default(0),
+    excess: z.int().default(0),
     price: z.int(),
     paidAt: z.date(),
     left: z.int(),
@@ -67,6 +75,26 @@ export type CreditEvent = z.infer<typeof creditEventSchema>
 
 const moneySchema = z.object({ minorUnits: z.int(), currency: z.literal('USD') })
 
+/** What will happen, as it was when the email became due (`Outlook` in outlook.ts). */
+const outlookSchema = z.object({
+  isOpen: z.boolean(),
+  closesAt: z.date().nullable(),
+  opensAt: z.date().nullable(),
+  nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
+  givenMonths: z.int(),
+  upcoming: z
+    .array(
+      z.object({
+        at: z.date(),
+        kind: z.enum(upcomingKinds),
+        minorUnits: z.int(),
+        months: z.int(),
+        sources: z.array(z.enum(timeSources)).readonly(),
+      }),
+    )
+    .readonly(),
+})
+
 const effectSchema = z.discriminatedUnion('kind', [
   /** `about`: the subscription after the change that the email describes. */
   z.object({
@@ -74,8 +102,8 @@ const effectSchema = z.discriminatedUnion('kind', [
     template: z.enum(subscriptionEmails),
     uid: z.string().min(1),
     about: subscriptionSchema,
-    /** When the reader's gift time ends; null without any. */
-    giftEnd: z.date().nullable().default(null),
+    /** Null in items of an earlier version. */
+    outlook: outlookSchema.nullable().default(null),
   }),
   z.object({
     kind: z.literal('refundConfirmation'),
@@ -90,10 +118,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     kind: z.literal('giftTimeEmail'),
     template: z.enum(giftTimeEmails),
     uid: z.string().min(1),
-    /** When the reader's gift time ends after the change; null without any. */
-    giftEnd: z.date().nullable(),
-    /** When billing resumes, if the reader has a subscription. */
-    billingAt: z.date().nullable(),
+    outlook: outlookSchema.nullable().default(null),
   }),
   /** Emails a gift's card or reminder to its recipient. */
   z.object({
@@ -139,12 +164,18 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
   /** PayPal's state differs from the desired one (`isReconciled`). */
   z.object({ kind: z.literal('reconcile'), uid: z.string().min(1) }),
-  /** The payer's credit, if any, is used for this payment, which is found by its time. */
+  /**
+   * What is returned of a payment, in one refund: the share for months from the bank, the payer's referral credit, and what
+   * exceeds the price. The payment is found by its time.
+   */
   z.object({
     kind: z.literal('useCredit'),
     uid: z.string().min(1),
     provider: z.string().min(1),
     paymentAt: z.date(),
+    /** Unknown in items of an earlier version, which returned credit alone. */
+    plan: z.enum(planIds).nullable().default(null),
+    months: z.int().min(0).default(0),
   }),
   /**
    * A referrer's ledger may not agree with a friend's first payment. Has no `uid`: it outlasts the friend's

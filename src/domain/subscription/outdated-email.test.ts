@@ -1,91 +1,43 @@
-import { describe, expect, it } from 'vitest'
-import { type SubscriptionEmail, subscriptionEmails } from './outbox-item.ts'
+import { expect } from 'vitest'
+import { subscriptionEmails } from './outbox-item.ts'
 import { isEmailOutdated } from './outdated-email.ts'
-import { noSubscription, type Subscription } from './subscription.ts'
+import type { Subscription } from './subscription.ts'
 import type { ReaderRequest } from './subscription-event.ts'
-import { transition } from './transition.ts'
+import { apply, eachRow, now, tell } from './testing/stories.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
-const paidThrough = new Date('2026-12-10T12:00:00Z')
-const commonFields = { plan: 'annual_99', provider: 'I-1', paidThrough, heldUntil: null } as const
-const dates = {
-  lastPaymentAt: null,
-  seenPaymentAt: null,
-  trialEndsAt: null,
-  offerAcceptedAt: null,
-  giftHold: null,
-  remindedAt: null,
-  previous: null,
-}
-const active: Subscription = { state: 'active', ...commonFields, ...dates }
-const failed: Subscription = { ...active, state: 'paymentFailed', failedAt: now, retry: null }
-
-function getEmails(...requests: readonly ReaderRequest[]) {
-  let record = { ...noSubscription, subscription: active }
-  const emails: { template: SubscriptionEmail; describedSubscription: Subscription }[] = []
-  for (const [index, request] of requests.entries()) {
-    const next = transition(record, request, new Date(now.getTime() + index * 1000))
-    if (!next.ok) throw new Error(`${request.kind}: ${next.failure}`)
-    record = next.value.record as typeof record
-    for (const template of next.value.emails)
-      emails.push({ template, describedSubscription: record.subscription })
-  }
-  const current: Subscription = record.subscription
-  return emails
-    .filter(
-      ({ template, describedSubscription }) =>
-        !isEmailOutdated(template, describedSubscription, current),
-    )
-    .map(({ template }) => template)
-}
-
-describe('after several changes', () => {
-  it.each<[SubscriptionEmail[], ReaderRequest['kind'][]]>([
-    [['cancelled'], ['cancel']],
-    [['resumed'], ['cancel', 'reactivate']],
-    [['cancelled'], ['cancel', 'reactivate', 'cancel']],
-    [['resumed'], ['cancel', 'reactivate', 'cancel', 'reactivate']],
-    [['paused'], ['pause', 'reactivate', 'pause']],
-    [['resumed'], ['pause', 'reactivate']],
-    [['cancelled'], ['pause', 'cancel']],
-    [['paused'], ['cancel', 'reactivate', 'pause']],
-    [['offerAccepted'], ['pause', 'reactivate', 'acceptOffer']],
-    [['cancelled'], ['acceptOffer', 'cancel']],
-    [
-      ['cancelled', 'ended'],
-      ['cancel', 'endNow'],
-    ],
-  ])('only %j is sent after %j', (expected, kinds) => {
-    const requests = kinds.map(
-      (kind): ReaderRequest => (kind === 'pause' ? { kind, months: 2 } : { kind }),
-    )
-    expect(getEmails(...requests)).toEqual(expected)
+eachRow(`
+  cancel | cancelled
+  cancel reactivate | resumed
+  cancel reactivate cancel | cancelled
+  cancel reactivate cancel reactivate | resumed
+  pause reactivate pause | paused
+  pause reactivate | resumed
+  pause cancel | cancelled
+  cancel reactivate pause | paused
+  pause reactivate acceptOffer | resumed offerAccepted
+  acceptOffer cancel | cancelled
+  cancel endNow | cancelled ended
+`)('after %s, sends only %s', (kinds, expected) => {
+  let { record } = tell('yearly', '')
+  const emails = kinds.split(' ').flatMap((kind, index) => {
+    const event = { kind, months: 2 } as ReaderRequest
+    const next = apply(record, event, new Date(now.getTime() + index * 1000))
+    record = next.record
+    return next.emails.map((template) => ({ template, about: record.subscription! }))
   })
+  const current = record.subscription!
+  const sent = emails.filter((one) => !isEmailOutdated(one.template, one.about, current))
+  expect(sent.map(({ template }) => template).join(' ')).toBe(expected)
 })
 
-it('drops an email about a failed payment that has been paid, and always sends receipts and refunds', () => {
-  expect(isEmailOutdated('paymentFailed', failed, failed)).toBe(false)
-  expect(isEmailOutdated('paymentFailed', failed, active)).toBe(true)
-  for (const template of ['started', 'paymentFixed', 'refunded', 'ended'] as const) {
-    expect(isEmailOutdated(template, active, failed)).toBe(false)
-  }
-})
-
-it('ignores the hour at which PayPal bills', () => {
-  const movedBilling = { ...active, paidThrough: new Date('2026-12-10T16:00:00Z') }
-  for (const template of ['resumed', 'renewalReminder'] as const) {
-    expect(isEmailOutdated(template, active, movedBilling)).toBe(false)
-  }
-})
-
-it('drops a reminder of a renewal that has been moved', () => {
-  const later = { ...active, heldUntil: new Date('2027-01-10T12:00:00Z') }
-  expect(isEmailOutdated('renewalReminder', active, active)).toBe(false)
-  expect(isEmailOutdated('renewalReminder', active, later)).toBe(true)
-})
-
-it('for a replaced subscription, sends only emails about its end and its payments', () => {
-  const next = { ...active, provider: 'I-2' }
-  const sent = subscriptionEmails.filter((template) => !isEmailOutdated(template, active, next))
-  expect(sent).toEqual(['paymentFixed', 'ended', 'refunded'])
+eachRow(`
+  yearly | paidThrough | paymentFailed
+  yearly | remindedAt | offerAccepted paused paymentFailed renewalReminder resumed
+  yearly | provider | cancelled offerAccepted paused paymentFailed planChanged renewalReminder resumed started
+  failed | remindedAt | offerAccepted paused renewalReminder resumed
+`)('of %s, after a change of %s, drops %s', (start, field, dropped) => {
+  const about = tell(start, '').record.subscription!
+  const current = { ...about, [field]: now } as Subscription
+  const outdated = subscriptionEmails.filter((email) => isEmailOutdated(email, about, current))
+  expect(outdated.toSorted().join(' ')).toBe(dropped)
 })

@@ -1,5 +1,5 @@
 import type { SubscriptionEmail } from './outbox-item.ts'
-import { getStoppedAt } from './reader-transitions.ts'
+import { getStoppedAt } from './record-change.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
@@ -35,7 +35,7 @@ export function isEmailOutdated(
         isReplaced ||
         current.state !== describedSubscription.state ||
         isDifferentDate(getStoppedAt(describedSubscription), getStoppedAt(current)) ||
-        isDifferentDate(getHoldEnd(describedSubscription), getHoldEnd(current)) ||
+        isDifferentDate(getPauseEnd(describedSubscription), getPauseEnd(current)) ||
         isDifferentDate(describedSubscription.remindedAt, current.remindedAt)
       )
   }
@@ -44,6 +44,6 @@ export function isEmailOutdated(
 const isDifferentDate = (one: Date | null, other: Date | null) =>
   one?.getTime() !== other?.getTime()
 
-/** Leaves out the next billing: a small move by PayPal at activation makes no email untrue. */
-const getHoldEnd = (subscription: Subscription): Date | null =>
-  subscription.state === 'paused' ? subscription.resumesAt : subscription.heldUntil
+/** Leaves out due dates: a small correction by PayPal's date makes no email untrue. */
+const getPauseEnd = (subscription: Subscription): Date | null =>
+  subscription.state === 'paused' ? subscription.resumesAt : null

@@ -1,30 +1,41 @@
 /**
- * Changing plan. The reader approves a new subscription at the provider, which is first billed when the
- * paid and held time ends. As soon as it's active there, it replaces the current one in the record: every
- * date and hold stays as it is, and only the plan and the provider's id change.
+ * Changing plan, and continuing by a new approval. The reader approves a new subscription at PayPal, which is first
+ * billed when the time that is paid or given ends. As soon as it's active there, it replaces the current one in the
+ * record.
  */
+import { addMonths } from '../month.ts'
 import { fail, type Result, succeed } from '../result.ts'
-import { getDesiredStatus } from './desired-status.ts'
-import { getNextBillingAt } from './next-billing.ts'
-import { listOtherPlans, type PlanKind } from './offer.ts'
+import { bankClosedTime } from './closed-time.ts'
+import { createSurplusTransition, createTransition } from './create-transition.ts'
+import {
+  countSkippedPayments,
+  getNextPaymentAt,
+  isAwaitingFirstPayment,
+  isSkippingPause,
+} from './desired-status.ts'
+import { billingNotice, isMonthly, toStartTime } from './due-dates.ts'
+import { listOtherPlans, type PlanKind, planKinds } from './offer.ts'
+import type { SurplusReason } from './outbox-item.ts'
+import { applyPayments } from './payments.ts'
 import type { PlanId } from './plan.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
-import type { Subscription } from './subscription.ts'
+import { applyProviderState, startSubscription } from './provider-transitions.ts'
+import { getNewApproval } from './reader-transitions.ts'
+import { type Change, copyCommonFields, mergeChanges } from './record-change.ts'
+import { replaceCurrent } from './replaced-subscriptions.ts'
+import type { Subscription, SubscriptionRecord } from './subscription.ts'
+import type {
+  IgnoredReason,
+  PlanChange,
+  SubscriptionEvent,
+  Transition,
+} from './subscription-event.ts'
+import { countMonths, takeMonths } from './time-bank.ts'
+import { closeByPause, returnClosedTime, useMonths } from './used-months.ts'
 
 const hour = 60 * 60 * 1000
-const day = 24 * hour
 
-/** Milliseconds. PayPal drops a subscription that isn't approved within three hours. */
-const noticePeriod = day
-
-/**
- * Milliseconds between the end of a hold and the first billing: the provider doesn't bill what was due
- * while it was suspended, so it has to be active again by then.
- */
-const activationMargin = day
-
-/** Milliseconds. Smaller differences from the first billing that we want don't matter. */
-const billingTolerance = 2 * day
+/** Milliseconds by which the first payment may differ from the one that we want. */
+const startTolerance = 48 * hour
 
 export type PlanChangeObstacle =
   /** There is nothing to change: the reader can subscribe to any plan. */
@@ -35,30 +46,31 @@ export type PlanChangeObstacle =
   | 'paymentFailed'
   /** Nothing is certain until the dispute is decided. */
   | 'disputed'
-  /** The provider might charge for the old plan before the new one is approved. */
+  /** PayPal might bill the old plan before the new one is approved. */
   | 'billedSoon'
   | 'samePlan'
 
 /** Null if the plan can be changed. Trials, pauses, free months and gifts are no obstacle. */
 export function findPlanChangeObstacle(
-  subscription: Subscription | null,
+  record: SubscriptionRecord,
   now: Date,
 ): PlanChangeObstacle | null {
+  const { subscription } = record
   switch (subscription?.state) {
     case undefined:
     case 'ended':
       return 'notSubscribed'
     case 'ending':
-      return 'cancelled'
+      return getNewApproval(record, now) ? null : 'cancelled'
     case 'paymentFailed':
-      return 'paymentFailed'
+      return getNewApproval(record, now) ? null : 'paymentFailed'
     case 'disputed':
       return 'disputed'
     case 'active':
     case 'paused': {
-      const nextBilling = getNextBillingAt(subscription)
-      const isBilledSoon = !nextBilling || nextBilling.getTime() - now.getTime() < noticePeriod
-      return isBilledSoon ? 'billedSoon' : null
+      const nextPaymentAt = getNextPaymentAt(record)
+      const isSoon = !nextPaymentAt || nextPaymentAt.getTime() - now.getTime() < billingNotice
+      return isSoon ? 'billedSoon' : null
     }
   }
 }
@@ -66,93 +78,170 @@ export function findPlanChangeObstacle(
 export type PreparedPlanChange = {
   readonly plan: PlanId
   readonly from: string
-  readonly startsAt: Date
+  /** Null for a first payment at the approval. */
+  readonly startsAt: Date | null
 }
 
 export function preparePlanChange(
-  subscription: Subscription | null,
+  record: SubscriptionRecord,
   kind: PlanKind,
   now: Date,
 ): Result<PreparedPlanChange, PlanChangeObstacle> {
-  const obstacle = findPlanChangeObstacle(subscription, now)
+  const { subscription } = record
+  const obstacle = findPlanChangeObstacle(record, now)
   if (obstacle || !subscription) return fail(obstacle ?? 'notSubscribed')
-  const choice = listOtherPlans(subscription.plan).find((one) => one.kind === kind)
-  if (!choice) return fail('samePlan')
-  const { plan } = choice
-  return succeed({ plan, from: subscription.provider, startsAt: getStart(subscription, now) })
+  const { plan: current, provider: from } = subscription
+  const own = planKinds.find((one) => listOtherPlans(current).every((other) => other.kind !== one))
+  const plan =
+    kind === own && getNewApproval(record, now)
+      ? current
+      : listOtherPlans(current).find((one) => one.kind === kind)?.plan
+  if (!plan) return fail('samePlan')
+  const { startsAt } = getStart(record, subscription, plan === current, now)
+  // PayPal accepts only a future time.
+  const earliest = now.getTime() + hour
+  return succeed({
+    plan,
+    from,
+    startsAt: startsAt && toStartTime(new Date(Math.max(startsAt.getTime(), earliest))),
+  })
+}
+
+/** When the new plan is billed first, null for now, and the months from the bank that are used by then. */
+type Start = { readonly startsAt: Date | null; readonly months: number }
+
+function getStart(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  isSamePlan: boolean,
+  now: Date,
+): Start {
+  const approval = getNewApproval(record, now)
+  if (approval && (isSamePlan || subscription.state !== 'paused')) {
+    const months = subscription.state === 'ending' ? countMonths(record.bank) : 0
+    return { ...approval, months }
+  }
+  const nextPaymentAt = getNextPaymentAt(record)
+  if (!nextPaymentAt || isMonthly(subscription))
+    return { startsAt: nextPaymentAt, months: countSkippedPayments(record) }
+  // Those given during a trial wait.
+  const months = isAwaitingFirstPayment(subscription) ? 0 : countMonths(record.bank)
+  return { startsAt: addMonths(nextPaymentAt, months), months }
 }
 
 /** Whether the new plan has replaced the old one, but wasn't paid for yet. */
 export const isPlanChangeWaiting = ({ previous, lastPaymentAt }: Subscription) =>
   previous !== null && lastPaymentAt === null
 
-function getStart(subscription: Subscription, now: Date): Date {
-  const nextBilling = getNextBillingAt(subscription) ?? subscription.paidThrough
-  const isHeld = getDesiredStatus(subscription) === 'SUSPENDED'
-  const start = nextBilling.getTime() + (isHeld ? activationMargin : 0)
-  // The provider accepts only a future time.
-  return new Date(Math.max(start, now.getTime() + hour))
+type PlanChangeEvent = Extract<SubscriptionEvent, { kind: 'providerSynced' }> & {
+  readonly plan: PlanId
+  readonly planChange: PlanChange
 }
 
-/**
- * The first billing that we want of a subscription that waits after a plan change; null for others, and if
- * none is planned. A hold that begins, ends early or grows moves it, so that it neither takes place during
- * the hold nor long after it.
- */
-export function getFirstBillingAt(subscription: Subscription, now: Date): Date | null {
-  const { state } = subscription
-  return isPlanChangeWaiting(subscription) && (state === 'active' || state === 'paused')
-    ? getStart(subscription, now)
-    : null
-}
-
-/** `nextBillingAt`: the provider's; null if unknown. */
-export function isFirstBillingRight(
-  subscription: Subscription,
-  nextBillingAt: Date | null,
+/** PayPal has activated the new subscription. One that doesn't fit any more is cancelled. */
+export function changePlan(
+  record: SubscriptionRecord,
+  { providerState, payments = [], plan, planChange, isRefused }: PlanChangeEvent,
   now: Date,
-): boolean {
-  const first = getFirstBillingAt(subscription, now)
-  if (!first || !nextBillingAt) return true
-  return Math.abs(first.getTime() - nextBillingAt.getTime()) <= billingTolerance
+): Result<Transition, IgnoredReason> {
+  const { subscription } = record
+  const { from, startsAt, currentState } = planChange
+  const refuse = (reason: SurplusReason) =>
+    createSurplusTransition(record, providerState.id, reason)
+  if (providerState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
+    return refuse('planChangeOutdated')
+  const synced = applyProviderState({ ...record, subscription }, currentState, [], now).record
+  if (!isSynced(subscription, synced.subscription!)) return fail('unfinished')
+  if (!isStartRight(record, subscription, plan, startsAt, now)) return refuse('planChangeOutdated')
+  if (isRefused) return refuse('studentAddressInUse')
+  if (!startsAt && !providerState.lastPaymentAt) return fail('unpaid')
+  const { list, toEnd } = replaceCurrent(record, now)
+  const replacing = { ...record, replaced: list }
+  const change = startsAt
+    ? replacePlan(replacing, subscription, { plan, provider: providerState.id, startsAt }, now)
+    : startSubscription(replacing, providerState, { plan, trialEndsAt: null }, now)
+  const paid: Change = startsAt
+    ? applyPayments(change.record, change.record.subscription!, providerState, payments, now)
+    : change
+  // Approved so late that PayPal has charged for time that was paid or given.
+  if ((paid.refunds ?? []).length > 0) return refuse('planChangeOutdated')
+  const isWaiting = isPlanChangeWaiting(paid.record.subscription!)
+  const told = { record: paid.record, emails: [isWaiting ? 'planChanged' : 'started'] } as const
+  const changed = createTransition(
+    record,
+    startsAt ? mergeChanges(paid, told) : paid,
+    now,
+    providerState.status,
+  )
+  return succeed({ ...changed, replaced: toEnd })
 }
 
-/** Whether the provider needs no change when one becomes the other. */
-export function isSameBilling(one: Subscription | null, other: Subscription | null): boolean {
-  if (getDesiredStatus(one) !== getDesiredStatus(other)) return false
-  const isWaiting = one && other && isPlanChangeWaiting(one) && isPlanChangeWaiting(other)
-  return !isWaiting || getNextBillingAt(one)?.getTime() === getNextBillingAt(other)?.getTime()
-}
+const isSynced = (stored: Subscription, synced: Subscription) =>
+  synced.state === stored.state &&
+  synced.paidThrough.getTime() === stored.paidThrough.getTime() &&
+  synced.seenPaymentAt?.getTime() === stored.seenPaymentAt?.getTime()
 
 /** The current subscription may have changed since the new one was started. */
-export function canBeReplacedByPlanChange(
-  { state, paidThrough }: Subscription,
-  startsAt: Date,
+function isStartRight(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  plan: PlanId,
+  startsAt: Date | null,
+  now: Date,
 ): boolean {
-  const isRunning = state === 'active' || state === 'paused'
-  // It would be billed twice for the same time if the old one has renewed.
-  return isRunning && paidThrough.getTime() - startsAt.getTime() <= billingTolerance
+  const obstacle = findPlanChangeObstacle(record, now)
+  if (obstacle && obstacle !== 'billedSoon') return false
+  if (!startsAt) return getNewApproval(record, now)?.startsAt === null
+  const isSamePlan = plan === subscription.plan
+  const wanted =
+    getStart(record, subscription, isSamePlan, now).startsAt ?? subscription.paidThrough
+  return Math.abs(wanted.getTime() - startsAt.getTime()) <= startTolerance
 }
 
 /** The same subscription with the new plan. Unpaid, so `previous` stays the one that was paid. */
-export function replacePlan<Current extends Subscription>(
-  current: Current,
-  plan: PlanId,
-  { id }: ProviderSubscription,
+function replacePlan(
+  record: SubscriptionRecord,
+  current: Subscription,
+  next: { readonly plan: PlanId; readonly provider: string; readonly startsAt: Date },
   now: Date,
-): Current {
-  const { plan: previousPlan, provider, lastPaymentAt } = current
+) {
+  const { plan, provider, startsAt } = next
   const previous = isPlanChangeWaiting(current)
     ? current.previous
-    : { plan: previousPlan, provider, lastPaymentAt }
-  return {
-    ...current,
+    : { plan: current.plan, provider: current.provider, lastPaymentAt: current.lastPaymentAt }
+  // A yearly pause ends: its time is paid.
+  const unpaused = current.state === 'paused' ? bankClosedTime(record, current, now) : record
+  const { months } = getStart(record, current, plan === current.plan, now)
+  const isSkipping = isSkippingPause(current)
+  // A cancelled subscription's next one begins when its time is closed, so nothing closes its end any more.
+  const used =
+    current.state === 'ending'
+      ? current.used.filter(({ state }) => state === 'used')
+      : current.state === 'paused' && isSkipping
+        ? closeByPause(current, current.resumesAt)
+        : current.used
+  const { bank: opened } =
+    current.state === 'ending' ? returnClosedTime(unpaused.bank, current) : unpaused
+  const { bank, taken } = takeMonths(opened, months)
+  const common = {
+    ...copyCommonFields(current),
     plan,
-    provider: id,
+    provider,
     previous,
+    anchor: startsAt,
+    paidThrough: startsAt,
+    billing: null,
+    hasSkipped: false,
+    used: [...used, ...useMonths(taken)],
     lastPaymentAt: null,
     seenPaymentAt: null,
-    // The email already names the next billing.
+    // The email already names the next payment.
     remindedAt: now,
   }
+  // A pause that skips payments lasts as long as before.
+  const subscription: Subscription =
+    current.state === 'paused' && isSkipping
+      ? { ...current, ...common }
+      : { state: 'active', ...common }
+  return { record: { ...unpaused, bank, subscription } }
 }

@@ -15,6 +15,10 @@ export type ProviderSubscription = {
   /** May be missing while suspended. */
   readonly nextBillingAt: Date | null
   readonly lastPaymentAt: Date | null
+  /** US cents; more than the plan's price if arrears were billed with it. Null if unknown. */
+  readonly lastPaymentMinorUnits: number | null
+  /** US cents that are billed with the next payment; 0 if unknown. */
+  readonly outstandingMinorUnits: number
   /** Failures in a row; 0 after a successful payment. */
   readonly failedPayments: number
   readonly lastFailedAt: Date | null
@@ -22,3 +26,12 @@ export type ProviderSubscription = {
 
 /** The statuses that we can set at the provider. */
 export type DesiredStatus = 'ACTIVE' | 'SUSPENDED' | 'CANCELLED'
+
+/** A payment that PayPal lists, in minor units. Declined ones aren't listed here. */
+export type ProviderPayment = {
+  readonly at: Date
+  readonly minorUnits: number
+  readonly isPending: boolean
+  /** All of it was refunded before we have counted it: it pays for nothing. */
+  readonly isRefunded: boolean
+}

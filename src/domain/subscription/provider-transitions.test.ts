@@ -1,325 +1,85 @@
-import { describe, expect, it } from 'vitest'
-import { resolveEntitlement } from './entitlement.ts'
-import type { ProviderStatus } from './provider-subscription.ts'
-import type { SubscriptionRecord } from './subscription.ts'
-import type { SubscriptionEvent } from './subscription-event.ts'
-import {
-  createProviderState,
-  createRecord,
-  daysFromNow,
-  getOutcome,
-  getOutcomeRecord,
-  type Input,
-  now,
-  type StateName,
-  secondPaidSubscription,
-  stateNames,
-  states,
-} from './testing/subscription-states.ts'
+import { expect, it } from 'vitest'
+import { apply, now, on, sync, tell, testStories } from './testing/stories.ts'
 import { transition } from './transition.ts'
 
-describe('what the provider says', () => {
-  const statuses: readonly ProviderStatus[] = ['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']
-  type Cell = readonly [state: string, isReconciled: boolean]
-  const table: Record<StateName, readonly [Cell, Cell, Cell, Cell]> = {
-    active: [
-      ['active', true],
-      ['ending', true],
-      ['ending', true],
-      ['ending', true],
-    ],
-    held: [
-      ['active', false],
-      ['active', true],
-      ['ending', true],
-      ['ending', true],
-    ],
-    ending: [
-      ['ending', false],
-      ['ending', true],
-      ['ending', true],
-      ['ending', true],
-    ],
-    final: [
-      ['ending', false],
-      ['ending', false],
-      ['ending', true],
-      ['ending', true],
-    ],
-    paused: [
-      ['paused', false],
-      ['paused', true],
-      ['ending', true],
-      ['ending', true],
-    ],
-    failed: [
-      ['active', true],
-      ['paymentFailed', true],
-      ['ended', true],
-      ['ended', true],
-    ],
-    disputed: [
-      ['disputed', false],
-      ['disputed', true],
-      ['ended', true],
-      ['ended', true],
-    ],
-    ended: [
-      ['ended', false],
-      ['ended', false],
-      ['ended', true],
-      ['ended', true],
-    ],
-  }
-  const rows = stateNames.flatMap((name) =>
-    statuses.map((status, column) => [name, status, ...table[name][column]!] as const),
-  )
-  it.each(rows)('of %s is %s: %s, aligned %s', (name, status, state, isReconciled) => {
-    const event = {
-      kind: 'providerSynced',
-      providerState: createProviderState({ status }),
-      plan: null,
-    } as const
-    expect(getOutcome(name, event)).toMatchObject({ state, isReconciled })
-  })
+// The record, access if nothing else is paid, and effects.
+testStories(`
+  A payment counts from its due date | active | 2026-12-02 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | payment
+  four days early | active | 2026-11-26 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | payment
+  not earlier | active | 2026-11-26 ACTIVE paid 2026-11-26T11:59 | active 2026-11-30 ACTIVE | to 2026-12-07 | refund 2026-11-26
+  late | active | 2026-12-20 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | paymentFailed, paymentFixed, payment
+  for the next one if that is near | active | 2026-12-27 paid | active 2027-01-30 ACTIVE | to 2027-02-06 | paymentFailed, paymentFixed, payment
+  once | active | 2026-11-30 paid; 2026-12-02 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | payment, refund 2026-12-02
+  even if it’s seen after a cancellation | active | 2026-11-29T18:00 cancel; 2026-11-29T20:00 SUSPENDED paid 2026-11-29 | ending 2026-12-30 | to 2026-12-30 | cancelled, payment
+  not after the end | active | 2026-11-30 cancel; 2026-12-01 CANCELLED paid 2026-11-29 | ended | closed | ended, refund 2026-11-29
+  in a skipped month | active with gift 3 | 2026-11-30 paid | active 2026-12-30 SUSPENDED, gift 2 | to 2027-03-07 | refund 2026-11-30
+  or in a pause | paused | 2026-12-30 SUSPENDED paid | paused 2026-11-30 2027-01-30 SUSPENDED | 2027-01-30 to 2027-02-06 | refund 2026-12-30
+  if it was returned before | active | 2026-11-30 paid returned | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  with an earlier one that PayPal lists | active | 2026-12-27 late paid earlier 2026-11-30 | active 2027-01-30 ACTIVE | to 2027-02-06 | paymentFailed, paymentFixed, payment, payment
+  It ends a pause of a monthly plan | paused | 2027-01-29 paid | active 2027-02-28 ACTIVE | to 2027-03-07 | renewalReminder, resumed, payment
+  Dates missed in a suspension are charged at once, for one | active with gift 3 | 2027-02-28 paid cents 5596 | active 2027-03-30 ACTIVE | to 2027-04-06 | renewalReminder, gift used, payment 5596
+  A day after midnight UTC is the American day before | none | 2027-01-01T00:30 buy monthly_13; 2027-01-31T10:00 paid | active 2027-02-28 ACTIVE | to 2027-03-07 | started, payment, payment
+  PayPal’s date moved a month on, unpaid | active | 2026-12-05 ACTIVE failed 1 next 2026-12-30 | declined 2026-11-30 | to 2026-12-07 | paymentFailed
+  with a failure seen later | active | 2026-12-08 ACTIVE failed 1 | declined 2026-11-30 | closed | paymentFailed
+  also after a skipped month | active with gift 3 | 2027-03-01 ACTIVE failed 1; 2027-03-03 paid | active 2027-03-30 ACTIVE | to 2027-04-06 | renewalReminder, paymentFailed, paymentFixed, gift used, payment
+  PayPal has skipped a payment | active | 2026-12-01 ACTIVE next 2026-12-30 | missing 2026-11-30 | to 2026-12-07 | paymentFailed
+  not on its day | active | 2026-12-01T11:59 ACTIVE next 2026-12-30 | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  or while it’s pending | active | 2026-12-03 ACTIVE next 2026-12-30 pending | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  so it’s approved again | active | 2026-12-01 ACTIVE next 2026-12-30; 2026-12-02 change monthly | active 2027-01-02 ACTIVE | to 2027-01-09 | paymentFailed, started, ends I-1, payment
+  A refund ends it, and what was given returns | active with gift 3 | 2026-12-15 refunded | ended, gift 2+15d from 2026-12-15 | to 2027-03-02 | refunded
+  and shared | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 refunded | ended, gift 3 from 2027-08-01 | to 2027-11-01 | renewalReminder, payment less 3, refunded
+  not what a pause has closed of its time | yearlyPause | 2026-12-18 refunded | ended | closed | refunded
+  but that of another payment | yearlyPause | 2027-06-16 paid; 2027-06-20 refunded | ended, pause 2 from 2027-06-20 | to 2027-08-20
+  A refund of another payment changes nothing | active | 2026-11-21 refunded 2026-09-30 | stale
+  except in a dispute | disputed | 2026-11-21 refunded 2026-09-30 | ended | closed | ended
+  A share that PayPal refuses returns | yearly with gift 3 | 2027-06-16 paid; 2027-06-17 shareRefused | active 2028-06-16 ACTIVE, gift 3 | to 2028-09-23
+  A dispute closes access | active | 2026-11-21 disputed | disputed | closed |
+  with the month that was skipped | active with gift 3 | 2026-12-15 disputed | disputed, gift 2+15d from 2026-12-15 | to 2027-03-02 |
+  and what a pause has closed | yearlyPause | 2026-12-18 disputed | disputed, (pause 1) | closed |
+  until it’s won | yearlyPause | 2026-12-18 disputed; 2026-12-20 disputeWon | active 2027-06-16 ACTIVE, pause 1 | to 2027-07-23 | resumed
+  or lost | yearlyPause | 2026-12-18 disputed; 2026-12-20 refunded | ended | closed | refunded
+  Won within 48 hours of the due date | active | 2026-11-21 disputed; 2026-11-28 disputeWon | missing 2026-11-30 | to 2026-12-07 | paymentFailed
+  Won with its share | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
+  with its gift before | yearly with gift 3 | 2027-06-16 paid; 2027-07-01 suspended; 2027-08-01 disputed; 2027-09-15 valid; 2027-09-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
+  with its gift after | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 suspended; 2027-08-03 disputeWon; 2027-08-04 valid | active 2028-05-16 ACTIVE, gift 0+30d | to 2028-05-16, 2028-06-16 to 2028-07-23
+  The payment for the former plan counts | changed | 2026-11-21 disputed I-0; 2026-11-22 refunded 2026-10-30 | ended | closed | renewalReminder, refunded
+  A new subscription starts when it’s paid | none | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, payment
+  not before | none | 2026-11-20 buy annual_99 unpaid | unpaid
+  after another one has ended | ended | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, ends I-1, payment
+  or will | final | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, ends I-1, payment
+  in a trial, unpaid | none | 2026-11-20 buy annual_99 trial unpaid | active 2026-11-30 ACTIVE | to 2026-12-07 | started
+  not after it | none | 2026-11-30 buy annual_99 trial unpaid | unpaid
+  once for each account | ended | 2026-11-20 buy annual_99 trial unpaid | ended | closed | trialUsed
+  even if it was stopped since | none | 2026-11-20 buy annual_99 SUSPENDED | ending 2027-11-20 | to 2027-11-20 | started, cancelled, payment
+  seen for the first time | none | 2026-11-20 buy annual_99 CANCELLED seen | stale
+  with a plan that the reader has chosen | none | 2026-11-20 buy | foreign
+  and a student address of its own | none | 2026-11-20 buy student_45 refused | none | closed | studentAddressInUse
+  not beside one that runs | active | 2026-11-20 buy annual_99 | active 2026-11-30 ACTIVE | to 2026-12-07 | alreadySubscribed
+  can be reactivated | ending | 2026-11-20 buy annual_99 | ending 2026-11-30 | to 2026-11-30 | alreadySubscribed
+  or whose payment is disputed | disputed | 2026-11-20 buy annual_99 | disputed | closed | alreadySubscribed
+  The former access stays | final | 2026-11-20 buy annual_99; 2026-11-21 refunded | ended | to 2026-11-30
+  unless it’s disputed | final | 2026-11-20 buy annual_99; 2026-11-21 refunded; 2026-11-22 disputed I-1 | ended | closed
+  until that is won | final | 2026-11-20 buy annual_99; 2026-11-21 refunded; 2026-11-22 disputed I-1; 2026-11-23 disputeWon I-1 | ended | to 2026-11-30
+  without what a gift has paid of it | yearly with gift 3 | 2027-06-16 paid; 2027-06-17 CANCELLED; 2027-06-18 buy monthly_13; 2027-06-19 refunded | ended, gift 3 from 2028-03-16 | to 2028-06-16
+  A dispute of an unknown one is ignored | final | 2026-11-20 buy annual_99; 2026-11-21 disputed I-9 | foreign
+`)
 
-  it('is not taken for a reader’s leaving while what we asked for is on its way', () => {
-    const event = {
-      kind: 'providerSynced',
-      providerState: createProviderState({ status: 'SUSPENDED' }),
-      plan: null,
-    } as const
-    expect(getOutcome('active', event, false)).toMatchObject({
-      state: 'active',
-      isReconciled: false,
-    })
-  })
-
-  it('renews what is paid', () => {
-    const renewalState = createProviderState({
-      lastPaymentAt: daysFromNow(10),
-      nextBillingAt: daysFromNow(40),
-    })
-    const record = createRecord(states.active)
-    const result = transition(
-      record,
-      { kind: 'providerSynced', providerState: renewalState, plan: null },
-      daysFromNow(10),
-    )
-    expect(result.ok && result.value).toMatchObject({
-      record: { subscription: { paidThrough: daysFromNow(40), lastPaymentAt: daysFromNow(10) } },
-      refundPaymentOf: null,
-    })
-  })
-
-  it.each<[StateName, number]>([
-    ['ending', -1],
-    ['paused', -1],
-    ['held', -0.5],
-    ['ended', -25],
-    ['active', 0],
-  ])('of %s and a payment %d days from now: it is given back, once', (name, paidAt) => {
-    const unexpectedPayment = createProviderState({
-      lastPaymentAt: daysFromNow(paidAt),
-      nextBillingAt: daysFromNow(paidAt + 30),
-    })
-    const event: SubscriptionEvent = {
-      kind: 'providerSynced',
-      providerState: unexpectedPayment,
-      plan: null,
-    }
-    const first = transition(createRecord(states[name]), event, now)
-    if (!first.ok) throw new Error(first.failure)
-    expect(first.value.refundPaymentOf).toEqual({ provider: 'I-1', at: daysFromNow(paidAt) })
-    const again = transition(first.value.record, event, now)
-    expect(again.ok && again.value.refundPaymentOf).toBeNull()
-  })
-
-  it('of a payment from before the reader left: it counts', () => {
-    const record = createRecord({
-      ...states.ending,
-      paidThrough: daysFromNow(-3),
-      stoppedAt: daysFromNow(-2),
-    })
-    const renewalState = createProviderState({
-      status: 'SUSPENDED',
-      lastPaymentAt: daysFromNow(-3),
-      nextBillingAt: null,
-    })
-    const result = transition(
-      record,
-      { kind: 'providerSynced', providerState: renewalState, plan: null },
-      now,
-    )
-    expect(result.ok && result.value).toMatchObject({
-      record: { subscription: { state: 'ending', paidThrough: daysFromNow(27) } },
-      refundPaymentOf: null,
-    })
-  })
-
-  it('begins a subscription with the plan that was chosen, and never without', () => {
-    const begun = {
-      kind: 'providerSynced',
-      providerState: secondPaidSubscription,
-      plan: 'annual_99',
-    } as const
-    for (const name of [null, 'ended', 'final'] as const) {
-      expect(getOutcome(name, begun)).toMatchObject({
-        state: 'active',
-        plan: 'annual_99',
-        provider: 'I-2',
-        emails: ['started'],
-      })
-    }
-    expect(getOutcome(null, { ...begun, plan: null })).toBe('foreign')
-    // The previous subscription may still be billed, so the new one waits until it's cancelled.
-    for (const name of ['ended', 'final'] as const) {
-      expect(getOutcome(name, begun, false)).toBe('unfinished')
-    }
-    for (const status of ['APPROVAL_PENDING', 'APPROVED', 'CANCELLED'] as const) {
-      expect(
-        getOutcome(null, { ...begun, providerState: { ...secondPaidSubscription, status } }),
-      ).toBe('stale')
-    }
-  })
-
-  it('begins no subscription before its first payment, unless it is a trial', () => {
-    const unpaid = createProviderState({ id: 'I-2' })
-    const event = { kind: 'providerSynced', providerState: unpaid, plan: 'annual_99' } as const
-    expect(getOutcome(null, event)).toBe('unpaid')
-    expect(getOutcome('ended', event)).toBe('unpaid')
-    const trial = { ...event, trialEndsAt: daysFromNow(10) }
-    const begun = { state: 'active', paidThrough: daysFromNow(10), lastPaymentAt: null }
-    expect(getOutcome(null, trial)).toMatchObject(begun)
-    const unknownBilling = { ...unpaid, nextBillingAt: null }
-    expect(getOutcome(null, { ...trial, providerState: unknownBilling })).toMatchObject(begun)
-    expect(getOutcome(null, { ...trial, trialEndsAt: now })).toBe('unpaid')
-  })
-
-  it('begins no trial for an account that has had a subscription, and cancels it', () => {
-    const trial = {
-      kind: 'providerSynced',
-      providerState: createProviderState({ id: 'I-2' }),
-      plan: 'annual_99',
-      trialEndsAt: daysFromNow(10),
-    } as const
-    for (const name of ['ended', 'final'] as const) {
-      const record = createRecord(states[name])
-      const result = transition(record, trial, now)
-      expect(result.ok && result.value).toMatchObject({
-        surplus: { provider: 'I-2', reason: 'trialUsed' },
-        record,
-      })
-      // PayPal took a payment at once, because the payer approved it after the free days.
-      expect(getOutcome(name, { ...trial, providerState: secondPaidSubscription })).toMatchObject({
-        state: 'active',
-        provider: 'I-2',
-      })
-    }
-  })
-
-  it('begins a subscription that was paid and stopped before we learned of it, once', () => {
-    const event = { kind: 'providerSynced', plan: 'annual_99', isNew: true } as const
-    for (const status of ['CANCELLED', 'EXPIRED', 'SUSPENDED'] as const) {
-      const stoppedStates = { ...secondPaidSubscription, status, nextBillingAt: null }
-      expect(getOutcome(null, { ...event, providerState: stoppedStates })).toMatchObject({
-        state: 'ending',
-        isFinal: status !== 'SUSPENDED',
-        emails: ['started', 'cancelled'],
-      })
-      expect(getOutcome(null, { ...event, providerState: stoppedStates, isNew: false })).toBe(
-        'stale',
-      )
-      expect(
-        getOutcome(null, { ...event, providerState: { ...stoppedStates, lastPaymentAt: null } }),
-      ).toBe('unpaid')
-    }
-    for (const status of ['APPROVAL_PENDING', 'APPROVED'] as const) {
-      expect(
-        getOutcome('active', {
-          ...event,
-          providerState: createProviderState({ id: 'I-2', status }),
-        }),
-      ).toBe('unpaid')
-    }
-  })
-
-  describe('in place of a cancelled one', () => {
-    const final = { ...states.final, lastPaymentAt: daysFromNow(-20) } as const
-    const startWith = (subscription: Input) => {
-      const event = {
-        kind: 'providerSynced',
-        providerState: secondPaidSubscription,
-        plan: 'monthly_13',
-      } as const
-      const result = transition(createRecord(subscription), event, now)
-      if (!result.ok) throw new Error(result.failure)
-      return result.value.record
-    }
-    const after = (record: SubscriptionRecord, event: SubscriptionEvent) => {
-      const result = transition(record, event, now)
-      if (!result.ok) throw new Error(result.failure)
-      return result.value.record
-    }
-    const remains = (record: SubscriptionRecord) =>
-      resolveEntitlement(after(record, { kind: 'endNow' }), now).entitled
-
-    it('keeps what was paid for or given with it, and nothing of one that has ended', () => {
-      expect(startWith(final).formerAccess?.until).toEqual(daysFromNow(10))
-      expect(startWith({ ...final, heldUntil: daysFromNow(40) }).formerAccess?.until).toEqual(
-        daysFromNow(40),
-      )
-      expect(startWith({ ...states.ended, paidThrough: daysFromNow(10) }).formerAccess).toBeNull()
-      expect(remains(startWith(final))).toBe(true)
-      expect(resolveEntitlement(startWith(final), now)).toMatchObject({ detail: 'active' })
-    })
-
-    it('keeps nothing of it when its money goes back', () => {
-      const record = startWith(final)
-      const refunded = { kind: 'refunded', provider: 'I-1', paymentAt: daysFromNow(-20) } as const
-      expect(remains(after(record, refunded))).toBe(false)
-      expect(getOutcomeRecord(record, { ...refunded, paymentAt: daysFromNow(-50) })).toBe('stale')
-      const disputed = after(record, { kind: 'disputed', provider: 'I-1' })
-      expect(remains(disputed)).toBe(false)
-      expect(remains(after(disputed, { kind: 'disputeWon', provider: 'I-1' }))).toBe(true)
-    })
-
-    it('tells it from what the operator has granted', () => {
-      const complimentaryUntil = after(startWith(final), { kind: 'grant', until: daysFromNow(2) })
-      expect(complimentaryUntil.formerAccess?.until).toEqual(daysFromNow(10))
-      expect(remains(after(complimentaryUntil, { kind: 'grant', until: null }))).toBe(true)
-    })
-  })
-
-  it.each(['active', 'held', 'ending', 'paused', 'failed', 'disputed'] as const)(
-    'of a second one beside %s: it is one too many',
-    (name) => {
-      const event = {
-        kind: 'providerSynced',
-        providerState: secondPaidSubscription,
-        plan: 'annual_99',
-      } as const
-      const record = createRecord(states[name])
-      const result = transition(record, event, now)
-      expect(result.ok && result.value).toMatchObject({
-        surplus: { provider: 'I-2', reason: 'alreadySubscribed' },
-        record,
-      })
-    },
-  )
+it('waits until PayPal is known to have the desired status', () => {
+  const [active, ended] = ['active', 'ended'].map((name) => ({
+    ...tell(name, '').record,
+    isReconciled: false,
+  }))
+  expect(apply(active!, sync({ status: 'SUSPENDED' })).record.subscription?.state).toBe('active')
+  const paid = sync({ id: 'I-2', lastPaymentAt: now }, { plan: 'annual_99' })
+  expect(transition(ended!, paid, now)).toEqual({ ok: false, failure: 'unfinished' })
 })
 
-it('refuses a subscription whose student address counts for another one', () => {
-  const event = {
-    kind: 'providerSynced',
-    providerState: secondPaidSubscription,
-    plan: 'student_45',
-    isRefused: true,
-  } as const
-  const result = transition(null, event, now)
-  expect(result.ok && result.value).toMatchObject({
-    record: { subscription: null },
-    surplus: { provider: 'I-2', reason: 'studentAddressInUse' },
-    emails: [],
-  })
+it('grants a delay of our own once', () => {
+  const { record } = tell('active with gift 1', '2026-12-28')
+  const billing = { since: on('2026-12-28'), activeAt: on('2026-12-31') }
+  const late = { ...record, subscription: { ...record.subscription!, billing } }
+  const first = apply(late, sync({ nextBillingAt: on('2027-01-30') }), on('2027-01-01')).record
+  const second = apply(first, sync({ nextBillingAt: on('2027-02-28') }), on('2027-02-02')).record
+  expect(first.subscription).toMatchObject({ state: 'active', paidThrough: on('2027-01-30') })
+  expect(second.subscription).toMatchObject({ state: 'paymentFailed', cause: 'missing' })
 })

@@ -1,234 +1,322 @@
-/** Applies the provider's state to a stored subscription: payments, status, refunds and disputes. */
-
-import { getDesiredStatus } from './desired-status.ts'
-import { getPeriodEnd, type PlanId } from './plan.ts'
-import { isFirstBillingRight, isPlanChangeWaiting } from './plan-change.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
+/** Applies PayPal's state to a stored subscription: payments, status, refunds and disputes. */
+import { bankClosedTime, getPauseSource } from './closed-time.ts'
+import { getDesiredStatus, isEndedAtProvider } from './desired-status.ts'
 import {
+  correctDates,
+  dateTolerance,
+  getDueDate,
+  isBillingNear,
+  isMonthly,
+  toPayPalTime,
+} from './due-dates.ts'
+import { applyPayments, isSamePayment } from './payments.ts'
+import { getPeriodEnd, type PlanId } from './plan.ts'
+import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
+import { endAtPeriodEnd } from './reader-transitions.ts'
+import {
+  type Change,
+  changeSubscriptionOf,
   copyCommonFields,
-  endAtPeriodEnd,
+  endNow,
+  getPaidAt,
   getStoppedAt,
-  moveToEnded,
-  type NextState,
-  resumeSubscription,
-} from './reader-transitions.ts'
-import type { Subscription, SubscriptionRecord } from './subscription.ts'
+  mergeChanges,
+} from './record-change.ts'
+import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import type { ReversalEvent } from './subscription-event.ts'
+import { removeSource, suspendSource } from './time-bank.ts'
+import { returnShare, returnUnusedTime, takeShareBack, useMonths } from './used-months.ts'
 
-const minute = 60 * 1000
+const day = 24 * 60 * 60 * 1000
 
-const pickLater = (one: Date, other: Date | null) => (other && other > one ? other : one)
-
-/** When the reader's billing should have stopped; null while it's active. */
-function getBillingStoppedAt(subscription: Subscription): Date | null {
-  const { heldUntil, offerAcceptedAt, giftHold } = subscription
-  const stops = [
-    heldUntil && offerAcceptedAt,
-    giftHold?.since ?? null,
-    getStoppedAt(subscription),
-  ].filter((stop) => stop !== null)
-  return stops.reduce<Date | null>(
-    (earliest, stop) => (earliest && earliest < stop ? earliest : stop),
-    null,
-  )
-}
-
-/** Milliseconds. Providers bill at their own hour, so a payment may be this early. */
-const earlyPaymentTolerance = 2 * 24 * 60 * 60 * 1000
-
-/**
- * Records the latest payment. One taken after billing was stopped, or too early, or first seen after the end
- * is refunded and extends nothing.
- */
-function applyPayment<Kind extends Subscription>(
-  subscription: Kind,
-  providerState: ProviderSubscription,
-) {
-  const { lastPaymentAt: at, nextBillingAt } = providerState
-  const { seenPaymentAt, paidThrough, provider, plan } = subscription
-  const isBillingActive =
-    providerState.status === 'ACTIVE' && getDesiredStatus(subscription) === 'ACTIVE'
-  if (!at || (seenPaymentAt && at <= seenPaymentAt)) {
-    // A trial or PayPal's activation can move a renewal without a payment.
-    // Before the first payment of a new plan, only the old one has paid.
-    const canMove = isBillingActive && !isPlanChangeWaiting(subscription)
-    const newPaidThrough = canMove ? pickLater(paidThrough, nextBillingAt) : paidThrough
-    return { current: { ...subscription, paidThrough: newPaidThrough }, refundPaymentOf: null }
-  }
-  const billingStoppedAt = getBillingStoppedAt(subscription)
-  const isUnexpectedPayment =
-    // Collected just before it ended, but only seen now: it would pay for nothing.
-    subscription.state === 'ended' ||
-    (billingStoppedAt !== null && at > billingStoppedAt) ||
-    at.getTime() < paidThrough.getTime() - earlyPaymentTolerance
-  if (isUnexpectedPayment) {
-    return {
-      current: { ...subscription, seenPaymentAt: at },
-      refundPaymentOf: { provider, at },
-    }
-  }
-  const coveredUntil = pickLater(getPeriodEnd(plan, at), isBillingActive ? nextBillingAt : null)
-  return {
-    current: {
-      ...subscription,
-      lastPaymentAt: at,
-      seenPaymentAt: at,
-      paidThrough: pickLater(paidThrough, coveredUntil),
-    },
-    refundPaymentOf: null,
-  }
-}
+type Running = SubscriptionRecord & { readonly subscription: Subscription }
 
 export function applyProviderState(
-  {
-    subscription,
-    isReconciled,
-  }: Pick<SubscriptionRecord, 'isReconciled'> & { readonly subscription: Subscription },
+  record: Running,
   providerState: ProviderSubscription,
+  payments: readonly ProviderPayment[],
   now: Date,
-): NextState {
-  const { current, refundPaymentOf } = applyPayment(subscription, providerState)
-  return { ...applyProviderStatus(current, isReconciled, providerState, now), refundPaymentOf }
+): Change {
+  const { subscription } = record
+  const paid = applyPayments(record, subscription, providerState, payments, now)
+  return mergeChanges(paid, applyProviderStatus(paid.record, providerState, payments, now))
 }
 
 function applyProviderStatus(
-  current: Subscription,
-  wasReconciled: boolean,
+  record: SubscriptionRecord,
   providerState: ProviderSubscription,
+  payments: readonly ProviderPayment[],
   now: Date,
-): NextState {
-  const isEndedAtProvider =
-    providerState.status === 'CANCELLED' || providerState.status === 'EXPIRED'
-  const unchanged: NextState = {
-    subscription: current,
-    isReconciled:
-      providerState.status === getDesiredStatus(current) &&
-      isFirstBillingRight(current, providerState.nextBillingAt, now),
-  }
-  switch (current.state) {
+): Change {
+  const subscription = record.subscription!
+  const isEnded = isEndedAtProvider(providerState.status)
+  switch (subscription.state) {
     case 'ended':
-      return { subscription: current, isReconciled: isEndedAtProvider }
+      return { record }
     case 'disputed':
-      return isEndedAtProvider ? { ...moveToEnded(current, now), isReconciled: true } : unchanged
+      return isEnded ? endNow(record, subscription, now) : { record }
+    case 'paymentFailed': {
+      if (isEnded) return endNow(record, subscription, now)
+      const isDeclined = isFailing(subscription, providerState)
+      return isDeclined && subscription.cause === 'missing'
+        ? changeSubscriptionOf(record, { ...subscription, cause: 'declined' })
+        : { record }
+    }
     case 'ending':
     case 'paused':
-      return isEndedAtProvider
-        ? { ...endAtPeriodEnd(current, now, true), isReconciled: true }
-        : unchanged
-    case 'paymentFailed':
-      if (isEndedAtProvider) return { ...moveToEnded(current, now), isReconciled: true }
-      if (providerState.status !== 'ACTIVE' || providerState.failedPayments > 0) {
-        return { subscription: current, isReconciled: true }
-      }
-      return {
-        subscription: { state: 'active', ...copyCommonFields(current) },
-        emails: ['paymentFixed'],
-        isReconciled: true,
-      }
+      return isEnded ? endAtPeriodEnd(record, subscription, now, true) : { record }
     case 'active':
-      if (isEndedAtProvider) return { ...endAtPeriodEnd(current, now, true), isReconciled: true }
-      if (current.heldUntil || current.giftHold || !wasReconciled) return unchanged
-      if (providerState.failedPayments > 0) {
-        const failedAt = providerState.lastFailedAt ?? now
-        return {
-          subscription: {
-            state: 'paymentFailed',
-            ...copyCommonFields(current),
-            failedAt,
-            retry: null,
-          },
-          emails: ['paymentFailed'],
-          isReconciled: true,
-        }
-      }
-      // A suspension at the provider counts as a cancellation.
-      if (providerState.status === 'SUSPENDED')
-        return { ...endAtPeriodEnd(current, now, false), isReconciled: true }
-      return unchanged
+      return isEnded
+        ? endAtPeriodEnd(record, subscription, now, true)
+        : applyActiveStatus(record, subscription, providerState, payments, now)
   }
 }
 
+function applyActiveStatus(
+  record: SubscriptionRecord,
+  subscription: SubscriptionIn<'active'>,
+  providerState: ProviderSubscription,
+  payments: readonly ProviderPayment[],
+  now: Date,
+): Change {
+  if (getDesiredStatus(record) !== 'ACTIVE') return { record }
+  const { status } = providerState
+  const { billing } = subscription
+  const isSeen = status === 'ACTIVE' && billing !== null && billing.activeAt === null
+  const active = isSeen ? { ...subscription, billing: { ...billing, activeAt: now } } : subscription
+  const seen = changeSubscriptionOf(record, active)
+  if (!record.isReconciled) return seen
+  if (isFailing(active, providerState)) return failPayment(record, providerState, now)
+  // A suspension at PayPal counts as a cancellation.
+  if (status === 'SUSPENDED') return endAtPeriodEnd(record, active, now, false)
+  return payments.some(({ isPending }) => isPending)
+    ? seen
+    : compareDates(record, active, providerState, now)
+}
+
+/** PayPal counts a failure only after its last retry. */
+function isFailing(
+  { paidThrough }: Subscription,
+  { failedPayments, lastFailedAt, lastPaymentAt }: ProviderSubscription,
+): boolean {
+  const isRetried =
+    lastFailedAt !== null &&
+    lastFailedAt.getTime() >= paidThrough.getTime() - dateTolerance &&
+    !(lastPaymentAt && lastPaymentAt >= lastFailedAt)
+  return failedPayments > 0 || isRetried
+}
+
+function failPayment(
+  record: SubscriptionRecord,
+  { lastFailedAt }: ProviderSubscription,
+  now: Date,
+): Change {
+  const common = { ...copyCommonFields(record.subscription!), billing: null }
+  const failedAt = lastFailedAt ?? now
+  const failed = { state: 'paymentFailed', cause: 'declined', failedAt, retry: null } as const
+  return changeSubscriptionOf(record, { ...failed, ...common }, ['paymentFailed'])
+}
+
+/** PayPal's date is compared, and moves ours by days at most. A much later one means that it has skipped a payment. */
+function compareDates(
+  record: SubscriptionRecord,
+  subscription: SubscriptionIn<'active'>,
+  { nextBillingAt }: ProviderSubscription,
+  now: Date,
+): Change {
+  const { paidThrough } = subscription
+  const isLater =
+    nextBillingAt !== null && nextBillingAt.getTime() > paidThrough.getTime() + dateTolerance
+  // A payment that PayPal has just taken may not be listed yet.
+  const isJustDue = now >= paidThrough && now.getTime() < paidThrough.getTime() + day
+  if (!isLater || isJustDue)
+    return changeSubscriptionOf(record, correctDates(subscription, nextBillingAt, now))
+  return isOwnDelay(subscription, nextBillingAt)
+    ? changeSubscriptionOf(record, grantDelay(subscription))
+    : changeSubscriptionOf(
+        record,
+        {
+          state: 'paymentFailed',
+          ...copyCommonFields(subscription),
+          billing: null,
+          cause: 'missing',
+          failedAt: now,
+          retry: null,
+        },
+        ['paymentFailed'],
+      )
+}
+
+/** We have activated it after the due date, and PayPal bills the next one. Granted once in a row. */
+function isOwnDelay(subscription: Subscription, nextBillingAt: Date): boolean {
+  const { billing, used, paidThrough } = subscription
+  const difference = nextBillingAt.getTime() - getDueDate(subscription, 1).getTime()
+  return (
+    isMonthly(subscription) &&
+    billing?.activeAt != null &&
+    billing.activeAt > paidThrough &&
+    Math.abs(difference) <= dateTolerance &&
+    !used.some(({ source }) => source === 'delay')
+  )
+}
+
+const grantDelay = (subscription: SubscriptionIn<'active'>): Subscription => ({
+  ...subscription,
+  paidThrough: getDueDate(subscription, 1),
+  used: [...subscription.used, ...useMonths([{ source: 'delay', id: '', months: 1 }])],
+})
+
 /** Expects a paid subscription or a trial. */
 export function startSubscription(
+  record: SubscriptionRecord,
   providerState: ProviderSubscription,
   { plan, trialEndsAt }: { readonly plan: PlanId; readonly trialEndsAt: Date | null },
   now: Date,
-): NextState {
-  const { lastPaymentAt, nextBillingAt } = providerState
+): Change {
+  const { id: provider, lastPaymentAt, lastPaymentMinorUnits: paid } = providerState
+  // PayPal counts from the American date on which it takes the first payment.
+  const anchor = lastPaymentAt ? toPayPalTime(lastPaymentAt) : (trialEndsAt ?? now)
   const active: Subscription = {
     state: 'active',
     plan,
-    provider: providerState.id,
-    paidThrough:
-      nextBillingAt ?? (lastPaymentAt ? getPeriodEnd(plan, lastPaymentAt) : (trialEndsAt ?? now)),
+    provider,
+    anchor,
+    paidThrough: lastPaymentAt ? getPeriodEnd(plan, anchor) : anchor,
     lastPaymentAt,
     seenPaymentAt: lastPaymentAt,
     trialEndsAt,
-    offerAcceptedAt: null,
-    // The `started` email already names the next billing.
+    // The `started` email already names the next payment.
     remindedAt: now,
-    heldUntil: null,
-    giftHold: null,
+    billing: null,
+    hasSkipped: false,
+    used: [],
     previous: null,
   }
-  // The payer may have cancelled it at the provider before we recorded the payment.
-  const next = applyProviderStatus(active, true, providerState, now)
-  return { ...next, emails: ['started', ...(next.emails ?? [])] }
+  const started: Change = {
+    ...changeSubscriptionOf({ ...record, isReconciled: true }, active, ['started']),
+    settlements: lastPaymentAt ? [{ provider, at: lastPaymentAt, plan, months: 0, paid }] : [],
+  }
+  // The payer may have cancelled it at PayPal before we recorded the payment.
+  return mergeChanges(started, applyProviderStatus(started.record, providerState, [], now))
 }
 
 /** Null if nothing changes. */
 export function applyReversal(
+  record: SubscriptionRecord,
   subscription: Subscription,
   event: ReversalEvent,
   now: Date,
-): NextState | null {
+): Change | null {
   switch (event.kind) {
     case 'refunded':
-      return applyRefund(subscription, event.paymentAt, now)
+      return applyRefund(record, subscription, event.paymentAt, now)
     case 'disputed':
-      return applyDispute(subscription, now)
+      return applyDispute(record, subscription, now)
     case 'disputeWon':
-      return subscription.state === 'disputed' ? resumeSubscription(subscription, now) : null
+      return subscription.state === 'disputed' ? winDispute(record, subscription, now) : null
   }
 }
 
-/** PayPal's payment list may differ from the subscription by a moment. */
-export const isSamePayment = (known: Date | null, paymentAt: Date) =>
-  known !== null && Math.abs(known.getTime() - paymentAt.getTime()) <= minute
+/** Null if no months were used for the payment. */
+export function refuseShare(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  paymentAt: Date,
+  now: Date,
+): Change | null {
+  const { lastPaymentAt } = subscription
+  const isShare = ({ state, paymentAt: paidAt }: Subscription['used'][number]) =>
+    state === 'used' && isSamePayment(paidAt, paymentAt)
+  if (!subscription.used.some(isShare)) return null
+  const { bank } = returnShare(record.bank, subscription, lastPaymentAt, now)
+  const used = subscription.used.filter((use) => !isShare(use))
+  return changeSubscriptionOf({ ...record, bank }, { ...subscription, used })
+}
 
-function applyRefund(subscription: Subscription, paymentAt: Date, now: Date): NextState | null {
+function applyRefund(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  paymentAt: Date,
+  now: Date,
+): Change | null {
   const { lastPaymentAt, previous } = subscription
   const isCountedPayment = isSamePayment(
     lastPaymentAt ?? previous?.lastPaymentAt ?? null,
     paymentAt,
   )
-  // The email names the payment for the current period.
-  const endedByRefund: NextState = { ...moveToEnded(subscription, now), emails: ['refunded'] }
-  switch (subscription.state) {
-    case 'active':
-    case 'ending':
-    case 'paused':
-    case 'paymentFailed':
-      return isCountedPayment ? endedByRefund : null
-    // The disputed payment was refunded, whichever payment it was.
-    case 'disputed':
-      return isCountedPayment ? endedByRefund : moveToEnded(subscription, now)
-    case 'ended':
-      return null
-  }
-}
-
-function applyDispute(subscription: Subscription, now: Date): NextState | null {
   switch (subscription.state) {
     case 'active':
     case 'ending':
     case 'paused':
     case 'paymentFailed': {
-      const stoppedAt = getStoppedAt(subscription) ?? now
-      return { subscription: { state: 'disputed', ...copyCommonFields(subscription), stoppedAt } }
+      if (!isCountedPayment) return null
+      const returned = returnShare(record.bank, subscription, getPaidAt(subscription), now)
+      const left = { ...subscription, used: returned.used }
+      // The email names the payment for the current period.
+      const ended = endNow({ ...record, bank: returned.bank }, left, now, ['refunded'])
+      return dropPauseTime(ended, getPaidAt(subscription))
+    }
+    // The disputed payment was refunded, whichever payment it was. Months were returned before.
+    case 'disputed': {
+      const ended = endNow(record, subscription, now, [isCountedPayment ? 'refunded' : 'ended'])
+      return dropPauseTime(ended, getPaidAt(subscription))
+    }
+    case 'ended':
+      return null
+  }
+}
+
+/** The time that a pause has closed was paid by the payment that was returned. */
+const dropPauseTime = (change: Change, paidAt: Date | null): Change => ({
+  ...change,
+  record: { ...change.record, bank: removeSource(change.record.bank, getPauseSource(paidAt)) },
+})
+
+/** The reader can use the months that didn't replace the disputed payment. */
+function applyDispute(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  now: Date,
+): Change | null {
+  switch (subscription.state) {
+    case 'active':
+    case 'ending':
+    case 'paused':
+    case 'paymentFailed': {
+      const opened =
+        subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
+      const share = returnShare(opened.bank, subscription, getPaidAt(subscription), now)
+      const left = { ...subscription, used: share.used }
+      const { bank, used } = returnUnusedTime(share.bank, left, now)
+      const disputed: Subscription = {
+        state: 'disputed',
+        ...copyCommonFields(subscription),
+        used,
+        billing: null,
+        stoppedAt: getStoppedAt(subscription) ?? now,
+      }
+      const suspended = suspendSource(bank, getPauseSource(getPaidAt(subscription)), true)
+      return changeSubscriptionOf({ ...opened, bank: suspended }, disputed)
     }
     case 'disputed':
     case 'ended':
       return null
   }
+}
+
+/** PayPal may have skipped a date during the dispute. Then the reader approves a new subscription. */
+function winDispute(
+  record: SubscriptionRecord,
+  subscription: SubscriptionIn<'disputed'>,
+  now: Date,
+): Change {
+  const paidAt = getPaidAt(subscription)
+  const paused = suspendSource(record.bank, getPauseSource(paidAt), false)
+  const { bank, used } = takeShareBack(paused, subscription, paidAt)
+  const common = { ...copyCommonFields(subscription), used, remindedAt: now }
+  const next: Subscription = isBillingNear(subscription, now)
+    ? { state: 'paymentFailed', ...common, cause: 'missing', failedAt: now, retry: null }
+    : { state: 'active', ...common }
+  const email = next.state === 'active' ? 'resumed' : 'paymentFailed'
+  return changeSubscriptionOf({ ...record, bank }, next, [email])
 }

@@ -1,119 +1,76 @@
-import { getFreeMonthEnd, getPauseEnd } from './billing-hold.ts'
-import { getSubscriptionDueAt } from './desired-status.ts'
-import { getNextBillingAt } from './next-billing.ts'
-import type { SubscriptionEmail } from './outbox-item.ts'
-import { getAccessEnd, type Subscription } from './subscription.ts'
-import type { ReaderRequest, RetryEvent, Transition } from './subscription-event.ts'
+/** What the reader asks for. Each returns null if it isn't possible in this state. */
+
+import { addMonths } from '../month.ts'
+import { bankClosedTime } from './closed-time.ts'
+import { isAwaitingFirstPayment, isBillingStopped, isSkippingPause } from './desired-status.ts'
+import { billingNotice, getDueDate, isBillingNear, isMonthly } from './due-dates.ts'
+import { resume } from './next-due.ts'
+import {
+  type Change,
+  changeSubscriptionOf,
+  copyCommonFields,
+  endNow,
+  getStoppedAt,
+} from './record-change.ts'
+import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
+import type { ReaderRequest, RetryEvent } from './subscription-event.ts'
 import type { PauseMonths } from './subscription-steps.ts'
+import { addTime, countMonths } from './time-bank.ts'
 import { isUnpaidTrial } from './trial.ts'
+import { getCoveredEnd, getPaidEnd } from './used-months.ts'
 
-export function copyCommonFields(subscription: Subscription) {
-  const { plan, provider, paidThrough, heldUntil, giftHold } = subscription
-  const { lastPaymentAt, seenPaymentAt, trialEndsAt, offerAcceptedAt, remindedAt, previous } =
-    subscription
-  return {
-    plan,
-    provider,
-    paidThrough,
-    heldUntil,
-    giftHold,
-    lastPaymentAt,
-    seenPaymentAt,
-    trialEndsAt,
-    offerAcceptedAt,
-    remindedAt,
-    previous,
-  }
-}
-
-export type NextState = {
-  readonly subscription: Subscription
-  readonly emails?: readonly SubscriptionEmail[]
-  /** Whether the provider already has the desired status. */
-  readonly isReconciled?: boolean
-  readonly refundPaymentOf?: Transition['refundPaymentOf']
-}
-
-/** When the reader, the provider or a dispute stopped billing; null while it's active. */
-export function getStoppedAt(subscription: Subscription): Date | null {
-  switch (subscription.state) {
-    case 'ending':
-    case 'paused':
-    case 'disputed':
-    case 'ended':
-      return subscription.stoppedAt
-    case 'active':
-    case 'paymentFailed':
-      return null
-  }
-}
-
-export function moveToEnded(subscription: Subscription, now: Date): NextState {
-  const stoppedAt = getStoppedAt(subscription) ?? now
-  return {
-    subscription: {
-      state: 'ended',
-      ...copyCommonFields(subscription),
-      heldUntil: null,
-      stoppedAt,
-      endedAt: now,
-    },
-    emails: ['ended'],
-  }
-}
-
-/** Access lasts until the end of the paid or free period, or ends now if that has passed. */
-export function endAtPeriodEnd(subscription: Subscription, now: Date, isFinal: boolean): NextState {
-  if (getAccessEnd(subscription) <= now) return moveToEnded(subscription, now)
-  const stoppedAt = getStoppedAt(subscription) ?? now
-  return {
-    subscription: { state: 'ending', ...copyCommonFields(subscription), stoppedAt, isFinal },
-    emails: subscription.state === 'ending' ? [] : ['cancelled'],
-  }
-}
-
-export function resumeSubscription(subscription: Subscription, now: Date): NextState {
-  const { heldUntil } = subscription
-  return {
-    subscription: {
-      state: 'active',
-      ...copyCommonFields(subscription),
-      // The rest of a free month is kept: reactivating makes no payment due earlier.
-      heldUntil: heldUntil && heldUntil > now ? heldUntil : null,
-      // The email already names the next billing.
-      remindedAt: now,
-    },
-    emails: ['resumed'],
-  }
-}
-
-/** Null if the request isn't possible in this state. */
 export function applyReaderRequest(
+  record: SubscriptionRecord,
   subscription: Subscription,
   event: ReaderRequest,
   now: Date,
-): NextState | null {
+): Change | null {
   switch (event.kind) {
     case 'cancel':
-      return cancel(subscription, now)
+      return cancel(record, subscription, now)
     case 'endNow':
-      return subscription.state === 'ended' ? null : moveToEnded(subscription, now)
+      return subscription.state === 'ended' ? null : endNow(record, subscription, now)
     case 'pause':
-      return pause(subscription, event.months, now)
+      return pause(record, subscription, event.months, now)
     case 'acceptOffer':
-      return acceptOffer(subscription, now)
+      return acceptOffer(record, subscription, now)
     case 'reactivate':
-      return reactivate(subscription, now)
+      return reactivate(record, subscription, now)
   }
 }
 
-function cancel(subscription: Subscription, now: Date): NextState | null {
+/** Access lasts until the paid time ends, or ends now if that has passed. */
+export function endAtPeriodEnd(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  now: Date,
+  isFinal: boolean,
+): Change {
+  const opened =
+    subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
+  const { paidThrough } = subscription
+  // A monthly plan's time ends when the pause closes it; a yearly one's opens again.
+  const isClosing = subscription.state === 'paused' && isSkippingPause(subscription)
+  const ending: Subscription = {
+    state: 'ending',
+    ...copyCommonFields(subscription),
+    paidThrough:
+      isClosing && subscription.closesAt < paidThrough ? subscription.closesAt : paidThrough,
+    billing: null,
+    stoppedAt: getStoppedAt(subscription) ?? now,
+    isFinal,
+  }
+  if (getPaidEnd(ending) <= now) return endNow(opened, subscription, now)
+  return changeSubscriptionOf(opened, ending, subscription.state === 'ending' ? [] : ['cancelled'])
+}
+
+function cancel(record: SubscriptionRecord, subscription: Subscription, now: Date): Change | null {
   switch (subscription.state) {
     case 'active':
     case 'paused':
-      return endAtPeriodEnd(subscription, now, false)
+      return endAtPeriodEnd(record, subscription, now, false)
     case 'paymentFailed':
-      return moveToEnded(subscription, now)
+      return endNow(record, subscription, now)
     case 'ending':
     case 'disputed':
     case 'ended':
@@ -121,105 +78,157 @@ function cancel(subscription: Subscription, now: Date): NextState | null {
   }
 }
 
-function pause(subscription: Subscription, months: PauseMonths, now: Date): NextState | null {
-  if (isUnpaidTrial(subscription)) return null
-  switch (subscription.state) {
-    case 'active':
-      return {
-        subscription: {
-          state: 'paused',
-          ...copyCommonFields(subscription),
-          stoppedAt: now,
-          resumesAt: getPauseEnd(subscription, months, now),
-        },
-        emails: ['paused'],
-      }
-    case 'paused':
-    case 'ending':
-    case 'paymentFailed':
-    case 'disputed':
-    case 'ended':
-      return null
+/** PayPal may be billing a due date that is near, so a change counts for the one after it. */
+export function keepNearBilling(record: SubscriptionRecord, now: Date): SubscriptionRecord {
+  const { subscription } = record
+  const isRunning = subscription?.state === 'active' || subscription?.state === 'paused'
+  if (!isRunning || !isMonthly(subscription) || isBillingStopped(record)) return record
+  if (subscription.billing || !isBillingNear(subscription, now)) return record
+  // PayPal was active when the billing became near.
+  const activeAt = new Date(subscription.paidThrough.getTime() - billingNotice)
+  return { ...record, subscription: { ...subscription, billing: { since: activeAt, activeAt } } }
+}
+
+function pause(
+  stored: SubscriptionRecord,
+  { state }: Subscription,
+  months: PauseMonths,
+  now: Date,
+): Change | null {
+  const record = keepNearBilling(stored, now)
+  const subscription = record.subscription!
+  if (state !== 'active' || isAwaitingFirstPayment(subscription)) return null
+  const dates = isMonthly(subscription)
+    ? planMonthlyPause(subscription, months)
+    : planYearlyPause(subscription, months, now)
+  if (!dates) return null
+  const paused = { state: 'paused', ...copyCommonFields(subscription), stoppedAt: now } as const
+  return changeSubscriptionOf(record, { ...paused, ...dates }, ['paused'])
+}
+
+type PauseDates = Pick<SubscriptionIn<'paused'>, 'closesAt' | 'resumesAt'>
+
+/** Access ends with the paid time, and the next payments are skipped. */
+function planMonthlyPause(subscription: Subscription, months: PauseMonths): PauseDates {
+  const first = subscription.billing ? 1 : 0
+  return {
+    closesAt: getDueDate(subscription, first),
+    resumesAt: getDueDate(subscription, first + months),
   }
 }
 
-function acceptOffer(subscription: Subscription, now: Date): NextState | null {
-  if (subscription.offerAcceptedAt || isUnpaidTrial(subscription)) return null
-  switch (subscription.state) {
-    case 'active': {
-      const heldUntil = getFreeMonthEnd(subscription.paidThrough, now)
-      return {
-        subscription: { ...subscription, offerAcceptedAt: now, heldUntil },
-        emails: ['offerAccepted'],
-      }
-    }
-    case 'paused':
-    case 'ending':
-    case 'paymentFailed':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
+/** Access ends at once, and no payment may be due before it opens again. */
+function planYearlyPause(
+  subscription: Subscription,
+  months: PauseMonths,
+  now: Date,
+): PauseDates | null {
+  const resumesAt = addMonths(now, months)
+  return resumesAt > getCoveredEnd(subscription) ? null : { closesAt: now, resumesAt }
 }
 
-function reactivate(subscription: Subscription, now: Date): NextState | null {
+/** Months between two free months of an account. */
+const offerInterval = 12
+
+function acceptOffer(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  now: Date,
+): Change | null {
+  const { offerAcceptedAt } = record
+  const isRecent = offerAcceptedAt && addMonths(offerAcceptedAt, offerInterval) > now
+  if (subscription.state !== 'active' || isRecent || isUnpaidTrial(subscription)) return null
+  const kept = keepNearBilling(record, now)
+  const bank = addTime(kept.bank, { source: 'freeMonth', id: '', months: 1 })
+  return { record: { ...kept, bank, offerAcceptedAt: now }, emails: ['offerAccepted'] }
+}
+
+function reactivate(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  now: Date,
+): Change | null {
   switch (subscription.state) {
     case 'paused':
-      return resumeSubscription(subscription, now)
+      return resumeEarly(record, subscription, now)
     case 'ending':
-      return subscription.isFinal || getAccessEnd(subscription) <= now
+      return subscription.isFinal || isBillingNear(subscription, now)
         ? null
-        : resumeSubscription(subscription, now)
+        : resume(record, subscription, now)
     case 'active':
     case 'paymentFailed':
     case 'disputed':
     case 'ended':
       return null
   }
+}
+
+/** At once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
+function resumeEarly(
+  record: SubscriptionRecord,
+  subscription: SubscriptionIn<'paused'>,
+  now: Date,
+): Change | null {
+  const { closesAt, resumesAt, billing } = subscription
+  // PayPal knows the day of a changed plan's first payment since the approval.
+  if (isAwaitingFirstPayment(subscription)) return null
+  const isUndone = closesAt > now && !isBillingNear({ paidThrough: closesAt }, now)
+  if (isUndone || !isSkippingPause(subscription)) return resume(record, subscription, now)
+  if (billing) return null
+  const schedule = { ...subscription, paidThrough: closesAt }
+  let count = 1
+  while (isBillingNear({ paidThrough: getDueDate(schedule, count) }, now)) count++
+  const next = getDueDate(schedule, count)
+  return next < resumesAt
+    ? changeSubscriptionOf(record, { ...subscription, resumesAt: next }, ['paused'])
+    : null
 }
 
 /** Null if no payment has failed, or another attempt is running or was declined. */
-export function retry(subscription: Subscription, event: RetryEvent, now: Date): NextState | null {
-  if (subscription.state !== 'paymentFailed') return null
+export function retry(
+  subscription: Subscription,
+  event: RetryEvent,
+  now: Date,
+): Subscription | null {
+  if (subscription.state !== 'paymentFailed' || subscription.cause === 'missing') return null
   const { requestId } = event
   switch (event.kind) {
     case 'retryPayment':
-      return subscription.retry
-        ? null
-        : { subscription: { ...subscription, retry: { requestId, at: now } } }
+      return subscription.retry ? null : { ...subscription, retry: { requestId, at: now } }
     case 'retryDeclined':
-      return subscription.retry?.requestId === requestId
-        ? { subscription: { ...subscription, retry: null } }
-        : null
+      return subscription.retry?.requestId === requestId ? { ...subscription, retry: null } : null
   }
 }
 
-export function applyTimePassed(subscription: Subscription, now: Date): NextState | null {
-  const due = getSubscriptionDueAt(subscription)
-  if (!due || due > now) return null
-  switch (subscription.state) {
-    case 'active':
-      return subscription.heldUntil && subscription.heldUntil <= now
-        ? { subscription: { ...subscription, heldUntil: null } }
-        : recordReminder(subscription, now)
+/**
+ * How the reader continues although PayPal's subscription can't: by approving a new one for the same plan. `startsAt`: its
+ * first payment; null for now. Null if there is no need.
+ */
+export function getNewApproval(
+  record: SubscriptionRecord,
+  now: Date,
+): { readonly startsAt: Date | null } | null {
+  const { subscription } = record
+  switch (subscription?.state) {
+    case 'paymentFailed': {
+      if (subscription.cause !== 'missing') return null
+      const { paidThrough } = subscription
+      return { startsAt: paidThrough > now ? paidThrough : null }
+    }
+    case 'ending': {
+      const canReactivate = !subscription.isFinal && !isBillingNear(subscription, now)
+      if (canReactivate) return null
+      return { startsAt: addMonths(getPaidEnd(subscription), countMonths(record.bank)) }
+    }
+    // Access opens at once, instead of at the next of PayPal's dates.
     case 'paused':
-      return subscription.resumesAt <= now
-        ? resumeSubscription(subscription, now)
-        : recordReminder(subscription, now)
-    case 'ending':
-    case 'paymentFailed':
-      return moveToEnded(subscription, now)
+      return isSkippingPause(subscription) && subscription.closesAt <= now && !subscription.billing
+        ? { startsAt: null }
+        : null
+    case undefined:
+    case 'active':
     case 'disputed':
     case 'ended':
       return null
-  }
-}
-
-/** A billing that is already due gets no reminder: its receipt follows. */
-function recordReminder(subscription: Subscription, now: Date): NextState {
-  const nextBilling = getNextBillingAt(subscription)
-  return {
-    subscription: { ...subscription, remindedAt: now },
-    emails: nextBilling && nextBilling > now ? ['renewalReminder'] : [],
   }
 }

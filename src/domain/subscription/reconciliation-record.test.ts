@@ -8,12 +8,13 @@ import {
 } from './reconciliation-record.ts'
 
 const at = (text: string) => new Date(`2026-${text}Z`)
-const noCounts = { comparedCount: 0, outOfSyncCount: 0, failed: 0 }
+const noCounts = { comparedCount: 0, outOfSyncCount: 0, failed: 0, missingPaymentCount: 0 }
 const finishedRun = (startedAt: Date): Reconciliation => ({
   startedAt,
   cursor: null,
   ...noCounts,
   last: { startedAt, finishedAt: startedAt, ...noCounts, overdueRefundCount: 0 },
+  lastExcessAt: null,
 })
 
 describe('the nightly comparison', () => {
@@ -62,6 +63,8 @@ describe('the nightly comparison', () => {
     const last = stored.last!
     const now = at('11-20T12:00:00')
     expect(needsAttention({ ...stored, last: { ...last, failed: 1 } }, now)).toBe(true)
+    expect(needsAttention({ ...stored, last: { ...last, missingPaymentCount: 1 } }, now)).toBe(true)
+    expect(needsAttention({ ...stored, lastExcessAt: now }, now)).toBe(true)
     expect(needsAttention({ ...stored, last: { ...last, overdueRefundCount: 1 } }, now)).toBe(true)
     expect(needsAttention({ ...stored, last: { ...last, outOfSyncCount: 9 } }, now)).toBe(false)
   })

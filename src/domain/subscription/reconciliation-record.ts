@@ -26,8 +26,10 @@ const countFields = {
   comparedCount: z.int(),
   /** The provider had a newer state, which is stored now. */
   outOfSyncCount: z.int(),
-  /** Unknown to the provider, or unreadable: these need attention. */
+  /** Unknown to PayPal, or unreadable: these need attention. */
   failed: z.int(),
+  /** PayPal has skipped a payment, and the reader has to approve again: these need attention. */
+  missingPaymentCount: z.int().default(0),
 }
 
 const finishedReconciliationSchema = z.object({
@@ -44,7 +46,12 @@ export const reconciliationSchema = z.object({
   cursor: z.object({ state: z.enum(comparedStates), after: z.string().nullable() }).nullable(),
   ...countFields,
   last: finishedReconciliationSchema.nullable(),
+  /** When PayPal last charged more than a price, which was returned. It needs attention for some days. */
+  lastExcessAt: z.date().nullable().default(null),
 })
+
+/** Milliseconds. */
+const excessAttention = 7 * day
 export type Reconciliation = z.infer<typeof reconciliationSchema>
 
 /** The running comparison, a new one, or null. */
@@ -63,7 +70,9 @@ export function getCurrentReconciliation(
     comparedCount: 0,
     outOfSyncCount: 0,
     failed: 0,
+    missingPaymentCount: 0,
     last: stored?.last ?? null,
+    lastExcessAt: stored?.lastExcessAt ?? null,
   }
 }
 
@@ -75,8 +84,12 @@ export function getNextCursor({
   return next ? { state: next, after: null } : null
 }
 
-export function needsAttention({ startedAt, last }: Reconciliation, now: Date): boolean {
+export function needsAttention(
+  { startedAt, last, lastExcessAt }: Reconciliation,
+  now: Date,
+): boolean {
+  if (lastExcessAt && now.getTime() - lastExcessAt.getTime() < excessAttention) return true
   if (!last) return now.getTime() - startedAt.getTime() > maxAge
   const isLate = now.getTime() - last.finishedAt.getTime() > maxAge
-  return isLate || last.failed > 0 || last.overdueRefundCount > 0
+  return isLate || last.failed + last.missingPaymentCount + last.overdueRefundCount > 0
 }

@@ -1,81 +1,19 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mergeReplaced } from './replaced-subscriptions.ts'
 import { maxReplaced } from './subscription.ts'
-import type { SubscriptionEvent } from './subscription-event.ts'
-import {
-  createProviderState,
-  createRecord,
-  daysFromNow,
-  now,
-  secondPaidSubscription,
-  states,
-} from './testing/subscription-states.ts'
-import { transition } from './transition.ts'
+import { testStories } from './testing/stories.ts'
 
-const started: SubscriptionEvent = {
-  kind: 'providerSynced',
-  providerState: secondPaidSubscription,
-  plan: 'monthly_13',
-  isNew: true,
-}
-
-const paidAt = daysFromNow(-60)
-const ended = createRecord({ ...states.ended, lastPaymentAt: paidAt, seenPaymentAt: paidAt })
-
-function restart(replaced = ended.replaced) {
-  const record = { ...ended, replaced }
-  const next = transition(record, started, now)
-  if (!next.ok) throw new Error(next.failure)
-  return { before: record.subscription!, next: next.value }
-}
-
-it('two lists of replaced subscriptions are merged, the latest last and without the oldest', () => {
-  const replacedDaysAgo = (days: number) => ({
-    provider: `I-${days}`,
-    at: daysFromNow(-days),
-    seenPaymentAt: null,
-  })
-  const of = (...days: readonly number[]) => days.map(replacedDaysAgo)
-  expect(mergeReplaced(of(9, 1), of(20, 5))).toEqual(of(20, 9, 5, 1))
-  const latest = Array.from({ length: maxReplaced }, (_, index) => maxReplaced - index)
-  expect(mergeReplaced(of(...latest), of(99))).toEqual(of(...latest))
+it('merges two lists, the latest last and without the oldest', () => {
+  const list = (...times: readonly number[]) =>
+    times.map((time) => ({ provider: `I-${time}`, at: new Date(time), seenPaymentAt: null }))
+  expect(mergeReplaced(list(2, 9), list(1, 5))).toEqual(list(1, 2, 5, 9))
+  const latest = list(...Array.from({ length: maxReplaced }, (_, index) => index + 1))
+  expect(mergeReplaced(latest, list(0))).toEqual(latest)
 })
 
-describe('a subscription after an ended one', () => {
-  it('has the ended one remembered and checked, with its last payment', () => {
-    const { before, next } = restart()
-    const { provider, seenPaymentAt } = before
-    expect(next.record.subscription?.provider).toBe('I-2')
-    expect(next.record.replaced).toEqual([{ provider, at: now, seenPaymentAt }])
-    expect(next.replaced).toEqual({ provider, lastDuePaymentAt: seenPaymentAt })
-  })
-
-  it('has only the last ones remembered', () => {
-    const many = Array.from({ length: maxReplaced }, (_, index) => ({
-      provider: `I-OLD-${index}`,
-      at: daysFromNow(-100),
-      seenPaymentAt: null,
-    }))
-    const { replaced } = restart(many).next.record
-    expect(replaced).toHaveLength(maxReplaced)
-    expect(replaced.map(({ provider }) => provider)).not.toContain('I-OLD-0')
-  })
-
-  it.each([
-    ['nothing for a payment that was seen', paidAt, { ok: false, failure: 'stale' }],
-    [
-      'a later payment of the ended one refunded',
-      daysFromNow(1),
-      {
-        value: {
-          replaced: { provider: 'I-1', lastDuePaymentAt: paidAt },
-          record: { subscription: { provider: 'I-2' } },
-        },
-      },
-    ],
-  ])('has %s', (_, lastPaymentAt, outcome) => {
-    const providerState = createProviderState({ status: 'CANCELLED', lastPaymentAt })
-    const late = { kind: 'providerSynced', providerState, plan: 'monthly_13' } as const
-    expect(transition(restart().next.record, late, daysFromNow(2))).toMatchObject(outcome)
-  })
-})
+testStories(`
+  A replaced one is ended until it’s cancelled | ended | 2026-11-20 buy monthly_13; 2026-11-21 ACTIVE of I-1 paid 2026-10-30 | active 2026-12-20 ACTIVE | to 2026-12-27 | started, ends I-1, payment, ends I-1
+  then nothing is due | ended | 2026-11-20 buy monthly_13; 2026-11-21 CANCELLED of I-1 paid 2026-10-30 | stale
+  but a later payment of it | ended | 2026-11-20 buy monthly_13; 2026-11-22 CANCELLED of I-1 paid 2026-11-21 | active 2026-12-20 ACTIVE | to 2026-12-27 | started, ends I-1, payment, ends I-1
+  once | ended | 2026-11-20 buy monthly_13; 2026-11-22 CANCELLED of I-1 paid 2026-11-21; 2026-11-23 CANCELLED of I-1 paid 2026-11-21 | stale
+`)

@@ -56,7 +56,10 @@ export function endReplaced(
   return succeed({
     record: { ...record, replaced: record.replaced.map((one) => (one === replaced ? seen : one)) },
     emails: [],
-    refundPaymentOf: null,
+    giftEmails: [],
+    usedGifts: [],
+    refunds: [],
+    settlements: [],
     surplus: null,
     replaced: describeReplaced(replaced),
   })

@@ -2,16 +2,16 @@ import type { GiftLength } from '../gift/gift-length.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './outbox-item.ts'
 import type { PlanId } from './plan.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
+import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type { CancelReason, PauseMonths } from './subscription-steps.ts'
 
 export type SubscriptionEvent =
   /** Stops billing. Access lasts until the paid period ends. */
   | { readonly kind: 'cancel'; readonly reason?: CancelReason | undefined }
-  /** Stops billing for this many months after the paid period. */
+  /** Closes access for this many months: of a monthly plan after the paid period, of a yearly plan at once. */
   | { readonly kind: 'pause'; readonly months: PauseMonths }
-  /** Accepts a free month instead of cancelling. */
+  /** Accepts a free month instead of cancelling, once in twelve months. */
   | { readonly kind: 'acceptOffer' }
   /** Ends the subscription at once, because the account is being deleted. */
   | { readonly kind: 'endNow' }
@@ -22,14 +22,15 @@ export type SubscriptionEvent =
   | { readonly kind: 'retryDeclined'; readonly requestId: string }
   | { readonly kind: 'timePassed' }
   /**
-   * The provider's current state. `plan`: the plan of this reader's checkout. `trialEndsAt`: no payment is
-   * due before. `isNew`: no payment was recorded yet, so one counts even if the provider has stopped the
-   * subscription since. `isRefused`: another subscription uses the student address. `planChange`: it
-   * replaces the current subscription.
+   * PayPal's current state. `payments`: those that it lists since the last one seen. `plan`: the plan of this reader's
+   * checkout. `trialEndsAt`: no payment is due before. `isNew`: no payment was recorded yet, so one counts even if
+   * PayPal has stopped the subscription since. `isRefused`: another subscription uses the student address.
+   * `planChange`: it replaces the current subscription.
    */
   | {
       readonly kind: 'providerSynced'
       readonly providerState: ProviderSubscription
+      readonly payments?: readonly ProviderPayment[]
       readonly plan: PlanId | null
       readonly trialEndsAt?: Date | null
       readonly isNew?: boolean
@@ -40,6 +41,8 @@ export type SubscriptionEvent =
   | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }
   | { readonly kind: 'disputed'; readonly provider: string }
   | { readonly kind: 'disputeWon'; readonly provider: string }
+  /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
+  | { readonly kind: 'shareRefused'; readonly provider: string; readonly paymentAt: Date }
   /**
    * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader
    * agrees (`endFailing`).
@@ -58,9 +61,9 @@ export type SubscriptionEvent =
 /** `from`: the provider's id of the subscription whose plan the reader changes. */
 export type PlanChange = {
   readonly from: string
-  /** The first billing of the new subscription. */
-  readonly startsAt: Date
-  /** The provider's state of `from`; null if it isn't the current subscription any more. */
+  /** The first billing of the new subscription; null if it's billed when the reader approves it. */
+  readonly startsAt: Date | null
+  /** PayPal's state of `from`; null if it isn't the current subscription any more. */
   readonly currentState: ProviderSubscription | null
 }
 
@@ -76,19 +79,32 @@ export type ReversalEvent = Extract<
   { kind: 'refunded' | 'disputed' | 'disputeWon' }
 >
 
+/** PayPal's payment, found by its time. */
+export type PaymentReference = { readonly provider: string; readonly at: Date }
+
+/** A payment that counts, of which a part may be returned: for months from the bank, as credit, or as an excess. */
+export type Settlement = PaymentReference & {
+  readonly plan: PlanId
+  /** Months from the bank, for which a share of the price is refunded. */
+  readonly months: number
+  /** In minor units; null if PayPal hasn't said. */
+  readonly paid: number | null
+}
+
 export type Transition = {
   readonly record: SubscriptionRecord
   /** Sent once each. */
   readonly emails: readonly SubscriptionEmail[]
   /** About gift time, also to readers without a subscription. */
-  readonly giftEmails?: readonly GiftTimeEmail[]
+  readonly giftEmails: readonly GiftTimeEmail[]
   /** Gifts whose time is used up. */
-  readonly usedGifts?: readonly string[]
-  /** An unexpected payment to refund, identified by its time. */
-  readonly refundPaymentOf: { readonly provider: string; readonly at: Date } | null
+  readonly usedGifts: readonly string[]
+  /** Unexpected payments to refund. */
+  readonly refunds: readonly PaymentReference[]
+  readonly settlements: readonly Settlement[]
   /** A subscription that another one has replaced: it's cancelled, and later payments are refunded. */
-  readonly replaced?: { readonly provider: string; readonly lastDuePaymentAt: Date | null } | null
-  /** A subscription that must not start: it's cancelled at the provider and refunded. */
+  readonly replaced: { readonly provider: string; readonly lastDuePaymentAt: Date | null } | null
+  /** A subscription that must not start: it's cancelled at PayPal and refunded. */
   readonly surplus: { readonly provider: string; readonly reason: SurplusReason } | null
 }
 

@@ -16,6 +16,8 @@ export const subscriptionDetails = [
   'cancelled',
   'paused',
   'paymentFailed',
+  /** PayPal hasn't tried to collect a payment: the reader approves a new subscription. */
+  'paymentMissing',
   'disputed',
   'ended',
   'none',

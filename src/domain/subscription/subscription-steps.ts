@@ -6,6 +6,8 @@ export const readerSteps = [
   'acceptOffer',
   'reactivate',
   'retryPayment',
+  /** Approves a new subscription at PayPal, because the current one can't continue. */
+  'approve',
   'changePlan',
 ] as const
 export type ReaderStep = (typeof readerSteps)[number]

@@ -1,34 +1,77 @@
-/** The access is derived in entitlement.ts. */
+/** The stored record of an account's subscription. Access is derived in entitlement.ts. */
 import { z } from 'zod'
-import { giftLengths } from '../gift/gift-length.ts'
 import { planIds } from './plan.ts'
+import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Milliseconds of access after a failed payment. */
+/** Milliseconds of access after a due date whose payment is missing. */
 export const paymentGracePeriod = 7 * day
 
-/** Milliseconds after which a subscription with a failed payment ends. */
+/** Milliseconds after a due date in which its payment counts. Then the subscription ends. */
 export const paymentRetryPeriod = 28 * day
 
+/** Where the time of a bank comes from. */
+export const timeSources = [
+  'gift',
+  'freeMonth',
+  /** Time of a yearly plan that a pause has closed. */
+  'pause',
+  /** We have activated a subscription at PayPal too late, which skipped a payment. */
+  'delay',
+] as const
+
+const timeSource = {
+  source: z.enum(timeSources),
+  /** The gift (`gifts/{id}`), or the time of the payment whose time a pause has closed; empty for others. */
+  id: z.string().max(50),
+}
+
+const bankEntrySchema = z.object({
+  ...timeSource,
+  months: z.int().min(0),
+  /** Milliseconds left of months that had begun. */
+  rest: z.int().min(0),
+  /** The gift's payment is disputed: its time can't be used. */
+  isSuspended: z.boolean().default(false),
+})
+export type BankEntry = z.infer<typeof bankEntrySchema>
+
+/** Months from the bank that have replaced payments since the last one, or a part of it. */
+const usedMonthsSchema = z.object({
+  ...timeSource,
+  months: z.int().min(1),
+  /** The payment of which a part was refunded for them; null if they have replaced payments. */
+  paymentAt: z.date().nullable(),
+  /** `void`: the gift is disputed. `returned`: they are in the bank again, or the gift was refunded. */
+  state: z.enum(['used', 'void', 'returned']).default('used'),
+  /** When they were used no more. */
+  since: z.date().nullable().default(null),
+})
+export type UsedMonths = z.infer<typeof usedMonthsSchema>
+
 /** Times are UTC. */
-const providerFields = {
+const commonFields = {
   plan: z.enum(planIds),
-  /** The provider's id of the subscription. */
+  /** PayPal's id of the subscription. */
   provider: z.string().min(1).max(50),
-  /** The next billing, as reported by the provider. */
+  /** The next due date. All earlier ones are paid, or months from the bank have replaced their payments. */
   paidThrough: z.date(),
+  /** Due dates are counted from it (due-dates.ts); null for `paidThrough`. */
+  anchor: z.date().nullable().default(null),
+  /**
+   * PayPal is to bill the next due date, which can't be skipped any more; null if that isn't decided. `activeAt`: when
+   * PayPal was seen to be active since.
+   */
+  billing: z.object({ since: z.date(), activeAt: z.date().nullable() }).nullable().default(null),
+  /** PayPal's subscription was suspended on a due date since the last payment. */
+  hasSkipped: z.boolean().default(false),
+  used: z.array(usedMonthsSchema).default([]),
   /** The last payment that counts, and the last one seen: unexpected ones are refunded. */
   lastPaymentAt: z.date().nullable().default(null),
   seenPaymentAt: z.date().nullable().default(null),
   /** When PayPal bills it first; null if it was billed at once. */
   trialEndsAt: z.date().nullable().default(null),
-  /** When the free month was accepted, which is possible once per subscription. */
-  offerAcceptedAt: z.date().nullable().default(null),
-  /** The end of an accepted free month. Until then, no payment is due and access lasts, in any state. */
-  heldUntil: z.date().nullable().default(null),
-  /** While gifts keep billing held: since when, and until the last one ends (gift-time.ts sets it). */
-  giftHold: z.object({ since: z.date(), until: z.date() }).nullable().default(null),
   remindedAt: z.date().nullable().default(null),
   /**
    * The subscription that a plan change has replaced. Its last payment covers the time until the first
@@ -44,50 +87,56 @@ const providerFields = {
     .default(null),
 }
 
-export const subscriptionSchema = z.discriminatedUnion('state', [
-  /** While `heldUntil` or `giftHold` is set, billing is held at the provider. */
-  z.object({ state: z.literal('active'), ...providerFields }),
+const stateSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('active'), ...commonFields }),
   /**
    * Access lasts until the paid period ends. Reactivation is possible until `isFinal`: until then it's
-   * only suspended at the provider.
+   * only suspended at PayPal.
    */
   z.object({
     state: z.literal('ending'),
-    ...providerFields,
+    ...commonFields,
     stoppedAt: z.date(),
     isFinal: z.boolean().default(false),
   }),
   z.object({
     state: z.literal('paused'),
-    ...providerFields,
+    ...commonFields,
     stoppedAt: z.date(),
+    /** Access lasts until then: on a yearly plan it ends at once, on a monthly one with the paid time. */
+    closesAt: z.date(),
+    /** On a monthly plan a due date, whose payment ends the pause. */
     resumesAt: z.date(),
   }),
-  /** `retry`: the last attempt, until the provider declines it. A request id charges once. */
+  /**
+   * `cause`: PayPal has tried to collect the payment, or not even that, and the reader has to approve a new
+   * subscription. `retry`: the last attempt, until PayPal declines it. A request id charges once.
+   */
   z.object({
     state: z.literal('paymentFailed'),
-    ...providerFields,
+    ...commonFields,
+    cause: z.enum(['declined', 'missing']).default('declined'),
     failedAt: z.date(),
     retry: z.object({ requestId: z.string(), at: z.date() }).nullable().default(null),
   }),
   /** There is no access until the dispute is decided. */
-  z.object({ state: z.literal('disputed'), ...providerFields, stoppedAt: z.date() }),
+  z.object({ state: z.literal('disputed'), ...commonFields, stoppedAt: z.date() }),
   z.object({
     state: z.literal('ended'),
-    ...providerFields,
+    ...commonFields,
     stoppedAt: z.date(),
     endedAt: z.date(),
   }),
 ])
-export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** The end of the paid or free period. Access lasts until then, unless the payment is refunded. */
-export function getAccessEnd({
-  paidThrough,
-  heldUntil,
-}: Pick<Subscription, 'paidThrough' | 'heldUntil'>): Date {
-  return heldUntil && heldUntil > paidThrough ? heldUntil : paidThrough
-}
+export const subscriptionStates = stateSchema.options.map(({ shape }) => shape.state.value)
+export const subscriptionSchema = z.preprocess(upgradeSubscription, stateSchema)
+export type Subscription = z.infer<typeof stateSchema>
+export type SubscriptionInput = z.input<typeof stateSchema>
+export type SubscriptionIn<State extends Subscription['state']> = Extract<
+  Subscription,
+  { state: State }
+>
 
 /** The remaining access of a cancelled subscription after a new one has replaced it. */
 const formerAccessSchema = z.object({
@@ -99,7 +148,7 @@ const formerAccessSchema = z.object({
 })
 export type FormerAccess = z.infer<typeof formerAccessSchema>
 
-/** Replaced by another one: it's cancelled at the provider, and later payments are refunded. */
+/** Replaced by another one: it's cancelled at PayPal, and later payments are refunded. */
 const replacedSubscriptionSchema = z.object({
   provider: z.string().min(1).max(50),
   at: z.date(),
@@ -107,42 +156,37 @@ const replacedSubscriptionSchema = z.object({
 })
 export type ReplacedSubscription = z.infer<typeof replacedSubscriptionSchema>
 
-/** Older ones have long been cancelled at the provider. */
+/** Older ones have long been cancelled at PayPal. */
 export const maxReplaced = 20
 
-/** The time of a redeemed gift, in the order in which they are used. */
-const giftTimeSchema = z.object({
-  /** PayPal's id of its order: `gifts/{id}`. */
-  id: z.string().min(1).max(50),
-  /** Null for the rest of a gift that was interrupted: then `until` - `from` is what remains. */
-  months: z.literal(giftLengths).nullable(),
-  from: z.date(),
-  until: z.date(),
-  /** Its payment is disputed: it gives no access, and its time waits. */
-  isSuspended: z.boolean().default(false),
-})
-export type GiftTime = z.infer<typeof giftTimeSchema>
-
-/** More can't be redeemed until one has ended. */
-export const maxGifts = 100
+/** More can't be redeemed until one has been used. */
+export const maxBankEntries = 100
 
 /** `subscriptions/{uid}`. */
-export const subscriptionRecordSchema = z.object({
-  subscription: subscriptionSchema.nullable().default(null),
-  /** The account that claimed a guest's purchase. */
-  movedTo: z.string().min(1).nullable().default(null),
-  complimentaryUntil: z.date().nullable().default(null),
-  formerAccess: formerAccessSchema.nullable().default(null),
-  /** The latest last. */
-  replaced: z.array(replacedSubscriptionSchema).default([]),
-  gifts: z.array(giftTimeSchema).max(maxGifts).default([]),
-  /** When the reader was told that the last gift is about to end. */
-  giftRemindedAt: z.date().nullable().default(null),
-  /** Whether the provider is known to have the desired status (`getDesiredStatus`). */
-  isReconciled: z.boolean().default(true),
-  /** When the cron job has to change it (`getDueAt`). */
-  dueAt: z.date().nullable().default(null),
-})
+export const subscriptionRecordSchema = z.preprocess(
+  upgradeRecord,
+  z.object({
+    subscription: subscriptionSchema.nullable().default(null),
+    /** The account that claimed a guest's purchase. */
+    movedTo: z.string().min(1).nullable().default(null),
+    complimentaryUntil: z.date().nullable().default(null),
+    formerAccess: formerAccessSchema.nullable().default(null),
+    /** The latest last. */
+    replaced: z.array(replacedSubscriptionSchema).default([]),
+    /** The time that the reader was given and hasn't used (time-bank.ts), in the order of its use. */
+    bank: z.array(bankEntrySchema).readonly().default([]),
+    /** Since when, or from when on, the bank is access; null while it waits or is empty. */
+    bankFrom: z.date().nullable().default(null),
+    /** When the reader was told that the bank is about to be used up. */
+    bankRemindedAt: z.date().nullable().default(null),
+    /** When the free month was accepted last. */
+    offerAcceptedAt: z.date().nullable().default(null),
+    /** Whether PayPal is known to have the desired status (`getDesiredStatus`). */
+    isReconciled: z.boolean().default(true),
+    /** When time changes it (`nextDue`). */
+    dueAt: z.date().nullable().default(null),
+  }),
+)
 export type SubscriptionRecord = z.infer<typeof subscriptionRecordSchema>
 
 export const noSubscription: SubscriptionRecord = subscriptionRecordSchema.parse({})

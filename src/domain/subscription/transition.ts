@@ -1,36 +1,38 @@
 /**
  * The next state of a subscription after an event, and the effects to store with it. A pure function. Any
- * number of syncs may compare the provider with the desired status (`getDesiredStatus`), late or after an
+ * number of syncs may compare PayPal with the desired status (`getDesiredStatus`), late or after an
  * interruption: the outcome is the same.
  */
 
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
-import { canBeReplaced, getDueAt } from './desired-status.ts'
-import { addGift, changeGift, getGiftDueAt, getGiftReminderDueAt, placeGifts } from './gift-time.ts'
+import { getPauseSource } from './closed-time.ts'
+import { createSurplusTransition, createTransition, hasGift } from './create-transition.ts'
+import { canBeReplaced, getDesiredStatus } from './desired-status.ts'
+import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
-import { isSameBilling } from './plan-change.ts'
-import { changePlan } from './plan-change-transitions.ts'
+import { isSamePayment } from './payments.ts'
+import { changePlan } from './plan-change.ts'
 import {
   applyProviderState,
   applyReversal,
-  isSamePayment,
+  refuseShare,
   startSubscription,
 } from './provider-transitions.ts'
+import { applyReaderRequest, keepNearBilling, retry } from './reader-transitions.ts'
 import {
-  applyReaderRequest,
-  applyTimePassed,
-  moveToEnded,
-  type NextState,
-  retry,
-} from './reader-transitions.ts'
-import { createSurplusTransition, createTransition } from './record-change.ts'
+  type Change,
+  changeSubscriptionOf,
+  endNow,
+  getPaidAt,
+  mergeChanges,
+} from './record-change.ts'
 import { endReplaced, replaceCurrent } from './replaced-subscriptions.ts'
 import {
   type FormerAccess,
-  getAccessEnd,
-  maxGifts,
+  maxBankEntries,
   noSubscription,
+  type Subscription,
   type SubscriptionRecord,
 } from './subscription.ts'
 import type {
@@ -39,86 +41,142 @@ import type {
   SubscriptionEvent,
   Transition,
 } from './subscription-event.ts'
+import { addTime, removeSource, stopBank, suspendSource } from './time-bank.ts'
 import { isTrialAvailable } from './trial.ts'
+import {
+  changeGiftMonths,
+  getCoveredEnd,
+  getPaidEnd,
+  returnClosedTime,
+  returnUnusedTime,
+} from './used-months.ts'
 
-/** `now` must not decrease between calls. */
+/** `now` must not decrease between calls. What was due by then happens first. */
 export function transition(
   stored: SubscriptionRecord | null,
   event: SubscriptionEvent,
   now: Date,
 ): Result<Transition, IgnoredReason> {
-  const record = stored ?? noSubscription
-  const { subscription } = record
-  const changeState = (next: NextState | IgnoredReason, before = record) =>
-    typeof next === 'string' ? fail(next) : createTransition(before, next, now)
+  const before = stored ?? noSubscription
+  const change = advance(before, now)
+  const advanced = change ? createTransition(before, change, now) : null
+  if (event.kind === 'timePassed') return advanced ? succeed(advanced) : correctDueDate(before, now)
+  const applied = applyEvent(advanced?.record ?? before, event, now)
+  if (!applied.ok || !advanced) return applied
+  const { value: later } = applied
+  return succeed({
+    ...later,
+    emails: [...advanced.emails, ...later.emails],
+    giftEmails: [...advanced.giftEmails, ...later.giftEmails],
+    usedGifts: [...advanced.usedGifts, ...later.usedGifts],
+  })
+}
 
+/** An earlier version may have stored another time. */
+function correctDueDate(record: SubscriptionRecord, now: Date): Result<Transition, IgnoredReason> {
+  const isRight = nextDue(record)?.at.getTime() === record.dueAt?.getTime()
+  return isRight ? fail('stale') : succeed(createTransition(record, { record }, now))
+}
+
+function applyEvent(
+  record: SubscriptionRecord,
+  event: SubscriptionEvent,
+  now: Date,
+): Result<Transition, IgnoredReason> {
+  const { subscription } = record
+  const complete = (change: Change | null | undefined) =>
+    change ? succeed(createTransition(record, change, now)) : fail('notPossible' as const)
   switch (event.kind) {
     case 'grant':
-      return createTransition(record, { change: { complimentaryUntil: event.until } }, now)
+      return complete({ record: { ...record, complimentaryUntil: event.until } })
     case 'redeemGift':
       return redeemGift(record, event, now)
-    case 'giftChanged': {
-      const changed = changeGift(record, event.gift, event.status, now)
-      if (!changed) return fail('stale')
-      const giftEmails = [giftEmailByStatus[event.status]]
-      return createTransition(record, { change: changed, giftEmails }, now)
-    }
-    case 'providerSynced': {
-      const { providerState, plan, trialEndsAt = null, isNew = false } = event
-      if (subscription?.provider === providerState.id) {
-        return changeState(applyProviderState({ ...record, subscription }, providerState, now))
-      }
-      const replaced = record.replaced.find(({ provider }) => provider === providerState.id)
-      if (replaced) return endReplaced(record, replaced, providerState)
-      const isActive = providerState.status === 'ACTIVE'
-      const isPaid = providerState.lastPaymentAt !== null
-      if (!isActive && !(isNew && isPaid)) return fail(isNew ? 'unpaid' : 'stale')
-      if (!plan) return fail('foreign')
-      if (event.planChange)
-        return changePlan(record, { ...event, plan, planChange: event.planChange }, now)
-      if (!canBeReplaced(subscription))
-        return createSurplusTransition(record, providerState.id, 'alreadySubscribed')
-      if (event.isRefused)
-        return createSurplusTransition(record, providerState.id, 'studentAddressInUse')
-      // PayPal activates a subscription before it takes the first payment, which may still fail.
-      if (!isPaid) {
-        if (!trialEndsAt || trialEndsAt <= now) return fail('unpaid')
-        if (!isTrialAvailable(record))
-          return createSurplusTransition(record, providerState.id, 'trialUsed')
-      }
-      if (!record.isReconciled) return fail('unfinished')
-      const { list, toEnd } = replaceCurrent(record, now)
-      const started = changeState(startSubscription(providerState, { plan, trialEndsAt }, now), {
-        ...preserveAccess(record),
-        replaced: list,
-      })
-      return started.ok ? succeed({ ...started.value, replaced: toEnd }) : started
-    }
+    case 'giftChanged':
+      return changeGift(record, event.gift, event.status, now)
+    case 'providerSynced':
+      return applySync(record, event, now)
     case 'refunded':
     case 'disputed':
-    case 'disputeWon':
-      if (
-        !subscription ||
-        (subscription.provider !== event.provider &&
-          subscription.previous?.provider !== event.provider)
-      ) {
-        return applyFormerReversal(record, event, now)
-      }
-      return changeState(applyReversal(subscription, event, now) ?? 'stale')
+    case 'disputeWon': {
+      const isCurrent =
+        subscription?.provider === event.provider ||
+        subscription?.previous?.provider === event.provider
+      if (!subscription || !isCurrent) return applyFormerReversal(record, event, now)
+      const change = applyReversal(record, subscription, event, now)
+      return change ? complete(change) : fail('stale')
+    }
+    case 'shareRefused': {
+      const isCurrent = subscription?.provider === event.provider
+      const change = isCurrent ? refuseShare(record, subscription, event.paymentAt, now) : null
+      return change ? complete(change) : fail('stale')
+    }
     case 'retryPayment':
-    case 'retryDeclined':
-      return changeState((subscription && retry(subscription, event, now)) ?? 'notPossible')
+    case 'retryDeclined': {
+      const retried = subscription && retry(subscription, event, now)
+      return complete(retried && changeSubscriptionOf(record, retried))
+    }
     case 'timePassed':
-      return passTime(record, now)
+      return fail('stale')
     case 'cancel':
     case 'endNow':
     case 'pause':
     case 'acceptOffer':
     case 'reactivate':
-      return changeState(
-        (subscription && applyReaderRequest(subscription, event, now)) ?? 'notPossible',
-      )
+      return complete(subscription && applyReaderRequest(record, subscription, event, now))
   }
+}
+
+function applySync(
+  record: SubscriptionRecord,
+  event: Extract<SubscriptionEvent, { kind: 'providerSynced' }>,
+  now: Date,
+): Result<Transition, IgnoredReason> {
+  const { subscription } = record
+  const { providerState, payments = [], plan, trialEndsAt = null, isNew = false } = event
+  const { id, status } = providerState
+  if (subscription?.provider === id) {
+    const change = applyProviderState({ ...record, subscription }, providerState, payments, now)
+    return succeed(createTransition(record, change, now, status))
+  }
+  const replaced = record.replaced.find(({ provider }) => provider === id)
+  if (replaced) return endReplaced(record, replaced, providerState)
+  const isActive = status === 'ACTIVE'
+  const isPaid = providerState.lastPaymentAt !== null
+  if (!isActive && !(isNew && isPaid)) return fail(isNew ? 'unpaid' : 'stale')
+  if (!plan) return fail('foreign')
+  if (event.planChange)
+    return changePlan(record, { ...event, plan, planChange: event.planChange }, now)
+  if (!canBeReplaced(subscription)) return createSurplusTransition(record, id, 'alreadySubscribed')
+  if (event.isRefused) return createSurplusTransition(record, id, 'studentAddressInUse')
+  // PayPal activates a subscription before it takes the first payment, which may still fail.
+  if (!isPaid) {
+    if (!trialEndsAt || trialEndsAt <= now) return fail('unpaid')
+    if (!isTrialAvailable(record)) return createSurplusTransition(record, id, 'trialUsed')
+  }
+  if (!record.isReconciled) return fail('unfinished')
+  const { list, toEnd } = replaceCurrent(record, now)
+  const fresh = { ...preserveAccess(record, now), replaced: list }
+  const started = startSubscription(fresh, providerState, { plan, trialEndsAt }, now)
+  const changed = createTransition(record, started, now, status)
+  return succeed({ ...changed, replaced: toEnd })
+}
+
+function redeemGift(
+  record: SubscriptionRecord,
+  { gift: id, months, endFailing }: Extract<SubscriptionEvent, { kind: 'redeemGift' }>,
+  now: Date,
+): Result<Transition, IgnoredReason> {
+  if (hasGift(record, id)) return fail('stale')
+  if (record.bank.length >= maxBankEntries) return fail('notPossible')
+  const { subscription } = record
+  const isFailing = subscription?.state === 'paymentFailed'
+  if (isFailing && !endFailing) return fail('notPossible')
+  const open: Change = isFailing
+    ? endNow(record, subscription, now)
+    : { record: keepNearBilling(record, now) }
+  const bank = addTime(open.record.bank, { source: 'gift', id, months })
+  const redeemed: Change = { record: { ...open.record, bank }, giftEmails: ['redeemed'] }
+  return succeed(createTransition(record, mergeChanges(open, redeemed), now))
 }
 
 const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
@@ -127,52 +185,60 @@ const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
   void: 'refunded',
 }
 
-function redeemGift(
-  record: SubscriptionRecord,
-  { gift, months, endFailing }: Extract<SubscriptionEvent, { kind: 'redeemGift' }>,
+/** A gift was refunded or is disputed: its time can't be used, and what was used for it shortens the period. */
+function changeGift(
+  stored: SubscriptionRecord,
+  id: string,
+  status: GiftTimeStatus,
   now: Date,
 ): Result<Transition, IgnoredReason> {
-  if (record.gifts.some(({ id }) => id === gift)) return fail('stale')
-  if (record.gifts.length >= maxGifts) return fail('notPossible')
+  const gift = { source: 'gift', id } as const
+  const isSuspended = status !== 'valid'
+  const entry = stored.bank.find(({ source, id: of }) => source === 'gift' && of === id)
+  const isEntryChanged = entry && (status === 'void' || entry.isSuspended !== isSuspended)
+  const record = stopRunningBank(keepNearBilling(stored, now), now)
   const { subscription } = record
-  const isFailing = subscription?.state === 'paymentFailed'
-  if (isFailing && !endFailing) return fail('notPossible')
-  const { gifts } = addGift(record, { id: gift, months }, now)
-  return createTransition(
-    record,
-    {
-      ...(isFailing ? { subscription: moveToEnded(subscription, now).subscription } : {}),
-      change: { gifts },
-      giftEmails: ['redeemed'],
-    },
-    now,
-  )
+  const months = subscription && changeGiftMonths(record.bank, subscription, id, status, now)
+  if (!months && !isEntryChanged) return fail('stale')
+  const left = months?.bank ?? record.bank
+  const bank = status === 'void' ? removeSource(left, gift) : suspendSource(left, gift, isSuspended)
+  const changed = months
+    ? closeUnpaidPause({ ...record, bank }, { ...subscription!, used: months.used })
+    : { ...record, bank }
+  const giftEmails = [giftEmailByStatus[status]]
+  return succeed(createTransition(stored, { record: changed, giftEmails }, now))
 }
 
-function passTime(record: SubscriptionRecord, now: Date): Result<Transition, IgnoredReason> {
-  const next = record.subscription && applyTimePassed(record.subscription, now)
-  const giftDueAt = getGiftDueAt(record)
-  if (!next && !(giftDueAt && giftDueAt <= now)) return fail('stale')
-  const passed = createTransition(record, next ?? {}, now)
-  if (!passed.ok) return passed
-  const reminderDueAt = getGiftReminderDueAt(passed.value.record)
-  if (!reminderDueAt || reminderDueAt > now) return passed
-  const reminded = { ...passed.value.record, giftRemindedAt: now }
-  return succeed({
-    ...passed.value,
-    record: { ...reminded, dueAt: getDueAt(reminded) },
-    giftEmails: ['ending'],
-  })
+/** If a gift had paid for the whole period, a pause has closed nothing that was paid. */
+function closeUnpaidPause(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+): SubscriptionRecord {
+  const paidAt = getPaidAt(subscription)
+  const isUnpaid = paidAt !== null && getCoveredEnd(subscription) <= paidAt
+  const bank = suspendSource(record.bank, getPauseSource(paidAt), isUnpaid)
+  return { ...record, bank, subscription }
+}
+
+function stopRunningBank(record: SubscriptionRecord, now: Date): SubscriptionRecord {
+  const { bank, bankFrom } = record
+  return bankFrom && bankFrom <= now
+    ? { ...record, bank: stopBank(bank, bankFrom, now), bankFrom: null }
+    : record
 }
 
 /** Keeps the remaining access of a cancelled subscription when a new one replaces it. */
-export function preserveAccess(record: SubscriptionRecord): SubscriptionRecord {
+export function preserveAccess(record: SubscriptionRecord, now: Date): SubscriptionRecord {
   const { subscription, formerAccess } = record
   if (subscription?.state !== 'ending') return record
   const { provider, lastPaymentAt } = subscription
-  const until = getAccessEnd(subscription)
+  // Gifts that have paid for a part of it may still be refunded, so their months return to the bank.
+  const closed = returnClosedTime(record.bank, subscription)
+  const left = { ...subscription, used: closed.used }
+  const { bank, used } = returnUnusedTime(closed.bank, left, now, { withShares: true })
+  const until = getPaidEnd({ ...subscription, used })
   const preservedAccess = { provider, until, lastPaymentAt, isDisputed: false }
-  return { ...record, formerAccess: pickLaterAccess(preservedAccess, formerAccess) }
+  return { ...record, bank, formerAccess: pickLaterAccess(preservedAccess, formerAccess) }
 }
 
 export const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
@@ -186,13 +252,15 @@ function applyFormerReversal(
 ): Result<Transition, IgnoredReason> {
   const { formerAccess: former } = record
   if (former?.provider !== event.provider) return fail('foreign')
-  const changeFormer = (formerAccess: FormerAccess | null) =>
-    createTransition(record, { change: { formerAccess } }, now)
+  const changeFormer = (formerAccess: FormerAccess) =>
+    succeed(createTransition(record, { record: { ...record, formerAccess } }, now))
   switch (event.kind) {
-    case 'refunded':
-      return isSamePayment(former.lastPaymentAt, event.paymentAt)
-        ? changeFormer(null)
-        : fail('stale')
+    case 'refunded': {
+      if (!isSamePayment(former.lastPaymentAt, event.paymentAt)) return fail('stale')
+      const bank = removeSource(record.bank, getPauseSource(former.lastPaymentAt))
+      const left = { ...record, bank, formerAccess: null }
+      return succeed(createTransition(record, { record: left }, now))
+    }
     case 'disputed':
       return changeFormer({ ...former, isDisputed: true })
     case 'disputeWon':
@@ -200,10 +268,10 @@ function applyFormerReversal(
   }
 }
 
-/** A record that has just got a guest's purchase: the reader's gifts wait for the end of its access. */
+/** A record that has just got a guest's purchase: the time in its bank waits. */
 export function adoptSubscription(record: SubscriptionRecord, now: Date): SubscriptionRecord {
-  const placed = placeGifts(record, now)
-  const isSame = isSameBilling(placed.subscription, record.subscription)
-  const next = { ...placed, isReconciled: record.isReconciled && isSame }
-  return { ...next, dueAt: getDueAt(next) }
+  // The guest had no bank.
+  const isSame = getDesiredStatus({ ...record, bank: [] }) === getDesiredStatus(record)
+  const adopted = createTransition(record, { record }, now).record
+  return { ...adopted, isReconciled: adopted.isReconciled && isSame }
 }

@@ -1,4 +1,5 @@
 /** "The trial" in README.md explains which readers get one. */
+import { toStartTime } from './due-dates.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -13,7 +14,7 @@ export function getTrialEnd(
   now: Date,
 ): Date | null {
   return trialDays > 0 && isTrialAvailable(record)
-    ? new Date(now.getTime() + trialDays * day)
+    ? toStartTime(new Date(now.getTime() + trialDays * day))
     : null
 }
 

@@ -1,0 +1,28 @@
+import { addMonths } from '../month.ts'
+import { isSkippingPause } from './desired-status.ts'
+import type { SubscriptionIn, SubscriptionRecord } from './subscription.ts'
+import { addTime } from './time-bank.ts'
+import { getCoveredEnd } from './used-months.ts'
+
+/** The bank's entry for time of a payment that a pause has closed. */
+export const getPauseSource = (paidAt: Date | null) =>
+  ({ source: 'pause', id: paidAt?.toISOString() ?? '' }) as const
+
+/** Adds the paid time of a yearly plan that a pause has closed until `now`. */
+export function bankClosedTime(
+  record: SubscriptionRecord,
+  subscription: SubscriptionIn<'paused'>,
+  now: Date,
+): SubscriptionRecord {
+  const { closesAt } = subscription
+  const paidEnd = getCoveredEnd(subscription)
+  const end = now < paidEnd ? now : paidEnd
+  if (isSkippingPause(subscription) || end <= closesAt) return record
+  let months = 0
+  while (addMonths(closesAt, months + 1) <= end) months++
+  const rest = end.getTime() - addMonths(closesAt, months).getTime()
+  return {
+    ...record,
+    bank: addTime(record.bank, { ...getPauseSource(subscription.lastPaymentAt), months, rest }),
+  }
+}

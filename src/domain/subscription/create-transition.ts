@@ -1,0 +1,63 @@
+/** Completes a change of a record: places the bank, and derives what has to be done. */
+import { succeed } from '../result.ts'
+import { getDesiredStatus, hasDesiredStatus } from './desired-status.ts'
+import { nextDue } from './next-due.ts'
+import type { SurplusReason } from './outbox-item.ts'
+import type { ProviderStatus } from './provider-subscription.ts'
+import { type Change, placeTime } from './record-change.ts'
+import type { SubscriptionRecord } from './subscription.ts'
+import type { Transition } from './subscription-event.ts'
+
+const listGifts = ({ bank, subscription }: SubscriptionRecord) => {
+  const used = subscription?.used.filter(({ state }) => state !== 'returned') ?? []
+  const entries = [...bank, ...used]
+  return new Set(entries.filter(({ source }) => source === 'gift').map(({ id }) => id))
+}
+
+export const hasGift = (record: SubscriptionRecord, gift: string) => listGifts(record).has(gift)
+
+/** `status` is PayPal's, if it was just read. */
+export function createTransition(
+  before: SubscriptionRecord,
+  change: Change,
+  now: Date,
+  status: ProviderStatus | null = null,
+): Transition {
+  const placed = placeTime(change.record, now)
+  const { subscription } = placed
+  const isUnchanged =
+    getDesiredStatus(before) === getDesiredStatus(placed) &&
+    before.subscription?.provider === subscription?.provider
+  const isReconciled =
+    status && subscription
+      ? hasDesiredStatus(placed, status)
+      : getDesiredStatus(placed) === null || (before.isReconciled && isUnchanged)
+  const record = { ...placed, isReconciled }
+  const gifts = listGifts(record)
+  return {
+    record: { ...record, dueAt: nextDue(record)?.at ?? null },
+    emails: change.emails ?? [],
+    giftEmails: change.giftEmails ?? [],
+    usedGifts: [...listGifts(before)].filter((gift) => !gifts.has(gift)),
+    refunds: change.refunds ?? [],
+    settlements: change.settlements ?? [],
+    replaced: null,
+    surplus: null,
+  }
+}
+
+export const createSurplusTransition = (
+  record: SubscriptionRecord,
+  provider: string,
+  reason: SurplusReason,
+) =>
+  succeed<Transition>({
+    record,
+    emails: [],
+    giftEmails: [],
+    usedGifts: [],
+    refunds: [],
+    settlements: [],
+    replaced: null,
+    surplus: { provider, reason },
+  })

@@ -1,0 +1,104 @@
+/**
+ * When payments are due. Due dates are counted from the anchor and never from each other: 31 January, 28 February, 31
+ * March. PayPal's own dates are only compared with these.
+ */
+import { addMonths } from '../month.ts'
+import { type PlanId, plans } from './plan.ts'
+import type { Subscription } from './subscription.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+/**
+ * Milliseconds before a due date in which nothing is changed at PayPal any more. PayPal bills at 10:00 UTC of the
+ * American date, up to 38 hours before an anchor late in the day.
+ */
+export const billingNotice = 48 * hour
+
+/** Milliseconds by which a payment may be early, or PayPal's date may differ from ours. */
+export const dateTolerance = 4 * day
+
+/** Dates in the form “2026-03-01”, which Sweden uses, where PayPal is. */
+const americanDate = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'America/Los_Angeles',
+  dateStyle: 'short',
+})
+
+/** PayPal's hour (UTC). */
+const billingHour = 10
+
+/** When PayPal bills what is due on the American date of an instant. May be before the instant. */
+export const toPayPalTime = (instant: Date) =>
+  new Date(new Date(`${americanDate.format(instant)}T00:00Z`).getTime() + billingHour * hour)
+
+/** The same day, at an hour at which it's the same date in America. For PayPal's `start_time`. */
+export function toStartTime(instant: Date): Date {
+  const start = new Date(instant)
+  if (start.getUTCHours() < billingHour) start.setUTCHours(billingHour, 0, 0, 0)
+  return start
+}
+
+export type Schedule = Pick<Subscription, 'plan' | 'anchor' | 'paidThrough'>
+
+export const getPeriodMonths = (plan: PlanId) => (plans[plan].period === 'year' ? 12 : 1)
+
+export const isMonthly = ({ plan }: Pick<Subscription, 'plan'>) => getPeriodMonths(plan) === 1
+
+const countMonths = (from: Date, to: Date) =>
+  (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
+
+/** `count` periods after the next due date, or before it if negative. */
+export function getDueDate({ plan, anchor, paidThrough }: Schedule, count: number): Date {
+  if (count === 0) return paidThrough
+  const start = anchor ?? paidThrough
+  const months = getPeriodMonths(plan)
+  const index = Math.round(countMonths(start, paidThrough) / months)
+  // A correction by hours can move a date at midnight into the next month.
+  const distance = (one: number) =>
+    Math.abs(addMonths(start, one * months).getTime() - paidThrough.getTime())
+  const nearest = [index - 1, index + 1].reduce(
+    (best, one) => (distance(one) < distance(best) ? one : best),
+    index,
+  )
+  return addMonths(start, (nearest + count) * months)
+}
+
+/** The due date that a payment at `at` counts for, as periods after the next one; negative if it's too early. */
+export function findPaidPeriod(schedule: Schedule, at: Date): number {
+  const isReached = (count: number) =>
+    getDueDate(schedule, count).getTime() - dateTolerance <= at.getTime()
+  if (!isReached(0)) return -1
+  let count = 0
+  while (isReached(count + 1)) count++
+  return count
+}
+
+export const isBillingNear = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, now: Date) =>
+  now.getTime() >= paidThrough.getTime() - billingNotice
+
+/** Milliseconds after a payment before which PayPal may still show an earlier date. */
+const correctionDelay = day
+
+/** Milliseconds. The first payment may have been pending for days, and PayPal counts from the approval. */
+const firstPaymentTolerance = 10 * day
+
+/** Moves all due dates to PayPal's, which differ a little: it bills at its own hour. */
+export function correctDates<Kind extends Subscription>(
+  subscription: Kind,
+  nextBillingAt: Date | null,
+  now: Date,
+): Kind {
+  const { paidThrough, anchor, lastPaymentAt } = subscription
+  if (!nextBillingAt || !lastPaymentAt) return subscription
+  if (now.getTime() - lastPaymentAt.getTime() < correctionDelay) return subscription
+  const difference = nextBillingAt.getTime() - paidThrough.getTime()
+  const isFirstPeriod = anchor?.getTime() === toPayPalTime(lastPaymentAt).getTime()
+  const tolerance = isFirstPeriod && difference < 0 ? firstPaymentTolerance : dateTolerance
+  if (difference === 0 || Math.abs(difference) > tolerance) return subscription
+  const start = anchor ?? paidThrough
+  return {
+    ...subscription,
+    anchor: new Date(start.getTime() + difference),
+    paidThrough: nextBillingAt,
+  }
+}

@@ -1,0 +1,106 @@
+/** What will happen, in words, for pages, emails and the desk. Free of zod, because browsers load this file. */
+import { formatDay } from '../day.ts'
+import { formatList } from '../list-text.ts'
+import { formatMoney } from '../money.ts'
+import type { UpcomingEvent } from './outlook.ts'
+
+const numbers = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+/** “three months” */
+export const formatMonths = (months: number) =>
+  `${numbers[months] ?? months} ${months === 1 ? 'month' : 'months'}`
+
+/** “$74.25” */
+export const formatCents = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
+
+/** “$74.25 on 16 June 2027” */
+export const formatNextPayment = ({ at, minorUnits }: { at: Date; minorUnits: number }) =>
+  `${formatCents(minorUnits)} on ${formatDay(at)}`
+
+const sourceNames: Readonly<Record<UpcomingEvent['sources'][number], string>> = {
+  gift: 'your gift',
+  freeMonth: 'your free month',
+  pause: 'your pause',
+  delay: 'the time we added after a delay',
+}
+
+type UpcomingText = Omit<UpcomingEvent, 'at'>
+
+const nameSources = ({ sources }: Pick<UpcomingEvent, 'sources'>) =>
+  formatList(sources.map((source) => sourceNames[source]))
+
+/** “three months of your gift”, “your free month” */
+function describeTime({ months, sources }: UpcomingText): string {
+  const names = nameSources({ sources })
+  const [source] = sources
+  const isOneName = sources.length === 1 && (source === 'freeMonth' || source === 'delay')
+  return isOneName ? names : `${formatMonths(months)} of ${names}`
+}
+
+function describeUpcoming(event: UpcomingText): string {
+  const { kind, minorUnits, months } = event
+  switch (kind) {
+    case 'payment': {
+      if (months === 0) return `You’ll pay ${formatCents(minorUnits)}.`
+      return minorUnits === 0
+        ? `You’ll pay nothing. PayPal takes the full price and we refund all of it straight away, for ${describeTime(event)}.`
+        : `You’ll pay ${formatCents(minorUnits)}. PayPal takes the full price and we refund the rest straight away, for ${describeTime(event)}.`
+    }
+    case 'skippedPayment':
+      return `No payment: this month is covered by ${nameSources(event)}.`
+    case 'closes':
+      return 'Your pause begins. Subscriber stories will be locked, and you won’t be charged.'
+    case 'opens':
+      return 'Your pause ends, and you can read everything again.'
+    case 'ends':
+      return 'Your subscription ends, and subscriber stories will be locked.'
+  }
+}
+
+/** The day, and what happens on it. */
+export const formatUpcoming = ({
+  at,
+  ...event
+}: UpcomingEvent): readonly [day: string, text: string] => [formatDay(at), describeUpcoming(event)]
+
+/** Shorter runs are listed day by day. */
+const minRun = 3
+
+/** “16 December 2026 to 16 November 2027”: “You’ll pay $13.99 each month.” */
+function formatRun(events: readonly UpcomingEvent[]): readonly [days: string, text: string] {
+  const first = events[0]!
+  const days = `${formatDay(first.at)} to ${formatDay(events.at(-1)!.at)}`
+  const text =
+    first.kind === 'payment'
+      ? `You’ll pay ${formatCents(first.minorUnits)} each month.`
+      : `No payments: these ${formatMonths(events.length)} are covered by ${nameSources(first)}.`
+  return [days, text]
+}
+
+/** Monthly payments in a row that differ only by their days are one entry. */
+export function summariseUpcoming(
+  events: readonly UpcomingEvent[],
+): readonly (readonly [days: string, text: string])[] {
+  const runs: UpcomingEvent[][] = []
+  for (const event of events) {
+    const run = runs.at(-1)
+    const isSame = run && describeUpcoming(run[0]!) === describeUpcoming(event)
+    if (isSame) run.push(event)
+    else runs.push([event])
+  }
+  return runs.flatMap((run) => (run.length < minRun ? run.map(formatUpcoming) : [formatRun(run)]))
+}

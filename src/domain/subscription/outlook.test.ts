@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import { describeSteps, listUpcoming } from './outlook.ts'
+import { formatNextPayment, summariseUpcoming } from './outlook-text.ts'
+import { eachRow, formatDate, now, tell } from './testing/stories.ts'
+
+// What a reader is told after these steps.
+eachRow(`
+  active | 2026-11-20 gift 3 | 30 November 2026 to 30 January 2027: No payments: these three months are covered by your gift. / 28 February 2027 to 30 October 2027: You’ll pay $13.99 each month.
+  active | 2026-11-20 gift 3; 2026-12-15 cancel | 28 February 2027: Your subscription ends, and subscriber stories will be locked.
+  active | 2026-11-28 pause 1 | 30 November 2026: You’ll pay $13.99. / 30 December 2026: Your pause begins. Subscriber stories will be locked, and you won’t be charged. / 30 January 2027: Your pause ends, and you can read everything again. / 30 January 2027 to 30 October 2027: You’ll pay $13.99 each month.
+  paused | 2026-11-20 gift 3; 2026-12-15 | 30 January 2027: Your pause ends, and you can read everything again. / 30 January 2027 to 30 March 2027: No payments: these three months are covered by your gift. / 30 April 2027 to 30 November 2027: You’ll pay $13.99 each month.
+  yearly | 2026-11-20 gift 3 | 16 June 2027: You’ll pay $74.25. PayPal takes the full price and we refund the rest straight away, for three months of your gift.
+  yearly | 2026-11-20 pause 1 | 20 December 2026: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $90.75. PayPal takes the full price and we refund the rest straight away, for one month of your pause.
+  yearly | 2026-11-20 gift 3; 2026-11-21 change monthly | 16 September 2027 to 16 November 2027: You’ll pay $13.99 each month.
+  student | 2026-11-20 gift 12; 2026-11-21 gift 6 two | 16 June 2027: You’ll pay nothing. PayPal takes the full price and we refund all of it straight away, for twelve months of your gift.
+  trial | 2026-11-20 gift 3 | 30 November 2026: You’ll pay $13.99. / 30 December 2026 to 28 February 2027: No payments: these three months are covered by your gift. / 30 March 2027 to 30 October 2027: You’ll pay $13.99 each month.
+  none | 2026-11-20 gift 3; 2027-01-04 buy monthly_13; 2027-01-10 cancel | 20 March 2027: Your subscription ends, and subscriber stories will be locked.
+  active with gift 3 | 2026-12-15 | 30 December 2026: No payment: this month is covered by your gift. / 30 January 2027: No payment: this month is covered by your gift. / 28 February 2027 to 30 November 2027: You’ll pay $13.99 each month.
+  yearlyPause with gift 3 | 2026-11-20 | 18 January 2027: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $57.75. PayPal takes the full price and we refund the rest straight away, for five months of your gift and your pause.
+  disputed | 2026-11-20 | 
+`)('%s, %s: %s', (start, steps, expected) => {
+  const { record, when } = tell(start, steps)
+  const told = summariseUpcoming(listUpcoming(record, when)).map((entry) => entry.join(': '))
+  expect(told).toEqual(expected.split(' / ').filter(Boolean))
+})
+
+// On 20 November, by applying it: open or closed, until when, from when again, the next payment, and months given.
+eachRow(`
+  active | cancel | open | 2026-11-30 | - | - | 0
+  active | acceptOffer | open | - | - | $13.99 on 30 December 2026 | 1
+  active | pause 2 | open | 2026-11-30 | 2027-01-30 | $13.99 on 30 January 2027 | 0
+  active with gift 3 | cancel | open | 2027-02-28 | - | - | 3
+  active with gift 3 | pause 1 | open | 2026-11-30 | 2026-12-30 | $13.99 on 30 March 2027 | 3
+  yearly | pause 2 | closed | - | 2027-01-20 | $82.50 on 16 June 2027 | 0
+  yearly with gift 3 | pause 3 | closed | - | 2027-02-20 | $49.50 on 16 June 2027 | 3
+  yearlyPause | reactivate | open | - | - | $99 on 16 June 2027 | 0
+  paused | reactivate | open | - | - | $13.99 on 30 November 2026 | 0
+  ending with gift 3 | reactivate | open | - | - | $13.99 on 28 February 2027 | 3
+`)('of a reader who is %s, %s means: %s', (start, step, ...expected) => {
+  const { pause, ...steps } = describeSteps(tell(start, '').record, now)
+  const [kind, months] = step.split(' ')
+  const outlook = months ? pause[Number(months) as 1] : steps[kind as 'cancel']
+  if (!outlook) return expect(expected).toEqual(['impossible'])
+  const { isOpen, closesAt, opensAt, nextPayment, givenMonths } = outlook
+  const dates = [closesAt, opensAt].map((date) => (date ? formatDate(date) : '-'))
+  const payment = nextPayment ? formatNextPayment(nextPayment) : '-'
+  expect([isOpen ? 'open' : 'closed', ...dates, payment, `${givenMonths}`]).toEqual(expected)
+})

@@ -1,0 +1,181 @@
+/**
+ * What will happen to a subscription, found by applying what will happen (`nextDue`) and the payments that are due. Pages,
+ * emails and the desk show these dates and amounts, and compute none of their own.
+ */
+import { addMonths } from '../month.ts'
+import { getNextPaymentAt, getPaymentSchedule } from './desired-status.ts'
+import { type Entitlement, getNextPayment, resolveEntitlement } from './entitlement.ts'
+import { advanceRecord, applyDue, type Due, nextDue } from './next-due.ts'
+import { applyPayment } from './payments.ts'
+import { getPlanPrice } from './plan.ts'
+import { getMonthsShare } from './price-share.ts'
+import { getGraceEnd } from './record-change.ts'
+import {
+  noSubscription,
+  type Subscription,
+  type SubscriptionRecord,
+  type timeSources,
+} from './subscription.ts'
+import type { SubscriptionEvent } from './subscription-event.ts'
+import { type PauseMonths, pauseMonths, type ReaderStep } from './subscription-steps.ts'
+import { transition } from './transition.ts'
+import type { upcomingKinds } from './upcoming-kinds.ts'
+
+type TimeSource = (typeof timeSources)[number]
+
+export type UpcomingEvent = {
+  readonly at: Date
+  readonly kind: (typeof upcomingKinds)[number]
+  /** What a payment costs after the share that is returned; otherwise 0. In US cents. */
+  readonly minorUnits: number
+  /** Months from the bank that it uses, and whose. */
+  readonly months: number
+  readonly sources: readonly TimeSource[]
+}
+
+/** Enough for twelve monthly payments with their decisions, and more. */
+const maxSteps = 60
+
+const shownMonths = 12
+
+const createEvent = (
+  kind: UpcomingEvent['kind'],
+  at: Date,
+  details: Partial<UpcomingEvent> = {},
+): UpcomingEvent => ({ at, kind, minorUnits: 0, months: 0, sources: [], ...details })
+
+const listSources = (used: readonly { readonly source: TimeSource }[]) => [
+  ...new Set(used.map(({ source }) => source)),
+]
+
+type Step = { readonly record: SubscriptionRecord; readonly events: readonly UpcomingEvent[] }
+
+/** The next due date, if PayPal bills it; null if a month replaces it. */
+function getBilledDate(record: SubscriptionRecord): Date | null {
+  const at = getNextPaymentAt(record)
+  const { subscription } = record
+  return at && subscription && at <= getPaymentSchedule(subscription).paidThrough ? at : null
+}
+
+function applyPaymentStep(record: SubscriptionRecord, at: Date): Step {
+  const { record: paid, settlements = [] } = applyPayment(record, { at, minorUnits: null }, at)
+  const { plan, used } = paid.subscription!
+  const months = settlements.reduce((sum, one) => sum + one.months, 0)
+  const minorUnits = getPlanPrice(plan).minorUnits - getMonthsShare(plan, months)
+  const details = { minorUnits, months, sources: listSources(used) }
+  const isPauseOver =
+    record.subscription?.state === 'paused' && paid.subscription?.state === 'active'
+  const opening = isPauseOver ? [createEvent('opens', at)] : []
+  return { record: paid, events: [...opening, createEvent('payment', at, details)] }
+}
+
+function applyDueStep(record: SubscriptionRecord, due: Due): Step {
+  const { record: next } = applyDue(record, due)
+  const { subscription } = record
+  switch (due.event) {
+    case 'decideBilling': {
+      const added = next.subscription!.used.slice(subscription!.used.length)
+      const used = added.filter(({ state }) => state === 'used')
+      if (used.length === 0) return { record: next, events: [] }
+      const { paidThrough } = getPaymentSchedule(subscription!)
+      const details = { months: 1, sources: listSources(used) }
+      return { record: next, events: [createEvent('skippedPayment', paidThrough, details)] }
+    }
+    case 'resume':
+      return { record: next, events: [createEvent('opens', due.at)] }
+    case 'end': {
+      // A failed payment's access ends with the grace period.
+      const isOpen = subscription?.state === 'ending' && !next.bankFrom
+      return { record: next, events: isOpen ? [createEvent('ends', due.at)] : [] }
+    }
+    case 'bankEnds':
+      return { record: next, events: [createEvent('ends', due.at)] }
+    case 'remindOfPayment':
+    case 'remindOfBankEnd':
+    case 'paymentMissing':
+      return { record: next, events: [] }
+  }
+}
+
+/** When a pause closes access, or the grace period of a failed payment ends it. */
+function listEnds(subscription: Subscription, now: Date): UpcomingEvent[] {
+  const graceEnd = getGraceEnd(subscription)
+  if (subscription.state === 'paused' && subscription.closesAt > now)
+    return [createEvent('closes', subscription.closesAt)]
+  return subscription.state === 'paymentFailed' && graceEnd > now
+    ? [createEvent('ends', graceEnd)]
+    : []
+}
+
+/** If every payment succeeds. Sorted by time. */
+export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly UpcomingEvent[] {
+  let record = advanceRecord(stored, now)
+  const { subscription } = record
+  const events = subscription ? listEnds(subscription, now) : []
+  const horizon = addMonths(now, shownMonths)
+  for (let step = 0; step < maxSteps; step++) {
+    const due = nextDue(record)
+    const billedAt = getBilledDate(record)
+    const isPayment = billedAt && (!due || billedAt <= due.at)
+    const at = isPayment ? billedAt : due?.at
+    if (!at || at > horizon) break
+    const paidAt = at < now ? now : at
+    const next = isPayment ? applyPaymentStep(record, paidAt) : applyDueStep(record, due!)
+    if (next.record === record) break
+    events.push(...next.events)
+    record = next.record
+  }
+  return events
+    .filter(({ at }) => at <= horizon)
+    .sort(
+      (one, other) =>
+        one.at.getTime() - other.at.getTime() ||
+        Number(other.kind === 'opens') - Number(one.kind === 'opens'),
+    )
+}
+
+/** A record at a time: what is open until when, and what is paid next. */
+export type Outlook = {
+  readonly isOpen: boolean
+  /** When access ends or a pause closes it; null if payments continue it. */
+  readonly closesAt: Date | null
+  /** When a pause ends. */
+  readonly opensAt: Date | null
+  readonly nextPayment: Entitlement['nextPayment']
+  readonly givenMonths: number
+  readonly upcoming: readonly UpcomingEvent[]
+}
+
+export function describeOutlook(record: SubscriptionRecord, now: Date): Outlook {
+  const { entitled, until, resumesAt, givenMonths } = resolveEntitlement(record, now)
+  return {
+    isOpen: entitled,
+    closesAt: entitled ? until : null,
+    opensAt: resumesAt,
+    nextPayment: getNextPayment(advanceRecord(record, now)),
+    givenMonths,
+    upcoming: listUpcoming(record, now),
+  }
+}
+
+export type StepOutcomes = Partial<
+  Record<Exclude<ReaderStep, 'pause' | 'subscribe' | 'changePlan' | 'approve'>, Outlook>
+> & { readonly pause: Partial<Record<PauseMonths, Outlook>> }
+
+/** What each step would lead to, found by applying it. A step that isn't possible is missing. */
+export function describeSteps(stored: SubscriptionRecord | null, now: Date): StepOutcomes {
+  const record = stored ?? noSubscription
+  const tryEvent = (event: SubscriptionEvent) => {
+    const next = transition(record, event, now)
+    return next.ok ? describeOutlook(next.value.record, now) : undefined
+  }
+  const pauses = pauseMonths.flatMap((months) => {
+    const outlook = tryEvent({ kind: 'pause', months })
+    return outlook ? [[months, outlook] as const] : []
+  })
+  const steps = (['cancel', 'acceptOffer', 'reactivate'] as const).flatMap((kind) => {
+    const outlook = tryEvent({ kind })
+    return outlook ? [[kind, outlook] as const] : []
+  })
+  return { ...Object.fromEntries(steps), pause: Object.fromEntries(pauses) }
+}

@@ -1,0 +1,126 @@
+/** Counts PayPal's payments. Paid time comes from these alone, never from a date of PayPal's. */
+import { getPaymentSchedule, isBillingStopped, isSkippingPause } from './desired-status.ts'
+import { findPaidPeriod, getDueDate } from './due-dates.ts'
+import { countSharedMonths } from './price-share.ts'
+import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
+import {
+  type Change,
+  changeSubscriptionOf,
+  copyCommonFields,
+  mergeChanges,
+} from './record-change.ts'
+import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
+import { takeMonths } from './time-bank.ts'
+import { returnClosedTime, useMonths } from './used-months.ts'
+
+const minute = 60 * 1000
+
+type Payment = {
+  readonly at: Date
+  readonly minorUnits: number | null
+  readonly isRefunded?: boolean
+}
+
+/** PayPal's list of payments may differ from the subscription by a moment. */
+export const isSamePayment = (known: Date | null, paymentAt: Date) =>
+  known !== null && Math.abs(known.getTime() - paymentAt.getTime()) <= minute
+
+/** Payments later than the last one seen, oldest first. PayPal may list the latest with a delay. */
+function listNewPayments(
+  { seenPaymentAt }: Pick<Subscription, 'seenPaymentAt'>,
+  { lastPaymentAt, lastPaymentMinorUnits }: ProviderSubscription,
+  listed: readonly ProviderPayment[],
+): readonly Payment[] {
+  const isNew = (at: Date) =>
+    !seenPaymentAt || (at > seenPaymentAt && !isSamePayment(seenPaymentAt, at))
+  const isLatest = ({ at }: ProviderPayment) => isSamePayment(lastPaymentAt, at)
+  const earlier = listed.filter((one) => !one.isPending && !isLatest(one))
+  const isRefunded = listed.find(isLatest)?.isRefunded ?? false
+  const latest = lastPaymentAt
+    ? [{ at: lastPaymentAt, minorUnits: lastPaymentMinorUnits, isRefunded }]
+    : []
+  return [...earlier, ...latest]
+    .filter(({ at }) => isNew(at))
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+/** The period that a payment pays for, counted from the next due date; null if it isn't due and is refunded. */
+function findPeriod(record: SubscriptionRecord, subscription: Subscription, at: Date) {
+  const { state } = subscription
+  // Collected just before the end, but seen after it: it would pay for nothing.
+  if (state === 'ended' || isBillingStopped(record)) return null
+  if ((state === 'ending' || state === 'disputed') && at > subscription.stoppedAt) return null
+  const schedule = getPaymentSchedule(subscription)
+  const period = findPaidPeriod(schedule, at)
+  const lastDay = getDueDate(schedule, period).getTime() + paymentRetryPeriod
+  return period < 0 || at.getTime() > lastDay ? null : period
+}
+
+export function applyPayment(
+  record: SubscriptionRecord,
+  { at, minorUnits, isRefunded = false }: Payment,
+  now: Date,
+): Change {
+  const subscription = record.subscription!
+  const { provider, plan } = subscription
+  const period = isRefunded ? null : findPeriod(record, subscription, at)
+  if (period === null) {
+    const seen = { ...record, subscription: { ...subscription, seenPaymentAt: at } }
+    return { record: seen, refunds: isRefunded ? [] : [{ provider, at }] }
+  }
+  // What a disputed gift has closed until now doesn't wait for the next payment.
+  const { bank: returned } = returnClosedTime(record.bank, subscription)
+  const { bank, taken } = takeMonths(returned, countSharedMonths(record))
+  const paid: Subscription = {
+    ...subscription,
+    paidThrough: getDueDate(getPaymentSchedule(subscription), period + 1),
+    billing: null,
+    hasSkipped: false,
+    used: useMonths(taken, at),
+    lastPaymentAt: at,
+    seenPaymentAt: at,
+  }
+  const months = taken.reduce((sum, one) => sum + one.months, 0)
+  const settlements = [{ provider, at, plan, months, paid: minorUnits }]
+  const isPauseOver =
+    subscription.state === 'paused' &&
+    isSkippingPause(subscription) &&
+    paid.paidThrough > subscription.resumesAt
+  const change = applyPaidState({ ...record, bank }, paid, isPauseOver, now)
+  return mergeChanges({ record, settlements }, change)
+}
+
+function applyPaidState(
+  record: SubscriptionRecord,
+  paid: Subscription,
+  isPauseOver: boolean,
+  now: Date,
+): Change {
+  const active: Subscription = { state: 'active', ...copyCommonFields(paid) }
+  switch (paid.state) {
+    case 'paymentFailed':
+      return changeSubscriptionOf(record, active, ['paymentFixed'])
+    case 'paused':
+      return isPauseOver
+        ? changeSubscriptionOf(record, { ...active, remindedAt: now }, ['resumed'])
+        : changeSubscriptionOf(record, paid)
+    case 'active':
+    case 'ending':
+    case 'disputed':
+    case 'ended':
+      return changeSubscriptionOf(record, paid)
+  }
+}
+
+export function applyPayments(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  providerState: ProviderSubscription,
+  listed: readonly ProviderPayment[],
+  now: Date,
+): Change {
+  return listNewPayments(subscription, providerState, listed).reduce<Change>(
+    (change, payment) => mergeChanges(change, applyPayment(change.record, payment, now)),
+    { record },
+  )
+}

@@ -1,0 +1,32 @@
+/** The part of a yearly payment that is returned for months from the bank. Amounts are in US cents. */
+
+import { bankClosedTime } from './closed-time.ts'
+import { getPeriodMonths, isMonthly } from './due-dates.ts'
+import { getPlanPrice, type PlanId } from './plan.ts'
+import type { SubscriptionRecord } from './subscription.ts'
+import { countMonths } from './time-bank.ts'
+
+/** Rounded up to the cent, in the reader's favour. All months of a period are its whole price. */
+export function getMonthsShare(plan: PlanId, months: number): number {
+  const { minorUnits } = getPlanPrice(plan)
+  return Math.ceil((minorUnits * months) / getPeriodMonths(plan))
+}
+
+/** Months in the bank that reduce the next payment. Those of a monthly plan replace payments instead. */
+export function countSharedMonths({ subscription, bank }: SubscriptionRecord): number {
+  return subscription && !isMonthly(subscription)
+    ? Math.min(countMonths(bank), getPeriodMonths(subscription.plan))
+    : 0
+}
+
+/** The next payment of a running subscription, less the share for months in its bank, at the end of a pause too. */
+export function getSharedPrice(record: SubscriptionRecord): number {
+  const { subscription } = record
+  if (!subscription) return 0
+  const opened =
+    subscription.state === 'paused'
+      ? bankClosedTime(record, subscription, subscription.resumesAt)
+      : record
+  const { minorUnits } = getPlanPrice(subscription.plan)
+  return minorUnits - getMonthsShare(subscription.plan, countSharedMonths(opened))
+}

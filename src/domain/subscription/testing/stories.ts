@@ -1,0 +1,267 @@
+/**
+ * Tables of what happens to a reader, in words: “2026-11-20 gift 3; 2026-11-28 cancel”. Meanwhile the cron job runs on
+ * time, and PayPal does what it’s told. A payment is made only if the story says so. It’s noon UTC unless a time is given.
+ */
+
+import { expect, it } from 'vitest'
+import { createTransition } from '../create-transition.ts'
+import { getDesiredStatus } from '../desired-status.ts'
+import { isEntitled } from '../entitlement.ts'
+import { advanceRecord, nextDue } from '../next-due.ts'
+import type { PlanKind } from '../offer.ts'
+import type { PlanId } from '../plan.ts'
+import { preparePlanChange } from '../plan-change.ts'
+import type { ProviderStatus, ProviderSubscription } from '../provider-subscription.ts'
+import type { BankEntry, SubscriptionInput, SubscriptionRecord } from '../subscription.ts'
+import { subscriptionRecordSchema } from '../subscription.ts'
+import type { SubscriptionEvent } from '../subscription-event.ts'
+import { transition } from '../transition.ts'
+import { getPaidEnd } from '../used-months.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+/** “2027-06-16”, “2027-06-16T10:00” */
+export const on = (text: string) => new Date(text.includes('T') ? `${text}Z` : `${text}T12:00Z`)
+export const now = on('2026-11-20')
+export const formatDate = (at: Date) => at.toISOString().slice(0, 10)
+
+/** Paid on `paidOn`, and due on `dueOn`. */
+function pay(plan: PlanId, paidOn: string, dueOn: string, changes: object) {
+  const dates = { anchor: on(paidOn), lastPaymentAt: on(paidOn), seenPaymentAt: on(paidOn) }
+  const active = { state: 'active', plan, provider: 'I-1', paidThrough: on(dueOn), ...dates }
+  return { ...active, ...changes } as SubscriptionInput
+}
+const monthly = (changes: object) => pay('monthly_13', '2026-10-30', '2026-11-30', changes)
+const yearly = (changes: object) => pay('annual_99', '2026-06-16', '2027-06-16', changes)
+const overdue = (changes: object) => pay('monthly_13', '2026-10-19', '2026-11-19', changes)
+const unpaid = { anchor: on('2026-11-30'), lastPaymentAt: null, seenPaymentAt: null }
+const previous = { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: on('2026-10-30') }
+const stopped = { stoppedAt: on('2026-11-18') }
+const paused = { ...stopped, state: 'paused' }
+const failed = { state: 'paymentFailed', failedAt: on('2026-11-19') }
+
+const states = {
+  active: monthly({}),
+  yearly: yearly({}),
+  student: yearly({ plan: 'student_45' }),
+  international: yearly({ plan: 'international_annual' }),
+  trial: monthly({ ...unpaid, trialEndsAt: on('2026-11-30') }),
+  /** The plan was changed from monthly to annual. */
+  changed: monthly({ ...unpaid, plan: 'annual_99', previous }),
+  ending: monthly({ ...stopped, state: 'ending' }),
+  final: monthly({ ...stopped, state: 'ending', isFinal: true }),
+  paused: monthly({ ...paused, closesAt: on('2026-11-30'), resumesAt: on('2027-01-30') }),
+  yearlyPause: yearly({ ...paused, closesAt: on('2026-11-18'), resumesAt: on('2027-01-18') }),
+  failed: overdue(failed),
+  missing: overdue({ ...failed, cause: 'missing' }),
+  disputed: monthly({ ...stopped, state: 'disputed' }),
+  ended: monthly({ ...stopped, state: 'ended', endedAt: on('2026-11-18') }),
+}
+export const stateNames = Object.keys(states)
+
+type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
+export function sync(state: Partial<ProviderSubscription>, changes: Partial<Sync> = {}): Sync {
+  const dates = { nextBillingAt: null, lastPaymentAt: null, lastFailedAt: null }
+  const counts = { lastPaymentMinorUnits: null, outstandingMinorUnits: 0, failedPayments: 0 }
+  const providerState = { id: 'I-1', status: 'ACTIVE', ...dates, ...counts, ...state } as const
+  return { kind: 'providerSynced', providerState, plan: null, ...changes }
+}
+
+export function apply(record: SubscriptionRecord | null, event: SubscriptionEvent, when = now) {
+  const result = transition(record, event, when)
+  if (!result.ok) throw new Error(result.failure)
+  return result.value
+}
+
+/** `log`: effects, with the months whose share of a payment is returned. */
+type Story = {
+  readonly record: SubscriptionRecord
+  readonly when: Date
+  readonly log: readonly string[]
+  readonly started?: Story
+}
+type Words = readonly string[]
+
+const findStatus = (words: Words) =>
+  words.find((word) => /^[A-Z_]+$/.test(word)) as ProviderStatus | undefined
+
+/**
+ * “SUSPENDED of I-1 paid 2026-11-18 cents 2798 next 2027-01-30 failed earlier 2026-10-18”. “paid” alone is a payment
+ * now. It may be “pending”, or “returned” already.
+ */
+function readSync(words: Words, { record, when }: Story): Sync {
+  const find = (word: string) => words[words.indexOf(word) + 1] ?? ''
+  const date = (word: string) => (/^2/.test(find(word)) ? on(find(word)) : when)
+  const { provider = 'I-1', seenPaymentAt = null } = record.subscription ?? {}
+  const state = {
+    id: words.includes('of') ? find('of') : provider,
+    status: findStatus(words) ?? getDesiredStatus(record) ?? 'ACTIVE',
+    lastPaymentAt: words.includes('paid') ? date('paid') : seenPaymentAt,
+    lastPaymentMinorUnits: words.includes('cents') ? Number(find('cents')) : null,
+    nextBillingAt: words.includes('next') ? date('next') : null,
+    failedPayments: words.includes('failed') ? 1 : 0,
+  }
+  const [isPending, isRefunded] = [words.includes('pending'), words.includes('returned')]
+  const at = words.includes('earlier') ? date('earlier') : (state.lastPaymentAt ?? when)
+  const listed = { at, minorUnits: 0, isPending, isRefunded }
+  return sync(state, { payments: /pending|returned|earlier/.test(words.join()) ? [listed] : [] })
+}
+
+/** A new subscription: “annual_99 SUSPENDED unpaid trial refused seen”. */
+function buy(words: Words, { record, when }: Story): Sync {
+  const id = `I-${record.replaced.length + 2}`
+  const lastPaymentAt = words.includes('unpaid') ? null : when
+  const [, plan = null] = words
+  return sync(
+    { id, status: findStatus(words) ?? 'ACTIVE', lastPaymentAt },
+    {
+      ...{ plan: plan as PlanId | null, isNew: !words.includes('seen') },
+      ...{ isRefused: words.includes('refused') },
+      trialEndsAt: words.includes('trial') ? on('2026-11-30') : null,
+    },
+  )
+}
+
+/** “annual unpaid”: approved now, and started at “start” or now. After “current”, PayPal’s state of the current one. */
+function changePlan(words: Words, story: Story): Sync {
+  const before = story.started ?? story
+  const prepared = preparePlanChange(before.record, words[1] as PlanKind, before.when)
+  if (!prepared.ok) throw new Error(prepared.failure)
+  const { plan, from, startsAt } = prepared.value
+  const isCurrent = story.record.subscription?.provider === from
+  const current = words.includes('current') ? words.slice(words.indexOf('current')) : []
+  const currentState = isCurrent ? readSync(current, story).providerState : null
+  const isPaid = startsAt ? words[2] === 'paid' : !words.includes('unpaid')
+  const bought = buy(isPaid ? words : [...words, 'unpaid'], story)
+  return { ...bought, plan, planChange: { from, startsAt, currentState } }
+}
+
+/** Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date. */
+function readEvent(words: Words, story: Story): SubscriptionEvent {
+  const [word = '', first = '', second = 'gift', kept] = words
+  if (word === 'change') return changePlan(words, story)
+  if (word === 'buy') return buy(words, story)
+  if (/^([A-Z]|paid)/.test(word)) return readSync(words, story)
+  if (/valid|suspended|void/.test(word))
+    return { kind: 'giftChanged', gift: first || 'gift', status: word as 'valid' }
+  const { provider = 'I-1', lastPaymentAt = story.when } = story.record.subscription ?? {}
+  const date = /^2/.test(first) ? on(first) : null
+  const fields = { gift: second, endFailing: !kept, until: date, requestId: first }
+  return {
+    ...{ ...fields, kind: word === 'gift' ? 'redeemGift' : word, months: Number(first) },
+    ...{ provider: /^I-/.test(first) ? first : provider, paymentAt: date ?? lastPaymentAt },
+  } as SubscriptionEvent
+}
+
+function take(story: Story, event: SubscriptionEvent, when: Date): Story {
+  const { record, surplus, replaced, ...effects } = apply(story.record, event, when)
+  const log = [
+    ...[...story.log, ...effects.emails, ...effects.giftEmails],
+    ...(surplus ? [surplus.reason] : []),
+    ...(replaced ? [`ends ${replaced.provider}`] : []),
+    ...effects.usedGifts.map((gift) => `${gift} used`),
+    ...effects.refunds.map(({ at }) => `refund ${formatDate(at)}`),
+    ...effects.settlements.map(({ months, paid }) =>
+      `payment ${paid || ''} ${months ? `less ${months}` : ''}`.replace(/ +/g, ' ').trim(),
+    ),
+  ]
+  const next = { ...story, record, when, log }
+  const isSeen = record.isReconciled || event.kind === 'providerSynced'
+  return isSeen ? next : take(next, readSync([], next), when)
+}
+
+/**
+ * `start`: “active”, or “active with gift 3”. Steps: “2026-11-20 cancel”, “2026-11-20” for time alone, “2026-11-20 late
+ * cancel” if the cron job hasn’t run. Throws the reason why a step isn’t possible.
+ */
+export function tell(start: string, steps: string): Story {
+  const [name, bank = ''] = start.split(' with ')
+  const subscription = name === 'none' ? null : states[name as keyof typeof states]
+  const stored = subscriptionRecordSchema.parse({ subscription, bank: readBank(bank) })
+  const { record } = createTransition(stored, { record: stored }, now)
+  let story: Story = { record, when: now, log: [] }
+  for (const step of steps.split('; ').filter(Boolean)) {
+    const [, date = '', isLate, words = ''] = step.match(/^(\S+) ?(late\b ?)?(.*)/)!
+    const when = on(date)
+    for (
+      let due = nextDue(story.record);
+      due && due.at <= when && !isLate;
+      due = nextDue(story.record)
+    )
+      story = take(story, { kind: 'timePassed' }, due.at)
+    story = { ...story, when }
+    if (words === 'start') story = { ...story, started: story }
+    else if (words) story = take(story, readEvent(words.split(' '), story), when)
+  }
+  return story
+}
+
+/** “gift 2+13d, (pause 1)”: whole months and days, in brackets while they’re suspended. */
+export const formatBank = (bank: readonly BankEntry[]) =>
+  bank
+    .map(({ source, id, months, rest, isSuspended }) => {
+      const days = rest > 0 ? `+${Math.round(rest / day)}d` : ''
+      const text = `${source === 'gift' ? id : source} ${months}${days}`
+      return isSuspended ? `(${text})` : text
+    })
+    .join(', ')
+
+export const readBank = (text: string) =>
+  [...text.matchAll(/(\(?)(\w+) (\d+)(?:\+(\d+)d)?/g)].map(
+    ([, bracket, name = '', months, days = 0]): BankEntry => {
+      const entry = { months: Number(months), rest: Number(days) * day, isSuspended: !!bracket }
+      const isGift = name !== 'pause' && name !== 'freeMonth'
+      return { ...entry, source: isGift ? 'gift' : name, id: isGift ? name : '' }
+    },
+  )
+
+/** “paused 2026-11-30 2027-01-30 SUSPENDED, gift 3”: the paid end, or when a pause closes access and opens it. */
+export function summarise(record: SubscriptionRecord): string {
+  const { subscription: one, bank, bankFrom } = record
+  const state = one && 'cause' in one ? one.cause : (one?.state ?? 'none')
+  const name = one && 'isFinal' in one && one.isFinal ? 'final' : state
+  const paidEnd = one && !/disputed|ended/.test(name) ? [getPaidEnd(one)] : []
+  const dates = one?.state === 'paused' ? [one.closesAt, one.resumesAt] : paidEnd
+  const desired = /active|paused/.test(name) ? [getDesiredStatus(record)] : []
+  const from = bankFrom ? ` from ${formatDate(bankFrom)}` : ''
+  const given = bank.length > 0 ? `, ${formatBank(bank)}${from}` : ''
+  return [name, ...dates.map(formatDate), ...desired].join(' ') + given
+}
+
+/** Access if nothing else is paid: “to 2027-02-28”, “to 2026-11-30, 2027-01-30 to 2027-02-06”, “closed”. */
+export function describeAccess({ record: stored, when }: Story): string {
+  const parts: string[] = []
+  let record = stored
+  for (let days = 0, wasOpen = false; days < 1200; days++) {
+    const noon = on(formatDate(new Date(when.getTime() + days * day)))
+    const at = noon < when || days === 0 ? when : noon
+    record = advanceRecord(record, at)
+    const isOpen = isEntitled(record, at)
+    if (isOpen && !wasOpen) parts.push(days === 0 ? '' : `${formatDate(at)} `)
+    if (!isOpen && wasOpen) parts.push(`${parts.pop()}to ${formatDate(at)}`)
+    wasOpen = isOpen
+  }
+  return parts.join(', ') || 'closed'
+}
+
+/** The record, access and the log after a story, or why a step isn’t possible. */
+export function readStory(start: string, steps: string): string[] {
+  try {
+    const story = tell(start, steps)
+    return [summarise(story.record), describeAccess(story), story.log.join(', ')]
+  } catch (error) {
+    return [(error as Error).message]
+  }
+}
+
+/** A test for each line. Cells are separated by “|”. */
+export function eachRow(rows: string) {
+  const lines = rows.trim().split('\n')
+  return it.each(lines.map((row) => row.split('|').map((cell) => cell.trim())))
+}
+
+/** A row: why, the start, the steps, and as much as matters of what `readStory` returns. */
+export const testStories = (rows: string) =>
+  eachRow(rows)('%s: %s, %s: %s', (_, start, steps, ...expected) => {
+    expect(readStory(start, steps).slice(0, expected.length)).toEqual(expected)
+  })

@@ -1,0 +1,110 @@
+/**
+ * The months and days that a reader has been given: by gifts, the free month, and pauses of a yearly plan. Never
+ * money. While a subscription runs, whole months replace payments (next-due.ts, payments.ts) and the rest waits.
+ * Otherwise the bank is access: first its months, then its rests, from `bankFrom` on.
+ */
+import { addMonths } from '../month.ts'
+import type { BankEntry, SubscriptionRecord } from './subscription.ts'
+
+export type Bank = readonly BankEntry[]
+export type TimeSource = Pick<BankEntry, 'source' | 'id'>
+
+const isSameSource = (one: TimeSource, other: TimeSource) =>
+  one.source === other.source && one.id === other.id
+
+const listUsable = (bank: Bank) => bank.filter(({ isSuspended }) => !isSuspended)
+
+/** Whole months that can be used now. */
+export const countMonths = (bank: Bank) =>
+  listUsable(bank).reduce((sum, { months }) => sum + months, 0)
+
+const sumRests = (bank: Bank) => listUsable(bank).reduce((sum, { rest }) => sum + rest, 0)
+
+export const isBankEmpty = (bank: Bank) => countMonths(bank) === 0 && sumRests(bank) === 0
+
+const removeEmpty = (bank: Bank): Bank => bank.filter(({ months, rest }) => months > 0 || rest > 0)
+
+/** Adds to what the same source has given before. `rest` is in milliseconds. */
+export function addTime(
+  bank: Bank,
+  { source, id, months = 0, rest = 0 }: TimeSource & Partial<Pick<BankEntry, 'months' | 'rest'>>,
+): Bank {
+  const known = bank.find((entry) => isSameSource(entry, { source, id }))
+  if (!known) return removeEmpty([...bank, { source, id, months, rest, isSuspended: false }])
+  const more = { ...known, months: known.months + months, rest: known.rest + rest }
+  return removeEmpty(bank.map((entry) => (entry === known ? more : entry)))
+}
+
+export const removeSource = (bank: Bank, source: TimeSource): Bank =>
+  bank.filter((entry) => !isSameSource(entry, source))
+
+export const suspendSource = (bank: Bank, source: TimeSource, isSuspended: boolean): Bank =>
+  bank.map((entry) => (isSameSource(entry, source) ? { ...entry, isSuspended } : entry))
+
+/** Takes up to `count` whole months, the oldest source first. */
+export function takeMonths(
+  bank: Bank,
+  count: number,
+): { readonly bank: Bank; readonly taken: readonly (TimeSource & { readonly months: number })[] } {
+  let missing = count
+  const taken: (TimeSource & { readonly months: number })[] = []
+  const left = bank.map((entry) => {
+    const months = entry.isSuspended ? 0 : Math.min(entry.months, missing)
+    if (months === 0) return entry
+    missing -= months
+    taken.push({ source: entry.source, id: entry.id, months })
+    return { ...entry, months: entry.months - months }
+  })
+  return { bank: removeEmpty(left), taken }
+}
+
+/** When a bank that is access from `from` on is used up. */
+export const getBankEnd = (bank: Bank, from: Date) =>
+  new Date(addMonths(from, countMonths(bank)).getTime() + sumRests(bank))
+
+/** Takes whole days and parts of days, the oldest source first. In milliseconds. */
+function takeRests(bank: Bank, time: number): Bank {
+  let missing = time
+  const left = bank.map((entry) => {
+    const part = entry.isSuspended ? 0 : Math.min(entry.rest, missing)
+    missing -= part
+    return { ...entry, rest: entry.rest - part }
+  })
+  return removeEmpty(left)
+}
+
+/** What is left at `now` of a bank that has been access since `from`. A month that has begun becomes a rest. */
+export function stopBank(bank: Bank, from: Date, now: Date): Bank {
+  if (now <= from) return bank
+  const total = countMonths(bank)
+  let begun = 0
+  while (begun < total && addMonths(from, begun) < now) begun++
+  const { bank: left, taken } = takeMonths(bank, begun)
+  const end = addMonths(from, begun)
+  if (end < now) return takeRests(left, now.getTime() - end.getTime())
+  const source = taken.at(-1)
+  const rest = end.getTime() - now.getTime()
+  if (!source || rest === 0) return left
+  return addTime(left, { source: source.source, id: source.id, rest })
+}
+
+/**
+ * Follows every change of a record: the bank is access as soon as nothing else is. `otherAccessEnd` is null while a
+ * subscription runs.
+ */
+export function placeBank<Kind extends Pick<SubscriptionRecord, 'bank' | 'bankFrom'>>(
+  record: Kind,
+  otherAccessEnd: Date | null,
+  now: Date,
+): Kind {
+  const { bankFrom } = record
+  const isRunning = bankFrom !== null && bankFrom <= now
+  if (isRunning && getBankEnd(record.bank, bankFrom) <= now) {
+    const bank = record.bank.filter(({ isSuspended }) => isSuspended)
+    return { ...record, bank, bankFrom: null }
+  }
+  if (isRunning && otherAccessEnd && otherAccessEnd <= now) return record
+  const bank = isRunning ? stopBank(record.bank, bankFrom, now) : record.bank
+  const from = otherAccessEnd && !isBankEmpty(bank) ? otherAccessEnd : null
+  return { ...record, bank, bankFrom: from && from < now ? now : from }
+}

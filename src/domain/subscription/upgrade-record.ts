@@ -1,0 +1,144 @@
+/**
+ * Reads records of the version that moved payments by holds (`heldUntil`, `giftHold`) and placed each gift on the
+ * calendar (`gifts`). Nobody loses a day that was promised, and no payment is due before the promised day. A record of
+ * the current version is returned as it is.
+ */
+import { z } from 'zod'
+import { addMonths } from '../month.ts'
+import { getPeriodEnd, planIds } from './plan.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const day = 24 * 60 * 60 * 1000
+
+const month = 30 * day
+
+const date = z.date()
+const oldSubscription = z.object({
+  state: z.string(),
+  plan: z.enum(planIds),
+  paidThrough: date,
+  lastPaymentAt: date.nullable().default(null),
+  failedAt: date.nullable().default(null),
+  resumesAt: date.nullable().default(null),
+  offerAcceptedAt: date.nullable().default(null),
+  heldUntil: date.nullable().default(null),
+  giftHold: z.object({ until: date }).nullable().default(null),
+})
+type OldSubscription = z.infer<typeof oldSubscription>
+
+const oldGift = z.object({
+  id: z.string(),
+  /** Null for what was left of an interrupted gift. */
+  months: z.int().nullable(),
+  from: date,
+  until: date,
+  isSuspended: z.boolean().default(false),
+})
+type OldGift = z.infer<typeof oldGift>
+
+const oldRecord = z.object({
+  subscription: oldSubscription.nullable().default(null),
+  gifts: z.array(oldGift).default([]),
+  giftRemindedAt: date.nullable().default(null),
+})
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+
+const pickLatest = (...dates: readonly (Date | null | undefined)[]) =>
+  new Date(Math.max(...dates.map((one) => one?.getTime() ?? 0)))
+
+/** Just after a payment, the stored date may be PayPal's date of that day. */
+const getPaidThrough = ({ plan, paidThrough, lastPaymentAt }: OldSubscription) =>
+  lastPaymentAt && paidThrough.getTime() <= lastPaymentAt.getTime() + day
+    ? getPeriodEnd(plan, lastPaymentAt)
+    : paidThrough
+
+/** The day before which nothing is charged, or at which the access ends. */
+const getPromisedDate = (old: OldSubscription) =>
+  pickLatest(getPaidThrough(old), old.heldUntil, old.giftHold?.until, old.resumesAt)
+
+/**
+ * Whatever PayPal did during a hold: the payment is due when it ends. Also for the subscriptions that emails in the outbox
+ * describe.
+ */
+export function upgradeSubscription(stored: unknown): unknown {
+  const parsed =
+    isObject(stored) && 'heldUntil' in stored ? oldSubscription.safeParse(stored) : null
+  // If it's malformed, the subscription's own schema says so.
+  if (!isObject(stored) || !parsed?.success) return stored
+  const { heldUntil: _, giftHold: __, offerAcceptedAt: ___, ...unchanged } = stored
+  const { state, heldUntil, giftHold, failedAt, paidThrough } = parsed.data
+  // The grace period was counted from the failure.
+  if (state === 'paymentFailed' && failedAt)
+    return { ...unchanged, anchor: paidThrough, paidThrough: failedAt }
+  const promisedAt = getPromisedDate(parsed.data)
+  const hasSkipped = promisedAt > getPaidThrough(parsed.data)
+  if (state !== 'paused') return { ...unchanged, paidThrough: promisedAt, hasSkipped }
+  // A pause began when the paid time ended, on every plan, and skipped payments.
+  const closesAt = pickLatest(getPaidThrough(parsed.data), heldUntil, giftHold?.until)
+  return {
+    ...unchanged,
+    paidThrough: closesAt,
+    closesAt,
+    resumesAt: promisedAt,
+    hasSkipped: true,
+  }
+}
+
+export function upgradeRecord(stored: unknown): unknown {
+  const isOld =
+    isObject(stored) &&
+    ('gifts' in stored || (isObject(stored.subscription) && 'heldUntil' in stored.subscription))
+  const parsed = isOld ? oldRecord.safeParse(stored) : null
+  if (!isOld || !parsed?.success) return stored
+  const { subscription: old, gifts, giftRemindedAt } = parsed.data
+  const { gifts: _, giftRemindedAt: __, ...unchanged } = stored
+  const isRunning = old?.state === 'active' || old?.state === 'paused'
+  const isUsed = ({ isSuspended, until }: OldGift) =>
+    isRunning && !isSuspended && until <= getPromisedDate(old)
+  const left = gifts.filter((gift) => !isUsed(gift))
+  const [first] = left.filter(({ isSuspended }) => !isSuspended)
+  return {
+    ...unchanged,
+    subscription: old && {
+      ...(upgradeSubscription(stored.subscription) as Fields),
+      used: toUsedMonths(gifts.filter(isUsed)),
+    },
+    bank: toBank(left),
+    bankFrom: first?.from ?? null,
+    bankRemindedAt: giftRemindedAt,
+    offerAcceptedAt: old?.offerAcceptedAt ?? null,
+    // PayPal may have to be told something else now.
+    isReconciled: old ? false : (stored.isReconciled ?? true),
+  }
+}
+
+const toUsedMonths = (gifts: readonly OldGift[]): readonly Fields[] =>
+  gifts.map(({ id, months, from, until }) => {
+    const rounded = Math.max(1, Math.round((until.getTime() - from.getTime()) / month))
+    return { source: 'gift', id, months: months ?? rounded, paymentAt: null }
+  })
+
+/** Months are used before rests, so the rest is what keeps the promised end. */
+function toBank(gifts: readonly OldGift[]): readonly Fields[] {
+  const running = gifts.filter(({ isSuspended }) => !isSuspended)
+  const months = running.reduce((sum, gift) => sum + (gift.months ?? 0), 0)
+  const [first, last] = [running[0], running.at(-1)]
+  const promisedRest =
+    first && last ? last.until.getTime() - addMonths(first.from, months).getTime() : 0
+  const restOwner = running.find((gift) => gift.months === null) ?? last
+  return gifts.map((gift) => ({
+    source: 'gift',
+    id: gift.id,
+    months: gift.months ?? 0,
+    rest: gift.isSuspended
+      ? gift.months === null
+        ? gift.until.getTime() - gift.from.getTime()
+        : 0
+      : gift === restOwner
+        ? Math.max(0, promisedRest)
+        : 0,
+    isSuspended: gift.isSuspended,
+  }))
+}

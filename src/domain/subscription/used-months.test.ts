@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import type { UsedMonths } from './subscription.ts'
+import { eachRow, formatBank, formatDate, on, readBank, tell } from './testing/stories.ts'
+import * as months from './used-months.ts'
+
+const paidAt = on('2026-10-30')
+
+/** “gift 2, two 1 share void”: closed since 15 December. */
+const readUsed = (text: string): UsedMonths[] =>
+  text.split(', ').map((entry) => {
+    const [id = '', count, ...words] = entry.split(' ')
+    const state = (['void', 'returned'] as const).find((one) => words.includes(one)) ?? 'used'
+    const since = state === 'used' ? null : on('2026-12-15')
+    const paymentAt = words.includes('share') ? paidAt : null
+    return { source: 'gift', id, months: Number(count), paymentAt, state, since }
+  })
+
+const formatUsed = (used: readonly UsedMonths[]) =>
+  used
+    .map(({ id, months, paymentAt, state }) =>
+      `${id} ${months} ${paymentAt ? 'share ' : ''}${state}`.replace(' used', ''),
+    )
+    .join(', ')
+
+const create = (used: string) => ({
+  ...tell('active', '').record.subscription!,
+  paidThrough: on('2027-02-28'),
+  used: readUsed(used),
+})
+
+// Due on 28 February, after months from 30 November on have replaced payments: what the bank has then, and what was used.
+eachRow(`
+  unused | gift 3 | | 2026-12-15 | gift 2+15d | gift 3 returned
+  unused | gift 3 | | 2027-01-10 | gift 1+20d | gift 1, gift 2 returned
+  unused | gift 3 | | 2027-01-30 | gift 1 | gift 2, gift 1 returned
+  unused | gift 1 void, two 1 | | 2026-12-30 | two 1 | gift 1 void, two 1 returned
+  unused | gift 3 share | | 2026-12-15 | | gift 3 share
+  closed | gift 3 void | | 2027-03-10 | (gift 2+15d) | gift 3 returned
+  closed | gift 1, two 1 void, gift 1 | | 2027-03-10 | (two 1) | gift 1, two 1 returned, gift 1
+  closed | two 1 void, gift 2 | | 2027-03-10 | (two 0+15d) | two 1 returned, gift 2
+  share | gift 3 share | gift 2 | 2026-12-15 | gift 5 | gift 3 share returned
+  share | gift 3 share void | | 2026-12-15 | (gift 3) | gift 3 share returned
+  back | gift 3 share returned | gift 5 | 2026-12-15 | gift 2 | gift 3 share
+  back | gift 3 share returned | gift 1+9d | 2026-12-15 | gift 0+9d | gift 1 share, gift 2 share returned
+  back | gift 3 share returned | (gift 3) | 2026-12-15 | | gift 3 share void
+  back | gift 3 returned | gift 3 | 2026-12-15 | gift 3 | gift 3 returned
+  suspended | gift 3, two 1 | two 2 | 2027-01-10 | two 2 | gift 3 void, two 1
+  suspended | gift 3 void | | 2027-01-10 | null |
+  valid | gift 3 void | | 2027-01-10 | gift 0+26d | gift 3
+  valid | gift 1, two 2 void | | 2027-01-10 | null |
+  void | gift 3 void | | 2027-01-10 | | gift 3 returned
+  void | gift 3 returned, gift 1 | | 2027-01-10 | | gift 3 returned, gift 1 returned
+`)('%s: %s, with %s, on %s: returns %s, %s', (kind, used, bank, day, returned, left) => {
+  const subscription = create(used)
+  const before = readBank(bank)
+  const change = (status: 'valid' | 'suspended' | 'void') => () =>
+    months.changeGiftMonths(before, subscription, 'gift', status, on(day))
+  const steps = {
+    ...{ valid: change('valid'), suspended: change('suspended'), void: change('void') },
+    unused: () => months.returnUnusedTime(before, subscription, on(day)),
+    closed: () => months.returnClosedTime(before, subscription),
+    share: () => months.returnShare(before, subscription, paidAt, on(day)),
+    back: () => months.takeShareBack(before, subscription, paidAt),
+  }
+  const after = steps[kind as keyof typeof steps]()
+  const actual = after ? [formatBank(after.bank), formatUsed(after.used)] : ['null', '']
+  expect(actual).toEqual([returned, left])
+})
+
+// Where months close access, and the end of the time before them.
+eachRow(`
+  gift 3 | | 2027-02-28
+  gift 2, two 1 void | 2027-01-30 | 2027-01-30
+  gift 1, two 1 returned, gift 1 | 2026-12-30 | 2027-02-28
+  gift 3 returned | 2026-11-30 2026-12-30 2027-01-30 | 2026-11-30
+`)('%s: closed from %s, covered until %s', (used, closed, end) => {
+  const starts = ['2026-11-30', '2026-12-30', '2027-01-30', '2027-02-28']
+  expect(starts.filter((start) => months.isClosed(create(used), on(start))).join(' ')).toBe(closed)
+  expect(formatDate(months.getCoveredEnd(create(used)))).toBe(end)
+})
+
+it('closes the months that a pause has skipped', () => {
+  const ends = [on('2027-04-30'), on('2027-02-28')]
+  const used = ends.map((end) => formatUsed(months.closeByPause(create('gift 3'), end)))
+  expect(used).toEqual(['gift 3,  2 returned', 'gift 3'])
+})

@@ -1,0 +1,188 @@
+/**
+ * Months from the bank that a subscription has used since its last payment: instead of payments, or for a share of the
+ * last one. The list is in the order of time: each month has its place before the next due date. Those that were
+ * returned, or whose gift can't be used, close access there.
+ */
+import type { GiftTimeStatus } from '../gift/gift-transition.ts'
+import { addMonths } from '../month.ts'
+import { getDueDate, isMonthly, type Schedule } from './due-dates.ts'
+import type { Subscription, UsedMonths } from './subscription.ts'
+import { addTime, type Bank, suspendSource, type TimeSource } from './time-bank.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+type Used = readonly UsedMonths[]
+
+/** The bank and the months used of it belong together. */
+export type BankAndUsed = { readonly bank: Bank; readonly used: UsedMonths[] }
+
+export const useMonths = (
+  taken: readonly (TimeSource & { readonly months: number })[],
+  paymentAt: Date | null = null,
+): UsedMonths[] => taken.map((one) => ({ ...one, paymentAt, state: 'used', since: null }))
+
+/** One month that was used, in its place before the next due date. */
+type Unit = { readonly use: UsedMonths; readonly start: Date; readonly end: Date }
+
+/** Months before the next due date. A yearly plan may have replaced a monthly one meanwhile. */
+const goBack = (subscription: Schedule, months: number) =>
+  isMonthly(subscription)
+    ? getDueDate(subscription, -months)
+    : addMonths(subscription.paidThrough, -months)
+
+type Period = Schedule & Pick<Subscription, 'used'>
+
+/** The latest first. A share is the end of the period that its payment has paid. */
+const listUnits = (period: Period): readonly Unit[] =>
+  period.used
+    .toReversed()
+    .flatMap((use) => Array.from({ length: use.months }, () => use))
+    .map((use, index) => ({ use, start: goBack(period, index + 1), end: goBack(period, index) }))
+
+const isClosing = ({ use }: Unit) => use.state !== 'used'
+
+/** Whether a month that can't be used closes access at `now`. */
+export const isClosed = (period: Period, now: Date): boolean =>
+  listUnits(period).some((unit) => isClosing(unit) && unit.start <= now && now < unit.end)
+
+/** The next due date, without the months before it that close access. Pauses don't count. */
+export function getCoveredEnd(period: Period): Date {
+  const units = listUnits(period)
+  const isOpen = units.findIndex((unit) => !isClosing(unit))
+  const closed = isOpen === -1 ? units : units.slice(0, isOpen)
+  return closed.at(-1)?.start ?? period.paidThrough
+}
+
+/** The end of the time that is paid or covered by months from the bank. Access lasts until then. */
+export function getPaidEnd(subscription: Subscription): Date {
+  const end = getCoveredEnd(subscription)
+  return subscription.state === 'paused' && subscription.closesAt < end
+    ? subscription.closesAt
+    : end
+}
+
+/** Months that a pause has skipped: they close access until the due date that ends it. */
+export function closeByPause(subscription: Subscription, resumesAt: Date): UsedMonths[] {
+  let months = 0
+  while (getDueDate(subscription, months).getTime() < resumesAt.getTime() - day) months++
+  const closed = { source: 'pause', id: '', months, paymentAt: null, since: null } as const
+  return months > 0 ? [...subscription.used, { ...closed, state: 'returned' }] : subscription.used
+}
+
+/** Adds what a month has from `from` to `to`: all of it, or a rest. */
+function addUnit(
+  bank: Bank,
+  { use: { source, id }, start, end }: Unit,
+  from: Date,
+  to = end,
+): Bank {
+  if (from <= start && to >= end) return addTime(bank, { source, id, months: 1 })
+  const rest = Math.min(to.getTime(), end.getTime()) - Math.max(from.getTime(), start.getTime())
+  return rest > 0 ? addTime(bank, { source, id, rest }) : bank
+}
+
+/** The time that a disputed gift has closed returns to it, and waits for the end of its dispute. */
+export function returnClosedTime(bank: Bank, subscription: Period): BankAndUsed {
+  const closed = listUnits(subscription).filter(({ use }) => use.state === 'void')
+  const returned = closed.reduce(
+    (left, unit) => suspendSource(addUnit(left, unit, unit.use.since ?? unit.end), unit.use, true),
+    bank,
+  )
+  const used = subscription.used.map(
+    (use): UsedMonths => (use.state === 'void' ? { ...use, state: 'returned' } : use),
+  )
+  return { bank: returned, used }
+}
+
+/**
+ * What is left at `now` of the months that have replaced payments returns, and closes the period; with
+ * `withShares` also of those that were a share of the payment.
+ */
+export function returnUnusedTime(
+  bank: Bank,
+  subscription: Period,
+  now: Date,
+  { withShares = false } = {},
+): BankAndUsed {
+  const units = listUnits(subscription).filter(
+    ({ use, end }) => use.state === 'used' && (withShares || use.paymentAt === null) && end > now,
+  )
+  const used = subscription.used.flatMap((use): UsedMonths[] => {
+    const returned = units.filter((unit) => unit.use === use).length
+    const parts: UsedMonths[] = [
+      { ...use, months: use.months - returned },
+      { ...use, months: returned, state: 'returned', since: now },
+    ]
+    return parts.filter(({ months }) => months > 0)
+  })
+  return { bank: units.reduce((left, unit) => addUnit(left, unit, now), bank), used }
+}
+
+const isShareOf = ({ paymentAt }: UsedMonths, paidAt: Date | null) =>
+  paymentAt !== null && paymentAt.getTime() === paidAt?.getTime()
+
+/** The months for which a share of a payment was refunded return. */
+export function returnShare(
+  stored: Bank,
+  { used }: { readonly used: Used },
+  paidAt: Date | null,
+  now: Date,
+): BankAndUsed {
+  let bank = stored
+  const left = used.map((use): UsedMonths => {
+    if (!isShareOf(use, paidAt) || use.state === 'returned') return use
+    bank = addTime(bank, use)
+    if (use.state === 'void') bank = suspendSource(bank, use, true)
+    return { ...use, state: 'returned', since: now }
+  })
+  return { bank, used: left }
+}
+
+/** Takes the months of a share back; those that were used meanwhile go on closing the period. */
+export function takeShareBack(
+  stored: Bank,
+  { used }: { readonly used: Used },
+  paidAt: Date | null,
+): BankAndUsed {
+  let bank = stored
+  const left = used.flatMap((use): UsedMonths[] => {
+    if (!isShareOf(use, paidAt) || use.state !== 'returned') return [use]
+    const entry = bank.find(({ source, id }) => source === use.source && id === use.id)
+    const months = Math.min(entry?.months ?? 0, use.months)
+    if (months > 0) bank = addTime(bank, { ...use, months: -months, rest: 0 })
+    const state = entry?.isSuspended ? 'void' : 'used'
+    const parts: UsedMonths[] = [
+      { ...use, months, state, since: state === 'void' ? use.since : null },
+      { ...use, months: use.months - months },
+    ]
+    return parts.filter((part) => part.months > 0)
+  })
+  return { bank, used: left }
+}
+
+const isOfGift = (use: UsedMonths, id: string) =>
+  use.source === 'gift' && use.id === id && use.state !== 'returned'
+
+/** Null if nothing changes. A gift that is valid again gets the time that was closed. */
+export function changeGiftMonths(
+  bank: Bank,
+  period: Period,
+  id: string,
+  status: GiftTimeStatus,
+  now: Date,
+): BankAndUsed | null {
+  const states = { valid: 'used', suspended: 'void', void: 'returned' } as const
+  const state = states[status]
+  const isChanged = period.used.some((use) => isOfGift(use, id) && use.state !== state)
+  if (!isChanged) return null
+  const closed = listUnits(period).filter(({ use }) => isOfGift(use, id) && use.state === 'void')
+  const used = period.used.map((use): UsedMonths => {
+    if (!isOfGift(use, id)) return use
+    return { ...use, state, since: state === 'used' ? null : (use.since ?? now) }
+  })
+  const returned = closed.reduce(
+    (left, unit) => addUnit(left, unit, unit.use.since ?? unit.end, now),
+    bank,
+  )
+  return { bank: state === 'used' ? returned : bank, used }
+}
