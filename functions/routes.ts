@@ -98,6 +98,7 @@ import { getReport, getStoryReport, statisticsPages } from './statistics/report-
 import { approveCheckout } from './subscription/approve-checkout.ts'
 import { claimCheckout } from './subscription/claim-checkout.ts'
 import { createGuestAccount } from './subscription/create-guest-account.ts'
+import { getOutlook } from './subscription/get-outlook.ts'
 import { listPayments } from './subscription/list-payments.ts'
 import { createPayPalWebhook } from './subscription/paypal-event-webhook.ts'
 import { startCheckout } from './subscription/start-checkout.ts'
@@ -142,6 +143,7 @@ function createHandlers(services: Services): Handlers {
     'GET /api/ratings/:slug': getOwnRating,
     'PUT /api/ratings/:slug': rateArticle,
     'GET /api/subscription': getSubscription,
+    'GET /api/subscription/outlook': getOutlook,
     'PATCH /api/subscription': updateSubscription,
     'GET /api/subscription/payments': listPayments,
     'PUT /api/referral': openOwnReferral,

@@ -4,7 +4,11 @@ import { askForConsent, consentCookie } from '../../src/contracts/consent-cookie
 import { formatCountry } from '../../src/contracts/country-cookie.ts'
 import type { CookieName } from '../../src/contracts/device-storage.ts'
 import { givenByCookie } from '../../src/contracts/given-article-cookie.ts'
-import { formatReaderHint, readerHintCookie } from '../../src/contracts/reader-hint-cookie.ts'
+import {
+  createReaderHint,
+  formatReaderHint,
+  readerHintCookie,
+} from '../../src/contracts/reader-hint-cookie.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
 
@@ -60,12 +64,7 @@ export function createSessionCookie(session: string): string {
 
 /** The hint repeats the pass's status for scripts. */
 export function createPassCookies(pass: string, entitlement: Entitlement): string[] {
-  const { status, detail, entitled } = entitlement
-  const hint = formatReaderHint({
-    status,
-    open: entitled,
-    paymentFailed: detail === 'paymentFailed',
-  })
+  const hint = formatReaderHint(createReaderHint(entitlement))
   return [
     serialize(passCookie, pass, { ...httpOnlyOptions, maxAge: passGraceSeconds }),
     serialize(readerHintCookie, hint, { ...scriptReadable, maxAge: sessionSeconds }),

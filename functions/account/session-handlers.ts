@@ -89,17 +89,16 @@ export function toSubscriptionResponse(
   entitlement: Entitlement,
   isSignedIn: boolean,
 ): SubscriptionResponse {
-  const { until, paidThrough, resumesAt, freeUntil, giftUntil, allowedSteps, ...unchanged } =
-    entitlement
+  const { until, paidThrough, resumesAt, nextPayment, givenUntil, ...unchanged } = entitlement
   return {
     ...unchanged,
     signedIn: isSignedIn,
     until: until?.toISOString() ?? null,
     paidThrough: paidThrough?.toISOString() ?? null,
     resumesAt: resumesAt?.toISOString() ?? null,
-    freeUntil: freeUntil?.toISOString() ?? null,
-    giftUntil: giftUntil?.toISOString() ?? null,
-    allowedSteps: [...allowedSteps],
+    nextPayment: nextPayment && { ...nextPayment, at: nextPayment.at.toISOString() },
+    givenUntil: givenUntil?.toISOString() ?? null,
+    allowedSteps: [...unchanged.allowedSteps],
   }
 }
 

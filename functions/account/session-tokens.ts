@@ -80,8 +80,9 @@ const passSchema = z.object({
   previousPlan: z.enum(planIds).nullable().default(null),
   paidThrough: secondsSchema.nullable().default(null),
   resumesAt: secondsSchema.nullable().default(null),
-  freeUntil: secondsSchema.nullable().default(null),
-  giftUntil: secondsSchema.nullable().default(null),
+  nextPayment: z.object({ at: secondsSchema, minorUnits: z.int() }).nullable().default(null),
+  givenMonths: z.int().default(0),
+  givenUntil: secondsSchema.nullable().default(null),
   allowedSteps: z.array(z.enum(readerSteps)).default([]),
 })
 
@@ -178,15 +179,15 @@ export function createTokens(keyring: Keyring): Tokens {
     issueSession: (uid, since, now) => sign('session', uid, { since: since.getTime() / 1000 }, now),
     issuePass: (
       uid,
-      { until, paidThrough, resumesAt, freeUntil, giftUntil, ...unchanged },
+      { until, paidThrough, resumesAt, nextPayment, givenUntil, ...unchanged },
       now,
     ) => {
       const times = {
         until: until && toUnixSeconds(until),
         paidThrough: paidThrough && toUnixSeconds(paidThrough),
         resumesAt: resumesAt && toUnixSeconds(resumesAt),
-        freeUntil: freeUntil && toUnixSeconds(freeUntil),
-        giftUntil: giftUntil && toUnixSeconds(giftUntil),
+        nextPayment: nextPayment && { ...nextPayment, at: toUnixSeconds(nextPayment.at) },
+        givenUntil: givenUntil && toUnixSeconds(givenUntil),
       }
       return sign('pass', uid, { ...unchanged, ...times }, now)
     },

@@ -3,7 +3,8 @@ import type { GiftCard } from '../../src/contracts/gift-endpoints.ts'
 import { type Gift, isAvailable, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { hasGift } from '../../src/domain/subscription/create-transition.ts'
+import { type Entitlement, resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import {
   describeGiftEffect,
   type GiftEffectKind,
@@ -44,8 +45,8 @@ function describeCard(
     state === 'open' && reader
       ? describeGiftEffect(reader.subscription, { id, months: length }, now)
       : null
-  const time =
-    state === 'redeemedByYou' ? reader?.subscription?.gifts.find((one) => one.id === id) : null
+  const isOwn = state === 'redeemedByYou' && reader !== null
+  const until = isOwn ? resolveEntitlement(reader.subscription, now).givenUntil : null
   // A card that can't be opened any more says nothing about the people.
   const isShown = state === 'open' || state === 'notYet' || state === 'redeemedByYou'
   return {
@@ -58,14 +59,16 @@ function describeCard(
     redeemableUntil: redeemableUntil?.toISOString() ?? null,
     effect: effect && {
       kind: effect.kind,
-      from: effect.from.toISOString(),
-      until: effect.until.toISOString(),
-      billingBefore: effect.billingBefore?.toISOString() ?? null,
-      billingAt: effect.billingAt?.toISOString() ?? null,
+      until: effect.until?.toISOString() ?? null,
+      paymentBefore: formatPayment(effect.paymentBefore),
+      payment: formatPayment(effect.payment),
     },
-    until: time?.until.toISOString() ?? null,
+    until: until?.toISOString() ?? null,
   }
 }
+
+const formatPayment = (payment: Entitlement['nextPayment']) =>
+  payment && { ...payment, at: payment.at.toISOString() }
 
 function describeState(
   gift: Gift,
@@ -125,14 +128,13 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption'> = async
   const current = changed.ok ? succeed(null) : await loadReader(firestore, reader.uid, now())
   if (!current.ok) return refuseCard(deps, current.failure.kind)
   const record = changed.ok ? changed.value.record : (current.value?.subscription ?? null)
-  const time = record?.gifts.find((one) => one.id === id)
-  if (!record || !time) {
+  if (!record || !hasGift(record, id)) {
     return refuse(
       'not_possible',
       'Something has changed since you opened this page. Reload the page to see what the gift does now.',
     )
   }
-  return returnRedeemed(deps, reader.uid, record, time.until)
+  return returnRedeemed(deps, reader.uid, record)
 }
 
 /** Reads the gift again for each attempt: two readers may redeem it at once. */
@@ -163,7 +165,7 @@ async function prepareRedemption(
   return succeed(await createGiftWrites(found.value, next.value, entry, at))
 }
 
-async function returnRedeemed(deps: Deps, uid: string, record: SubscriptionRecord, until: Date) {
+async function returnRedeemed(deps: Deps, uid: string, record: SubscriptionRecord) {
   const { firestore, paypal, now } = deps
   let current = record
   if (paypal && !record.isReconciled) {
@@ -176,7 +178,7 @@ async function returnRedeemed(deps: Deps, uid: string, record: SubscriptionRecor
   const entitlement = resolveEntitlement(current, now())
   await renewPass(deps, uid, entitlement)
   return succeed({
-    until: until.toISOString(),
+    until: entitlement.givenUntil?.toISOString() ?? null,
     subscription: toSubscriptionResponse(entitlement, true),
   })
 }

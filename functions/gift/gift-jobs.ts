@@ -2,6 +2,7 @@
 import { isWaitingState, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { getTimeStatus } from '../../src/domain/gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { hasGift } from '../../src/domain/subscription/create-transition.ts'
 import type { KindOf, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
@@ -85,7 +86,8 @@ async function updateTime(deps: JobDeps, id: string): Promise<Outcome> {
     event: async () => succeed({ kind: 'giftChanged', gift: id, status }),
   })
   if (!changed.ok) return changed
-  const isLeft = changed.value.record?.gifts.some((time) => time.id === id) ?? false
+  const { record } = changed.value
+  const isLeft = record !== null && hasGift(record, id)
   if (isLeft || status !== 'valid') return nothingLeft
   const ended = await changeGift(deps, id, { kind: 'timeUsed' }, { by: 'cron' })
   return ended.ok ? nothingLeft : ended

@@ -152,8 +152,10 @@ describe('redeeming', () => {
     expect(effect?.kind).toBe('postponesBilling')
     await expectError(redeem(client, gift.code, 'startsNow'), 409, 'not_possible')
     const redeemed = await redeem(client, gift.code, 'postponesBilling')
-    const { subscription } = (await redeemed.json()) as { subscription: { resumesAt: string } }
-    expect(subscription.resumesAt).toBe(effect!.billingAt)
+    expect(await redeemed.json()).toMatchObject({
+      until: null,
+      subscription: { givenMonths: 3, nextPayment: effect!.payment },
+    })
     expect(await fakePayPal.findStatus(id)).toBe('SUSPENDED')
     const payment = await fakePayPal.findPayment(gift.id)
     await fakePayPal.trigger('refund', { payment, status: 'REFUNDED' })
@@ -161,7 +163,10 @@ describe('redeeming', () => {
     // The first run takes the gift from the reader, the second tells PayPal.
     await runCron()
     await runCron()
-    expect(await readCurrentStatus(client)).toMatchObject({ giftUntil: null, resumesAt: null })
+    expect(await readCurrentStatus(client)).toMatchObject({
+      givenMonths: 0,
+      nextPayment: effect!.paymentBefore,
+    })
     expect(await fakePayPal.findStatus(id)).toBe('ACTIVE')
   })
 

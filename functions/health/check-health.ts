@@ -42,12 +42,14 @@ function toDetails(checks: readonly HealthCheck[]): HealthDetails {
 function checkPayments(reconciliation: Reconciliation | null, now: Date): HealthCheck {
   // Missing before the first reconciliation.
   if (!reconciliation) return { name: 'payments', state: 'unknown', figures: {} }
-  const { last } = reconciliation
+  const { last, lastExcessAt } = reconciliation
   return checked('payments', !needsAttention(reconciliation, now), {
     comparedAt: last?.finishedAt.toISOString() ?? null,
     outOfSync: last?.outOfSyncCount ?? 0,
     failed: last?.failed ?? 0,
+    missing: last?.missingPaymentCount ?? 0,
     overdueRefunds: last?.overdueRefundCount ?? 0,
+    lastExcessAt: lastExcessAt?.toISOString() ?? null,
   })
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { getExclusion } from '../../src/domain/newsletter/suppression.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { isEntitled } from '../../src/domain/subscription/entitlement.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
@@ -127,8 +127,7 @@ async function findSubscribers(
     if (!stored.ok) return stored
     for (const [index, document] of stored.value.entries()) {
       const record = subscriptionRecordSchema.safeParse(document?.fields)
-      if (record.success && resolveEntitlement(record.data, now).entitled)
-        subscribers.add(part[index]!)
+      if (record.success && isEntitled(record.data, now)) subscribers.add(part[index]!)
     }
   }
   return succeed(subscribers)

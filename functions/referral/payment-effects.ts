@@ -1,4 +1,4 @@
-/** What a payment means for credit: the payer's own is used, and the payer's referrer may earn some. */
+/** What a payment means: a part of it may be returned, and the payer's referrer may earn credit. */
 import { summariseLedger } from '../../src/domain/referral/ledger.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import {
@@ -6,7 +6,9 @@ import {
   getReferralCheckPath,
   getUseCreditPath,
 } from '../../src/domain/subscription/outbox-item.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import { readReferral } from './referral-record.ts'
@@ -21,35 +23,31 @@ export function createReferralCheckWrite(
 }
 
 /**
- * For the commit that records a payment. Costs a database read for each payment, and one more for the
- * first of a subscription.
+ * For the commit that records payments. Costs a database read if there is one, and one more for the first of a
+ * subscription.
  */
 export async function createCreditWrites(
   firestore: Firestore,
   uid: string,
   before: SubscriptionRecord | null,
-  { subscription }: SubscriptionRecord,
+  { settlements }: Pick<Transition, 'settlements'>,
   at: Date,
 ): Promise<Result<readonly Write[], FirestoreFailure | { readonly kind: 'malformed' }>> {
-  const previous = before?.subscription ?? null
-  if (!subscription?.lastPaymentAt) return succeed([])
-  const { provider, lastPaymentAt } = subscription
-  const isSameSubscription = previous?.provider === provider
-  if (isSameSubscription && previous.lastPaymentAt?.getTime() === lastPaymentAt.getTime())
-    return succeed([])
+  if (settlements.length === 0) return succeed([])
   const referral = await readReferral(firestore, uid)
   if (!referral.ok && referral.failure.kind !== 'malformed') return referral
   // A malformed ledger must not keep a payment from being recorded.
   const mayHaveCredit =
     !referral.ok || (referral.value && summariseLedger(referral.value.ledger).available > 0)
-  const writes: Write[] = []
-  if (mayHaveCredit) {
-    const item = createOutboxItem(
-      { kind: 'useCredit', uid, provider, paymentAt: lastPaymentAt },
-      at,
-    )
-    writes.push({ set: getUseCreditPath(provider, lastPaymentAt), fields: item })
-  }
+  const writes = settlements
+    .filter((one) => mayHaveCredit || one.months > 0 || hasExcess(one))
+    .map(({ provider, at: paymentAt, plan, months }): Write => {
+      const effect = { kind: 'useCredit', uid, provider, paymentAt, plan, months } as const
+      return { set: getUseCreditPath(provider, paymentAt), fields: createOutboxItem(effect, at) }
+    })
+  const previous = before?.subscription ?? null
+  const { provider } = settlements[0]!
+  const isSameSubscription = previous?.provider === provider
   const isFirstEver = previous === null || (isSameSubscription && previous.lastPaymentAt === null)
   if (!isFirstEver) return succeed(writes)
   const checkout = await findCheckout(firestore, provider)
@@ -57,3 +55,6 @@ export async function createCreditWrites(
   const code = checkout.value?.referral
   return succeed(code ? [...writes, createReferralCheckWrite({ provider, code }, at)] : writes)
 }
+
+const hasExcess = ({ plan, paid }: Transition['settlements'][number]) =>
+  paid !== null && paid > getPlanPrice(plan).minorUnits

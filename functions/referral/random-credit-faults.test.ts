@@ -1,11 +1,13 @@
 /**
- * Random lives of a reader with credit, who has also been referred: payments, refunds, disputes, repeated
- * and late events, interrupted calls. PayPal's book and the ledger must agree in the end.
+ * Random lives of a reader with credit and gifts, who has also been referred: payments, refunds, disputes, repeated
+ * and late events, interrupted calls. PayPal's book and what we have noted must agree in the end.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findUse, type Ledger } from '../../src/domain/referral/ledger.ts'
+import { type GiftLength, giftLengths } from '../../src/domain/gift/gift-length.ts'
+import { unwrap } from '../testing/unwrap.ts'
 import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
+import { readReturnedParts } from './settle-payment.ts'
 import {
   addCredit,
   listPayments,
@@ -14,10 +16,13 @@ import {
   referrer,
 } from './testing/referral-scenario.ts'
 
+const day = 24 * 60 * 60 * 1000
+
 type Step =
   | { readonly do: 'renew' | 'work' | 'repeatEvents' | 'dropEvents' }
   | { readonly do: 'wait'; readonly days: number }
   | { readonly do: 'grant'; readonly amount: number }
+  | { readonly do: 'give'; readonly months: GiftLength }
   | { readonly do: 'refund' | 'reverse' | 'dispute' | 'win'; readonly payment: number }
   | { readonly do: 'fault'; readonly call: number; readonly isCallMade: boolean }
 
@@ -35,6 +40,10 @@ const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('grant'), amount: fc.integer({ min: 1, max: 3000 }) }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('give'), months: fc.constantFrom(...giftLengths) }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ do: fc.constantFrom('refund', 'reverse', 'dispute', 'win'), payment }),
   },
@@ -48,6 +57,11 @@ const step = fc.oneof(
   },
 ) as fc.Arbitrary<Step>
 
+const setting = fc.record({
+  plan: fc.constantFrom('monthly_13' as const, 'annual_99' as const),
+  missedDates: fc.constantFrom('skip' as const, 'charge' as const),
+})
+
 async function runUnlessStopped(harness: WorkerHarness, run: () => Promise<unknown>) {
   try {
     await run()
@@ -58,13 +72,27 @@ async function runUnlessStopped(harness: WorkerHarness, run: () => Promise<unkno
   }
 }
 
+/** Nothing happens in the middle of a year. */
+async function wait(harness: WorkerHarness, days: number) {
+  const isLong = days > 200
+  await harness.passDays(isLong ? 20 : days, 24)
+  if (!isLong) return
+  await harness.advanceDays(days - 40)
+  await harness.passDays(20, 24)
+}
+
 async function runStep(harness: WorkerHarness, one: Step, isRefunded: Set<string>) {
   const chosen = 'payment' in one ? listPayments(harness)[one.payment] : undefined
   switch (one.do) {
-    case 'renew':
-      await harness.advanceDays(31)
-      harness.ledger.billSubscription(harness.provider, true)
+    case 'renew': {
+      const due = unwrap(harness.ledger.find(harness.provider)).nextBillingAt
+      const days = due ? (new Date(due).getTime() - harness.now.getTime()) / day : 31
+      await wait(harness, days - 1)
+      // PayPal's events wait.
+      await harness.advanceDays(1)
+      harness.ledger.runBilling()
       break
+    }
     case 'work':
       await runUnlessStopped(harness, () => harness.advanceMinutes(3))
       break
@@ -76,11 +104,16 @@ async function runStep(harness: WorkerHarness, one: Step, isRefunded: Set<string
       harness.events.length = 0
       break
     case 'wait':
-      await harness.advanceDays(one.days)
+      await wait(harness, one.days)
       break
     case 'grant':
       await addCredit(harness, one.amount)
       break
+    case 'give': {
+      const gift = { gift: crypto.randomUUID(), months: one.months, endFailing: false }
+      await harness.applyEvent({ kind: 'redeemGift', ...gift })
+      break
+    }
     case 'refund':
       if (chosen && harness.ledger.refund(chosen.id).ok) isRefunded.add(chosen.id)
       break
@@ -104,53 +137,60 @@ async function settleEverything(harness: WorkerHarness) {
   for (const { id } of listPayments(harness)) {
     if (harness.ledger.findDispute(id)?.outcome === null) harness.ledger.dispute(id, 'won')
   }
-  for (let hour = 0; hour < 8; hour++) await harness.advanceMinutes(61)
+  await harness.passDays(1.5, 2)
 }
 
 const cents = (value: string) => Math.round(Number(value) * 100)
 
 it('agree with what PayPal has refunded', async () => {
   let returnedPayments = 0
+  let sharedPayments = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
-      const harness = new WorkerHarness()
-      const refundedOtherwise = new Set<string>()
-      await harness.storeReaderAndCheckout()
-      await refer(harness)
-      await addCredit(harness, 2000)
-      await harness.subscribe()
-      for (const one of steps) await runStep(harness, one, refundedOtherwise)
-      await settleEverything(harness)
+    fc.asyncProperty(
+      fc.array(step, { minLength: 3, maxLength: 14 }),
+      setting,
+      async (steps, life) => {
+        const harness = new WorkerHarness()
+        const refundedOtherwise = new Set<string>()
+        harness.ledger.setMissedDates(life.missedDates)
+        await harness.storeReaderAndCheckout(life.plan)
+        await refer(harness)
+        await addCredit(harness, 2000)
+        await harness.subscribe()
+        for (const one of steps) await runStep(harness, one, refundedOtherwise)
+        await settleEverything(harness)
 
-      const ledger: Ledger = (await readLedger(harness, harness.uid))!
-      for (const { id, value } of listPayments(harness)) {
-        const refunds = harness.ledger.listRefunds(id)
-        const use = findUse(ledger, id)
-        expect(use?.state).not.toBe('unsettled')
-        const returned = use?.state === 'settled' ? use.amount : 0
-        const total = refunds.reduce((sum, refund) => sum + cents(refund.value), 0)
-        // Without another refund, what PayPal has refunded is what the ledger says, to the cent.
-        if (!refundedOtherwise.has(id) && !harness.refunded.includes(id))
-          expect(total).toBe(returned)
-        else expect(total).toBeGreaterThanOrEqual(returned)
-        expect(total).toBeLessThanOrEqual(cents(value))
-        if (returned > 0) returnedPayments++
-        if (returned > 0)
-          expect(
-            refunds.filter((refund) => cents(refund.value) === returned).length,
-          ).toBeGreaterThan(0)
-      }
-      const { subscription } = await harness.record()
-      const wasDisputed = steps.some((one) => one.do === 'dispute')
-      if (refundedOtherwise.size === 0 && !wasDisputed) expect(subscription?.state).toBe('active')
+        const { firestore } = harness.database
+        const findReturnedParts = unwrap(await readReturnedParts(firestore, harness.uid))
+        for (const { id, value } of listPayments(harness)) {
+          const refunds = harness.ledger.listRefunds(id).map((refund) => cents(refund.value))
+          const returned = findReturnedParts(id)
+          if (returned.amount > 0) expect(returned.isReturned).toBe(true)
+          const total = refunds.reduce((sum, refund) => sum + refund, 0)
+          // Without another refund, what PayPal has refunded is what we have noted, to the cent.
+          if (!refundedOtherwise.has(id) && !harness.refunded.includes(id))
+            expect(total).toBe(returned.amount)
+          else expect(total).toBeGreaterThanOrEqual(returned.amount)
+          expect(total).toBeLessThanOrEqual(cents(value))
+          if (returned.amount === 0) continue
+          // One refund for all reasons.
+          expect(refunds).toContain(returned.amount)
+          returnedPayments++
+          if (returned.credit > 0 && returned.share > 0) sharedPayments++
+        }
+        const { subscription } = await harness.record()
+        const wasDisputed = steps.some((one) => one.do === 'dispute')
+        if (refundedOtherwise.size === 0 && !wasDisputed) expect(subscription?.state).toBe('active')
 
-      const kinds = (await readLedger(harness, referrer))!.map(({ kind }) => kind)
-      expect(kinds.filter((kind) => kind === 'pending').length).toBeLessThanOrEqual(1)
-      expect(kinds.filter((kind) => kind === 'earned').length).toBeLessThanOrEqual(1)
-      expect(kinds.lastIndexOf('reversed')).toBe(kinds.indexOf('reversed'))
-      harness.database.close()
-    }),
+        const kinds = (await readLedger(harness, referrer))!.map(({ kind }) => kind)
+        expect(kinds.filter((kind) => kind === 'pending').length).toBeLessThanOrEqual(1)
+        expect(kinds.filter((kind) => kind === 'earned').length).toBeLessThanOrEqual(1)
+        expect(kinds.lastIndexOf('reversed')).toBe(kinds.indexOf('reversed'))
+        harness.database.close()
+      },
+    ),
     { numRuns: 120 },
   )
   expect(returnedPayments).toBeGreaterThan(100)
+  expect(sharedPayments).toBeGreaterThan(5)
 })

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { expectSameOutcomeWithFaults, type Flow, runWithFault } from '../testing/fault-injection.ts'
+import type { PaymentsResponse } from '../../src/contracts/payments-endpoints.ts'
+import type { GiftLength } from '../../src/domain/gift/gift-length.ts'
+import { readAnswer } from '../subscription/testing/checkout-steps.ts'
+import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 import { addCredit, approve, listPayments, refer, renew } from './testing/referral-scenario.ts'
 
 async function preparePending(harness: Parameters<Flow['prepare']>[0]) {
@@ -7,30 +11,52 @@ async function preparePending(harness: Parameters<Flow['prepare']>[0]) {
   await harness.subscribe()
 }
 
+/** On the day before a yearly payment that a gift and credit reduce. */
+const prepareShare = (months: GiftLength) => async (harness: WorkerHarness) => {
+  await harness.subscribe()
+  await addCredit(harness, 2000)
+  await harness.applyEvent({ kind: 'redeemGift', gift: 'gift', months, endFailing: false })
+  await harness.advanceDays(364)
+  await harness.runUntilIdle()
+  await harness.advanceDays(1)
+}
+
+const isRefused = { ok: false, failure: { kind: 'refused', issue: 'PARTIAL_REFUND_NOT_ALLOWED' } }
+
+const bill = async ({ ledger }: WorkerHarness) => ledger.runBilling()
+
+const settled = { state: 'active', credit: [['granted', 'used', 'settled']] }
+const useGift = (months: GiftLength) => ({ source: 'gift', months, state: 'used' })
+
 /** The check when the credit is due stays in the outbox. */
 const pendingItems = 1
 
 const flows: Readonly<Record<string, Flow>> = {
   'a friend’s first payment': {
+    outcome: { credit: [['pending']], state: 'active' },
     prepare: refer,
     run: async (harness) => approve(harness),
     pendingItems,
   },
   'credit that is due': {
+    outcome: { credit: [['pending', 'earned']], state: 'active' },
     prepare: preparePending,
     run: (harness) => harness.advanceDays(31),
   },
   'a refund of the friend’s payment': {
+    outcome: { credit: [['pending', 'reversed']], state: 'ended' },
     prepare: preparePending,
     run: async (harness) => harness.ledger.refund(listPayments(harness)[0]!.id),
     pendingItems,
   },
   'a dispute of the friend’s payment': {
+    outcome: { credit: [['pending', 'reversed']], state: 'disputed' },
     prepare: preparePending,
     run: async (harness) => harness.ledger.dispute(listPayments(harness)[0]!.id, null),
     pendingItems,
   },
   'a payment that is returned as credit': {
+    outcome: { ...settled, returned: ['0.00', '13.99'] },
     prepare: async (harness) => {
       await harness.subscribe()
       await addCredit(harness, 2000)
@@ -38,6 +64,7 @@ const flows: Readonly<Record<string, Flow>> = {
     run: renew,
   },
   'a payment that is returned in part': {
+    outcome: { ...settled, returned: ['0.00', '6.01'] },
     prepare: async (harness) => {
       await harness.subscribe()
       await addCredit(harness, 601)
@@ -45,8 +72,41 @@ const flows: Readonly<Record<string, Flow>> = {
     run: renew,
   },
   'the first payment of a reader with credit': {
+    outcome: { ...settled, returned: ['13.99'] },
     prepare: (harness) => addCredit(harness, 2000),
     run: async (harness) => approve(harness),
+  },
+  'a yearly payment that a gift and credit reduce': {
+    outcome: { ...settled, returned: ['0.00', '44.75'], bank: [], used: [useGift(3)] },
+    plan: 'annual_99',
+    prepare: prepareShare(3),
+    run: bill,
+  },
+  'a yearly payment that a gift replaces': {
+    outcome: {
+      state: 'active',
+      credit: [['granted']],
+      returned: ['0.00', '99.00'],
+      used: [useGift(12)],
+    },
+    plan: 'annual_99',
+    prepare: prepareShare(12),
+    run: bill,
+  },
+  'a yearly payment of which PayPal returns no part': {
+    outcome: {
+      state: 'active',
+      credit: [['granted', 'used', 'restored']],
+      returned: ['0.00', '0.00'],
+      bank: [{ source: 'gift', months: 3, isSuspended: false }],
+      used: [],
+    },
+    plan: 'annual_99',
+    prepare: async (harness) => {
+      await prepareShare(3)(harness)
+      Object.assign(harness.paypal, { refundPart: async () => isRefused })
+    },
+    run: bill,
   },
 }
 
@@ -54,24 +114,39 @@ describe.each(Object.entries(flows))('%s', (_name, flow) => {
   it('has the same outcome wherever it’s interrupted', () => expectSameOutcomeWithFaults(flow))
 })
 
-it.each<[string, object]>([
-  ['a friend’s first payment', { credit: [['pending']], state: 'active' }],
-  ['credit that is due', { credit: [['pending', 'earned']], state: 'active' }],
-  ['a refund of the friend’s payment', { credit: [['pending', 'reversed']], state: 'ended' }],
-  ['a dispute of the friend’s payment', { credit: [['pending', 'reversed']], state: 'disputed' }],
+it.each([
   [
-    'a payment that is returned as credit',
-    { credit: [['granted', 'used', 'settled']], state: 'active', returned: ['0.00', '13.99'] },
+    3,
+    { share: 2475, credit: 2000 },
+    'We’ve returned $44.75 of your payment of $99 for The Verandah on 1 March 2027, for three months you’ve been given and using your credit.',
   ],
   [
-    'a payment that is returned in part',
-    { credit: [['granted', 'used', 'settled']], state: 'active', returned: ['0.00', '6.01'] },
+    12,
+    { share: 9900, credit: 0 },
+    'We’ve returned $99 of your payment of $99 for The Verandah on 1 March 2027, for twelve months you’ve been given.',
   ],
-  [
-    'the first payment of a reader with credit',
-    { credit: [['granted', 'used', 'settled']], state: 'active', returned: ['13.99'] },
-  ],
-])('%s', async (name, expected) => {
-  const { outcome } = await runWithFault(flows[name]!, null)
-  expect(outcome).toMatchObject({ ...expected, undeliveredEvents: 0 })
-})
+] as const)(
+  'tells the reader what a gift of %i months returns, once, and lists the payment as paid',
+  async (months, parts, text) => {
+    const harness = new WorkerHarness()
+    await harness.storeReaderAndCheckout('annual_99')
+    await prepareShare(months)(harness)
+    await bill(harness)
+    await harness.runUntilIdle()
+    const emails = harness.sentEmails.filter(({ line }) => line.includes('returned'))
+    expect(emails.map((email) => email.text)).toEqual([expect.stringContaining(text)])
+    await harness.logIn()
+    const { payments, history } = await readAnswer<PaymentsResponse>(
+      harness.get('/api/subscription/payments'),
+    )
+    expect(payments[0]).toMatchObject({
+      minorUnits: 9900,
+      excess: 0,
+      refunded: 0,
+      state: 'paid',
+      ...parts,
+    })
+    expect(history.map(({ kind }) => kind)).toEqual(['renewed', 'giftRedeemed', 'started'])
+    harness.database.close()
+  },
+)

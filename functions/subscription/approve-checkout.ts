@@ -46,8 +46,8 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
     return refuse(
       'already_subscribed',
       checkout.student
-        ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and you’ll get your money back within a few minutes.'
-        : 'You already had a subscription. We’ve cancelled the second one and you’ll get your money back within a few minutes.',
+        ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and we’re refunding it. That can take a few days, depending on your bank.'
+        : 'You already had a subscription. We’ve cancelled the second one and we’re refunding it. That can take a few days, depending on your bank.',
     )
   }
   const approval = {

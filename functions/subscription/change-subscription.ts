@@ -206,7 +206,7 @@ const getState = (subscription: Subscription | null | undefined) => subscription
 function createHistoryWrites(
   { uid, by }: Pick<ChangeOptions, 'uid' | 'by'>,
   before: SubscriptionRecord | null,
-  { record, refundPaymentOf, surplus }: Transition,
+  { record, refunds, surplus }: Transition,
   at: Date,
   event: SubscriptionEvent,
 ): Write[] {
@@ -225,7 +225,7 @@ function createHistoryWrites(
     from !== to ||
     isPlanChange ||
     isPayment ||
-    refundPaymentOf ||
+    refunds.length > 0 ||
     surplus ||
     event.kind === 'acceptOffer' ||
     event.kind === 'grant' ||
@@ -241,7 +241,7 @@ function createHistoryWrites(
     plan: record.subscription?.plan ?? null,
     provider: record.subscription?.provider ?? null,
     paymentAt: isPayment ? paid : null,
-    refundedAt: refundPaymentOf?.at ?? null,
+    refundedAt: refunds.at(-1)?.at ?? null,
     surplus: surplus?.provider ?? null,
     ...(surplus ? { surplusReason: surplus.reason } : {}),
     ...(isPlanChange ? { previousPlan: previous.plan } : {}),

@@ -52,8 +52,8 @@ export const claimCheckout: Handle<'POST /api/checkout/:id/claim'> = async (
   if (typeof transferred.value !== 'string')
     return returnStatus(requestDeps, uid, transferred.value)
   const message =
-    'You already had a subscription. We’ve cancelled the second one and you’ll get your money ' +
-    'back within a few minutes.'
+    'You already had a subscription. We’ve cancelled the second one and we’re refunding it. ' +
+    'That can take a few days, depending on your bank.'
   return refuse('already_subscribed', message)
 }
 

@@ -1,74 +1,42 @@
 /** The outbox items that a transition requires, for the commit that stores it. */
-import { getGiftEnd } from '../../src/domain/subscription/gift-time.ts'
-import { getAnnouncedBillingAt } from '../../src/domain/subscription/next-billing.ts'
 import {
   createOutboxItem,
   getGiftTimePath,
   getReconcilePath,
 } from '../../src/domain/subscription/outbox-item.ts'
+import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Write } from '../adapters/firestore.ts'
 import { createReplacedWrite } from './create-replaced-write.ts'
 import { createSurplusWrite } from './create-surplus-write.ts'
 
-export const countEffects = ({ emails, giftEmails = [], usedGifts = [], ...effects }: Transition) =>
-  emails.length +
-  giftEmails.length +
-  usedGifts.length +
-  (effects.refundPaymentOf ? 1 : 0) +
-  (effects.surplus ? 1 : 0) +
-  (effects.replaced ? 1 : 0)
+export const countEffects = ({ replaced, surplus, ...effects }: Transition) =>
+  effects.emails.length +
+  effects.giftEmails.length +
+  effects.usedGifts.length +
+  effects.refunds.length +
+  effects.settlements.length +
+  (surplus ? 1 : 0) +
+  (replaced ? 1 : 0)
 
-/** Each effect as an item of the outbox. */
+/** Each effect as an item of the outbox. Settlements are in functions/referral/payment-effects.ts. */
 export function createEffectWrites(
   uid: string,
-  {
-    record,
-    emails,
-    giftEmails = [],
-    usedGifts = [],
-    refundPaymentOf,
-    surplus,
-    replaced = null,
-  }: Transition,
+  { record, emails, giftEmails, usedGifts, refunds, surplus, replaced }: Transition,
   at: Date,
 ): Write[] {
-  const currentSubscription = record.subscription
-  const giftEnd = getGiftEnd(record, at)
+  const about = record.subscription
+  const outlook = emails.length + giftEmails.length > 0 ? describeOutlook(record, at) : null
   const items = [
-    ...emails.flatMap((template) =>
-      currentSubscription
-        ? [
-            createOutboxItem(
-              { kind: 'email', template, uid, about: currentSubscription, giftEnd },
-              at,
-            ),
-          ]
-        : [],
-    ),
-    ...giftEmails.map((template) => {
-      const billingAt = currentSubscription && getAnnouncedBillingAt(currentSubscription, at)
-      return createOutboxItem({ kind: 'giftTimeEmail', template, uid, giftEnd, billingAt }, at)
-    }),
-    ...(refundPaymentOf
-      ? [
-          createOutboxItem(
-            {
-              kind: 'refund',
-              uid,
-              provider: refundPaymentOf.provider,
-              paymentAt: refundPaymentOf.at,
-            },
-            at,
-          ),
-        ]
-      : []),
+    ...(about ? emails : []).map((template) => ({ kind: 'email', template, uid, about, outlook })),
+    ...giftEmails.map((template) => ({ kind: 'giftTimeEmail', template, uid, outlook })),
+    ...refunds.map(({ provider, at: paymentAt }) => ({ kind: 'refund', uid, provider, paymentAt })),
   ]
   return [
-    ...items.map((fields) => ({
+    ...items.map((effect) => ({
       set: `outbox/${crypto.randomUUID()}`,
-      fields,
+      fields: createOutboxItem(effect as Parameters<typeof createOutboxItem>[0], at),
       ifExists: false,
     })),
     ...usedGifts.map((gift) => ({
@@ -80,6 +48,11 @@ export function createEffectWrites(
   ]
 }
 
+export const createReconcileWrite = (uid: string, at: Date): Write => ({
+  set: getReconcilePath(uid),
+  fields: createOutboxItem({ kind: 'reconcile', uid }, at),
+})
+
 /** The outbox has an item until PayPal is known to be in the desired state. */
 export function createReconcileWrites(
   uid: string,
@@ -87,8 +60,6 @@ export function createReconcileWrites(
   { record }: Transition,
   at: Date,
 ): Write[] {
-  const path = getReconcilePath(uid)
-  if (!record.isReconciled)
-    return [{ set: path, fields: createOutboxItem({ kind: 'reconcile', uid }, at) }]
-  return before && !before.isReconciled ? [{ remove: path }] : []
+  if (!record.isReconciled) return [createReconcileWrite(uid, at)]
+  return before && !before.isReconciled ? [{ remove: getReconcilePath(uid) }] : []
 }

@@ -54,13 +54,6 @@ describe('a subscription whose first payment is pending', () => {
     expect((await createAccount()).status).toBe(200)
   })
 
-  it('starts with PayPal’s event of the payment', async () => {
-    await harness.advanceMinutes(3)
-    harness.ledger.complete(findFirstPayment().id, true)
-    await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
-  })
-
   it('asks PayPal to send an event of a payment again which the subscription doesn’t show', async () => {
     const resource = { billing_agreement_id: id, sale_id: findFirstPayment().id }
     const event = { id: 'WH-1', event_type: 'PAYMENT.SALE.COMPLETED', resource }

@@ -8,7 +8,7 @@ import type { SubscriptionEvent } from '../../src/domain/subscription/subscripti
 import { toMoney } from '../adapters/paypal-payments.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
-import { readCreditUses } from '../referral/use-credit.ts'
+import { readReturnedParts } from '../referral/settle-payment.ts'
 import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
 import { endDeletedAccountPurchase, endSurplus } from './end-surplus.ts'
 import { deletedAccountUid } from './owner-ids.ts'
@@ -165,9 +165,9 @@ async function findRefundedPayment(
     const isEarly = event.event_type === 'PAYMENT.SALE.REFUNDED'
     return isEarly ? fail({ kind: 'conflict' }) : succeed(null)
   }
-  const findCreditUse = await readCreditUses(firestore, uid)
-  if (!findCreditUse.ok) return findCreditUse
-  if (findCreditUse.value(payment.id).amount >= payment.gross.minorUnits) return succeed(null)
+  const findReturnedParts = await readReturnedParts(firestore, uid)
+  if (!findReturnedParts.ok) return findReturnedParts
+  if (findReturnedParts.value(payment.id).amount >= payment.gross.minorUnits) return succeed(null)
   return succeed({ kind: 'refunded', provider, paymentAt: payment.at })
 }
 

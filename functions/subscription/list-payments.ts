@@ -6,7 +6,7 @@ import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
-import { readCreditUses } from '../referral/use-credit.ts'
+import { type ReturnedParts, readReturnedParts } from '../referral/settle-payment.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { describeHistory, type HistoryEntry, historyEntrySchema } from './subscription-history.ts'
@@ -37,13 +37,13 @@ export const listPayments: Handle<'GET /api/subscription/payments'> = async (
   const deps = { firestore, paypal, now }
   const history = await readHistory(deps, uid)
   if (!history.ok) return refusePayments(history.failure.kind)
-  const findCreditUse = await readCreditUses(firestore, uid)
-  if (!findCreditUse.ok) return refusePayments(findCreditUse.failure.kind)
+  const findReturnedParts = await readReturnedParts(firestore, uid)
+  if (!findReturnedParts.ok) return refusePayments(findReturnedParts.failure.kind)
   const payments: Payment[] = []
   for (const provider of listProviders(subscription, history.value)) {
     const found = await findPayments(deps, provider, history.value, subscription)
     if (!found.ok) return refusePayments(found.failure.kind)
-    payments.push(...found.value.map((one) => addCredit(one, findCreditUse.value(one.id).amount)))
+    payments.push(...found.value.map((one) => addReturns(one, findReturnedParts.value(one.id))))
   }
   return succeed({
     payments: payments.sort((one, other) => other.at.localeCompare(one.at)),
@@ -94,12 +94,15 @@ async function findPayments(
   return succeed(plan ? transactions.value.map((one) => toPayment(one, plan)) : [])
 }
 
-/** Not a refund: the reader has got everything for the payment. */
-function addCredit(payment: Payment, credit: number): Payment {
-  const isReturnedAsCredit =
-    (payment.state === 'refunded' && credit >= payment.minorUnits) ||
-    (payment.state === 'partlyRefunded' && credit > 0)
-  return { ...payment, credit, state: isReturnedAsCredit ? 'paid' : payment.state }
+/** What was returned isn't a refund: the reader has got everything for the payment. */
+function addReturns(payment: Payment, { credit, share, excess, amount }: ReturnedParts): Payment {
+  const isWhole = payment.state === 'refunded'
+  const isReturned = isWhole
+    ? amount >= payment.minorUnits
+    : payment.state === 'partlyRefunded' && amount > 0
+  const refunded = isWhole && !isReturned ? payment.minorUnits - amount : 0
+  const state = isReturned ? 'paid' : payment.state
+  return { ...payment, credit, share, excess, refunded, state }
 }
 
 const toPayment = ({ id, at, gross, status }: PayPalTransaction, plan: PlanId): Payment => ({
@@ -108,6 +111,9 @@ const toPayment = ({ id, at, gross, status }: PayPalTransaction, plan: PlanId): 
   plan,
   ...gross,
   credit: 0,
+  share: 0,
+  excess: 0,
+  refunded: 0,
   // PayPal may add states.
   state: paymentStates[status] ?? 'pending',
 })

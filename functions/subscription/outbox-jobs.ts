@@ -22,7 +22,7 @@ import type { Job } from '../cron/cron-job.ts'
 import { type DueRecords, handleDueRecords, type JobDeps } from '../cron/due-records.ts'
 import { checkGiftPayment } from '../gift/check-gift-payment.ts'
 import { checkReferral } from '../referral/check-referral.ts'
-import { useCredit } from '../referral/use-credit.ts'
+import { settlePayment } from '../referral/settle-payment.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { checkCheckoutPayment } from './check-checkout-payment.ts'
 import { createSurplusWrite } from './create-surplus-write.ts'
@@ -150,7 +150,7 @@ export async function runPayPalItem(
     case 'reconcile':
       return runReconcileItem(deps, item.uid)
     case 'useCredit':
-      return useCredit(deps, item)
+      return settlePayment(deps, item)
     case 'referralCheck':
       return checkReferral(deps, item)
     case 'giftPayment':

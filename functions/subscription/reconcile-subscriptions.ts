@@ -28,7 +28,7 @@ import type { Log } from '../log.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
-const reconciliationPath = 'operations/reconciliation'
+export const reconciliationPath = 'operations/reconciliation'
 
 /** Each a call to PayPal. */
 const maxPerRun = 50
@@ -83,6 +83,7 @@ export async function reconcileSubscriptions(
     comparedCount: current.comparedCount + batchResult.comparedCount,
     outOfSyncCount: current.outOfSyncCount + batchResult.outOfSyncCount,
     failed: current.failed + batchResult.failed,
+    missingPaymentCount: current.missingPaymentCount + batchResult.missingPaymentCount,
     cursor: isStateDone
       ? getNextCursor(cursor)
       : { state: cursor.state, after: batchResult.last ?? cursor.after },
@@ -111,6 +112,7 @@ type BatchResult = {
   comparedCount: number
   outOfSyncCount: number
   failed: number
+  missingPaymentCount: number
   last: string | null
 }
 
@@ -119,7 +121,13 @@ async function compareBatch(
   run: Pick<Run, 'hasTime'>,
   documents: readonly StoredDocument[],
 ): Promise<BatchResult> {
-  const batchResult: BatchResult = { comparedCount: 0, outOfSyncCount: 0, failed: 0, last: null }
+  const batchResult: BatchResult = {
+    comparedCount: 0,
+    outOfSyncCount: 0,
+    failed: 0,
+    missingPaymentCount: 0,
+    last: null,
+  }
   for (const { id, fields } of documents) {
     if (!run.hasTime()) return batchResult
     const record = subscriptionRecordSchema.safeParse(fields)
@@ -135,9 +143,13 @@ async function compareBatch(
     if (!result.ok) {
       batchResult.failed++
       deps.log('subscription_not_compared', { uid: id, reason: result.failure.kind })
-    } else if (result.value) {
+      continue
+    }
+    const { is, drift } = result.value
+    if (isPaymentMissing(is)) batchResult.missingPaymentCount++
+    if (drift) {
       batchResult.outOfSyncCount++
-      deps.log('subscription_drifted', { uid: id, ...result.value })
+      deps.log('subscription_drifted', { uid: id, ...drift })
     }
   }
   return batchResult
@@ -146,24 +158,31 @@ async function compareBatch(
 const isProviderUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
 
-/** Null if both sides agree. */
+type Comparison = {
+  readonly is: Subscription | null
+  /** Null if both sides agree. */
+  readonly drift: { readonly statusBefore: string; readonly is: string } | null
+}
+
 async function compareWithProvider(
   deps: SubscriptionDeps,
   uid: string,
   { subscription, replaced }: SubscriptionRecord,
-): Promise<
-  Result<{ readonly statusBefore: string; readonly is: string } | null, { readonly kind: string }>
-> {
-  if (!subscription) return succeed(null)
+): Promise<Result<Comparison, { readonly kind: string }>> {
+  if (!subscription) return succeed({ is: null, drift: null })
   const { provider, plan } = subscription
   const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
   const checked = await compareReplaced(deps, uid, plan, replaced)
   if (!checked.ok) return checked
-  const is = describeState(synced.value.record?.subscription ?? null)
+  const current = synced.value.record?.subscription ?? null
+  const is = describeState(current)
   const statusBefore = describeState(subscription)
-  return succeed(is === statusBefore ? null : { statusBefore, is })
+  return succeed({ is: current, drift: is === statusBefore ? null : { statusBefore, is } })
 }
+
+const isPaymentMissing = (subscription: Subscription | null) =>
+  subscription?.state === 'paymentFailed' && subscription.cause === 'missing'
 
 /** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
 const replacedCheckPeriod = 7 * day
@@ -200,7 +219,14 @@ const refundKinds: ReadonlySet<OutboxItem['kind']> = new Set([
 /** Counts overdue refunds, which nothing else reports. */
 async function finishReconciliation(
   { firestore, now, log }: SubscriptionDeps & { readonly log: Log },
-  { startedAt, comparedCount, outOfSyncCount, failed, ...rest }: Reconciliation,
+  {
+    startedAt,
+    comparedCount,
+    outOfSyncCount,
+    failed,
+    missingPaymentCount,
+    ...rest
+  }: Reconciliation,
 ): Promise<Result<Reconciliation, FirestoreFailure>> {
   const overdueItems = await firestore.query({
     collection: 'outbox',
@@ -214,7 +240,7 @@ async function finishReconciliation(
     return !item.success || refundKinds.has(item.data.kind)
   }).length
   const finishedAt = now()
-  const counts = { comparedCount, outOfSyncCount, failed }
+  const counts = { comparedCount, outOfSyncCount, failed, missingPaymentCount }
   log('subscriptions_reconciled', { ...counts, overdueRefundCount })
   const last = { startedAt, finishedAt, ...counts, overdueRefundCount }
   return succeed({ ...rest, startedAt, ...counts, last })

@@ -1,4 +1,5 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
 import { type SubscriptionDeps, type SyncResult, syncFromProvider } from './sync-from-provider.ts'
@@ -42,7 +43,10 @@ export async function retryPayment(
   let isDeclined = false
   const { outstanding } = found.value
   if (outstanding.minorUnits > 0 && !hasPayment) {
-    const captured = await paypal.capture(provider, outstanding, retry.requestId)
+    // The page named the plan's price.
+    const price = getPlanPrice(plan)
+    const due = outstanding.minorUnits > price.minorUnits ? price : outstanding
+    const captured = await paypal.capture(provider, due, retry.requestId)
     if (!captured.ok && captured.failure.kind !== 'refused') return captured
     isDeclined = captured.ok && captured.value === 'declined'
   }

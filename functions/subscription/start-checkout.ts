@@ -1,6 +1,7 @@
 import type { CheckoutRequest } from '../../src/contracts/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { advanceRecord } from '../../src/domain/subscription/next-due.ts'
 import {
   getPriceClass,
   homeCountry,
@@ -13,8 +14,10 @@ import {
 } from '../../src/domain/subscription/outbox-item.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
-import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import { transition } from '../../src/domain/subscription/transition.ts'
+import {
+  noSubscription,
+  type SubscriptionRecord,
+} from '../../src/domain/subscription/subscription.ts'
 import { getTrialEnd } from '../../src/domain/subscription/trial.ts'
 import { site } from '../../src/site.ts'
 import type { PayPal } from '../adapters/paypal.ts'
@@ -74,7 +77,9 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
   const { kind, source, requestId, isPlanChange = false } = choice
   const { uid, isGuest } = buyer
   if (!paypal) return refuseCheckout(deps, 'not set up')
-  const student = kind === 'student' ? await readConfirmedStudent(deps, isGuest ? null : uid) : null
+  const from = isPlanChange ? (buyer.record?.subscription?.provider ?? null) : null
+  const student =
+    kind === 'student' ? await readConfirmedStudent(deps, isGuest ? null : uid, from) : null
   if (student && !student.ok) return refuseStudent(deps, student.failure.kind)
   const chosen = isPlanChange
     ? await choosePlanChange(deps, choice, buyer)
@@ -151,9 +156,9 @@ async function choosePlan(
 
 async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest, record }: Buyer) {
   const { firestore, now } = deps
-  const passed = transition(record, { kind: 'timePassed' }, now())
-  const subscription = (passed.ok ? passed.value.record : record)?.subscription ?? null
-  const prepared = preparePlanChange(subscription, kind, now())
+  const current = advanceRecord(record ?? noSubscription, now())
+  const { subscription } = current
+  const prepared = preparePlanChange(current, kind, now())
   if (isGuest || !subscription || !prepared.ok) return refuse('not_possible')
   const { plan, from, startsAt } = prepared.value
   // A friend who was referred and changes plan in the trial is still a new subscriber.

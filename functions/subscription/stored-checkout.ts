@@ -26,8 +26,11 @@ export const checkoutSchema = z.object({
   isGuest: z.boolean().default(false),
   /** PayPal's first billing after a trial; null without one. */
   trialEndsAt: z.date().nullable().default(null),
-  /** The reader changes the plan of the subscription `from`. */
-  planChange: z.object({ from: z.string(), startsAt: z.date() }).nullable().default(null),
+  /** It replaces the subscription `from`. `startsAt`: its first payment; null at the approval. */
+  planChange: z
+    .object({ from: z.string(), startsAt: z.date().nullable() })
+    .nullable()
+    .default(null),
   /** For a student plan: the hash of the academic address (`studentPath`). */
   student: z.string().nullable().default(null),
   /** The code of the referral link that the buyer had opened. */

@@ -27,11 +27,18 @@ export type StudentAddress = {
   readonly createHoldWrite: (holder: Holder) => Write
 }
 
+type StudentPurchase = {
+  readonly uid: string | null
+  readonly provider: string | null
+  /** The subscription that it replaces. */
+  readonly from?: string | null
+}
+
 /** `uid`: who wants to use it; null for a guest. Costs at most two database reads. */
 export async function readStudentAddress(
   firestore: Firestore,
   student: string,
-  { uid, provider }: { readonly uid: string | null; readonly provider: string | null },
+  { uid, provider, from = null }: StudentPurchase,
 ): Promise<Result<StudentAddress, FirestoreFailure>> {
   const path = studentPath(student)
   const stored = await firestore.get(path)
@@ -39,7 +46,8 @@ export async function readStudentAddress(
   const createHoldWrite = (holder: Holder): Write =>
     createSafeWrite(path, stored.value?.updateTime, holder)
   const storedHolder = stored.value?.fields
-  if (!storedHolder || storedHolder.provider === provider)
+  const isContinued = from !== null && storedHolder?.provider === from && storedHolder.uid === uid
+  if (!storedHolder || storedHolder.provider === provider || isContinued)
     return succeed({ isInUse: false, createHoldWrite })
   const holder = await firestore.get(subscriptionPath(String(storedHolder.uid)))
   if (!holder.ok) return holder

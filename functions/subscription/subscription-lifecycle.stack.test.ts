@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { approvalResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
 import { paymentsResponseSchema } from '../../src/contracts/payments-endpoints.ts'
+import type { SubscriptionOutlookResponse } from '../../src/contracts/subscription-endpoints.ts'
 import {
   approveCheckout,
   changeSubscription,
@@ -8,6 +9,7 @@ import {
   createChoice,
   createSubscriber,
   fakePayPal,
+  makePaymentDue,
   readCurrentStatus,
   readSubscriptionStatus,
   requestApproval,
@@ -169,7 +171,7 @@ describe('PATCH /api/subscription', () => {
   it('pauses, and accepts the offer once', async () => {
     const { client, id } = await createSubscriber()
     const offer = await (await changeSubscription(client, 'acceptOffer')).json()
-    expect(offer).toMatchObject({ status: 'isSubscribed', resumesAt: expect.any(String) })
+    expect(offer).toMatchObject({ status: 'isSubscribed', givenMonths: 1 })
     const paused = await (await changeSubscription(client, 'pause', { months: 3 })).json()
     expect(paused).toMatchObject({
       detail: 'paused',
@@ -193,7 +195,8 @@ describe('PATCH /api/subscription', () => {
   })
 
   it('retries a failed payment, and tells if it’s declined again', async () => {
-    const { client, id } = await createSubscriber()
+    const { client, uid, id } = await createSubscriber()
+    await makePaymentDue({ uid, id })
     await fakePayPal.trigger('decline', { id, isDeclining: true })
     await fakePayPal.trigger('bill', { id, isPaid: false })
     await expect
@@ -215,6 +218,21 @@ describe('PATCH /api/subscription', () => {
 
   it('refuses a guest', async () => {
     await expectError(changeSubscription(createEdgeClient(), 'cancel'), 401, 'signed_out')
+  })
+})
+
+describe('GET /api/subscription/outlook', () => {
+  it('returns what is next, and the outcome of each step', async () => {
+    const { client } = await createSubscriber()
+    const outlook = await client.fetchJson('GET /api/subscription/outlook')
+    const { now, steps, planStarts, amountDue } = outlook as SubscriptionOutlookResponse
+    const { nextPayment } = await readSubscriptionStatus(client)
+    expect(now).toMatchObject({ isOpen: true, closesAt: null, nextPayment })
+    expect(now.upcoming[0]).toMatchObject({ kind: 'payment', ...nextPayment })
+    expect(steps.cancel).toMatchObject({ closesAt: nextPayment!.at, nextPayment: null })
+    expect(planStarts.annual).toEqual({ plan: 'annual_99', startsAt: nextPayment!.at })
+    expect(amountDue).toBeNull()
+    await expectError(createEdgeClient().send('GET /api/subscription/outlook'), 401, 'signed_out')
   })
 })
 

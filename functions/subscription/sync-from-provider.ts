@@ -1,12 +1,19 @@
 /** Stores PayPal's state of a subscription, and sets the desired one at PayPal. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { getDesiredStatus } from '../../src/domain/subscription/desired-status.ts'
-import { createOutboxItem, getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import {
-  getFirstBillingAt,
-  isFirstBillingRight,
-} from '../../src/domain/subscription/plan-change.ts'
-import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+  getDesiredStatus,
+  isEndedAtProvider,
+} from '../../src/domain/subscription/desired-status.ts'
+import { dateTolerance } from '../../src/domain/subscription/due-dates.ts'
+import { createOutboxItem, getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import type {
+  DesiredStatus,
+  ProviderPayment,
+} from '../../src/domain/subscription/provider-subscription.ts'
+import type {
+  Subscription,
+  SubscriptionRecord,
+} from '../../src/domain/subscription/subscription.ts'
 import type { PlanChange } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
@@ -100,17 +107,24 @@ async function syncOnce(
       providerSubscription = found.value
       studentAddress = null
       if (student && record?.subscription?.provider !== provider) {
-        const addressResult = await readStudentAddress(firestore, student, { uid, provider })
+        const addressResult = await readStudentAddress(firestore, student, {
+          uid,
+          provider,
+          from: checkout.planChange?.from ?? null,
+        })
         if (!addressResult.ok) return addressResult
         studentAddress = addressResult.value
       }
       const planChange = await readPlanChange(deps, checkout, provider, record)
       if (!planChange.ok) return planChange
+      const payments = await readNewPayments(deps, record, found.value)
+      if (!payments.ok) return payments
       const isRefused = studentAddress?.isInUse ?? false
       const isNew = expiresAt !== null
       return succeed({
         kind: 'providerSynced',
-        providerState: providerSubscription.providerState,
+        providerState: found.value.providerState,
+        payments: payments.value,
         plan,
         trialEndsAt,
         isNew,
@@ -119,7 +133,7 @@ async function syncOnce(
       })
     },
     async extraWrites(next, at, ownerUid) {
-      const creditWrites = await createCreditWrites(firestore, ownerUid, before, next.record, at)
+      const creditWrites = await createCreditWrites(firestore, ownerUid, before, next, at)
       if (!creditWrites.ok) return creditWrites
       const isConfirmed =
         next.surplus !== null ||
@@ -146,6 +160,41 @@ async function syncOnce(
   return succeed({ ...changed.value, providerSubscription: current })
 }
 
+/** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */
+const listMargin = 60 * 1000
+
+/**
+ * The payments since the last one seen, if PayPal's state shows that there may be some: a new one, or a date that has moved
+ * without one. Costs a call to PayPal then.
+ */
+async function readNewPayments(
+  { paypal, now }: SubscriptionDeps,
+  record: SubscriptionRecord | null,
+  { providerState }: PayPalSubscription,
+): Promise<Result<readonly ProviderPayment[], ChangeFailure>> {
+  const { subscription = null } = record ?? {}
+  const { id, lastPaymentAt, nextBillingAt } = providerState
+  if (subscription?.provider !== id) return succeed([])
+  const { seenPaymentAt, paidThrough } = subscription
+  const isNew = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
+  const isMoved =
+    nextBillingAt !== null && nextBillingAt.getTime() > paidThrough.getTime() + dateTolerance
+  if (!isNew && !isMoved && now() < paidThrough) return succeed([])
+  const from = seenPaymentAt ? new Date(seenPaymentAt.getTime() - listMargin) : new Date(0)
+  const found = await paypal.transactions(id, from, now())
+  if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
+  return succeed(
+    found.value
+      .filter(({ status }) => status !== 'DECLINED')
+      .map(({ at, gross, status }) => ({
+        at,
+        minorUnits: gross.minorUnits,
+        isPending: status === 'PENDING',
+        isRefunded: status === 'REFUNDED',
+      })),
+  )
+}
+
 /** PayPal takes most first payments within minutes. */
 const firstCheckDelay = 5 * 60 * 1000
 
@@ -168,30 +217,37 @@ async function scheduleFirstPaymentCheck(
 export async function reconcileProvider(
   deps: SubscriptionDeps,
   uid: string,
-  { subscription }: SubscriptionRecord,
+  record: SubscriptionRecord,
 ): Promise<Result<ChangeResult | null, ChangeFailure>> {
-  const desiredStatus = getDesiredStatus(subscription)
+  const { subscription } = record
+  const desiredStatus = getDesiredStatus(record)
   if (!subscription || !desiredStatus) return succeed(null)
   const { provider, plan, state } = subscription
   const found = await deps.paypal.find(provider)
   if (!found.ok) return found
   const { status } = found.value.providerState
-  const isTerminated = status === 'CANCELLED' || status === 'EXPIRED'
-  const firstBillingAt = getFirstBillingAt(subscription, deps.now())
-  const isRight = isFirstBillingRight(subscription, found.value.startsAt, deps.now())
-  if (firstBillingAt && !isRight && !isTerminated) {
-    // Before the status: PayPal skips a billing that was due during a suspension.
-    const moved = await deps.paypal.setStart(provider, firstBillingAt)
-    if (!moved.ok && moved.failure.kind !== 'refused') return moved
-  }
-  if (status !== desiredStatus && !isTerminated) {
-    const statusChange = await deps.paypal.setStatus(
-      provider,
-      desiredStatus,
-      `The reader's subscription: ${state}`,
-    )
+  if (status !== desiredStatus && !isEndedAtProvider(status)) {
+    const prepared = await dropSkippedBalance(deps, subscription, desiredStatus, found.value)
+    if (!prepared.ok) return prepared
+    const reason = `The reader's subscription: ${state}`
+    const statusChange = await deps.paypal.setStatus(provider, desiredStatus, reason)
     // Changed meanwhile; the new state is handled below.
     if (!statusChange.ok && statusChange.failure.kind !== 'refused') return statusChange
   }
   return syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
+}
+
+/** What PayPal may have added up for dates that were skipped isn't due. A failed payment's balance is. */
+async function dropSkippedBalance(
+  { paypal }: SubscriptionDeps,
+  { provider, hasSkipped }: Subscription,
+  desiredStatus: DesiredStatus,
+  { providerState }: PayPalSubscription,
+): Promise<Result<void, ChangeFailure>> {
+  const { outstandingMinorUnits, failedPayments } = providerState
+  const isSkipped = hasSkipped && failedPayments === 0 && outstandingMinorUnits > 0
+  if (desiredStatus !== 'ACTIVE' || !isSkipped) return succeed(undefined)
+  const cleared = await paypal.clearBalance(provider)
+  // If PayPal charges it, the excess is returned.
+  return cleared.ok || cleared.failure.kind === 'refused' ? succeed(undefined) : cleared
 }

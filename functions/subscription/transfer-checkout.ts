@@ -33,6 +33,7 @@ import {
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
+import { createReconcileWrite } from './create-effect-writes.ts'
 import { createReplacedWrite } from './create-replaced-write.ts'
 import { createSurplusWrite } from './create-surplus-write.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
@@ -81,7 +82,7 @@ export async function transferCheckout(
     // The current subscription stays when the guest's is surplus, and so do refunds of it.
     const replacement = surplus ? null : replaceCurrent(target.record, at)
     const kept = replacement
-      ? { ...preserveAccess(target.record), replaced: replacement.list }
+      ? { ...preserveAccess(target.record, at), replaced: replacement.list }
       : target.record
     const formerAccess = pickLaterAccess(kept.formerAccess, guest.record.formerAccess)
     // The guest may have had other subscriptions before.
@@ -122,6 +123,7 @@ export async function transferCheckout(
         { remove: `${guest.path}/history/${entry.id}` },
       ]),
       createSafeWrite(target.path, target.updateTime, record),
+      ...(record.isReconciled ? [] : [createReconcileWrite(account.uid, at)]),
       ...(surplus
         ? createSurplusWrites(account.uid, target.record, { provider: id, reason: surplus }, at)
         : []),

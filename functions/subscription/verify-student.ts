@@ -65,11 +65,13 @@ export const confirmStudentAddress: Handle<'POST /api/student/confirmation'> = a
 export async function readConfirmedStudent(
   deps: Deps,
   uid: string | null,
+  /** The subscription that the purchase replaces. */
+  from: string | null = null,
 ): Promise<Result<string, FirestoreFailure | { readonly kind: 'notConfirmed' | 'inUse' }>> {
   const { firestore, tokens, now, request } = deps
   const student = await tokens.readToken('student', readTokenCookie(request, 'student'), now())
   if (!student) return fail({ kind: 'notConfirmed' })
-  const address = await readStudentAddress(firestore, student, { uid, provider: null })
+  const address = await readStudentAddress(firestore, student, { uid, provider: null, from })
   if (!address.ok) return address
   return address.value.isInUse ? fail({ kind: 'inUse' }) : succeed(student)
 }

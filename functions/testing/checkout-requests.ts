@@ -4,6 +4,8 @@ import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import { checkoutResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
 import { subscriptionResponseSchema } from '../../src/contracts/subscription-endpoints.ts'
+import { addMonths } from '../../src/domain/month.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { TokenType } from '../account/session-tokens.ts'
 import {
   copyClient,
@@ -12,6 +14,7 @@ import {
   signCookie,
   stack,
 } from './edge-client.ts'
+import { commitWrites, readFields } from './test-readers.ts'
 
 type Payer = Parameters<typeof fakePayPal.approve>[1]
 
@@ -52,6 +55,27 @@ export async function createSubscriber(siteUrl?: string) {
   const { id } = await startCheckout(client)
   await approveCheckout(client, id)
   return { client, uid, id }
+}
+
+/** As if a month had passed: the next payment of a monthly plan is due, here and at PayPal. */
+export async function makePaymentDue({ uid, id }: { uid: string; id: string }) {
+  const path = `subscriptions/${uid}`
+  const record = subscriptionRecordSchema.parse(await readFields(path))
+  const { anchor, paidThrough, ...unchanged } = record.subscription!
+  const earlier = { anchor: addMonths(anchor!, -1), paidThrough: addMonths(paidThrough, -1) }
+  const fields = { ...record, subscription: { ...unchanged, ...earlier } }
+  await commitWrites([{ set: path, fields }])
+  const found = await fetch(`${stack.payPalUrl}/local/subscriptions?of=${id}`)
+  const [subscription] = (await found.json()) as { anchorAt: string; nextBillingAt: string }[]
+  const moveBack = (at: string) => addMonths(new Date(at), -1).toISOString()
+  const dates = {
+    anchorAt: moveBack(subscription!.anchorAt),
+    nextBillingAt: moveBack(subscription!.nextBillingAt),
+  }
+  await fakePayPal.trigger('import', {
+    subscription: { ...subscription, ...dates },
+    payments: [],
+  })
 }
 
 export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>

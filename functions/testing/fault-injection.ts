@@ -8,10 +8,15 @@ import { FaultError, WorkerHarness } from './worker-harness.ts'
 
 export type Flow = {
   readonly trialDays?: number
+  readonly plan?: Parameters<WorkerHarness['storeReaderAndCheckout']>[0]
   readonly prepare: (harness: WorkerHarness) => Promise<unknown>
   readonly run: (harness: WorkerHarness) => Promise<unknown>
   readonly isRepeatedByReader?: true
   readonly pendingItems?: number
+  /** The outcome is complete after the nightly comparison. */
+  readonly needsNight?: true
+  /** A part of the outcome (read-outcome.ts). */
+  readonly outcome?: object
 }
 
 export async function expectSameOutcomeWithFaults(flow: Flow) {
@@ -21,6 +26,7 @@ export async function expectSameOutcomeWithFaults(flow: Flow) {
     isReconciled: true,
     undeliveredEvents: 0,
     outboxItems: flow.pendingItems ?? 0,
+    ...flow.outcome,
   })
   expect(calls).toBeGreaterThan(3)
   for (let call = 1; call <= calls; call++) {
@@ -37,12 +43,12 @@ export async function expectSameOutcomeWithFaults(flow: Flow) {
   }
 }
 
-export async function runWithFault(
-  { trialDays = 0, prepare, run, isRepeatedByReader }: Flow,
+async function runWithFault(
+  { trialDays = 0, plan, prepare, run, isRepeatedByReader, needsNight }: Flow,
   fault: WorkerHarness['fault'],
 ) {
   const harness = new WorkerHarness({ trialDays })
-  await harness.storeReaderAndCheckout()
+  await harness.storeReaderAndCheckout(plan)
   await prepare(harness)
   harness.calls = 0
   harness.writes.clear()
@@ -52,7 +58,9 @@ export async function runWithFault(
   if (wasRunInterrupted && isRepeatedByReader) await run(harness)
   const wasCronInterrupted = await isInterrupted(() => harness.runUntilIdle())
   if (wasCronInterrupted) await harness.runUntilIdle()
-  const { calls, writes, sentEmails } = harness
+  const { calls, sentEmails } = harness
+  const writes = new Set(harness.writes)
+  if (needsNight) await harness.passDays(2, 6)
   const outcome = await readOutcome(harness)
   harness.database.close()
   return {

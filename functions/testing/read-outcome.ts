@@ -8,7 +8,7 @@ export async function readOutcome(harness: WorkerHarness) {
   const { ledger, provider, uid } = harness
   const stored = await findCheckout(harness.database.firestore, provider)
   const ownerUid = stored.ok && stored.value?.isGuest === false ? stored.value.uid : uid
-  const { subscription, isReconciled, gifts } = await harness.record(ownerUid)
+  const { subscription, isReconciled, bank } = await harness.record(ownerUid)
   const storedGifts = await harness.queryAll({ collection: 'gifts' })
   const history = await harness.queryAll({
     collection: 'history',
@@ -20,6 +20,7 @@ export async function readOutcome(harness: WorkerHarness) {
   return {
     belongsToReader: ownerUid === uid,
     state: subscription?.state,
+    resumesAt: subscription?.state === 'paused' ? subscription.resumesAt : null,
     isReconciled,
     providerStatus: providerStatus.ok ? providerStatus.value.status : null,
     sentEmails: [...emailsById.values()].sort(),
@@ -29,7 +30,8 @@ export async function readOutcome(harness: WorkerHarness) {
     gifts: storedGifts.map(({ fields: { state, redeemer, buyerEmail } }) =>
       [state, redeemer, buyerEmail].join(),
     ),
-    giftTimes: gifts.map(({ months, isSuspended }) => ({ months, isSuspended })),
+    bank: bank.map(({ source, months, isSuspended }) => ({ source, months, isSuspended })),
+    used: subscription?.used.map(({ source, months, state }) => ({ source, months, state })),
     atPayPal: ledger.list().map(({ planId, status }) => `${planId}: ${status}`),
     undeliveredEvents: harness.events.length,
     accounts: harness.accounts.size,
@@ -38,7 +40,8 @@ export async function readOutcome(harness: WorkerHarness) {
     ),
     returned: ledger
       .paymentsOf(provider, new Date(0), harness.now)
-      .map(({ id }) => ledger.sumRefunds(id)),
+      .map(({ id }) => ledger.listRefunds(id).map(({ value }) => value))
+      .map((refunds) => refunds.join(' and ') || '0.00'),
     transitions: (await harness.queryAll({ collection: recordsCollection }))
       .map(({ fields: { kind, plan, amount, reason } }) => [kind, plan, amount, reason].join())
       .sort(),

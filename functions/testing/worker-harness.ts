@@ -56,7 +56,11 @@ export class WorkerHarness {
   /** Happens between a caller's reads and its writes. */
   whileSending: (to: string) => Promise<unknown> = async () => {}
   /** As from a provider that doesn't recognise repeats: with every copy. */
-  readonly sentEmails: { readonly id: string; readonly line: string }[] = []
+  readonly sentEmails: {
+    readonly id: string
+    readonly line: string
+    readonly text: string
+  }[] = []
   readonly refunded: string[] = []
   /** PayPal's, not delivered yet. */
   readonly events: WebhookEvent[] = []
@@ -123,10 +127,10 @@ export class WorkerHarness {
   }
 
   private readonly emailService: EmailService = {
-    send: ({ to, subject }, id) =>
+    send: ({ to, subject, text }, id) =>
       this.call(async () => {
         await this.whileSending(to)
-        this.sentEmails.push({ id, line: `${to}: ${subject}` })
+        this.sentEmails.push({ id, line: `${to}: ${subject}`, text })
         return succeed(undefined)
       }, 'mail'),
   }
@@ -259,23 +263,23 @@ export class WorkerHarness {
     return deleteReader({ ...this.baseDeps, firestore, accounts }, this.uid)
   }
 
-  async storeReaderAndCheckout() {
+  async storeReaderAndCheckout(plan?: CheckoutPlan) {
     const email = 'ama@example.com'
     const reader = { first_name: 'Ama', last_name: 'Silva', email, createdAt: this.now }
     this.accounts.set(this.uid, email)
     await this.firestore.commit([{ set: `users/${this.uid}`, fields: reader }])
-    this.provider = await this.createCheckout()
+    this.provider = await this.createCheckout(plan)
   }
 
-  async createCheckout(): Promise<string> {
+  async createCheckout(plan: CheckoutPlan = 'monthly_13'): Promise<string> {
     const { uid, now } = this
-    const planId = payPalPlans.monthly_13
+    const planId = payPalPlans[plan]
     const order = { planId, customId: uid, startsAt: null, returnUrl: '', cancelUrl: '' }
     const created = this.ledger.create(order, null)
     if (!created.ok) throw new Error(created.failure)
     const { id } = created.value.subscription
     const expiresAt = new Date(now.getTime() + 30 * day)
-    const fields = { uid, customId: uid, plan: 'monthly_13', source: '', createdAt: now, expiresAt }
+    const fields = { uid, customId: uid, plan, source: '', createdAt: now, expiresAt }
     await this.firestore.commit([{ set: checkoutPath(id), fields }])
     return id
   }
@@ -311,6 +315,17 @@ export class WorkerHarness {
     await this.runCron()
   }
 
+  /** PayPal bills what is due, and the Worker runs, every few hours. */
+  async passDays(days: number, hours = 12) {
+    const end = this.now.getTime() + days * day
+    while (this.now.getTime() < end) {
+      this.now = new Date(Math.min(end, this.now.getTime() + (hours * day) / 24))
+      this.ledger.runBilling()
+      await this.deliverEvents()
+      await this.runCron()
+    }
+  }
+
   async runCron() {
     await runCron(this.baseDeps, (openUntil) =>
       createInProcessJobs(
@@ -343,6 +358,8 @@ export class WorkerHarness {
     this.now = new Date(this.now.getTime() + days * day)
   }
 }
+
+type CheckoutPlan = keyof typeof payPalPlans
 
 const execution = { waitUntil() {}, passThroughOnException() {}, props: {} }
 

@@ -27,4 +27,13 @@ export const requestApproval = (harness: WorkerHarness, id: string) =>
 export const readGuestRecord = async (harness: WorkerHarness, id: string) =>
   harness.record(unwrap(await findCheckout(harness.database.firestore, id))!.uid)
 
+const cents = (value: string) => Math.round(Number(value) * 100)
+
+/** Payments since then, less what was returned, oldest first. */
+export const listKept = ({ ledger, provider, now }: WorkerHarness, since = new Date(0)) =>
+  ledger.paymentsOf(provider, since, now).map(({ id, at, value }) => ({
+    at: at.slice(0, 10),
+    minorUnits: cents(value) - cents(ledger.sumRefunds(id)),
+  }))
+
 export const findAtPayPal = ({ ledger }: WorkerHarness, id: string) => unwrap(ledger.find(id))

@@ -1,8 +1,12 @@
 /** A subscriber of the monthly plan who chooses another. */
 import { expect } from 'vitest'
 import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
+import { unwrap } from '../../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
+import { syncFromProvider } from '../sync-from-provider.ts'
 import { readAnswer, requestApproval } from './checkout-steps.ts'
+
+const hour = 60 * 60 * 1000
 
 const requestId = '5e0b8d0e-6d0c-4d4e-9a51-1d6b2a3a7c11'
 
@@ -50,6 +54,39 @@ export async function approveAndReturn(harness: WorkerHarness) {
   approve(harness)
   expect(await returnFromPayPal(harness)).toMatchObject({ state: 'running', isPlanChange: true })
 }
+
+/** Moves the clock to a time before the paid time ends, or after it if negative. */
+export async function goBeforeEnd(harness: WorkerHarness, hours: number) {
+  const { paidThrough } = (await harness.record()).subscription!
+  harness.now = new Date(paidThrough.getTime() - hours * hour)
+  await harness.logIn()
+}
+
+/** PayPal takes no payment on the due date and moves on to the next one. We find that a day later. */
+export async function skipAtPayPal(harness: WorkerHarness) {
+  const { ledger, provider, uid, deps } = harness
+  await goBeforeEnd(harness, 1)
+  ledger.suspend(provider)
+  await goBeforeEnd(harness, -1)
+  ledger.activate(provider)
+  harness.events.length = 0
+  await goBeforeEnd(harness, -25)
+  unwrap(await syncFromProvider(deps, { uid, plan: 'monthly_13' }, provider, { by: 'cron' }))
+}
+
+/** Subscribers who can only continue by approving a new subscription for their plan. */
+export const stoppedSubscribers = {
+  'whose payment PayPal has skipped': skipAtPayPal,
+  'who has cancelled two days before the due date': async (harness) => {
+    await goBeforeEnd(harness, 47)
+    await harness.applyEvent({ kind: 'cancel' })
+  },
+  'who has cancelled at PayPal': async ({ ledger, provider }) => ledger.cancel(provider),
+  'whose pause has closed the access': async (harness) => {
+    await harness.applyEvent({ kind: 'pause', months: 3 })
+    await goBeforeEnd(harness, -24 * 20)
+  },
+} satisfies Record<string, (harness: WorkerHarness) => Promise<unknown>>
 
 /** A subscriber who has chosen the annual plan, and hasn't approved it yet. */
 export async function createSubscriberWithChoice(): Promise<WorkerHarness> {
