@@ -1,13 +1,12 @@
 import { formatDay } from '../../src/domain/day.ts'
-import { formatMoney } from '../../src/domain/money.ts'
+import { formatList } from '../../src/domain/list-text.ts'
 import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
+import { formatCents, formatMonths } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/site.ts'
 import type { EmailContent } from './email-layout.ts'
 
-const formatCredit = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
-
 export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailContent {
-  const amount = formatCredit(about.amount)
+  const amount = formatCents(about.amount)
   const action = { label: 'See your credit', url: `${siteUrl}/refer` }
   switch (about.event) {
     case 'pending':
@@ -29,20 +28,43 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
         action,
       }
     case 'used':
-      return {
-        subject: `We’ve used ${amount} of your credit`,
-        paragraphs: [
-          `We’ve refunded ${amount} of your payment for ${site.name} on ${formatDay(about.paidAt)}, using ` +
-            'your credit. It can take a few days to arrive, depending on your bank.',
-          'Your subscription hasn’t changed.',
-        ],
-        facts: [
-          ['Payment', formatCredit(about.price)],
-          ['Credit used', amount],
-          ['You paid', formatCredit(about.price - about.amount)],
-          ['Credit left', formatCredit(about.left)],
-        ],
-        action,
-      }
+      return createReturnEmail(about, siteUrl)
+  }
+}
+
+/** One refund of a payment, for up to three reasons. */
+function createReturnEmail(
+  { amount, share, months, excess, price, paidAt, left }: CreditEvent & { event: 'used' },
+  siteUrl: string,
+): EmailContent {
+  const returned = amount + share + excess
+  const reasons = [
+    ...(share > 0 ? [`for ${formatMonths(months)} you’ve been given`] : []),
+    ...(amount > 0 ? ['using your credit'] : []),
+    ...(excess > 0 ? ['because PayPal charged more than the price'] : []),
+  ]
+  const total = formatCents(returned)
+  const payment = `your payment of ${formatCents(price)} for ${site.name} on ${formatDay(paidAt)}`
+  return {
+    subject:
+      returned === amount
+        ? `We’ve used ${total} of your credit`
+        : `We’ve returned ${total} of your payment`,
+    paragraphs: [
+      `We’ve returned ${total} of ${payment}, ${formatList(reasons)}. It can take a few days to arrive, depending on your bank.`,
+      'Your subscription hasn’t changed.',
+    ],
+    facts: [
+      ['Payment', formatCents(price)],
+      ...(share > 0 ? [['Time you’ve been given', formatCents(share)] as const] : []),
+      ...(amount > 0 ? [['Credit used', formatCents(amount)] as const] : []),
+      ...(excess > 0 ? [['Charged above the price', formatCents(excess)] as const] : []),
+      ['You paid', formatCents(price - returned)],
+      ...(amount > 0 ? [['Credit left', formatCents(left)] as const] : []),
+    ],
+    action:
+      amount > 0
+        ? { label: 'See your credit', url: `${siteUrl}/refer` }
+        : { label: 'Go to your account', url: `${siteUrl}/settings` },
   }
 }

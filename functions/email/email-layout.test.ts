@@ -1,7 +1,8 @@
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { subscriptionEmails } from '../../src/domain/subscription/outbox-item.ts'
-import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
+import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 import { createMissingIssueEmail } from './missing-issue-email.ts'
@@ -12,29 +13,33 @@ import { createSubscriptionEmail } from './subscription-emails.ts'
 const siteUrl = 'https://verandah.example'
 const at = new Date('2026-11-20T12:00:00Z')
 
-const subscriptions = [
+const records = [
   { state: 'active', lastPaymentAt: at },
-  { state: 'active', heldUntil: new Date('2027-12-20T12:00:00Z') },
   { state: 'active', previous: { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: at } },
-  { state: 'paused', stoppedAt: at, resumesAt: new Date('2028-01-20T12:00:00Z') },
+  { state: 'paused', stoppedAt: at, closesAt: at, resumesAt: new Date('2027-01-20T12:00:00Z') },
   { state: 'ending', stoppedAt: at },
   { state: 'paymentFailed', failedAt: at },
+  { state: 'paymentFailed', cause: 'missing', failedAt: at },
   { state: 'ended', stoppedAt: at, endedAt: at, lastPaymentAt: at },
 ].map((baseSubscription) =>
-  subscriptionSchema.parse({
-    plan: 'annual_99',
-    provider: 'I-1',
-    paidThrough: new Date('2027-11-20T12:00:00Z'),
-    ...baseSubscription,
+  subscriptionRecordSchema.parse({
+    subscription: {
+      plan: 'annual_99',
+      provider: 'I-1',
+      paidThrough: new Date('2027-11-20T12:00:00Z'),
+      ...baseSubscription,
+    },
+    bank: [{ source: 'gift', id: 'G-1', months: 3, rest: 0 }],
   }),
 )
 
 const templates: readonly (readonly [string, EmailContent])[] = [
   ...subscriptionEmails.flatMap((name) => {
-    const renderedEmails = subscriptions.flatMap(
-      (about) =>
-        createSubscriptionEmail({ template: name, about, pendingSince: at }, siteUrl) ?? [],
-    )
+    const renderedEmails = records.flatMap((record) => {
+      const outlook = describeOutlook(record, at)
+      const item = { template: name, about: record.subscription!, pendingSince: at, outlook }
+      return createSubscriptionEmail(item, siteUrl) ?? []
+    })
     if (renderedEmails.length === 0) throw new Error(`${name} was written in no state`)
     return renderedEmails.map((email) => [name, email] as const)
   }),
@@ -135,8 +140,8 @@ describe.each(templates)('%s', (_name, email) => {
 
   it('has the same content as its plain text, in the same order', () => {
     const shown = readText(find(html, 'body')).replace(/\s+/g, '')
-    const { paragraphs, facts = [], action, closing = [] } = email
-    const said = ['Dear Leela,', ...paragraphs, ...facts.flat()]
+    const { paragraphs, facts = [], upcoming = [], action, closing = [] } = email
+    const said = ['Dear Leela,', ...paragraphs, ...facts.flat(), ...upcoming.flat()]
     const plainText = renderText(email, 'Leela', siteUrl)
     const isInOrder = (text: string, words: readonly string[]) => {
       let from = 0

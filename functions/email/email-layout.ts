@@ -9,7 +9,9 @@ export type EmailContent = {
   /** The first is also the preheader: it shouldn't repeat the subject. */
   readonly paragraphs: readonly string[]
   readonly facts?: readonly (readonly [name: string, value: string])[]
-  /** A button after the facts. */
+  /** “What happens next”, after the facts. */
+  readonly upcoming?: readonly (readonly [day: string, text: string])[]
+  /** A button after these. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Shown after the button. */
   readonly closing?: readonly string[]
@@ -26,17 +28,21 @@ export function createGreeting(firstName: string): string {
   return name.length <= 60 && nameOnlyPattern.test(name) ? `Dear ${name},` : 'Dear reader,'
 }
 
+const upcomingTitle = 'What happens next'
+
 const supportLine = `Questions? Write to ${site.subscriptionsEmail} and we’ll help.`
 
 const forReaders = ({ audience }: EmailContent, text: string) =>
   audience === 'editors' ? [] : [text]
 
 export function renderText(email: EmailContent, firstName: string, siteUrl: string): string {
-  const { paragraphs, facts = [], action, closing = [] } = email
+  const { paragraphs, facts = [], upcoming = [], action, closing = [] } = email
+  const upcomingLines = upcoming.map(([day, text]) => `${day} – ${text}`)
   return [
     ...forReaders(email, createGreeting(firstName)),
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(upcoming.length > 0 ? [[upcomingTitle, ...upcomingLines].join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...closing,
     ...forReaders(email, supportLine),
@@ -64,6 +70,8 @@ const inlineStyles = {
   name: `padding:9px 16px 9px 0;border-bottom:${borderStyle};color:${light.quiet};font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
   // Links and codes are longer than a line on a phone.
   value: `padding:9px 0;border-bottom:${borderStyle};font:16px/1.55 ${serif};text-align:right;vertical-align:top;word-break:break-word`,
+  upcomingTitle: `margin:0 0 8px;font:600 18px/1.4 ${serif}`,
+  event: `padding:9px 0;border-bottom:${borderStyle};font:16px/1.55 ${serif};text-align:left;vertical-align:top`,
   action: 'margin:26px 0 30px',
   button: `display:inline-block;background:${light.ink};color:${light.paper};padding:12px 22px;text-decoration:none;font:600 16px/1.3 ${sans}`,
   footer: `margin:0 0 18px;padding-top:16px;border-top:${borderStyle};color:${light.quiet};font-size:15px`,
@@ -82,6 +90,13 @@ const renderFact = ([name, value]: readonly [string, string]) =>
   `<tr><th class="bordered muted" scope="row" style="${inlineStyles.name}">${escapeHtml(name)}</th>` +
   `<td class="bordered" style="${inlineStyles.value}">${escapeHtml(value)}</td></tr>`
 
+const renderEvent = ([day, text]: readonly [string, string]) =>
+  `<tr><th class="bordered muted" scope="row" style="${inlineStyles.name}">${escapeHtml(day)}</th>` +
+  `<td class="bordered" style="${inlineStyles.event}">${escapeHtml(text)}</td></tr>`
+
+const renderTable = (rows: readonly string[]) =>
+  `<table class="bordered" style="${inlineStyles.table}">${rows.join('')}</table>`
+
 const renderAction = ({ label, url }: NonNullable<EmailContent['action']>) =>
   `<p style="${inlineStyles.action}"><a class="button" href="${escapeHtml(url)}" style="${inlineStyles.button}">${escapeHtml(label)}</a></p>`
 
@@ -89,7 +104,7 @@ const renderImage = ({ path, alt }: NonNullable<EmailContent['image']>, siteUrl:
   `<img src="${escapeHtml(siteUrl + path)}" alt="${escapeHtml(alt)}" style="${inlineStyles.image}">`
 
 export function renderHtml(email: EmailContent, firstName: string, siteUrl: string): string {
-  const { subject, paragraphs, facts = [], action, closing = [], image } = email
+  const { subject, paragraphs, facts = [], upcoming = [], action, closing = [], image } = email
   const home = escapeHtml(siteUrl)
   const name = escapeHtml(site.name)
   return `<!doctype html>
@@ -100,7 +115,8 @@ export function renderHtml(email: EmailContent, firstName: string, siteUrl: stri
 <div style="${inlineStyles.headerBar}"><a href="${home}" style="${inlineStyles.wordmark}">${name}</a></div>
 <div class="page" style="${inlineStyles.page}">${image ? renderImage(image, siteUrl) : ''}<h1 style="${inlineStyles.title}">${escapeHtml(subject)}</h1>
 ${[...forReaders(email, createGreeting(firstName)), ...paragraphs].map(paragraph).join('\n')}
-${facts.length > 0 ? `<table class="bordered" style="${inlineStyles.table}">${facts.map(renderFact).join('')}</table>` : ''}
+${facts.length > 0 ? renderTable(facts.map(renderFact)) : ''}
+${upcoming.length > 0 ? `<h2 style="${inlineStyles.upcomingTitle}">${upcomingTitle}</h2>${renderTable(upcoming.map(renderEvent))}` : ''}
 ${action ? renderAction(action) : ''}
 ${closing.map(paragraph).join('\n')}
 <p class="bordered muted" style="${inlineStyles.footer}">${forReaders(email, `${escapeHtml(supportLine)}<br>`).join('')}<a href="${home}" style="${inlineStyles.home}">${name}</a></p></div></body></html>

@@ -36,6 +36,8 @@ beforeEach(() => {
     status: 'ACTIVE',
     nextBillingAt: null,
     lastPaymentAt: now,
+    lastPaymentMinorUnits: null,
+    outstandingMinorUnits: 0,
     failedPayments: 0,
     lastFailedAt: null,
   }
@@ -100,7 +102,7 @@ const about = subscriptionSchema.parse({
   paidThrough: new Date('2027-11-20T12:00:00Z'),
 })
 const startedItem = (uid: string) =>
-  createOutboxItem({ kind: 'email', template: 'started', uid, about, giftEnd: null }, now)
+  createOutboxItem({ kind: 'email', template: 'started', uid, about, outlook: null }, now)
 const reader = (email: string, own: Fields = {}) => ({
   first_name: 'Leela',
   last_name: '',

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import { giftSchema } from '../../src/domain/gift/gift.ts'
 import type { GiftTimeEmail, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
+import {
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../../src/domain/subscription/subscription.ts'
+import { transition } from '../../src/domain/subscription/transition.ts'
 import { renderText } from './email-layout.ts'
 import { createGiftBuyerEmail, createGiftCardEmail, createGiftTimeEmail } from './gift-emails.ts'
 
@@ -36,13 +42,10 @@ const createBuyerText = (
   return renderText(email, 'Asha', siteUrl)
 }
 
-const createTimeText = (
-  template: GiftTimeEmail,
-  ends: { readonly giftEnd: Date | null; readonly billingAt: Date | null },
-) => {
-  const base = { uid: 'u', pendingSince: at, dueAt: at, attempts: 0 }
-  const item = { kind: 'giftTimeEmail', template, ...base, ...ends } as const
-  return renderText(createGiftTimeEmail(item, siteUrl), 'Mira', siteUrl)
+const createTimeText = (template: GiftTimeEmail, record: SubscriptionRecord | null) => {
+  const outlook = record && describeOutlook(record, at)
+  const email = createGiftTimeEmail({ template, outlook, pendingSince: at }, siteUrl)
+  return `${email.subject}\n${renderText(email, 'Mira', siteUrl)}`
 }
 
 it('a card has the message in quotation marks, which only its last paragraph closes', () => {
@@ -88,18 +91,145 @@ it.each([
   expect(createBuyerText('refunded', { state: 'refunded', ...changes })).toContain(said)
 })
 
-it.each<[GiftTimeEmail, Parameters<typeof createTimeText>[1], string]>([
-  ['redeemed', { giftEnd: inAYear, billingAt: null }, 'It’s paid for, and it doesn’t renew.'],
-  ['redeemed', { giftEnd: inAYear, billingAt: inAYear }, 'won’t be charged before that day.'],
-  ['ending', { giftEnd: inAYear, billingAt: null }, 'read everything until 20 November 2027.'],
+const paidThrough = new Date('2026-12-16T12:00:00Z')
+const subscription = {
+  state: 'active',
+  plan: 'monthly_13',
+  provider: 'I-1',
+  anchor: new Date('2026-11-16T12:00:00Z'),
+  paidThrough,
+  lastPaymentAt: new Date('2026-11-16T12:00:00Z'),
+}
+const annual = { ...subscription, plan: 'annual_99', anchor: new Date('2026-06-16T12:00:00Z') }
+const near = {
+  anchor: new Date('2026-10-21T12:00:00Z'),
+  paidThrough: new Date('2026-11-21T12:00:00Z'),
+}
+const paused = {
+  ...{
+    ...subscription,
+    state: 'paused',
+    stoppedAt: at,
+    resumesAt: new Date('2027-01-16T12:00:00Z'),
+  },
+  ...{ paidThrough: subscription.anchor, closesAt: subscription.anchor },
+}
+const ending = { ...subscription, state: 'ending', stoppedAt: at }
+
+const redeem = (subscriptionFields: object | null) => {
+  const stored = subscriptionRecordSchema.parse({ subscription: subscriptionFields })
+  const event = { kind: 'redeemGift', gift: 'G-1', months: 3, endFailing: false } as const
+  const next = transition(stored, event, at)
+  if (!next.ok) throw new Error(next.failure)
+  return next.value.record
+}
+
+it.each<[string, object | null, readonly string[]]>([
+  [
+    'without a subscription',
+    null,
+    ['You can read everything until 20 February 2027.', 'It’s paid for, and it doesn’t renew.'],
+  ],
+  [
+    'after a cancellation',
+    ending,
+    ['You can read everything until 16 March 2027.', 'It’s paid for, and it doesn’t renew.'],
+  ],
+  [
+    'on a monthly plan',
+    subscription,
+    [
+      'You can read everything.',
+      'your gift replaces your next payments. After that, you pay $13.99 on 16 March 2027.',
+      '16 December 2026 to 16 February 2027 – ',
+    ],
+  ],
+  [
+    'just before a payment',
+    { ...subscription, ...near },
+    ['Your next payment is still $13.99 on 21 November 2026, and your gift’s months follow it.'],
+  ],
+  [
+    'on an annual plan',
+    { ...annual, paidThrough: new Date('2027-06-16T12:00:00Z') },
+    [
+      'come off your next payment: you’ll pay $74.25 on 16 June 2027. PayPal charges the full price',
+      '16 June 2027 – ',
+    ],
+  ],
+  [
+    'during a pause',
+    paused,
+    [
+      'Your subscription is paused, so your gift waits. You can’t read subscriber stories until 16 January 2027.',
+      'After that, you pay $13.99 on 16 April 2027.',
+    ],
+  ],
+])('an email about a gift that was redeemed %s says what it does', (_, stored, said) => {
+  const text = createTimeText('redeemed', redeem(stored))
+  expect(text).toContain('Your gift has been added to your account')
+  for (const part of said) expect(text).toContain(part)
+})
+
+const createRecord = (stored: object) => subscriptionRecordSchema.parse(stored)
+const bank = [{ source: 'gift', id: 'G-1', months: 3, rest: 0 }]
+const used = [{ source: 'gift', id: 'G-1', months: 1, paymentAt: null, state: 'void', since: null }]
+
+it.each<[GiftTimeEmail, string, SubscriptionRecord | null, readonly string[]]>([
+  [
+    'ending',
+    'alone',
+    createRecord({ bank, bankFrom: at }),
+    [
+      'Your gift ends on 20 February 2027\n',
+      'You can read everything until 20 February 2027.',
+      '/subscribe?source=email',
+    ],
+  ],
   [
     'suspended',
-    { giftEnd: null, billingAt: null },
-    'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide',
+    'alone',
+    createRecord({ bank: [{ ...bank[0], isSuspended: true }] }),
+    [
+      'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide',
+      'You can subscribe whenever you like.',
+    ],
   ],
-  ['suspended', { giftEnd: inAYear, billingAt: null }, 'You still have another gift'],
-  ['refunded', { giftEnd: null, billingAt: inAYear }, 'next payment is on 20 November 2027'],
-  ['restored', { giftEnd: inAYear, billingAt: null }, 'read everything until 20 November 2027.'],
-])('%s, with %j, contains the facts', (template, ends, said) => {
-  expect(createTimeText(template, ends)).toContain(said)
+  [
+    'suspended',
+    'beside another one',
+    createRecord({ bank, bankFrom: at }),
+    ['You can read everything until 20 February 2027.'],
+  ],
+  [
+    'refunded',
+    'on a monthly plan',
+    createRecord({ subscription }),
+    ['You can read everything. Your next payment is $13.99 on 16 December 2026.'],
+  ],
+  [
+    'refunded',
+    'after it had replaced this month’s payment',
+    createRecord({ subscription: { ...subscription, hasSkipped: true, used } }),
+    [
+      'You can’t read subscriber stories until your next payment. Your next payment is $13.99 on 16 December 2026.',
+    ],
+  ],
+  [
+    'restored',
+    'on an annual plan',
+    createRecord({
+      subscription: { ...annual, paidThrough: new Date('2027-06-16T12:00:00Z') },
+      bank,
+    }),
+    ['Your next payment is $74.25 on 16 June 2027. PayPal charges the full price'],
+  ],
+  ['restored', 'alone', createRecord({ bank, bankFrom: at }), ['until 20 February 2027.']],
+  // As an earlier version has stored them.
+  ['redeemed', 'of an earlier version', null, ['Enjoy it. Your account shows the dates.']],
+  ['ending', 'of an earlier version', null, ['Your gift is ending\n']],
+  ['refunded', 'of an earlier version', null, ['Your account shows the dates.']],
+])('%s, %s, contains the facts', (template, _, record, said) => {
+  const text = createTimeText(template, record)
+  for (const part of said) expect(text).toContain(part)
 })

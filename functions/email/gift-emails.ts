@@ -7,8 +7,11 @@ import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { Outlook } from '../../src/domain/subscription/outlook.ts'
+import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/site.ts'
 import type { EmailContent } from './email-layout.ts'
+import { describeAccess, findNextPayment, listUpcomingLines } from './outlook-sentences.ts'
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
@@ -141,73 +144,106 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
   return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`
 }
 
-/** To the reader who has redeemed a gift. */
+const accountShowsDates = 'Your account shows the dates.'
+
+/** To the reader who has redeemed a gift. The outlook is null in items of an earlier version. */
 export function createGiftTimeEmail(
-  { template, giftEnd, billingAt }: OutboxItemOf<'giftTimeEmail'>,
+  {
+    template,
+    outlook,
+    pendingSince: at,
+  }: Pick<OutboxItemOf<'giftTimeEmail'>, 'template' | 'outlook' | 'pendingSince'>,
   siteUrl: string,
 ): EmailContent {
-  const settings = { label: 'Go to your account', url: `${siteUrl}/settings` }
-  const end = giftEnd && formatDay(giftEnd)
-  const billing = billingAt && formatDay(billingAt)
+  const action = { label: 'Go to your account', url: `${siteUrl}/settings` }
+  const upcoming = outlook ? listUpcomingLines(outlook) : []
   switch (template) {
     case 'redeemed':
       return {
         subject: 'Your gift has been added to your account',
-        paragraphs: [
-          end
-            ? `Enjoy it. You can read everything until ${end}.`
-            : 'Enjoy it. You can read everything.',
-          billing
-            ? `You keep your subscription, and you won’t be charged before ${billing === end ? 'that day' : billing}.`
-            : 'It’s paid for, and it doesn’t renew.',
-        ],
-        action: settings,
+        paragraphs: outlook
+          ? [describeRedeemed(outlook, at), describeGiftUse(outlook, at)]
+          : [`Enjoy it. ${accountShowsDates}`],
+        upcoming,
+        action,
       }
-    case 'ending':
+    case 'ending': {
+      const end = outlook?.closesAt ? formatDay(outlook.closesAt) : null
       return {
         subject: end ? `Your gift ends on ${end}` : 'Your gift is ending',
         paragraphs: [
-          `${end ? `You can read everything until ${end}. ` : ''}Your gift doesn’t renew, and you won’t be charged.`,
-          'To keep reading, subscribe. Any time you still have is added to what you pay for.',
+          `${end ? `You can read everything until ${end}.` : accountShowsDates} Your gift doesn’t renew, and nothing will be charged for it.`,
+          'To keep reading, subscribe. You keep the days you still have: they’re added when your subscription ends.',
         ],
+        upcoming,
         action: {
           label: 'See subscriptions',
           url: siteUrl + addOfferSource('/subscribe', 'email' as OfferSource),
         },
       }
+    }
     case 'refunded':
       return {
         subject: 'Your gift has ended',
         paragraphs: [
           'The payment for your gift was returned to the person who gave it, so the rest of its time has ended.',
-          describeRest(end, billing),
+          describeRest(outlook, at),
         ],
-        action: settings,
+        upcoming,
+        action,
       }
     case 'suspended':
       return {
         subject: 'Your gift is on hold',
         paragraphs: [
           'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide, and the wait doesn’t use up any of its time.',
-          describeRest(end, billing),
+          describeRest(outlook, at),
         ],
-        action: settings,
+        upcoming,
+        action,
       }
     case 'restored':
       return {
         subject: 'Your gift is back',
         paragraphs: [
-          `The payment for your gift has been confirmed. Your gift is active again${end ? `, and you can read everything until ${end}` : ''}.`,
-          ...(billing ? [`Your next payment is on ${billing}.`] : []),
+          'The payment for your gift has been confirmed, and your gift is active again.',
+          describeRest(outlook, at),
         ],
-        action: settings,
+        upcoming,
+        action,
       }
   }
 }
 
-function describeRest(end: string | null, billing: string | null): string {
-  if (end) return `You still have another gift: you can read everything until ${end}.`
-  return billing
-    ? `You still have your subscription, and your next payment is on ${billing}.`
-    : 'You can subscribe whenever you like.'
+function describeRedeemed(outlook: Outlook, at: Date): string {
+  const start = outlook.isOpen
+    ? 'Enjoy it.'
+    : outlook.opensAt
+      ? 'Your subscription is paused, so your gift waits.'
+      : ''
+  return `${start} ${describeAccess(outlook, at) ?? ''}`.trim()
+}
+
+const fullPrice = 'PayPal charges the full price, and we refund the rest straight away.'
+
+/** How its months are used: they replace payments, come off a yearly payment, follow one that is near, or are access. */
+function describeGiftUse(outlook: Outlook, at: Date): string {
+  const next = findNextPayment(outlook, at)
+  if (!next) return 'It’s paid for, and it doesn’t renew.'
+  const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')
+  const text = formatNextPayment(next)
+  if (first?.kind === 'skippedPayment')
+    return `You keep your subscription, and your gift replaces your next payments. After that, you pay ${text}.`
+  return first?.months
+    ? `You keep your subscription, and your gift’s months come off your next payment: you’ll pay ${text}. ${fullPrice}`
+    : `You keep your subscription. Your next payment is still ${text}, and your gift’s months follow it.`
+}
+
+function describeRest(outlook: Outlook | null, at: Date): string {
+  if (!outlook) return accountShowsDates
+  const next = findNextPayment(outlook, at)
+  const access = describeAccess(outlook, at) ?? 'You can subscribe whenever you like.'
+  if (!next) return access
+  const payment = `Your next payment is ${formatNextPayment(next)}.`
+  return `${access} ${payment}${next.months ? ` ${fullPrice}` : ''}`
 }
