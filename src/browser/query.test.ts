@@ -105,6 +105,27 @@ describe('an answer', () => {
     expect(page.$store.get().data).toBe('Leela S.')
   })
 
+  it('that is invalidated is gone, and requested again', async () => {
+    const page = await onAPage()
+    const olderRequest = page.refresh()
+    respondWith = succeed('Leela S.')
+    page.invalidate()
+    expect(page.$store.get().data).toBeUndefined()
+    await olderRequest
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page.$store.get().data).toBe('Leela S.')
+  })
+
+  it('that is invalidated without listeners is requested when it is needed', async () => {
+    const page = await onAPage({ renderStore: false })
+    await page.refresh()
+    page.invalidate()
+    expect(page.getCached()).toBeUndefined()
+    expect(callCount).toBe(1)
+    await page.getOrFetch()
+    expect(callCount).toBe(2)
+  })
+
   it('arrives without session storage', async () => {
     browser.loadPage()
     const refuse = () => {

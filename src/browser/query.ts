@@ -56,6 +56,7 @@ export type Query<Data> = {
   /** Always fetches; concurrent calls share one request. */
   refresh(): Promise<ApiResult<Data>>
   setData(data: Data): void
+  /** Discards the answer, and fetches again if there are listeners. */
   invalidate(): void
 }
 
@@ -73,12 +74,12 @@ export function createQuery<Data>(
   },
 ): Query<Data> {
   const retry = createRetry(() => $store.revalidate())
-  /** Increases with every `setData`: answers requested before are older. */
-  let acceptedCount = 0
+  /** Increases with every `setData` and `invalidate`: answers requested before are older. */
+  let version = 0
   let pendingRequest: Promise<ApiResult<Data>> | undefined
 
   async function fetchUntilUnchanged(): Promise<ApiResult<Data>> {
-    const describeState = () => `${generation} ${acceptedCount} ${readSessionId()}`
+    const describeState = () => `${generation} ${version} ${readSessionId()}`
     const stateBefore = describeState()
     const fetched = await call()
     return stateBefore === describeState() ? fetched : fetchUntilUnchanged()
@@ -136,10 +137,14 @@ export function createQuery<Data>(
       return data === undefined ? refresh() : succeed(data)
     },
     setData(data) {
-      acceptedCount++
+      version++
       cacheData(data)
     },
-    invalidate: () => void cache.delete(key),
+    invalidate() {
+      version++
+      cache.delete(key)
+      $store.invalidate()
+    },
   }
 }
 

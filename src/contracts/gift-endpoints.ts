@@ -11,7 +11,7 @@ import { giftLengths } from '../domain/gift/gift-length.ts'
 import { emailSchema } from '../domain/newsletter/newsletter-entry.ts'
 import { giftEffectKinds } from '../domain/subscription/gift-effect.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { subscriptionResponseSchema } from './subscription-endpoints.ts'
+import { paymentSchema, subscriptionResponseSchema } from './subscription-endpoints.ts'
 import { visitSchema } from './visit.ts'
 
 const giftOrderSchema = z.strictObject({
@@ -61,11 +61,11 @@ export type BoughtGift = z.infer<typeof boughtGiftSchema>
 /** What redeeming it would do for the signed-in reader. */
 const giftEffectSchema = z.object({
   kind: z.enum(giftEffectKinds),
-  from: timestamp,
-  until: timestamp,
-  /** The next billing now and afterwards; null if there is none. */
-  billingBefore: timestamp.nullable(),
-  billingAt: timestamp.nullable(),
+  /** When access ends; null if a subscription continues it. */
+  until: timestamp.nullable(),
+  /** The next payment now and afterwards; null if there is none. */
+  paymentBefore: paymentSchema.nullable(),
+  payment: paymentSchema.nullable(),
 })
 export type GiftEffect = z.infer<typeof giftEffectSchema>
 
@@ -90,7 +90,7 @@ const giftCardSchema = z.object({
   redeemableUntil: timestamp.nullable(),
   /** Null unless it is open and the reader is signed in. */
   effect: giftEffectSchema.nullable(),
-  /** When a gift that this reader has redeemed ends, or null. */
+  /** When the access ends that this reader has from a redeemed gift; null if a subscription continues it. */
   until: timestamp.nullable(),
 })
 export type GiftCard = z.infer<typeof giftCardSchema>
@@ -195,7 +195,8 @@ export const giftEndpoints = [
     request: z.strictObject({ effect: giftEffectSchema.shape.kind }),
     maxBytes: 1024,
     response: z.object({
-      until: timestamp,
+      /** When access ends; null if a subscription continues it. */
+      until: timestamp.nullable(),
       subscription: subscriptionResponseSchema,
     }),
     errors: ['not_possible'],

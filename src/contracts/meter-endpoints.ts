@@ -18,6 +18,7 @@ const waySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('confirmEmail') }),
   z.object({ kind: z.literal('resume') }),
   z.object({ kind: z.literal('fixPayment') }),
+  z.object({ kind: z.literal('approve') }),
 ])
 
 const openSchema = z.object({

@@ -10,7 +10,12 @@ const paymentSchema = z.object({
   currency: z.literal('USD'),
   /** The part that was returned as referral credit, or will be in a moment. In US cents. */
   credit: z.int(),
-  /** Without what was returned as credit. */
+  /** The part that was returned for months that the reader was given, and what exceeded the price. In US cents. */
+  share: z.int(),
+  excess: z.int(),
+  /** Any other part that was refunded. In US cents. */
+  refunded: z.int(),
+  /** Without what was returned as credit, for months or as an excess. */
   state: z.enum(['paid', 'pending', 'declined', 'refunded', 'partlyRefunded']),
 })
 export type Payment = z.infer<typeof paymentSchema>

@@ -1,4 +1,5 @@
 import {
+  type SubscriptionDetail,
   type SubscriptionStatus,
   subscriptionStatuses,
 } from '../domain/subscription/subscription-status.ts'
@@ -12,9 +13,21 @@ export const readerHintCookie = 'reader'
 export type ReaderHint = {
   readonly status: SubscriptionStatus
   readonly open: boolean
-  /** A subscription with a failed payment exists: no other one is offered. */
+  /** A subscription exists whose payment failed, is missing or was reversed: no other one is offered. */
   readonly paymentFailed: boolean
 }
+
+const unpaidDetails: readonly SubscriptionDetail[] = ['paymentFailed', 'paymentMissing', 'disputed']
+
+export const createReaderHint = (subscription: {
+  readonly status: SubscriptionStatus
+  readonly detail: SubscriptionDetail
+  readonly entitled: boolean
+}): ReaderHint => ({
+  status: subscription.status,
+  open: subscription.entitled,
+  paymentFailed: unpaidDetails.includes(subscription.detail),
+})
 
 export function formatReaderHint({ status, open, paymentFailed }: ReaderHint): string {
   return [status, open && 'open', paymentFailed && 'paymentFailed'].filter(Boolean).join('.')

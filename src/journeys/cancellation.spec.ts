@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { formatEventLabel } from '../../scripts/dev/fakes/inbox/event-log.ts'
+import type { SampleSubscription } from '../../scripts/dev/sample/sample-subscriptions.ts'
 import { formatDay } from '../domain/day.ts'
 import { addMonths } from '../domain/month.ts'
 import {
@@ -25,6 +26,15 @@ const locateButton = (page: Page, name: string) =>
 const locateLink = (page: Page, name: string) =>
   locateMain(page).getByRole('link', { name, exact: true })
 const paidThrough = formatDay(activeSubscription.paidThrough)
+const locateUpcoming = (page: Page) =>
+  locateMain(page).getByRole('region', { name: 'What happens next' })
+
+const annualSubscription = {
+  state: 'active',
+  plan: 'annual_99',
+  paidThrough: daysFromNow(200),
+} as const satisfies SampleSubscription
+const renewal = formatDay(annualSubscription.paidThrough)
 
 /** Cancellation events of this browser; they arrive with a delay. */
 async function readTrackedEvents(page: Page): Promise<string[]> {
@@ -55,6 +65,7 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
   await openPage(page, '/settings')
   await expect(locateMain(page)).toContainText('You’re subscribed.')
   await expect(locateMain(page)).toContainText(`$13.99 on ${paidThrough}`)
+  await expect(locateUpcoming(page)).toContainText('You’ll pay $13.99 each month.')
   await locateLink(page, 'Cancel').click()
   await expect(locateHeading(page)).toHaveText('Why are you leaving?')
   await expect(locateButton(page, 'Cancel now')).toBeEnabled()
@@ -80,10 +91,13 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
       'page cancel_complete',
     ])
 
+  await expect(locateMain(page)).toContainText(
+    `If you reactivate, your next payment is $13.99 on ${paidThrough}.`,
+  )
   await locateButton(page, 'Reactivate').click()
   await expect(locateHeading(page)).toHaveText('You’re subscribed')
   await expect(locateMain(page).getByRole('status')).toHaveText(
-    'Your subscription is active again. Thank you.',
+    'Your subscription continues. Thank you.',
   )
   expect(await payer.findStatus(provider)).toBe('ACTIVE')
   expect(errors).toEqual([])
@@ -146,7 +160,9 @@ test('a pause has the chosen length, and can be ended', async ({ page, context }
   await locateLink(page, 'I don’t have time to read at the moment').click()
   await page.getByLabel('two months').check()
   const resumeDate = formatDay(addMonths(activeSubscription.paidThrough, 2))
-  await expect(locateMain(page)).toContainText(`On ${resumeDate}`)
+  await expect(locateMain(page)).toContainText(`From ${paidThrough}`)
+  await expect(locateMain(page)).toContainText(`${resumeDate}Your pause ends`)
+  await expect(locateMain(page)).toContainText(`${resumeDate}You’ll pay $13.99.`)
   const sent = recordSteps(page)
   await locateButton(page, 'Pause for two months').dblclick()
   await expect(page).toHaveURL('/settings/cancel/paused')
@@ -157,9 +173,70 @@ test('a pause has the chosen length, and can be ended', async ({ page, context }
   expect(await payer.findStatus(provider)).toBe('SUSPENDED')
   await page.goBack()
   await expect(page).toHaveURL('/settings')
+  await expect(locateUpcoming(page)).toContainText(`${paidThrough}Your pause begins.`)
+  await expect(locateButton(page, 'Resume now')).toHaveCount(0)
+  await locateButton(page, 'Don’t pause').click()
+  await expect(locateMain(page)).toContainText('You’re subscribed.')
+  await expect(locateUpcoming(page)).not.toContainText('pause')
+  expect(await payer.findStatus(provider)).toBe('ACTIVE')
+})
+
+test('a pause of a yearly plan closes access at once, and comes off the next payment', async ({
+  page,
+  context,
+}) => {
+  const { provider } = await signInAsSubscriber(context, annualSubscription)
+  await openPage(page, '/settings/cancel/pause')
+  const resumeDate = formatDay(addMonths(new Date(), 1))
+  await expect(locateMain(page)).toContainText('Straight awayYour subscription is paused.')
+  await expect(locateMain(page)).toContainText(`${resumeDate}Your pause ends`)
+  await expect(locateMain(page)).toContainText(`${renewal}You’ll pay $90.75.`)
+  await locateButton(page, 'Pause for one month').click()
+  await expect(locateHeading(page)).toHaveText('Your subscription is paused')
+  expect(await connectStack().payer.findStatus(provider)).toBe('ACTIVE')
+  await openPage(page, '/settings')
+  await expect(locateMain(page)).toContainText(`$90.75 on ${renewal}`)
+  await expect(locateUpcoming(page)).toContainText('for one month of your pause.')
   await locateButton(page, 'Resume now').click()
   await expect(locateMain(page)).toContainText('You’re subscribed.')
-  expect(await payer.findStatus(provider)).toBe('ACTIVE')
+  await expect(locateMain(page)).toContainText(`$99 on ${renewal}`)
+})
+
+test('a yearly plan can’t be paused beyond its next payment', async ({ page, context }) => {
+  await signInAsSubscriber(context, { ...annualSubscription, paidThrough: daysFromNow(45) })
+  await openStep(page, '/pause')
+  await expect(locateMain(page)).toContainText(
+    `A pause has to end before your next payment, on ${formatDay(daysFromNow(45))}.`,
+  )
+  await expect(page.getByLabel('one month')).toBeChecked()
+  await expect(page.getByLabel(/^(two|three) months/)).toHaveCount(0)
+})
+
+test('a monthly plan that is paused resumes on a day of PayPal’s, or today', async ({
+  page,
+  context,
+}) => {
+  const closesAt = daysFromNow(-3)
+  await signInAsSubscriber(context, {
+    ...activeSubscription,
+    state: 'paused',
+    paidThrough: closesAt,
+    stoppedAt: daysFromNow(-5),
+    closesAt,
+    resumesAt: addMonths(closesAt, 3),
+  })
+  await openPage(page, '/settings')
+  const next = formatDay(addMonths(closesAt, 1))
+  await expect(locateMain(page)).toContainText(
+    `If you resume on ${next}, your next payment is $13.99 on ${next}.`,
+  )
+  await expect(locateLink(page, 'Resume today for $13.99')).toHaveAttribute(
+    'href',
+    '/settings/plan',
+  )
+  await locateButton(page, `Resume on ${next}`).click()
+  await expect(locateMain(page)).toContainText(`It resumes automatically on ${next}.`)
+  await expect(locateButton(page, `Resume on ${next}`)).toHaveCount(0)
 })
 
 test('the free month is offered once, and shows the next payment', async ({ page, context }) => {
@@ -168,9 +245,12 @@ test('the free month is offered once, and shows the next payment', async ({ page
   await locateLink(page, 'It costs too much').click()
   await expect(locateHeading(page)).toHaveText('A free month?')
   const nextPaymentDate = formatDay(addMonths(activeSubscription.paidThrough, 1))
-  await expect(locateMain(page)).toContainText(
-    `$13.99 is charged on ${nextPaymentDate}, and nothing before.`,
-  )
+  for (const text of [
+    `Your next payment is $13.99 on ${paidThrough}.`,
+    `${paidThrough}No payment: this month is covered by your free month.`,
+    `${nextPaymentDate}You’ll pay $13.99.`,
+  ])
+    await expect(locateMain(page)).toContainText(text)
   await locateButton(page, 'Accept the free month').dblclick()
   await expect(page).toHaveURL('/settings/cancel/offered')
   await expect(locateHeading(page)).toHaveText('You have a free month')
@@ -186,6 +266,16 @@ test('the free month is offered once, and shows the next payment', async ({ page
     'href',
     '/settings/cancel/pause',
   )
+})
+
+test('the free month comes off the next payment of a yearly plan', async ({ page, context }) => {
+  await signInAsSubscriber(context, annualSubscription)
+  await openStep(page, '/offer')
+  await expect(locateMain(page)).toContainText(`Your next payment is $99 on ${renewal}.`)
+  await expect(locateMain(page)).toContainText(`${renewal}You’ll pay $90.75.`)
+  await locateButton(page, 'Accept the free month').click()
+  await expect(locateHeading(page)).toHaveText('You have a free month')
+  await expect(locateMain(page)).toContainText(`$90.75 on ${renewal}`)
 })
 
 test('a reader who finds too little to read is shown unread stories', async ({ page, context }) => {
@@ -229,9 +319,15 @@ const paused = {
   ...activeSubscription,
   state: 'paused',
   stoppedAt: daysFromNow(-5),
-  resumesAt: daysFromNow(50),
+  closesAt: activeSubscription.paidThrough,
+  resumesAt: addMonths(activeSubscription.paidThrough, 1),
 } as const
-const pausedPastPaidPeriod = { ...paused, paidThrough: daysFromNow(-3) } as const
+const pausedPastPaidPeriod = {
+  ...paused,
+  paidThrough: daysFromNow(-3),
+  closesAt: daysFromNow(-3),
+  resumesAt: addMonths(daysFromNow(-3), 2),
+} as const
 const redirects = [
   ['has cancelled', cancelled, ['', '/pause', '/offer', '/confirm', '/paused', '/offered']],
   ['has paused', paused, ['/pause', '/offer', '/cancelled', '/offered']],
@@ -250,22 +346,24 @@ for (const [description, subscription, steps] of redirects) {
   })
 }
 
-test('cancelling in the free month keeps it', async ({ page, context }) => {
-  await signInAsSubscriber(context, {
-    ...activeSubscription,
-    offerAcceptedAt: daysFromNow(-2),
-    heldUntil: addMonths(activeSubscription.paidThrough, 1),
+for (const [source, months, words] of [
+  ['freeMonth', 1, 'one month'],
+  ['gift', 3, 'three months'],
+] as const) {
+  test(`cancelling keeps ${words} of ${source}`, async ({ page, context }) => {
+    const bank = [{ source, id: '', months, rest: 0, isSuspended: false }]
+    await signInAsSubscriber(context, { ...activeSubscription, bank })
+    const end = formatDay(addMonths(activeSubscription.paidThrough, months))
+    await openPage(page, '/settings/cancel/confirm')
+    await expect(locateMain(page)).toContainText(`Until ${end}`)
+    await expect(locateMain(page)).toContainText(`That includes ${words}`)
+    await locateButton(page, 'Cancel subscription').click()
+    await expect(locateMain(page)).toContainText(`You can read everything until ${end}.`)
+    await expect(locateMain(page)).toContainText(`That includes ${words}`)
+    await locateButton(page, 'Reactivate').click()
+    await expect(locateMain(page)).toContainText(`$13.99 on ${end}`)
   })
-  const freeUntil = formatDay(addMonths(activeSubscription.paidThrough, 1))
-  await openPage(page, '/settings/cancel/confirm')
-  await expect(locateMain(page)).toContainText(`Until ${freeUntil}`)
-  await expect(locateMain(page)).toContainText('you keep your free month')
-  await locateButton(page, 'Cancel subscription').click()
-  await expect(locateMain(page)).toContainText(`You can read everything until ${freeUntil}.`)
-  await expect(locateMain(page)).toContainText('That includes your free month.')
-  await locateButton(page, 'Reactivate').click()
-  await expect(locateMain(page)).toContainText(`you won’t be charged before ${freeUntil}`)
-})
+}
 
 test('a paused subscription can be cancelled', async ({ page, context }) => {
   const { provider } = await signInAsSubscriber(context, pausedPastPaidPeriod)

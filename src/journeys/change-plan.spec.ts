@@ -1,6 +1,7 @@
 /** A subscriber changes plan: nothing changes until the paid period ends, and one plan is paid at a time. */
 import { expect, type Page } from '@playwright/test'
 import { formatDay } from '../domain/day.ts'
+import { addMonths } from '../domain/month.ts'
 import { approvePayment, openPayPalWindow, readPlan } from './testing/checkout-actions.ts'
 import { findViolations } from './testing/find-violations.ts'
 import {
@@ -25,7 +26,7 @@ async function choose(page: Page, name: string) {
   await openPage(page, '/settings')
   await locateMain(page).getByRole('link', { name: 'Change plan' }).click()
   await expect(locateMain(page)).toContainText(
-    `Your monthly subscription is paid until ${paidUntil}.`,
+    `You have a monthly subscription. Your next payment is $13.99 on ${paidUntil}.`,
   )
   await locateMain(page).getByRole('button', { name }).click()
 }
@@ -96,13 +97,59 @@ test('a subscriber who isn’t a confirmed student is asked to confirm', async (
   await expect(locateMain(page).getByLabel('Your school or university email address')).toBeVisible()
 })
 
-test('a plan can’t be changed a day before the next payment', async ({ page, context }) => {
-  await signInAsSubscriber(context, { ...activeSubscription, paidThrough: daysFromNow(0.5) })
+test('a plan can’t be changed two days before the next payment', async ({ page, context }) => {
+  await signInAsSubscriber(context, { ...activeSubscription, paidThrough: daysFromNow(1.5) })
   await openPage(page, '/settings/plan')
-  await expect(locateMain(page)).toContainText('Your next payment is due within a day')
+  await expect(locateMain(page)).toContainText('Your next payment is due within two days')
   await openPage(page, '/settings')
   await expect(locateMain(page).getByRole('link', { name: 'Cancel' })).toBeVisible()
   await expect(locateMain(page).getByRole('link', { name: 'Change plan' })).toHaveCount(0)
+})
+
+test('a reader whose monthly plan is paused resumes today', async ({ page, context }) => {
+  const closesAt = daysFromNow(-3)
+  await signInAsSubscriber(context, {
+    ...activeSubscription,
+    state: 'paused',
+    paidThrough: closesAt,
+    stoppedAt: daysFromNow(-5),
+    closesAt,
+    resumesAt: addMonths(closesAt, 2),
+  })
+  await openPage(page, '/settings')
+  await locateMain(page).getByRole('link', { name: 'Resume today for $13.99' }).click()
+  const panel = page.getByRole('region', { name: 'Renew Monthly' })
+  await expect(panel).toContainText('You approve the plan at PayPal, which charges $13.99.')
+  await expect(panel).not.toContainText('Until')
+  await approvePayment(await openPayPalWindow(page))
+  await expect(locateHeading(page)).toHaveText('Thank you')
+  await expect(locateMain(page)).toContainText('You can read every story')
+  await openPage(page, '/settings')
+  await expect(locateMain(page)).toContainText('You’re subscribed.')
+  await expect(locateMain(page)).toContainText(`$13.99 on ${formatDay(addMonths(new Date(), 1))}`)
+})
+
+test('a cancelled subscription is renewed just before it ends', async ({ page, context }) => {
+  const paidThrough = daysFromNow(1)
+  await signInAsSubscriber(context, {
+    ...activeSubscription,
+    state: 'ending',
+    paidThrough,
+    stoppedAt: daysFromNow(-5),
+  })
+  await openPage(page, '/settings')
+  await locateMain(page)
+    .getByRole('link', { name: `Renew from ${formatDay(paidThrough)}` })
+    .click()
+  await expect(locateMain(page)).toContainText('You’ve cancelled your monthly subscription.')
+  await expect(page.getByRole('region', { name: 'Renew Monthly' })).toContainText(
+    'You aren’t charged.',
+  )
+  await approvePayment(await openPayPalWindow(page))
+  await expect(locateMain(page)).toContainText('You’ve renewed your monthly subscription.')
+  await expect(locateMain(page)).toContainText(
+    `You’ll pay $13.99 a month from ${formatDay(paidThrough)}.`,
+  )
 })
 
 test('the plan can be changed by keyboard', async ({ page, context }) => {

@@ -14,6 +14,7 @@ import { signInAsNewReader } from './testing/journey-accounts.ts'
 import {
   activeSubscription,
   connectStack,
+  daysFromNow,
   failedLongAgo,
   signInAsSubscriber,
 } from './testing/journey-subscribers.ts'
@@ -78,7 +79,7 @@ for (const width of [390, 1280]) {
     // Before the welcome.
     await expect(reader).toHaveURL(path)
     const end = formatDay(addMonths(new Date(), 12))
-    await expect(locateMain(reader)).toContainText(`from now until ${end}`)
+    await expect(locateMain(reader)).toContainText(`you can read everything until ${end}`)
     await acceptGift(reader)
     await expectRedeemed(reader)
     await expect(locateHeading(reader)).toBeFocused()
@@ -103,9 +104,34 @@ test('a guest gives a year to a subscriber, whose next payment moves back', asyn
   await expect(locateMain(page)).toContainText(`moves from ${formatDay(paidThrough)} to ${later}`)
   await acceptGift(page)
   await expectRedeemed(page)
+  await expect(locateMain(page)).toContainText('It’s part of your subscription')
   await openPage(page, '/settings')
-  await expect(locateMain(page)).toContainText(`on ${later}`)
+  await expect(locateMain(page)).toContainText(`$13.99 on ${later}`)
+  await expect(locateMain(page)).toContainText('these twelve months are covered by your gift.')
   expect(await connectStack().payer.findStatus(provider)).toBe('SUSPENDED')
+})
+
+test('a gift of a year pays for the next year of an annual subscriber', async ({
+  page,
+  context,
+}) => {
+  const paidThrough = daysFromNow(200)
+  const { email, provider } = await signInAsSubscriber(context, {
+    state: 'active',
+    plan: 'annual_99',
+    paidThrough,
+  })
+  await buyGiftFor({ recipient: email })
+  await openPage(page, await findGiftEmailPath(email, 'card'))
+  await expect(locateMain(page)).toContainText(
+    `On ${formatDay(paidThrough)} you’ll pay nothing instead of $99.`,
+  )
+  await acceptGift(page)
+  await expectRedeemed(page)
+  await openPage(page, '/settings')
+  await expect(locateMain(page)).toContainText(`$0 on ${formatDay(paidThrough)}`)
+  await expect(locateMain(page)).toContainText('for twelve months of your gift.')
+  expect(await connectStack().payer.findStatus(provider)).toBe('ACTIVE')
 })
 
 test('a reader whose payment has failed agrees first', async ({ page, context }) => {

@@ -10,6 +10,7 @@ import {
   signInAsSubscriber,
 } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
+import { replaceAnswers } from './testing/open-view.ts'
 import { listLayoutShifts, locateMain, openPage, recordErrors } from './testing/page-actions.ts'
 
 /** As the sample stores it. */
@@ -77,6 +78,40 @@ test('another reader’s receipt isn’t found', async ({ page, context }) => {
   await expect(locateMain(page).getByRole('article')).toHaveCount(0)
 })
 
+test('a payment shows what was paid in the end', async ({ page, context }) => {
+  await signInAsSubscriber(context)
+  const payment = {
+    id: '8XA37460RM239211P',
+    at: '2026-06-16T10:00:00.000Z',
+    plan: 'annual_99',
+    minorUnits: 9900,
+    currency: 'USD',
+    credit: 2000,
+    share: 2475,
+    excess: 0,
+    refunded: 0,
+    state: 'paid',
+  } as const
+  const refund = { ...payment, id: '2', at: '2025-06-16T10:00:00.000Z', credit: 0, share: 0 }
+  await replaceAnswers(page, {
+    'GET /api/subscription/payments': {
+      payments: [payment, { ...refund, refunded: 9900, state: 'refunded' }],
+      history: [],
+    },
+  })
+  await openPage(page, '/settings/payments')
+  const rows = locateMain(page).getByRole('listitem')
+  await expect(rows.nth(0)).toContainText(
+    'Charged: $99Credit used: $20Refunded for months you hadn’t used: $24.75',
+  )
+  await expect(rows.nth(0)).toContainText('$54.25')
+  await expect(rows.nth(1)).toContainText('Refunded: $99$0')
+  await rows.nth(0).getByRole('link', { name: 'Receipt' }).click()
+  const receipt = locateMain(page).getByRole('article')
+  await expect(receipt).toContainText('Credit used−$20')
+  await expect(receipt).toContainText('Paid$54.25')
+})
+
 const failed = { ...activeSubscription, state: 'paymentFailed', failedAt: daysFromNow(-2) } as const
 
 test('a failed payment is retried from the account', async ({ page, context }) => {
@@ -85,7 +120,7 @@ test('a failed payment is retried from the account', async ({ page, context }) =
   await payer.trigger('decline', { id: provider, isDeclining: true })
   await openPage(page, '/settings')
   await expect(locateMain(page)).toContainText('Your last payment didn’t go through.')
-  const retryButton = locateMain(page).getByRole('button', { name: 'Retry payment' })
+  const retryButton = locateMain(page).getByRole('button', { name: 'Retry payment of $13.99' })
   await retryButton.click()
   await expect(locateMain(page).getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
   await expect(

@@ -110,14 +110,13 @@ test('credit is earned for a friend, and used on a renewal', async ({
   // All of the payment was returned, and the subscription continues.
   await openPage(page, '/settings/payments')
   const today = formatDay(new Date())
-  await expect(
-    locateMain(page).getByRole('listitem').filter({ hasText: today }).first(),
-  ).toContainText('$13.99 credit used')
+  const payment = locateMain(page).getByRole('listitem').filter({ hasText: today }).first()
+  await expect(payment).toContainText('Charged: $13.99Credit used: $13.99$0')
   await locateMain(page)
     .getByRole('link', { name: `Receipt for ${today}` })
     .click()
   const receipt = locateMain(page).getByRole('article', { name: `Receipt for ${today}` })
-  await expect(receipt).toContainText('Credit used−$13.99')
+  await expect(receipt).toContainText('Charged$13.99Credit used−$13.99')
   await expect(receipt).toContainText('Paid$0')
   await openPage(page, '/settings')
   await expect(locateMain(page)).toContainText('You’re subscribed.')

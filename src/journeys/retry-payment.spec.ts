@@ -23,7 +23,8 @@ import { expectTracked } from './testing/received-events.ts'
 const { slug } = sampleArticles.metered
 const shown = { useInnerText: true }
 const locateRetryButton = (page: Page) =>
-  locateWall(page).getByRole('link', { name: 'Retry payment' })
+  locateWall(page).getByRole('link', { name: 'Retry payment of $99' })
+
 test('a successful retry unlocks the story', async ({ page, context }) => {
   await signInAsSubscriber(context, failedLongAgo())
   await openPage(page, `/${slug}`)
@@ -72,10 +73,7 @@ test('a failed payment can be retried on the subscribe page', async ({ page, con
   const { provider: id } = await signInAsSubscriber(context, failedLongAgo())
   await connectStack().payer.trigger('decline', { id, isDeclining: true })
   await openPage(page, '/subscribe')
-  const retry = locateMain(page).getByRole('link', { name: 'Retry payment' })
-  await expect(
-    page.locator('astro-island:has([href="/settings"]):not([ssr])').first(),
-  ).toBeAttached()
+  const retry = locateMain(page).getByRole('button', { name: 'Retry payment of $99' })
   await retry.click()
   await expect(locateMain(page).getByRole('alert').first()).toContainText('declined again')
   await connectStack().payer.trigger('decline', { id, isDeclining: false })
@@ -83,6 +81,27 @@ test('a failed payment can be retried on the subscribe page', async ({ page, con
   await expect(page).toHaveURL('/subscribe')
   await expect(locateHeading(page)).toHaveText('You’re subscribed', shown)
   await expect(retry).toBeHidden()
+})
+
+test('a payment that PayPal hasn’t collected is approved again', async ({ page, context }) => {
+  await signInAsSubscriber(context, {
+    ...failedLongAgo(),
+    cause: 'missing',
+  })
+  await openPage(page, '/subscribe')
+  await expect(locateMain(page).getByRole('link', { name: 'Go to your account' })).toBeVisible()
+  await openPage(page, `/${slug}`)
+  await expect(locateWall(page)).toContainText('PayPal hasn’t collected your last payment.')
+  await expect(locateWall(page)).not.toContainText('Retry payment')
+  await locateWall(page).getByRole('link', { name: 'Approve again' }).click()
+  await expect(locateMain(page)).toContainText('you haven’t been charged')
+  await expect(page.getByRole('region', { name: 'Renew Annual' })).toContainText(
+    'which charges $99.',
+  )
+  await approvePayment(await openPayPalWindow(page))
+  await expectPurchase(page)
+  await openPage(page, `/${slug}`)
+  await expect(locateBody(page)).toBeVisible()
 })
 
 test('a former subscriber restarts, and reads the story', async ({ page, context }) => {

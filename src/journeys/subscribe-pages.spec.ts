@@ -197,8 +197,9 @@ for (const [path, expectedText] of readerPages) {
 const statuses = [
   ['subscriber', 'You’re subscribed.', 'Pause'],
   ['ending', 'You’ve cancelled your subscription.', 'Reactivate'],
-  ['paused', 'Your subscription is paused.', 'Resume now'],
-  ['failed', 'didn’t go through', 'Retry payment'],
+  ['paused', 'Your subscription is paused.', 'Resume today for $13.99'],
+  ['failed', 'didn’t go through', 'Retry payment of $99'],
+  ['missing', 'PayPal hasn’t collected your last payment.', 'Approve again for $13.99'],
 ] as const
 
 for (const [reader, status, next] of statuses) {

@@ -35,7 +35,7 @@ testEvents(['Failed Payments Wall Viewed'], async ({ page, context }) => {
   await signInAsSubscriber(context, failedLongAgo())
   await page.clock.install()
   await openPage(page, `/${metered}`)
-  await expect(locateWall(page).getByRole('link', { name: 'Retry payment' })).toBeVisible()
+  await expect(locateWall(page).getByRole('link', { name: 'Retry payment of $99' })).toBeVisible()
   await scrollToWall(page)
   await page.clock.runFor(3000)
   return { 'Failed Payments Wall Viewed': { slug: metered } }

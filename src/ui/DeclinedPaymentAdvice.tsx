@@ -1,4 +1,4 @@
-import { retryPaymentText } from './shared-text.ts'
+import { retryPaymentText } from './retry-payment-text.ts'
 
 /** Follows the message about a declined payment. */
 export default function DeclinedPaymentAdvice({

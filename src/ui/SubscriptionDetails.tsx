@@ -1,13 +1,22 @@
 import { useState } from 'react'
-import type { SubscriptionResponse, SubscriptionStep } from '../contracts/subscription-endpoints.ts'
+import type {
+  SubscriptionOutlookResponse,
+  SubscriptionResponse,
+  SubscriptionStep,
+} from '../contracts/subscription-endpoints.ts'
 import { createMailtoLink } from '../domain/mailto-link.ts'
 import type { Result } from '../domain/result.ts'
+import { formatCents } from '../domain/subscription/outlook-text.ts'
 import control from './button.module.css'
 import DeclinedPaymentAdvice from './DeclinedPaymentAdvice.tsx'
 import field from './field.module.css'
-import { retryPaymentText } from './shared-text.ts'
+import { formatRetryButton, retryPaymentText } from './retry-payment-text.ts'
 import styles from './subscription-details.module.css'
-import { describeSubscription } from './subscription-text.ts'
+import {
+  describeApproval,
+  describeReactivation,
+  describeSubscription,
+} from './subscription-text.ts'
 
 export type SupportLinks = {
   readonly supportEmail: string
@@ -18,6 +27,8 @@ type Failure = { readonly code: string; readonly message: string }
 
 type Props = SupportLinks & {
   readonly subscription: SubscriptionResponse
+  /** Null until the server has answered. */
+  readonly outlook: SubscriptionOutlookResponse | null
   readonly pendingStep: SubscriptionStep['step'] | null
   readonly failure: Failure | null
   /** Null if another step is under way. */
@@ -26,8 +37,10 @@ type Props = SupportLinks & {
   ) => Promise<Result<SubscriptionResponse, Failure> | null>
 }
 
+/** Buttons that move money or dates wait for the outlook, which says what they lead to. */
 export default function SubscriptionDetails({
   subscription,
+  outlook,
   supportEmail,
   paymentMethodsUrl,
   pendingStep,
@@ -35,14 +48,18 @@ export default function SubscriptionDetails({
   runStep,
 }: Props) {
   const [doneMessage, setDoneMessage] = useState('')
-  const { detail, allowedSteps, plan } = subscription
+  const { detail, allowedSteps, plan, resumesAt } = subscription
   const { facts } = describeSubscription(subscription, new Date())
-  const isPaused = detail === 'paused'
+  const amountDue = outlook?.amountDue ?? null
+  const reactivation = outlook && describeReactivation(subscription, outlook)
+  const approval = outlook && describeApproval(subscription, outlook)
+  const consequences = [reactivation?.consequence, approval?.consequence].filter(Boolean)
 
   async function reactivate() {
     setDoneMessage('')
     const result = await runStep({ step: 'reactivate' })
-    if (result?.ok) setDoneMessage('Your subscription is active again. Thank you.')
+    if (result?.ok && result.value.detail === 'active')
+      setDoneMessage('Your subscription continues. Thank you.')
   }
 
   async function retryFailedPayment() {
@@ -64,6 +81,12 @@ export default function SubscriptionDetails({
             <dd>{value}</dd>
           </div>
         ))}
+        {allowedSteps.includes('retryPayment') && (
+          <div>
+            <dt>Amount due</dt>
+            <dd>{amountDue === null ? '…' : formatCents(amountDue)}</dd>
+          </div>
+        )}
         {plan && (
           <div>
             <dt>Receipts</dt>
@@ -78,21 +101,26 @@ export default function SubscriptionDetails({
           <button
             type="button"
             className={control.button}
-            disabled={pendingStep !== null}
+            disabled={pendingStep !== null || amountDue === null}
             onClick={() => void retryFailedPayment()}
           >
-            {pendingStep === 'retryPayment' ? 'Trying…' : retryPaymentText.button}
+            {pendingStep === 'retryPayment' ? 'Trying…' : formatRetryButton(amountDue)}
           </button>
         )}
         {allowedSteps.includes('reactivate') && (
           <button
             type="button"
             className={control.button}
-            disabled={pendingStep !== null}
+            disabled={pendingStep !== null || !reactivation}
             onClick={() => void reactivate()}
           >
-            {isPaused ? 'Resume now' : 'Reactivate'}
+            {reactivation?.button ?? (resumesAt ? 'Resume' : 'Reactivate')}
           </button>
+        )}
+        {allowedSteps.includes('approve') && (
+          <a className={control.button} href="/settings/plan">
+            {approval?.button ?? 'Renew'}
+          </a>
         )}
         {allowedSteps.includes('subscribe') && (
           <a className={control.button} href="/subscribe?source=settings">
@@ -115,6 +143,7 @@ export default function SubscriptionDetails({
           </a>
         )}
       </p>
+      {consequences.length > 0 && <p className={styles.consequence}>{consequences.join(' ')}</p>}
       <p className={styles.message} role="status">
         {doneMessage}
       </p>

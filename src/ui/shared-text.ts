@@ -1,12 +1,3 @@
-export const retryPaymentText = {
-  button: 'Retry payment',
-  trying: 'Trying the payment again…',
-  pending: 'PayPal is trying the payment again. Check back in a few minutes.',
-  /** A link to the reader's payment methods at PayPal. */
-  otherMethod: 'Choose another payment method at PayPal',
-  thenRetry: 'then retry the payment here.',
-} as const
-
 export const noJavaScript = 'This page needs JavaScript, which is turned off in your browser.'
 export const storiesUnavailable = 'We can’t load these stories right now.'
 export const linkCopied = 'Link copied.'

@@ -1,12 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { SubscriptionResponse } from '../contracts/subscription-endpoints.ts'
+import type {
+  OutlookResponse,
+  SubscriptionOutlookResponse,
+  SubscriptionResponse,
+} from '../contracts/subscription-endpoints.ts'
 import { subscriptionDetails } from '../domain/subscription/subscription-status.ts'
-import { describeCancellation, describeSubscription, getAccessEnd } from './subscription-text.ts'
+import {
+  describeApproval,
+  describeReactivation,
+  describeSubscription,
+} from './subscription-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const futureDay = '2026-12-03T08:00:00.000Z'
 const pastDay = '2026-11-03T08:00:00.000Z'
 const laterDay = '2027-02-03T08:00:00.000Z'
+
+const pay = (at: string, minorUnits = 1399) => ({ at, minorUnits })
 
 const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => ({
   status: 'isSubscribed',
@@ -18,99 +28,141 @@ const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => 
   previousPlan: null,
   paidThrough: futureDay,
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: null,
+  nextPayment: pay(futureDay),
+  givenMonths: 0,
+  givenUntil: null,
   allowedSteps: [],
   ...known,
 })
 
-const cases: readonly [
-  Partial<SubscriptionResponse>,
-  title: string,
-  details: string,
-  next: string,
-][] = [
-  [{}, 'You’re subscribed', '', '$13.99 on 3 December 2026'],
-  [{ paidThrough: pastDay }, 'You’re subscribed', '', '$13.99, any day now'],
-  [
-    { resumesAt: laterDay, freeUntil: laterDay },
-    'You have a free month',
-    'You can read everything, and you won’t be charged before 3 February 2027.',
-    '$13.99 on 3 February 2027',
-  ],
-  [
-    { detail: 'cancelled', until: futureDay },
-    'You’ve cancelled your subscription',
-    'You won’t be charged again. You can read everything until 3 December 2026.',
-    'None',
-  ],
-  [
-    { detail: 'cancelled', until: laterDay, freeUntil: laterDay },
-    'You’ve cancelled your subscription',
-    'You won’t be charged again. You can read everything until 3 February 2027. That includes your free month.',
-    'None',
-  ],
-  [
-    { detail: 'cancelled', until: laterDay, giftUntil: laterDay },
-    'You’ve cancelled your subscription',
-    'You won’t be charged again. You can read everything until 3 February 2027. That includes your gift.',
-    'None',
-  ],
-  [
-    { resumesAt: laterDay, giftUntil: laterDay },
-    'You’re subscribed',
-    'You have a gift. You can read everything, and you won’t be charged before 3 February 2027.',
-    '$13.99 on 3 February 2027',
-  ],
-  [
-    { detail: 'gift', plan: null, until: laterDay, giftUntil: laterDay },
-    'You have a gift subscription',
-    'You can read everything until 3 February 2027. It doesn’t renew. If you subscribe before then, you keep what’s left of your gift.',
-    'None',
-  ],
-  [
-    { detail: 'paused', until: futureDay, resumesAt: laterDay, giftUntil: futureDay },
-    'Your subscription is paused',
-    'You can read everything until 3 December 2026. That includes your gift. It resumes automatically on 3 February 2027.',
-    '$13.99 on 3 February 2027',
-  ],
-  [
-    { detail: 'paused', until: futureDay, resumesAt: laterDay },
-    'Your subscription pauses on 3 December 2026',
-    'You can read everything until 3 December 2026. It resumes automatically on 3 February 2027.',
-    '$13.99 on 3 February 2027',
-  ],
-  [
-    { detail: 'paused', paidThrough: pastDay, resumesAt: laterDay },
-    'Your subscription is paused',
-    'You can’t read subscriber stories while it’s paused. It resumes automatically on 3 February 2027.',
-    '$13.99 on 3 February 2027',
-  ],
-]
+const plan = ['Plan', 'Monthly, $13.99 a month'] as const
+const payment = (value: string) => ['Next payment', value] as const
 
 describe('describeSubscription', () => {
-  it.each(cases)('describes %j: %s', (known, title, details, next) => {
-    const text = describeSubscription(monthly(known), now)
-    expect(text).toMatchObject({ title, details })
-    const { plan = 'monthly_13', giftUntil } = known
-    expect(text.facts).toEqual([
-      ...(plan ? [['Plan', 'Monthly, $13.99 a month']] : []),
-      ...(giftUntil ? [['Gift', expect.stringMatching(/^Until \d+ \w+ 20\d\d$/)]] : []),
-      ['Next payment', next],
-    ])
-  })
-
-  it('names the amount due after a failed payment, and the time that is left', () => {
-    const text = describeSubscription(monthly({ detail: 'paymentFailed', until: futureDay }), now)
-    expect(text.details).toContain('You can still read everything until 3 December 2026.')
-    expect(text.facts).toContainEqual(['Amount due', '$13.99'])
-    const overdue = describeSubscription(monthly({ detail: 'paymentFailed' }), now)
-    expect(overdue.details).toContain('You can’t read subscriber stories until it’s paid.')
+  it.each<[Partial<SubscriptionResponse>, string, string, readonly (readonly string[])[]]>([
+    [{}, 'You’re subscribed', '', [plan, payment('$13.99 on 3 December 2026')]],
+    [
+      { nextPayment: pay(pastDay) },
+      'You’re subscribed',
+      '',
+      [plan, payment('$13.99, due on 3 November 2026')],
+    ],
+    [
+      { givenMonths: 2, nextPayment: pay(laterDay) },
+      'You’re subscribed',
+      'You have two months that you haven’t used yet.',
+      [plan, payment('$13.99 on 3 February 2027')],
+    ],
+    [
+      { plan: 'annual_99', givenMonths: 3, nextPayment: pay(laterDay, 7425) },
+      'You’re subscribed',
+      'You have three months that you haven’t used yet.',
+      [['Plan', 'Annual, $99 a year'], payment('$74.25 on 3 February 2027')],
+    ],
+    [
+      { plan: 'annual_99', previousPlan: 'monthly_13', nextPayment: pay(futureDay, 9900) },
+      'You’re subscribed',
+      '',
+      [
+        ['Plan', 'Monthly until 3 December 2026, then Annual, $99 a year'],
+        payment('$99 on 3 December 2026'),
+      ],
+    ],
+    [
+      { detail: 'cancelled', until: futureDay, nextPayment: null },
+      'You’ve cancelled your subscription',
+      'You won’t be charged again. You can read everything until 3 December 2026.',
+      [plan, payment('None')],
+    ],
+    [
+      {
+        detail: 'cancelled',
+        until: laterDay,
+        nextPayment: null,
+        givenMonths: 2,
+        givenUntil: laterDay,
+      },
+      'You’ve cancelled your subscription',
+      'You won’t be charged again. You can read everything until 3 February 2027. That includes two months that you haven’t used yet.',
+      [plan, payment('None')],
+    ],
+    [
+      { detail: 'gift', plan: null, until: laterDay, nextPayment: null, givenUntil: laterDay },
+      'You have a gift subscription',
+      'You can read everything until 3 February 2027. It doesn’t renew. If you subscribe before then, you keep what’s left of your gift.',
+      [payment('None')],
+    ],
+    [
+      { detail: 'complimentary', plan: null, until: laterDay, nextPayment: null },
+      'You have complimentary access',
+      'You can read everything until 3 February 2027.',
+      [],
+    ],
+    [
+      { detail: 'complimentary', until: laterDay, nextPayment: null, givenUntil: laterDay },
+      'You still have access',
+      'You can read everything until 3 February 2027. That’s the time you had left.',
+      [payment('None')],
+    ],
+    [
+      { detail: 'paused', until: futureDay, resumesAt: laterDay, nextPayment: pay(laterDay) },
+      'Your subscription pauses on 3 December 2026',
+      'You can read everything until 3 December 2026. It resumes automatically on 3 February 2027.',
+      [plan, payment('$13.99 on 3 February 2027')],
+    ],
+    [
+      { detail: 'paused', until: futureDay, resumesAt: laterDay },
+      'Your subscription pauses a month after your next payment',
+      'You can read everything until then. It resumes automatically on 3 February 2027.',
+      [plan, payment('$13.99 on 3 December 2026')],
+    ],
+    [
+      {
+        detail: 'paused',
+        plan: 'annual_99',
+        resumesAt: futureDay,
+        nextPayment: pay(laterDay, 6600),
+        givenMonths: 3,
+      },
+      'Your subscription is paused',
+      'You can’t read subscriber stories while it’s paused. It resumes automatically on 3 December 2026. You have three months that you haven’t used yet.',
+      [['Plan', 'Annual, $99 a year'], payment('$66 on 3 February 2027')],
+    ],
+    [
+      { detail: 'paymentFailed', until: futureDay, nextPayment: null },
+      'Your last payment didn’t go through',
+      'Your card may have expired, or your bank may have declined the payment. You can still read everything until 3 December 2026.',
+      [plan],
+    ],
+    [
+      { detail: 'paymentFailed', nextPayment: null },
+      'Your last payment didn’t go through',
+      'Your card may have expired, or your bank may have declined the payment. You can’t read subscriber stories until it’s paid.',
+      [plan],
+    ],
+    [
+      { detail: 'paymentMissing', nextPayment: null },
+      'PayPal hasn’t collected your last payment',
+      'You haven’t been charged. To continue, approve your subscription again at PayPal. You can’t read subscriber stories until then.',
+      [plan],
+    ],
+    [
+      { detail: 'paymentMissing', until: futureDay, nextPayment: null },
+      'PayPal hasn’t collected your last payment',
+      'You haven’t been charged. To continue, approve your subscription again at PayPal. You can still read everything until 3 December 2026.',
+      [plan],
+    ],
+  ])('describes %j: %s', (known, title, details, facts) => {
+    expect(describeSubscription(monthly(known), now)).toEqual({ title, details, facts })
   })
 
   it('describes every status, with and without a plan and dates', () => {
     for (const detail of subscriptionDetails) {
-      for (const known of [{}, { plan: null, paidThrough: null }, { until: futureDay }]) {
+      for (const known of [
+        {},
+        { plan: null, paidThrough: null, nextPayment: null },
+        { until: futureDay },
+      ]) {
         const { title, details, facts } = describeSubscription(monthly({ ...known, detail }), now)
         const text = [title, details, ...facts.flat()].filter(Boolean).join(' ')
         expect(text).not.toMatch(/undefined|null|Invalid/)
@@ -121,18 +173,108 @@ describe('describeSubscription', () => {
   })
 })
 
-describe('describeCancellation', () => {
-  it('promises access to the end of the paid period', () => {
-    expect(getAccessEnd(monthly({}), now)).toEqual(new Date(futureDay))
-    expect(describeCancellation(monthly({}), now)).toContain('until 3 December 2026')
-    const paidUp = monthly({ paidThrough: pastDay })
-    expect(getAccessEnd(paidUp, now)).toBeNull()
-    expect(describeCancellation(paidUp, now)).toContain('ends straight away')
+const outlook = (known: Partial<OutlookResponse> = {}): OutlookResponse => ({
+  isOpen: true,
+  closesAt: null,
+  opensAt: null,
+  nextPayment: pay(futureDay),
+  givenMonths: 0,
+  upcoming: [],
+  ...known,
+})
+const closes = { at: futureDay, kind: 'closes' as const, minorUnits: 0, months: 0, sources: [] }
+
+const answer = (known: Partial<SubscriptionOutlookResponse>): SubscriptionOutlookResponse => ({
+  now: outlook(),
+  steps: { pause: {} },
+  planStarts: {},
+  amountDue: null,
+  ...known,
+})
+
+describe('the button that reactivates', () => {
+  const resumesAt = laterDay
+  it.each<[string, string | null, Partial<OutlookResponse>, OutlookResponse, string, string]>([
+    [
+      'a cancelled subscription',
+      null,
+      {},
+      outlook(),
+      'Reactivate',
+      'If you reactivate, your next payment is $13.99 on 3 December 2026.',
+    ],
+    [
+      'before a pause',
+      resumesAt,
+      { upcoming: [closes] },
+      outlook(),
+      'Don’t pause',
+      'If you don’t pause, your next payment is $13.99 on 3 December 2026.',
+    ],
+    [
+      'a yearly plan that is paused',
+      resumesAt,
+      { isOpen: false },
+      outlook({ nextPayment: pay(laterDay, 9075) }),
+      'Resume now',
+      'If you resume now, your next payment is $90.75 on 3 February 2027.',
+    ],
+    [
+      'a monthly plan that is paused',
+      resumesAt,
+      { isOpen: false },
+      outlook({ isOpen: false, opensAt: futureDay }),
+      'Resume on 3 December 2026',
+      'If you resume on 3 December 2026, your next payment is $13.99 on 3 December 2026.',
+    ],
+  ])('%s says what it does', (_, at, current, reactivate, button, consequence) => {
+    const steps = { reactivate, pause: {} }
+    expect(
+      describeReactivation({ resumesAt: at }, answer({ now: outlook(current), steps })),
+    ).toEqual({ button, consequence })
   })
 
-  it('keeps the free month', () => {
-    const held = monthly({ resumesAt: laterDay, freeUntil: laterDay, paidThrough: laterDay })
-    expect(describeCancellation(held, now)).toContain('until 3 February 2027')
-    expect(describeCancellation(held, now)).toContain('You keep your free month.')
+  it('is missing if the server doesn’t offer it', () => {
+    expect(describeReactivation({ resumesAt: null }, answer({}))).toBeNull()
+  })
+})
+
+describe('the link to a new approval', () => {
+  const approve = { plan: 'monthly_13', resumesAt: null, allowedSteps: ['approve'] } as const
+  it.each([
+    [
+      'a missing payment',
+      null,
+      null,
+      'Approve again for $13.99',
+      'If you approve again, PayPal charges $13.99 today.',
+    ],
+    [
+      'a pause',
+      laterDay,
+      null,
+      'Resume today for $13.99',
+      'If you resume today, PayPal charges $13.99 when you approve it.',
+    ],
+    [
+      'a cancelled subscription',
+      null,
+      laterDay,
+      'Renew from 3 February 2027',
+      'If you renew, you approve it at PayPal now and pay $13.99 on 3 February 2027.',
+    ],
+  ] as const)('after %s says what it costs', (_, resumesAt, startsAt, button, consequence) => {
+    const planStarts = { monthly: { plan: 'monthly_13', startsAt } } as const
+    const text = describeApproval(
+      { ...approve, resumesAt, allowedSteps: ['approve'] },
+      answer({ planStarts }),
+    )
+    expect(text).toEqual({ button, consequence })
+  })
+
+  it('is missing if only other plans can be chosen', () => {
+    const planStarts = { annual: { plan: 'annual_99', startsAt: laterDay } } as const
+    const allowedSteps = ['approve' as const]
+    expect(describeApproval({ ...approve, allowedSteps }, answer({ planStarts }))).toBeNull()
   })
 })

@@ -1,6 +1,15 @@
-import type { SubscriptionResponse } from '../contracts/subscription-endpoints.ts'
+import type {
+  OutlookResponse,
+  SubscriptionOutlookResponse,
+  SubscriptionResponse,
+} from '../contracts/subscription-endpoints.ts'
 import { formatDay } from '../domain/day.ts'
 import { formatMoney } from '../domain/money.ts'
+import {
+  formatCents,
+  formatMonths,
+  formatNextPayment,
+} from '../domain/subscription/outlook-text.ts'
 import { getPlanPrice, plans } from '../domain/subscription/plan.ts'
 import { formatPlan } from '../domain/subscription/plan-text.ts'
 
@@ -13,8 +22,13 @@ export type SubscriptionText = {
 }
 
 type SubscriptionState = Omit<SubscriptionResponse, 'signedIn' | 'entitled' | 'status'>
+type Payment = NonNullable<OutlookResponse['nextPayment']>
 
-const formatDate = (instant: string) => formatDay(new Date(instant))
+export const formatDate = (instant: string) => formatDay(new Date(instant))
+
+/** “$74.25 on 16 June 2027” */
+export const formatPayment = ({ at, minorUnits }: Payment) =>
+  formatNextPayment({ at: new Date(at), minorUnits })
 
 /** Reserves room until the server has answered, as long as any other, and is never visible. */
 export const placeholderSubscription: SubscriptionResponse = {
@@ -27,26 +41,10 @@ export const placeholderSubscription: SubscriptionResponse = {
   previousPlan: null,
   paidThrough: '2099-09-30T12:00:00.000Z',
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: null,
+  nextPayment: { at: '2099-09-30T12:00:00.000Z', minorUnits: 1399 },
+  givenMonths: 0,
+  givenUntil: null,
   allowedSteps: ['pause', 'cancel'],
-}
-
-/** “$99”. */
-export const formatSubscriptionPrice = ({ plan }: Pick<SubscriptionState, 'plan'>) =>
-  plan ? formatMoney(getPlanPrice(plan)) : ''
-
-const getNextPayment = ({
-  resumesAt,
-  paidThrough,
-}: Pick<SubscriptionState, 'resumesAt' | 'paidThrough'>) => resumesAt ?? paidThrough
-
-/** “$99 on 9 June 2027”; a date in the past isn't shown. */
-function formatNextPayment(subscription: SubscriptionState, now: Date): string {
-  const at = getNextPayment(subscription)
-  return at && new Date(at) > now
-    ? `${formatSubscriptionPrice(subscription)} on ${formatDate(at)}`
-    : `${formatSubscriptionPrice(subscription)}, any day now`
 }
 
 const joinSentences = (...sentences: readonly (string | false | null)[]) =>
@@ -54,36 +52,69 @@ const joinSentences = (...sentences: readonly (string | false | null)[]) =>
 
 /** Until the first payment for a new plan, the previous one counts. */
 function createPlanFact(subscription: SubscriptionState): SubscriptionText['facts'] {
-  const { plan, previousPlan, detail } = subscription
+  const { plan, previousPlan, nextPayment } = subscription
   if (!plan) return []
   if (!previousPlan || previousPlan === plan) return [['Plan', formatPlan(plan)]]
-  const changesAt = getNextPayment(subscription)
-  const isChanging = detail === 'active' || detail === 'paused'
-  if (!isChanging || !changesAt) return [['Plan', formatPlan(previousPlan)]]
-  const until = `${plans[previousPlan].name} until ${formatDate(changesAt)}`
+  if (!nextPayment) return [['Plan', formatPlan(previousPlan)]]
+  const until = `${plans[previousPlan].name} until ${formatDate(nextPayment.at)}`
   return [['Plan', `${until}, then ${formatPlan(plan)}`]]
 }
 
+/** A missed date is in the past while PayPal collects its payment. */
+function createPaymentFact(
+  { nextPayment }: SubscriptionState,
+  now: Date,
+): SubscriptionText['facts'] {
+  if (!nextPayment) return [['Next payment', 'None']]
+  return new Date(nextPayment.at) > now
+    ? [['Next payment', formatPayment(nextPayment)]]
+    : [
+        [
+          'Next payment',
+          `${formatCents(nextPayment.minorUnits)}, due on ${formatDate(nextPayment.at)}`,
+        ],
+      ]
+}
+
+/** Before it begins, and while it lasts. */
+function describePause({
+  until,
+  resumesAt,
+  nextPayment,
+}: SubscriptionState): readonly [title: string, reading: string] {
+  if (!until)
+    return ['Your subscription is paused', 'You can’t read subscriber stories while it’s paused.']
+  // A payment that was too near to be stopped comes first.
+  if (nextPayment && resumesAt && new Date(nextPayment.at) < new Date(resumesAt))
+    return [
+      'Your subscription pauses a month after your next payment',
+      'You can read everything until then.',
+    ]
+  const day = formatDate(until)
+  return [`Your subscription pauses on ${day}`, `You can read everything until ${day}.`]
+}
+
 export function describeSubscription(subscription: SubscriptionState, now: Date): SubscriptionText {
-  const { detail, until, resumesAt, freeUntil, giftUntil } = subscription
+  const { detail, until, resumesAt, givenMonths, givenUntil } = subscription
   const plan = createPlanFact(subscription)
-  const gift: SubscriptionText['facts'] = giftUntil
-    ? [['Gift', `Until ${formatDate(giftUntil)}`]]
-    : []
+  const payment = createPaymentFact(subscription, now)
   const accessText = until ? `You can read everything until ${formatDate(until)}.` : ''
+  const unusedMonths = `${formatMonths(givenMonths)} that you haven’t used yet`
   switch (detail) {
     case 'active':
       return {
-        title: freeUntil ? 'You have a free month' : 'You’re subscribed',
-        details: joinSentences(
-          giftUntil && 'You have a gift.',
-          resumesAt &&
-            `You can read everything, and you won’t be charged before ${formatDate(resumesAt)}.`,
-        ),
-        facts: [...plan, ...gift, ['Next payment', formatNextPayment(subscription, now)]],
+        title: 'You’re subscribed',
+        details: givenMonths > 0 ? `You have ${unusedMonths}.` : '',
+        facts: [...plan, ...payment],
       }
     case 'complimentary':
-      return { title: 'You have complimentary access', details: accessText, facts: gift }
+      return givenUntil
+        ? {
+            title: 'You still have access',
+            details: joinSentences(accessText, 'That’s the time you had left.'),
+            facts: payment,
+          }
+        : { title: 'You have complimentary access', details: accessText, facts: [] }
     case 'gift':
       return {
         title: 'You have a gift subscription',
@@ -91,7 +122,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
           accessText,
           'It doesn’t renew. If you subscribe before then, you keep what’s left of your gift.',
         ),
-        facts: [...gift, ['Next payment', 'None']],
+        facts: payment,
       }
     case 'cancelled':
       return {
@@ -99,25 +130,22 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
         details: joinSentences(
           'You won’t be charged again.',
           accessText,
-          freeUntil && 'That includes your free month.',
-          giftUntil && 'That includes your gift.',
+          givenMonths > 0 && `That includes ${unusedMonths}.`,
         ),
-        facts: [...plan, ...gift, ['Next payment', 'None']],
+        facts: [...plan, ...payment],
       }
-    case 'paused':
+    case 'paused': {
+      const [title, reading] = describePause(subscription)
       return {
-        title:
-          until && !giftUntil
-            ? `Your subscription pauses on ${formatDate(until)}`
-            : 'Your subscription is paused',
+        title,
         details: joinSentences(
-          until
-            ? `${accessText}${freeUntil ? ' That includes your free month.' : ''}${giftUntil ? ' That includes your gift.' : ''}`
-            : 'You can’t read subscriber stories while it’s paused.',
+          reading,
           resumesAt && `It resumes automatically on ${formatDate(resumesAt)}.`,
+          givenMonths > 0 && `You have ${unusedMonths}.`,
         ),
-        facts: [...plan, ...gift, ['Next payment', formatNextPayment(subscription, now)]],
+        facts: [...plan, ...payment],
       }
+    }
     case 'paymentFailed':
       return {
         title: 'Your last payment didn’t go through',
@@ -127,7 +155,18 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
             ? `You can still read everything until ${formatDate(until)}.`
             : 'You can’t read subscriber stories until it’s paid.',
         ),
-        facts: [...plan, ['Amount due', formatSubscriptionPrice(subscription)]],
+        facts: plan,
+      }
+    case 'paymentMissing':
+      return {
+        title: 'PayPal hasn’t collected your last payment',
+        details: joinSentences(
+          'You haven’t been charged. To continue, approve your subscription again at PayPal.',
+          until
+            ? `You can still read everything until ${formatDate(until)}.`
+            : 'You can’t read subscriber stories until then.',
+        ),
+        facts: plan,
       }
     case 'disputed':
       return {
@@ -147,22 +186,46 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
   }
 }
 
-/** When a reader who cancels now loses access; null if that is straight away. */
-export function getAccessEnd(
-  { paidThrough }: Pick<SubscriptionState, 'paidThrough'>,
-  now: Date,
-): Date | null {
-  const end = paidThrough ? new Date(paidThrough) : null
-  return end && end > now ? end : null
+/** A button, and what pressing it leads to. */
+export type StepText = { readonly button: string; readonly consequence: string }
+
+/** Undoes a cancellation, calls off a pause or ends it early; null if that isn't possible. */
+export function describeReactivation(
+  { resumesAt }: Pick<SubscriptionState, 'resumesAt'>,
+  { now, steps: { reactivate } }: SubscriptionOutlookResponse,
+): StepText | null {
+  if (!reactivate) return null
+  const { isOpen, opensAt, nextPayment } = reactivate
+  const payment = nextPayment && `your next payment is ${formatPayment(nextPayment)}.`
+  const describeIf = (condition: string) => (payment ? `If you ${condition}, ${payment}` : '')
+  if (!resumesAt) return { button: 'Reactivate', consequence: describeIf('reactivate') }
+  const hasBegun = !now.upcoming.some(({ kind }) => kind === 'closes')
+  if (!hasBegun) return { button: 'Don’t pause', consequence: describeIf('don’t pause') }
+  if (isOpen || !opensAt) return { button: 'Resume now', consequence: describeIf('resume now') }
+  const day = formatDate(opensAt)
+  return { button: `Resume on ${day}`, consequence: describeIf(`resume on ${day}`) }
 }
 
-export function describeCancellation(subscription: SubscriptionState, now: Date): string {
-  const end = getAccessEnd(subscription, now)
-  if (!end) {
-    return 'Your subscription ends straight away, because nothing is paid for. You won’t be charged again.'
+/** Continues the same plan with a new approval at PayPal; null if that isn't possible. */
+export function describeApproval(
+  { plan, resumesAt, allowedSteps }: Pick<SubscriptionState, 'plan' | 'resumesAt' | 'allowedSteps'>,
+  { planStarts }: SubscriptionOutlookResponse,
+): StepText | null {
+  const start = Object.values(planStarts).find((one) => one.plan === plan)
+  if (!start || !allowedSteps.includes('approve')) return null
+  const price = formatMoney(getPlanPrice(start.plan))
+  if (start.startsAt) {
+    const day = formatDate(start.startsAt)
+    const consequence = `If you renew, you approve it at PayPal now and pay ${price} on ${day}.`
+    return { button: `Renew from ${day}`, consequence }
   }
-  return joinSentences(
-    `You won’t be charged again. You can read everything until ${formatDay(end)}, and reactivate any time before then.`,
-    subscription.freeUntil && 'You keep your free month.',
-  )
+  return resumesAt
+    ? {
+        button: `Resume today for ${price}`,
+        consequence: `If you resume today, PayPal charges ${price} when you approve it.`,
+      }
+    : {
+        button: `Approve again for ${price}`,
+        consequence: `If you approve again, PayPal charges ${price} today.`,
+      }
 }

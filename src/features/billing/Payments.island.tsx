@@ -3,16 +3,15 @@ import { useEffect } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import type { PaymentsResponse } from '../../contracts/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
-import { formatMoney } from '../../domain/money.ts'
+import { formatCents } from '../../domain/subscription/outlook-text.ts'
 import field from '../../ui/field.module.css'
 import { $reader, applyReaderHint } from '../session/subscription-store.ts'
 import {
-  formatCreditUsed,
+  describePayment,
   formatHistoryEntry,
+  getPaidAmount,
   getReceiptPath,
   getSubscriptionName,
-  hasReceipt,
-  paymentStateText,
 } from './payment-text.ts'
 import styles from './payments.module.css'
 import { $payments } from './payments-store.ts'
@@ -44,19 +43,21 @@ function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
   return (
     <ul className={`${styles.payments} plain-list`}>
       {payments.map((payment) => {
-        const { id, at, plan, state, credit } = payment
+        const { id, at, plan } = payment
         const day = formatDay(new Date(at))
+        const paid = getPaidAmount(payment)
         return (
           <li key={id}>
             <span className={styles.day}>{day}</span>
             <span className={styles.description}>
               {getSubscriptionName(plan)}
-              {state !== 'paid' && <small>{paymentStateText[state]}</small>}
-              {credit > 0 && <small>{formatCreditUsed(payment)}</small>}
+              {describePayment(payment).map((note) => (
+                <small key={note}>{note}</small>
+              ))}
             </span>
-            <span className={styles.amount}>{formatMoney(payment)}</span>
+            <span className={styles.amount}>{paid !== null && formatCents(paid)}</span>
             <span className={styles.receipt}>
-              {hasReceipt(payment) && (
+              {paid !== null && (
                 <a href={getReceiptPath(id)}>
                   Receipt<span className="unseen"> for {day}</span>
                 </a>

@@ -12,9 +12,10 @@ import { $reader, applyReaderHint } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
 import {
   formatPaidPeriod,
+  getPaidAmount,
   getSubscriptionName,
   hasReceipt,
-  paymentStateText,
+  listReturns,
 } from './payment-text.ts'
 import { $payments } from './payments-store.ts'
 
@@ -43,7 +44,7 @@ export default function Receipt({ publication }: { publication: Publication }) {
           publication={publication}
           day={formatDay(new Date(payment.at))}
           facts={listFacts(payment, user)}
-          total={{ ...payment, minorUnits: payment.minorUnits - payment.credit }}
+          total={{ ...payment, minorUnits: getPaidAmount(payment) ?? 0 }}
         />
       )}
     </div>
@@ -52,17 +53,13 @@ export default function Receipt({ publication }: { publication: Publication }) {
 
 function listFacts(payment: Payment, user: User): ComponentProps<typeof ReceiptSheet>['facts'] {
   const name = `${user.first_name} ${user.last_name}`.trim()
+  const returns = listReturns(payment)
   return [
     ['Receipt for', name ? [name, user.email] : [user.email]],
-    ['Paid on', [formatDay(new Date(payment.at))]],
+    ['Charged on', [formatDay(new Date(payment.at))]],
     ['For', [getSubscriptionName(payment.plan), formatPaidPeriod(payment)]],
     ['Transaction', [`PayPal ${payment.id}`]],
-    ...(payment.state === 'paid' ? [] : [['Status', [paymentStateText[payment.state]]] as const]),
-    ...(payment.credit > 0
-      ? ([
-          ['Price', [formatMoney(payment)]],
-          ['Credit used', [`−${formatMoney({ ...payment, minorUnits: payment.credit })}`]],
-        ] as const)
-      : []),
+    ...(returns.length > 0 ? ([['Charged', [formatMoney(payment)]]] as const) : []),
+    ...returns.map(([label, amount]) => [label, [amount ? `−${amount}` : 'See PayPal']] as const),
   ]
 }

@@ -1,28 +1,51 @@
-import { useState } from 'react'
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { readReaderHint } from '../../browser/reader-hint.ts'
+import { useQuery } from '../../browser/use-query.ts'
 import control from '../../ui/button.module.css'
 import DeclinedPaymentAdvice from '../../ui/DeclinedPaymentAdvice.tsx'
 import field from '../../ui/field.module.css'
-import { retryPaymentText } from '../../ui/shared-text.ts'
+import { formatRetryButton, retryPaymentText } from '../../ui/retry-payment-text.ts'
+import { $outlook } from '../session/outlook-store.ts'
+import { $reader } from '../session/subscription-store.ts'
 import { type RetryState, retryPayment } from './retry-payment-store.ts'
 
-/** Retries the failed payment instead of starting a second subscription. A link without its script. */
+const accountLink = (
+  <a className={control.primary} href="/settings">
+    Go to your account
+  </a>
+)
+
+/** Retries the failed payment instead of starting a second subscription. A link to the account without its script. */
 export default function RetryPayment({ paymentMethodsUrl }: { paymentMethodsUrl: string }) {
+  const [isFailed, setIsFailed] = useState(false)
+  // Its status may be newer than the page.
+  const reader = useStore($reader)
+  useEffect(() => setIsFailed(readReaderHint()?.paymentFailed ?? false), [reader])
+  return isFailed ? <RetryButton paymentMethodsUrl={paymentMethodsUrl} /> : accountLink
+}
+
+function RetryButton({ paymentMethodsUrl }: { paymentMethodsUrl: string }) {
+  const { data: outlook } = useQuery($outlook)
   const [retry, setRetry] = useState<RetryState | null>(null)
   const isTrying = retry?.state === 'trying'
+  const amountDue = outlook?.amountDue
+  // The account says what to do about a payment that can't be retried.
+  if (!amountDue && !retry) return accountLink
   return (
     <>
-      <a
+      <button
+        type="button"
         className={control.primary}
-        href="/settings"
-        aria-disabled={isTrying}
-        onClick={(event) => {
-          event.preventDefault()
+        aria-disabled={isTrying || !amountDue}
+        onClick={() => {
+          if (isTrying || !amountDue) return
           setRetry({ state: 'trying' })
           void retryPayment().then(setRetry)
         }}
       >
-        {retryPaymentText.button}
-      </a>
+        {formatRetryButton(amountDue)}
+      </button>
       <p role="status">{isTrying && retryPaymentText.trying}</p>
       <div className={field.error} role="alert">
         {retry && 'message' in retry && (

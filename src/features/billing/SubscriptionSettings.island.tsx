@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { useLastValue } from '../../browser/use-last-value.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { useSingleCall } from '../../browser/use-single-call.ts'
 import field from '../../ui/field.module.css'
 import Section from '../../ui/Section.tsx'
 import SubscriptionDetails, { type SupportLinks } from '../../ui/SubscriptionDetails.tsx'
 import { describeSubscription } from '../../ui/subscription-text.ts'
+import { $outlook } from '../session/outlook-store.ts'
 import {
   $reader,
   $subscription,
@@ -13,11 +15,15 @@ import {
   requestSubscriptionStep,
 } from '../session/subscription-store.ts'
 import styles from './subscription-settings.module.css'
+import WhatHappensNext from './WhatHappensNext.tsx'
 
 export default function SubscriptionSettings(supportLinks: SupportLinks) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($subscription)
+  const { data: outlook = null, errorMessage: outlookProblem } = useQuery($outlook)
   const { pending, failure, run } = useSingleCall(requestSubscriptionStep)
+  // Keeps its room until the next one has arrived.
+  const lastOutlook = useLastValue(outlook)
 
   useEffect(applyReaderHint, [])
 
@@ -26,18 +32,22 @@ export default function SubscriptionSettings(supportLinks: SupportLinks) {
     <Section title="Subscription">
       <div className={styles.content}>
         <p className={styles.summary}>{data ? summarise(data) : '…'}</p>
-        {data && (
+        {data && (lastOutlook || outlookProblem) && (
           <SubscriptionDetails
             subscription={data}
+            outlook={outlook}
             pendingStep={pending?.step ?? null}
             failure={failure}
             runStep={run}
             {...supportLinks}
           />
         )}
-        {errorMessage && (
+        {data && lastOutlook && (
+          <WhatHappensNext {...lastOutlook.now} isOutdated={outlook !== lastOutlook} />
+        )}
+        {(errorMessage || outlookProblem) && (
           <p className={field.error} role="alert">
-            {errorMessage}
+            {errorMessage || outlookProblem}
           </p>
         )}
       </div>

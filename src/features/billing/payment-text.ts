@@ -5,22 +5,50 @@ import type {
 } from '../../contracts/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatCents } from '../../domain/subscription/outlook-text.ts'
 import { getPeriodEnd, type PlanId, plans } from '../../domain/subscription/plan.ts'
 
 export const receiptPath = '/settings/payments/receipt'
 export const getReceiptPath = (id: string) => `${receiptPath}#${encodeURIComponent(id)}`
 
-export const paymentStateText: Readonly<Record<Payment['state'], string>> = {
-  paid: 'Paid',
-  pending: 'Pending',
-  declined: 'Declined',
-  refunded: 'Refunded',
-  partlyRefunded: 'Partly refunded',
+/** What was paid and not returned, in US cents; null if PayPal hasn't taken the payment. */
+export function getPaidAmount(payment: Payment): number | null {
+  const { minorUnits, credit, share, excess, refunded } = payment
+  return hasReceipt(payment) ? minorUnits - credit - share - excess - refunded : null
 }
 
-/** “$13.99 credit used”. */
-export const formatCreditUsed = ({ credit, currency }: Pick<Payment, 'credit' | 'currency'>) =>
-  `${formatMoney({ minorUnits: credit, currency })} credit used`
+/** What was returned of a payment, and why. */
+export function listReturns(
+  payment: Payment,
+): readonly (readonly [name: string, amount: string | null])[] {
+  const { credit, share, excess, refunded, state } = payment
+  const known = [
+    ['Credit used', credit],
+    ['Refunded for months you hadn’t used', share],
+    ['Refunded because PayPal charged too much', excess],
+    ['Refunded', refunded],
+  ] as const
+  const returns = known.filter(([, minorUnits]) => minorUnits > 0)
+  const isPartUnknown = state === 'partlyRefunded' && refunded === 0
+  return [
+    ...returns.map(([name, minorUnits]) => [name, formatCents(minorUnits)] as const),
+    ...(isPartUnknown ? [['Partly refunded', null] as const] : []),
+  ]
+}
+
+/** Short notes below a payment; none if all of it was paid. */
+export function describePayment(payment: Payment): readonly string[] {
+  const price = formatMoney(payment)
+  if (payment.state === 'pending') return [`Pending: ${price}`]
+  if (payment.state === 'declined') return [`Declined: ${price}`]
+  const returns = listReturns(payment)
+  return returns.length === 0
+    ? []
+    : [
+        `Charged: ${price}`,
+        ...returns.map(([name, amount]) => (amount ? `${name}: ${amount}` : name)),
+      ]
+}
 
 /** A refunded payment has a receipt too, which says so. */
 export const hasReceipt = ({ state }: Pick<Payment, 'state'>) =>

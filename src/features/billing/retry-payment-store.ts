@@ -1,5 +1,5 @@
 /** Retries a failed payment, from an article's wall or from /subscribe. */
-import { retryPaymentText } from '../../ui/shared-text.ts'
+import { retryPaymentText } from '../../ui/retry-payment-text.ts'
 import { requestSubscriptionStep } from '../session/subscription-store.ts'
 
 export type RetryState =

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useLastValue } from '../../browser/use-last-value.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { useSingleCall } from '../../browser/use-single-call.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
@@ -8,6 +9,7 @@ import { readerSteps } from '../../domain/subscription/subscription-steps.ts'
 import field from '../../ui/field.module.css'
 import SubscriptionDetails from '../../ui/SubscriptionDetails.tsx'
 import { describeSubscription, placeholderSubscription } from '../../ui/subscription-text.ts'
+import { $outlook } from '../session/outlook-store.ts'
 import {
   $reader,
   $subscription,
@@ -18,12 +20,12 @@ import {
 import CancelAlternatives from './CancelAlternatives.tsx'
 import CancelNow from './CancelNow.tsx'
 import CancelReasons from './CancelReasons.tsx'
-import ConfirmCancellation from './ConfirmCancellation.tsx'
-import ConfirmFreeMonth from './ConfirmFreeMonth.tsx'
+import ConfirmationStep from './ConfirmationStep.tsx'
 import ConfirmPause from './ConfirmPause.tsx'
 import styles from './cancel-flow.module.css'
 import { type CancelPageName, cancelPages, isShownFor } from './cancel-pages.ts'
 import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
+import { listCancellation, listFreeMonth } from './cancel-timelines.ts'
 import { describeReason, removeReason } from './chosen-reason.ts'
 import DecisionThanks from './DecisionThanks.tsx'
 import { readLastDecision, storeDecision } from './last-decision.ts'
@@ -37,6 +39,9 @@ const completionPages: Readonly<Record<CancelDecision['step'], CancelPageName>> 
   acceptOffer: 'offer_complete',
 }
 
+/** The page stays as it was when the reader decided. */
+type AtDecision = Pick<CancelStepProps, 'subscription' | 'outlook'>
+
 type Props = {
   readonly page: CancelPageName
   readonly supportEmail: string
@@ -48,20 +53,21 @@ type Props = {
 export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($subscription)
+  const { data: latestOutlook, errorMessage: outlookProblem } = useQuery($outlook)
+  const lastOutlook = useLastValue(latestOutlook)
   const { pending, failure, run } = useSingleCall(requestSubscriptionStep)
-  const [subscriptionAtDecision, setSubscriptionAtDecision] = useState<SubscriptionResponse | null>(
-    null,
-  )
+  const [atDecision, setAtDecision] = useState<AtDecision | null>(null)
   const hasBeenShown = useRef(false)
   const { offeredStep, title, intro } = cancelPages[page]
-  const subscription = subscriptionAtDecision ?? data ?? null
+  const subscription = atDecision?.subscription ?? data ?? null
+  const outlook = atDecision?.outlook ?? latestOutlook ?? null
 
   useEffect(() => {
     applyReaderHint()
     // A page restored from the back-forward cache may be outdated.
     const refetchRestoredPage = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      setSubscriptionAtDecision(null)
+      setAtDecision(null)
       void fetchSubscription()
     }
     addEventListener('pageshow', refetchRestoredPage)
@@ -71,7 +77,7 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
   useEffect(() => {
     if (!data?.signedIn) return
     if (
-      subscriptionAtDecision === null &&
+      atDecision === null &&
       !hasBeenShown.current &&
       !isShownFor(page, data, readLastDecision())
     ) {
@@ -81,15 +87,15 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
     // A page that confirms a decision stays if the reader reverses it there.
     if (offeredStep === null) hasBeenShown.current = true
     else if (data.allowedSteps.includes(offeredStep)) trackCancelPage(page)
-  }, [data, subscriptionAtDecision, offeredStep, page])
+  }, [data, atDecision, offeredStep, page])
 
   async function decide(decision: CancelDecision) {
-    setSubscriptionAtDecision(subscription)
+    setAtDecision({ subscription, outlook })
     const result = await run(
       decision.step === 'cancel' ? { ...decision, ...describeReason() } : decision,
     )
     if (!result) return
-    if (!result.ok) return setSubscriptionAtDecision(null)
+    if (!result.ok) return setAtDecision(null)
     trackDecision(decision.step)
     removeReason()
     storeDecision(decision.step)
@@ -104,12 +110,14 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
   )
   if (offeredStep === null) {
     const shown = subscription ?? getPlaceholder(page)
+    const isKnown = subscription && (lastOutlook || outlookProblem)
     return (
-      <CancelPageFrame {...getHeading(shown)} isPlaceholder={subscription === null}>
-        {renderAlert(errorMessage)}
-        <div className={styles.subscription} data-unknown={subscription ? undefined : ''}>
+      <CancelPageFrame {...getHeading(page, shown)} isPlaceholder={subscription === null}>
+        {renderAlert(errorMessage || outlookProblem)}
+        <div className={styles.subscription} data-unknown={isKnown ? undefined : ''}>
           <SubscriptionDetails
             subscription={shown}
+            outlook={outlook}
             pendingStep={pending?.step ?? null}
             failure={failure}
             runStep={run}
@@ -123,13 +131,14 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
 
   const step: CancelStepProps = {
     subscription,
+    outlook,
     decide: (decision) => void decide(decision),
-    isDeciding: subscriptionAtDecision !== null,
+    isDeciding: atDecision !== null,
   }
   return (
     <CancelPageFrame title={title} intro={intro}>
       {renderStep(page, step, { supportEmail: supportLinks.supportEmail, helpCentre })}
-      {renderAlert(failure?.message ?? errorMessage)}
+      {renderAlert(failure?.message ?? (errorMessage || outlookProblem))}
       <CancelAlternatives page={page} allowedSteps={subscription?.allowedSteps ?? readerSteps} />
       {page !== 'cancel_confirmation' && <CancelNow {...step} />}
     </CancelPageFrame>
@@ -150,11 +159,13 @@ function getPlaceholder(page: CancelPageName): SubscriptionResponse {
         allowedSteps: ['reactivate'],
       }
     default:
-      return { ...placeholderSubscription, resumesAt: until, freeUntil: until }
+      return placeholderSubscription
   }
 }
 
-function getHeading(subscription: SubscriptionResponse) {
+function getHeading(page: CancelPageName, subscription: SubscriptionResponse) {
+  if (page === 'offer_complete' && subscription.detail === 'active')
+    return { title: 'You have a free month', intro: 'We’ve added it to your subscription.' }
   const { title, details } = describeSubscription(subscription, new Date())
   return { title, intro: details }
 }
@@ -172,11 +183,28 @@ function renderStep(
     case 'cancellation_technical':
       return <TechnicalHelp {...help} />
     case 'cancel_confirmation':
-      return <ConfirmCancellation {...step} />
+      // The button that keeps the subscription looks like the one that cancels.
+      return (
+        <ConfirmationStep
+          {...step}
+          listEntries={({ steps: { cancel } }) => (cancel ? listCancellation(cancel) : [])}
+          label="Cancel subscription"
+          step={{ step: 'cancel' }}
+          alternative={{ label: 'Keep subscription', href: '/settings' }}
+        />
+      )
     case 'pause_confirmation':
       return <ConfirmPause {...step} />
     case 'offer_confirmation':
-      return <ConfirmFreeMonth {...step} />
+      return (
+        <ConfirmationStep
+          {...step}
+          listEntries={listFreeMonth}
+          label="Accept the free month"
+          step={{ step: 'acceptOffer' }}
+          alternative={{ label: 'No, thank you', href: cancelPages.cancel_confirmation.path }}
+        />
+      )
     case 'cancel_complete':
     case 'pause_complete':
     case 'offer_complete':

@@ -1,30 +1,35 @@
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { SubscriptionOutlookResponse } from '../../contracts/subscription-endpoints.ts'
 import control from '../../ui/button.module.css'
-import { placeholderSubscription } from '../../ui/subscription-text.ts'
 import styles from './cancel-flow.module.css'
 import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
-import Timeline, { type TimelineEntry } from './Timeline.tsx'
+import { placeholderOutlook, type TimelineEntry } from './cancel-timelines.ts'
 
 type ConfirmationStepProps = CancelStepProps & {
-  readonly getTimeline: (subscription: SubscriptionResponse, now: Date) => TimelineEntry[]
+  readonly listEntries: (outlook: SubscriptionOutlookResponse) => readonly TimelineEntry[]
   readonly label: string
   readonly step: CancelDecision
   readonly alternative: { readonly label: string; readonly href: string }
 }
 
 export default function ConfirmationStep(props: ConfirmationStepProps) {
-  const { subscription, decide, isDeciding, getTimeline, label, step, alternative } = props
+  const { subscription, outlook, decide, isDeciding, listEntries, label, step, alternative } = props
+  // Nothing may be in the way of a cancellation.
+  const isReady = subscription && (outlook || step.step === 'cancel')
   return (
     <>
-      <Timeline
-        entries={getTimeline(subscription ?? placeholderSubscription, new Date())}
-        isPlaceholder={!subscription}
-      />
+      <dl className={styles.timeline} data-unknown={outlook ? undefined : ''}>
+        {listEntries(outlook ?? placeholderOutlook).map(([when, what]) => (
+          <div key={`${when} ${what}`}>
+            <dt>{when}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
       <p className={styles.actions}>
         <button
           type="button"
           className={control.button}
-          disabled={!subscription || isDeciding}
+          disabled={!isReady || isDeciding}
           onClick={() => decide(step)}
         >
           {label}

@@ -5,12 +5,12 @@ import type { CancelPageName } from './cancel-pages.ts'
 /** Only while the decision is in effect. */
 export default function DecisionThanks({
   page,
-  subscription: { detail, freeUntil },
+  subscription: { detail },
 }: {
   page: CancelPageName
   subscription: SubscriptionResponse
 }) {
-  const thanks = getThanks(page, detail, freeUntil !== null)
+  const thanks = getThanks(page, detail)
   if (!thanks) return null
   return (
     <p className={styles.thanks}>
@@ -20,18 +20,14 @@ export default function DecisionThanks({
   )
 }
 
-function getThanks(
-  page: CancelPageName,
-  detail: SubscriptionResponse['detail'],
-  hasFreeMonth: boolean,
-): string | null {
+function getThanks(page: CancelPageName, detail: SubscriptionResponse['detail']): string | null {
   if (page === 'cancel_complete' && (detail === 'cancelled' || detail === 'ended')) {
     return 'Thank you for reading. We’ve emailed you a confirmation.'
   }
   if (page === 'pause_complete' && detail === 'paused') {
     return 'We’ve emailed you a confirmation.'
   }
-  if (page === 'offer_complete' && detail === 'active' && hasFreeMonth) {
+  if (page === 'offer_complete' && detail === 'active') {
     return 'Enjoy the month. We’ve emailed you a confirmation.'
   }
   return null

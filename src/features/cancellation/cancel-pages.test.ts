@@ -42,22 +42,15 @@ describe('getPageForReason', () => {
 })
 
 describe('isShownFor', () => {
-  const active = {
-    detail: 'active',
-    allowedSteps: ['cancel', 'pause', 'acceptOffer'],
-    freeUntil: null,
-  } as const
-  const free = {
-    ...active,
-    allowedSteps: ['cancel', 'pause'],
-    freeUntil: '2027-01-01T00:00:00.000Z',
-  } as const
-  const cancelled = { detail: 'cancelled', allowedSteps: ['reactivate'], freeUntil: null } as const
-  const ended = { detail: 'ended', allowedSteps: ['subscribe'], freeUntil: null } as const
+  const active = { detail: 'active', allowedSteps: ['cancel', 'pause', 'acceptOffer'] } as const
+  const offered = { detail: 'active', allowedSteps: ['cancel', 'pause'] } as const
+  const cancelled = { detail: 'cancelled', allowedSteps: ['reactivate'] } as const
+  const ended = { detail: 'ended', allowedSteps: ['subscribe'] } as const
+  const paused = { detail: 'paused', allowedSteps: ['cancel', 'reactivate'] } as const
 
   it('shows a step only if it is allowed', () => {
     expect(isShownFor('cancel_confirmation', active, null)).toBe(true)
-    expect(isShownFor('offer_confirmation', free, null)).toBe(false)
+    expect(isShownFor('offer_confirmation', offered, null)).toBe(false)
     for (const screen of ['cancellation_choice', 'pause_confirmation'] as const) {
       expect(isShownFor(screen, cancelled, null)).toBe(false)
       expect(isShownFor(screen, ended, null)).toBe(false)
@@ -71,16 +64,13 @@ describe('isShownFor', () => {
     expect(isShownFor('cancel_complete', active, 'cancel')).toBe(false)
   })
 
-  it('confirms a pause and a free month while they last', () => {
-    const paused = {
-      detail: 'paused',
-      allowedSteps: ['cancel', 'reactivate'],
-      freeUntil: null,
-    } as const
+  it('confirms a pause while it lasts, and a free month after it was accepted', () => {
     expect(isShownFor('pause_complete', paused, null)).toBe(true)
     expect(isShownFor('pause_complete', active, 'pause')).toBe(false)
-    expect(isShownFor('offer_complete', free, null)).toBe(true)
+    expect(isShownFor('offer_complete', offered, 'acceptOffer')).toBe(true)
+    expect(isShownFor('offer_complete', offered, null)).toBe(false)
     expect(isShownFor('offer_complete', active, 'acceptOffer')).toBe(false)
+    expect(isShownFor('offer_complete', paused, 'acceptOffer')).toBe(false)
   })
 })
 

@@ -46,13 +46,13 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
     path: '/settings/cancel/pause',
     offeredStep: 'pause',
     title: 'Pause your subscription?',
-    intro: 'You won’t be charged while it’s paused. You can resume any time.',
+    intro: 'You won’t be charged while it’s paused, and you can end a pause early.',
   },
   offer_confirmation: {
     path: '/settings/cancel/offer',
     offeredStep: 'acceptOffer',
     title: 'A free month?',
-    intro: 'Your next payment moves back a month and you keep full access. One-time offer.',
+    intro: 'We’ll give you a month of your subscription free. You can take it once a year.',
   },
   pause_complete: {
     path: '/settings/cancel/paused',
@@ -74,16 +74,16 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
   },
 }
 
-/** `decision`: cancelling an unpaid subscription ends it at once, and its confirmation is still shown. */
+/**
+ * `decision`: this tab's last one. Cancelling an unpaid subscription ends it at once, and its confirmation is still
+ * shown.
+ */
 export function isShownFor(
   page: CancelPageName,
   {
     detail,
     allowedSteps,
-    freeUntil,
-  }: Pick<SubscriptionResponse, 'detail' | 'freeUntil'> & {
-    readonly allowedSteps: readonly ReaderStep[]
-  },
+  }: Pick<SubscriptionResponse, 'detail'> & { readonly allowedSteps: readonly ReaderStep[] },
   decision: unknown,
 ): boolean {
   const { offeredStep } = cancelPages[page]
@@ -94,7 +94,9 @@ export function isShownFor(
     case 'pause_complete':
       return detail === 'paused'
     default:
-      return detail === 'active' && freeUntil !== null
+      return (
+        detail === 'active' && decision === 'acceptOffer' && !allowedSteps.includes('acceptOffer')
+      )
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  SubscriptionOutlookResponse,
   SubscriptionResponse,
   SubscriptionStep,
 } from '../../contracts/subscription-endpoints.ts'
@@ -8,6 +9,8 @@ export type CancelDecision = Extract<SubscriptionStep, { step: 'cancel' | 'pause
 export type CancelStepProps = {
   /** Null until the server has answered. */
   readonly subscription: SubscriptionResponse | null
+  /** What each step leads to. Null until the server has answered. */
+  readonly outlook: SubscriptionOutlookResponse | null
   readonly decide: (decision: CancelDecision) => void
   readonly isDeciding: boolean
 }

@@ -1,22 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
+import { useLastValue } from '../../browser/use-last-value.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { PayPalSettings } from '../../contracts/paypal-config.ts'
 import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
-import { listOtherPlans, type PlanKind } from '../../domain/subscription/offer.ts'
+import { type PlanKind, planKinds } from '../../domain/subscription/offer.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
 import { getPlanName, studentEligibility } from '../../domain/subscription/plan-text.ts'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
+import { $outlook } from '../session/outlook-store.ts'
 import { $reader, $subscription, applyReaderHint } from '../session/subscription-store.ts'
 import styles from './change-plan.module.css'
 import PayPalCheckout from './PayPalCheckout.island.tsx'
 import {
   describeCurrentPlan,
   describeObstacle,
-  describePlanChange,
+  describePlanStart,
   formatNewPrice,
+  type PlanStart,
 } from './plan-change-text.ts'
 
 const readSelectedKind = () => new URLSearchParams(location.search).get('plan')
@@ -25,19 +28,26 @@ const readSelectedKind = () => new URLSearchParams(location.search).get('plan')
 export default function ChangePlan({ settings }: { settings: PayPalSettings }) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($subscription)
+  const { data: latestOutlook, errorMessage: outlookProblem } = useQuery($outlook)
+  // PayPal's button stays while the next one loads.
+  const outlook = useLastValue(latestOutlook)
 
   useEffect(applyReaderHint, [])
 
   if (reader.signedIn === 'out') return null
-  if (errorMessage) {
+  if (errorMessage || outlookProblem) {
     return (
       <p className={field.error} role="alert">
-        {errorMessage}
+        {errorMessage || outlookProblem}
       </p>
     )
   }
-  if (!data) return <p className={styles.loading}>…</p>
-  if (!data.plan || !data.allowedSteps.includes('changePlan')) {
+  if (!data || !outlook) return <p className={styles.loading}>…</p>
+  const choices = planKinds.flatMap((kind) => {
+    const start = outlook.planStarts[kind]
+    return start ? [{ kind, ...start }] : []
+  })
+  if (choices.length === 0) {
     return (
       <div className={styles.content}>
         <p>{describeObstacle(data)}</p>
@@ -49,20 +59,23 @@ export default function ChangePlan({ settings }: { settings: PayPalSettings }) {
       </div>
     )
   }
-  return <PlanChoice subscription={data} current={data.plan} settings={settings} />
+  return <PlanChoice subscription={data} choices={choices} settings={settings} />
 }
+
+type Choice = PlanStart & { readonly kind: PlanKind }
 
 type PlanChoiceProps = {
   readonly subscription: SubscriptionResponse
-  readonly current: PlanId
+  readonly choices: readonly Choice[]
   readonly settings: PayPalSettings
 }
 
-function PlanChoice({ subscription, current, settings }: PlanChoiceProps) {
-  const choices = listOtherPlans(current)
-  const [kind, setKind] = useState<PlanKind | null>(
-    () => choices.find((choice) => choice.kind === readSelectedKind())?.kind ?? null,
-  )
+function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
+  const [kind, setKind] = useState<PlanKind | null>(() => {
+    // A reader who has to approve again keeps the plan, unless they choose another one.
+    const own = choices.find(({ plan }) => plan === subscription.plan)
+    return (choices.find((choice) => choice.kind === readSelectedKind()) ?? own)?.kind ?? null
+  })
   const panel = useRef<HTMLElement>(null)
   const chosen = choices.find((choice) => choice.kind === kind)
 
@@ -85,7 +98,7 @@ function PlanChoice({ subscription, current, settings }: PlanChoiceProps) {
 
   return (
     <div className={styles.content}>
-      <p>{describeCurrentPlan(subscription, new Date())}</p>
+      <p>{describeCurrentPlan(subscription)}</p>
       <ul className={styles.choices}>
         {choices.map((choice) => (
           <li key={choice.kind}>
@@ -110,10 +123,14 @@ function PlanChoice({ subscription, current, settings }: PlanChoiceProps) {
           ref={panel}
           className={styles.panel}
           tabIndex={-1}
-          aria-label={`Change to ${getPlanName(chosen.kind)}`}
+          aria-label={
+            chosen.plan === subscription.plan
+              ? `Renew ${getPlanName(chosen.kind)}`
+              : `Change to ${getPlanName(chosen.kind)}`
+          }
         >
           <dl className={styles.facts}>
-            {describePlanChange(subscription, chosen.plan, new Date()).map(([name, value]) => (
+            {describePlanStart(subscription, chosen).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>

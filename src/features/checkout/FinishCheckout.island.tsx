@@ -5,8 +5,7 @@ import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import { getLoginPath, getSignUpPath } from '../../contracts/login-paths.ts'
 import { formatDay } from '../../domain/day.ts'
-import { formatMoney } from '../../domain/money.ts'
-import { getPlanPrice, type PlanId, plans } from '../../domain/subscription/plan.ts'
+import { type PlanId, plans } from '../../domain/subscription/plan.ts'
 import { formatPlan } from '../../domain/subscription/plan-text.ts'
 import control from '../../ui/button.module.css'
 import FinishFrame from '../../ui/FinishFrame.tsx'
@@ -16,6 +15,7 @@ import { acceptSubscription } from '../session/subscription-store.ts'
 import { claimPaidCheckout, createCheckoutAccount, fetchApproval } from './checkout-api.ts'
 import { createFinishStore, type FinishState, getPurchaseEvent } from './finish-store.ts'
 import NameStep from './NameStep.tsx'
+import { formatNewPrice } from './plan-change-text.ts'
 import { readReturnPage } from './return-page-store.ts'
 import {
   clearUnfinishedCheckout,
@@ -221,8 +221,8 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
           </>
         )
       case 'done':
-        if (finish.changesAt && finish.plan)
-          return <PlanChanged plan={finish.plan} changesAt={finish.changesAt} />
+        if (finish.change && finish.plan)
+          return <PlanChanged plan={finish.plan} {...finish.change} />
         return (
           <>
             <p>You’re subscribed. You can read every story, old and new, in full.</p>
@@ -257,14 +257,17 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
   }
 }
 
-function PlanChanged({ plan, changesAt }: { plan: PlanId; changesAt: string }) {
-  const day = formatDay(new Date(changesAt))
+function PlanChanged(props: { plan: PlanId; at: string; isSamePlan: boolean }) {
+  const { plan, at, isSamePlan } = props
+  const day = formatDay(new Date(at))
+  const name = plans[plan].name.toLowerCase()
   return (
     <>
       <p>
-        You’ve changed to the {plans[plan].name.toLowerCase()} plan. You’ll pay{' '}
-        {formatMoney(getPlanPrice(plan))} a {plans[plan].period} from {day}. Until then nothing
-        changes, and you won’t be charged.
+        {isSamePlan
+          ? `You’ve renewed your ${name} subscription.`
+          : `You’ve changed to the ${name} plan.`}{' '}
+        You’ll pay {formatNewPrice(plan)} from {day}. You won’t be charged before then.
       </p>
       <p className={styles.quiet}>
         We’ve sent you an email about it. PayPal may also tell you that your previous subscription

@@ -22,8 +22,9 @@ const subscription: SubscriptionResponse = {
   previousPlan: null,
   paidThrough: '2027-11-21T00:00:00.000Z',
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: null,
+  nextPayment: { at: '2027-11-21T00:00:00.000Z', minorUnits: 9900 },
+  givenMonths: 0,
+  givenUntil: null,
   allowedSteps: ['cancel'],
 }
 const session: SessionResponse = { ...subscription, isNew: true }
@@ -109,9 +110,21 @@ describe('a reader who has paid', () => {
       phase: 'done',
       plan: 'annual_99',
       email: null,
-      changesAt: null,
+      change: null,
     })
     expect(calls).toEqual(['paid', 'accept', 'owned'])
+  })
+
+  it.each([
+    ['monthly_13', false],
+    ['annual_99', true],
+  ] as const)('learns when the plan that follows %s starts', async (previousPlan, isSamePlan) => {
+    const changed = { ...subscription, previousPlan }
+    approved = succeed({ ...approvalResponse, isPlanChange: true, subscription: changed })
+    expect(await started(createTestStore())).toMatchObject({
+      phase: 'done',
+      change: { at: '2027-11-21T00:00:00.000Z', isSamePlan },
+    })
   })
 
   it('waits while PayPal sets up the subscription', async () => {
@@ -164,7 +177,7 @@ describe('a guest who has paid', () => {
       phase: 'done',
       plan: 'annual_99',
       email: 'other@example.com',
-      changesAt: null,
+      change: null,
     })
     expect(calls).toEqual(['paid', 'name step', 'account', 'enter', 'owned'])
   })

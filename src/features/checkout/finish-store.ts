@@ -42,8 +42,8 @@ export type FinishState =
       readonly phase: 'done'
       readonly plan: PlanId | null
       readonly email: string | null
-      /** The first payment for the new plan, if the reader has changed plan. */
-      readonly changesAt: string | null
+      /** The first payment of a new subscription that replaces one; null if it was the approval. */
+      readonly change: { readonly at: string; readonly isSamePlan: boolean } | null
     }
 
 export type FinishDeps = {
@@ -82,11 +82,11 @@ export function createFinishStore(deps: FinishDeps) {
   function showDone(
     plan: PlanId | null,
     email: string | null = null,
-    changesAt: string | null = null,
+    change: Extract<FinishState, { phase: 'done' }>['change'] = null,
   ) {
     retry.reset()
     deps.onClaimed()
-    show({ phase: 'done', plan, email, changesAt })
+    show({ phase: 'done', plan, email, change })
   }
 
   function showUnavailable(failure: ApiFailure) {
@@ -112,9 +112,11 @@ export function createFinishStore(deps: FinishDeps) {
     const { payer, plan, isTrial, subscription } = approval
     if (!payer) {
       if (subscription) deps.acceptSubscription(subscription)
-      const next = subscription && (subscription.resumesAt ?? subscription.paidThrough)
       // It may have been paid since.
-      return showDone(plan, null, subscription?.previousPlan && approval.isPlanChange ? next : null)
+      const { previousPlan = null, nextPayment = null } = subscription ?? {}
+      const isWaiting = approval.isPlanChange && previousPlan && nextPayment
+      const change = isWaiting ? { at: nextPayment.at, isSamePlan: previousPlan === plan } : null
+      return showDone(plan, null, change)
     }
     if (isReader()) return claimForReader(id, plan)
     deps.onNameStep(id)

@@ -1,19 +1,93 @@
-import { expect, it } from 'vitest'
-import { describeCurrentPlan } from './plan-change-text.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  describeCurrentPlan,
+  describeObstacle,
+  describePlanStart,
+  type PlanStart,
+} from './plan-change-text.ts'
 
-it.each([
-  ['annual_99', 'You have an annual subscription.'],
-  ['monthly_13', 'You have a monthly subscription.'],
-] as const)('names a plan with its article: %s', (plan, sentence) => {
-  const subscription = {
-    detail: 'active',
-    plan,
-    previousPlan: null,
-    paidThrough: null,
-    resumesAt: '2026-12-03T08:00:00.000Z',
-    freeUntil: null,
-    giftUntil: null,
-  } as const
-  const text = describeCurrentPlan(subscription, new Date('2026-11-21T12:00:00Z'))
-  expect(text).toBe(`${sentence} Your next payment is due on 3 December 2026.`)
+type State = Parameters<typeof describeCurrentPlan>[0]
+
+const startsAt = '2027-06-16T09:00:00.000Z'
+const annual: State = {
+  detail: 'active',
+  plan: 'annual_99',
+  previousPlan: null,
+  nextPayment: { at: startsAt, minorUnits: 7425 },
+  givenMonths: 0,
+  resumesAt: null,
+}
+
+describe('describeCurrentPlan', () => {
+  it.each<[Partial<State>, string]>([
+    [{}, 'You have an annual subscription. Your next payment is $74.25 on 16 June 2027.'],
+    [
+      { plan: 'monthly_13', nextPayment: { at: startsAt, minorUnits: 1399 } },
+      'You have a monthly subscription. Your next payment is $13.99 on 16 June 2027.',
+    ],
+    [
+      { detail: 'paused', resumesAt: startsAt },
+      'You have an annual subscription. It’s paused. Your next payment is $74.25 on 16 June 2027.',
+    ],
+    [
+      { previousPlan: 'monthly_13' },
+      'Your monthly subscription lasts until 16 June 2027. From then on you’ve chosen the annual plan, $99 a year.',
+    ],
+    [{ detail: 'cancelled', nextPayment: null }, 'You’ve cancelled your annual subscription.'],
+    [
+      { detail: 'paymentMissing', nextPayment: null },
+      'PayPal hasn’t collected the last payment for your annual subscription, and you haven’t been charged.',
+    ],
+  ])('%j: %s', (changes, text) => expect(describeCurrentPlan({ ...annual, ...changes })).toBe(text))
+})
+
+describe('describePlanStart', () => {
+  it.each<[string, Partial<State>, PlanStart, readonly string[]]>([
+    [
+      'an approval that is charged today',
+      { detail: 'paymentMissing', nextPayment: null },
+      { plan: 'annual_99', startsAt: null },
+      ['which charges $99. You can then read everything.', 'You pay $99 a year through PayPal'],
+    ],
+    [
+      'a plan that starts later',
+      {},
+      { plan: 'monthly_13', startsAt },
+      [
+        'You aren’t charged.',
+        'Until 16 June 2027',
+        'You’ve already paid',
+        'You pay $13.99 a month',
+      ],
+    ],
+    [
+      'months that haven’t been used',
+      { givenMonths: 3 },
+      { plan: 'monthly_13', startsAt },
+      ['you keep the three months that you haven’t used yet'],
+    ],
+    [
+      'the pause of a monthly plan',
+      { detail: 'paused', plan: 'monthly_13', resumesAt: startsAt },
+      { plan: 'annual_99', startsAt },
+      ['Your subscription stays paused'],
+    ],
+    [
+      'the pause of a yearly plan',
+      { detail: 'paused', resumesAt: startsAt },
+      { plan: 'monthly_13', startsAt },
+      ['Your pause ends, and you can read everything.'],
+    ],
+  ])('explains %s', (_, changes, start, parts) => {
+    const text = describePlanStart({ ...annual, ...changes }, start)
+      .flat()
+      .join(' ')
+    for (const part of parts) expect(text).toContain(part)
+  })
+})
+
+it('explains why the plan can’t be changed now', () => {
+  expect(describeObstacle({ detail: 'active' })).toContain('within two days')
+  expect(describeObstacle({ detail: 'cancelled' })).toContain('Reactivate it')
+  expect(describeObstacle({ detail: 'paymentFailed' })).toContain('Fix it in your account')
 })

@@ -1,55 +1,63 @@
-/** What a change of plan means, before the reader decides. Dates are in UTC. */
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
-import { formatDay } from '../../domain/day.ts'
+/** What a new plan means, before the reader decides. Dates are the server's, in UTC. */
+import type {
+  SubscriptionOutlookResponse,
+  SubscriptionResponse,
+} from '../../contracts/subscription-endpoints.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatMonths } from '../../domain/subscription/outlook-text.ts'
 import { getPlanPrice, type PlanId, plans } from '../../domain/subscription/plan.ts'
+import { formatDate, formatPayment } from '../../ui/subscription-text.ts'
 
 type State = Pick<
   SubscriptionResponse,
-  'detail' | 'plan' | 'previousPlan' | 'paidThrough' | 'resumesAt' | 'freeUntil' | 'giftUntil'
+  'detail' | 'plan' | 'previousPlan' | 'nextPayment' | 'givenMonths' | 'resumesAt'
+>
+
+export type PlanStart = NonNullable<
+  SubscriptionOutlookResponse['planStarts'][keyof SubscriptionOutlookResponse['planStarts']]
 >
 
 /** “$99 a year”. */
 export const formatNewPrice = (plan: PlanId) =>
   `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
 
-const getChangeDay = ({ resumesAt, paidThrough }: State) =>
-  formatDay(new Date(resumesAt ?? paidThrough ?? 0))
-
-export function describeCurrentPlan(subscription: State, now: Date): string {
-  const { plan, previousPlan, resumesAt, paidThrough } = subscription
+export function describeCurrentPlan(subscription: State): string {
+  const { plan, previousPlan, nextPayment, detail, resumesAt } = subscription
   if (!plan) return ''
-  const day = getChangeDay(subscription)
   const name = plans[previousPlan ?? plan].name.toLowerCase()
-  if (previousPlan && previousPlan !== plan) {
-    return `Your ${name} subscription lasts until ${day}. From then on you’ve chosen the ${plans[plan].name.toLowerCase()} plan, ${formatNewPrice(plan)}.`
+  if (detail === 'cancelled') return `You’ve cancelled your ${name} subscription.`
+  if (detail === 'paymentMissing')
+    return `PayPal hasn’t collected the last payment for your ${name} subscription, and you haven’t been charged.`
+  if (previousPlan && previousPlan !== plan && nextPayment) {
+    return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. From then on you’ve chosen the ${plans[plan].name.toLowerCase()} plan, ${formatNewPrice(plan)}.`
   }
-  const isPaid = paidThrough !== null && new Date(paidThrough) > now
-  if (!resumesAt && isPaid) return `Your ${name} subscription is paid until ${day}.`
   const article = /^[aeiou]/.test(name) ? 'an' : 'a'
-  return `You have ${article} ${name} subscription. Your next payment is due on ${day}.`
+  const paused = resumesAt ? ' It’s paused.' : ''
+  const payment = nextPayment ? ` Your next payment is ${formatPayment(nextPayment)}.` : ''
+  return `You have ${article} ${name} subscription.${paused}${payment}`
 }
 
 /** Before PayPal’s button: the same order in which things happen. */
-export function describePlanChange(
+export function describePlanStart(
   subscription: State,
-  plan: PlanId,
-  now: Date,
+  { plan, startsAt }: PlanStart,
 ): readonly (readonly [name: string, value: string])[] {
-  const { detail, freeUntil, giftUntil } = subscription
-  const day = getChangeDay(subscription)
-  const kept =
-    detail === 'paused'
-      ? 'It stays paused until then, unless you resume it.'
-      : giftUntil && new Date(giftUntil) > now
-        ? 'You keep all of your gift.'
-        : freeUntil
-          ? 'You keep your free month.'
-          : 'You’ve already paid, and you can read everything.'
+  const price = formatNewPrice(plan)
+  if (!startsAt) {
+    const amount = formatMoney(getPlanPrice(plan))
+    return [
+      [
+        'Today',
+        `You approve the plan at PayPal, which charges ${amount}. You can then read everything.`,
+      ],
+      ['From then on', `You pay ${price} through PayPal, until you cancel.`],
+    ]
+  }
+  const day = formatDate(startsAt)
   return [
-    ['Today', 'You confirm the new plan at PayPal. You aren’t charged.'],
-    [`Until ${day}`, `Nothing changes. ${kept}`],
-    ['From then on', `You pay ${formatNewPrice(plan)} through PayPal, until you cancel.`],
+    ['Today', 'You approve the plan at PayPal. You aren’t charged.'],
+    [`Until ${day}`, describeTimeBefore(subscription)],
+    ['From then on', `You pay ${price} through PayPal, until you cancel.`],
     [
       'If you cancel',
       'Cancel before then and you won’t be charged for the new plan. You can also choose another plan.',
@@ -57,16 +65,27 @@ export function describePlanChange(
   ]
 }
 
+function describeTimeBefore({ plan, resumesAt, givenMonths }: State): string {
+  // A yearly plan's time is paid, so a new plan ends its pause.
+  if (resumesAt && plan && plans[plan].period === 'year')
+    return 'Your pause ends, and you can read everything.'
+  if (resumesAt) return 'Nothing changes. Your subscription stays paused, unless you resume it.'
+  return givenMonths > 0
+    ? `Nothing changes. You can read everything, and you keep the ${formatMonths(givenMonths)} that you haven’t used yet.`
+    : 'Nothing changes. You’ve already paid, and you can read everything.'
+}
+
 /** Why this reader can’t change plan now, and what to do. */
 export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
   switch (detail) {
     case 'active':
     case 'paused':
-      return 'Your next payment is due within a day, so you can’t change plan right now. You can change it once the payment has gone through.'
+      return 'Your next payment is due within two days, so you can’t change plan right now. You can change it once the payment has gone through.'
     case 'cancelled':
       return 'You’ve cancelled your subscription. Reactivate it in your account, then you can change plan. Once it has ended, you can subscribe to any plan.'
     case 'paymentFailed':
-      return 'Your last payment didn’t go through. Retry it in your account, then you can change plan.'
+    case 'paymentMissing':
+      return 'Your last payment didn’t go through. Fix it in your account, then you can change plan.'
     case 'disputed':
       return 'Your last payment was reversed. You can’t change plan until that’s resolved.'
     case 'gift':

@@ -11,7 +11,13 @@ import control from '../../ui/button.module.css'
 import { acceptSubscription, handleSessionEnded } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
 import Card from './Card.tsx'
-import { cardPrint, describeClosedCard, describeEffect, formatGiftTitle } from './gift-text.ts'
+import {
+  cardPrint,
+  describeClosedCard,
+  describeEffect,
+  describeRedeemed,
+  formatGiftTitle,
+} from './gift-text.ts'
 import styles from './open-gift.module.css'
 import { createOpenGiftStore, type OpenGiftState } from './open-gift-store.ts'
 
@@ -133,7 +139,7 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
       case 'redeemed':
         return (
           <>
-            <p>You can read everything until {formatDay(new Date(gift.until))}. Enjoy it.</p>
+            <p>{describeRedeemed(gift.until)} Enjoy it.</p>
             <a className={control.primary} href="/">
               Start reading
             </a>

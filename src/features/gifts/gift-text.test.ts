@@ -53,24 +53,57 @@ describe('the buyer reads', () => {
   ])('%o: …%s', (changes, words) => expect(describeWith(changes)).toContain(words))
 })
 
-const effect: GiftEffect = {
-  kind: 'startsNow',
-  from: '2026-11-23T10:00:00.000Z',
-  until: '2027-11-23T10:00:00.000Z',
-  billingBefore: '2027-01-05T10:00:00.000Z',
-  billingAt: '2028-01-05T10:00:00.000Z',
-}
+const until = '2027-11-23T10:00:00.000Z'
+const payment = (at: string, minorUnits: number) => ({ at: `${at}T10:00:00.000Z`, minorUnits })
+const monthly = payment('2027-01-05', 1399)
+const annual = payment('2027-06-16', 9900)
 
 describe('before redeeming, a reader learns', () => {
-  it.each<[GiftEffect['kind'], readonly string[]]>([
-    ['startsNow', ['from now until 23 November 2027', 'costs you nothing and doesn’t renew']],
-    ['postponesBilling', ['moves from 5 January 2027 to 5 January 2028', 'aren’t charged']],
-    ['paused', ['until 23 November 2027', 'resumes on 5 January 2028']],
-    ['endsFailing', ['cancel that subscription', 'won’t be charged for the missed payment']],
-    ['afterPaidPeriod', ['paid until 23 November 2026', 'until 23 November 2027']],
-    ['extendsAccess', ['already read everything until 23 November 2026', 'until 23 November 2027']],
-  ])('%s: what happens to dates and money', (kind, words) => {
-    const text = describeEffect({ ...effect, kind }).join(' ')
-    for (const part of words) expect(text).toContain(part)
+  it.each<[GiftEffect['kind'], Partial<GiftEffect>, string]>([
+    ['startsNow', { until }, 'From now on you can read everything until 23 November 2027.'],
+    ['startsNow', { until }, 'It costs you nothing and doesn’t renew.'],
+    [
+      'postponesBilling',
+      { paymentBefore: monthly, payment: payment('2028-01-05', 1399) },
+      'Your next payment moves from 5 January 2027 to 5 January 2028, and you won’t be charged before then.',
+    ],
+    [
+      'postponesBilling',
+      { paymentBefore: monthly, payment: monthly },
+      'Your next payment is still $13.99 on 5 January 2027. The gift is used for the payments after that.',
+    ],
+    [
+      'waits',
+      { paymentBefore: monthly, payment: monthly },
+      'Your next payment is still $13.99 on 5 January 2027.',
+    ],
+    [
+      'reducesPayment',
+      { paymentBefore: annual, payment: payment('2027-06-16', 7425) },
+      'On 16 June 2027 you’ll pay $74.25 instead of $99. PayPal takes the full price, and we refund the rest straight away.',
+    ],
+    [
+      'reducesPayment',
+      { paymentBefore: annual, payment: payment('2027-06-16', 0) },
+      'On 16 June 2027 you’ll pay nothing instead of $99. PayPal takes the full price, and we refund all of it straight away.',
+    ],
+    [
+      'reducesPayment',
+      { paymentBefore: payment('2027-06-16', 0), payment: payment('2027-06-16', 0) },
+      'Your next payment is still $0 on 16 June 2027.',
+    ],
+    [
+      'paused',
+      { paymentBefore: annual, payment: payment('2027-06-16', 7425) },
+      'This gift doesn’t end the pause',
+    ],
+    ['endsFailing', { until }, 'cancel that subscription'],
+    ['endsFailing', { until }, 'You can then read everything until 23 November 2027.'],
+    ['afterPaidPeriod', { until }, 'when the time you’ve paid for ends'],
+    ['afterPaidPeriod', { until }, 'you can read everything until 23 November 2027'],
+    ['extendsAccess', { until }, 'adds to that: you can read everything until 23 November 2027'],
+  ])('%s, %j: %s', (kind, changes, words) => {
+    const effect = { kind, until: null, paymentBefore: null, payment: null, ...changes }
+    expect(describeEffect(effect).join(' ')).toContain(words)
   })
 })

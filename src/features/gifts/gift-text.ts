@@ -4,6 +4,9 @@ import { formatDay } from '../../domain/day.ts'
 import { formatGiftLength, type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { PriceClass } from '../../domain/subscription/offer.ts'
+import { formatCents, formatNextPayment } from '../../domain/subscription/outlook-text.ts'
+
+type Payment = NonNullable<GiftEffect['payment']>
 
 /** Of the card on pages, in print and in emails: one of the sample's prints. */
 export const cardPrint = {
@@ -89,52 +92,68 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
   }
 }
 
+const describePayment = ({ at, minorUnits }: Payment) =>
+  formatNextPayment({ at: new Date(at), minorUnits })
+
+/** “Your next payment moves from 5 January 2027 to 5 April 2027.” */
+function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffect): string {
+  if (!after) return 'Your account shows your next payment.'
+  if (!before) return `Your next payment is ${describePayment(after)}.`
+  if (before.at !== after.at)
+    return `Your next payment moves from ${formatDate(before.at)} to ${formatDate(after.at)}, and you won’t be charged before then.`
+  if (before.minorUnits === after.minorUnits)
+    return `Your next payment is still ${describePayment(after)}. The gift is used for the payments after that.`
+  const amounts = `On ${formatDate(after.at)} you’ll pay ${after.minorUnits === 0 ? 'nothing' : formatCents(after.minorUnits)} instead of ${formatCents(before.minorUnits)}.`
+  return `${amounts} PayPal takes the full price, and we refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
+}
+
 /** What redeeming a gift does to the reader's dates and money. */
-export function describeEffect({
-  kind,
-  from,
-  until,
-  billingBefore,
-  billingAt,
-}: GiftEffect): readonly string[] {
-  const end = formatDate(until)
+export function describeEffect(effect: GiftEffect): readonly string[] {
+  const { kind, until } = effect
+  const reading = until ? `read everything until ${formatDate(until)}` : 'read everything'
   const noRenewal = 'It costs you nothing and doesn’t renew.'
   switch (kind) {
     case 'startsNow':
-      return [`You can read everything from now until ${end}.`, noRenewal]
+      return [`From now on you can ${reading}.`, noRenewal]
     case 'postponesBilling':
+    case 'waits':
       return [
-        'You already subscribe, so this gift moves your next payment back.',
-        billingBefore && billingAt
-          ? `It moves from ${formatDate(billingBefore)} to ${formatDate(billingAt)}. Until then you read as before and aren’t charged.`
-          : `You read as before, and you aren’t charged until ${end}.`,
+        'You already subscribe, so this gift replaces payments. You can read everything as before.',
+        describeNextPayment(effect),
+      ]
+    case 'reducesPayment':
+      return [
+        'You already subscribe, so this gift comes off what you pay. You can read everything as before.',
+        describeNextPayment(effect),
       ]
     case 'paused':
       return [
-        new Date(from) > new Date()
-          ? `Your subscription is paused. Your gift begins on ${formatDate(from)}, and you can read everything until ${end}.`
-          : `Your subscription is paused. With this gift you can read everything from now until ${end}.`,
-        billingAt
-          ? `Your subscription resumes on ${formatDate(billingAt)}, and you aren’t charged before then.`
-          : noRenewal,
+        'Your subscription is paused. This gift doesn’t end the pause: it’s used for what you pay after it.',
+        describeNextPayment(effect),
       ]
     case 'endsFailing':
       return [
         'The last payment for your subscription didn’t go through. If you redeem this gift, we’ll cancel that subscription, and you won’t be charged for the missed payment.',
-        `You can then read everything from now until ${end}. ${noRenewal}`,
+        `You can then ${reading}. ${noRenewal}`,
       ]
     case 'afterPaidPeriod':
       return [
-        `You’ve already paid until ${formatDate(from)}. The gift begins then, and you can read everything until ${end}.`,
+        `This gift begins when the time you’ve paid for ends. With it, you can ${reading}.`,
         noRenewal,
       ]
     case 'extendsAccess':
       return [
-        `You can already read everything until ${formatDate(from)}. The gift adds to that, until ${end}.`,
+        `You can already read everything. This gift adds to that: you can ${reading}.`,
         noRenewal,
       ]
   }
 }
+
+/** For a reader who has redeemed it. */
+export const describeRedeemed = (until: string | null) =>
+  until
+    ? `You can read everything until ${formatDate(until)}.`
+    : 'It’s part of your subscription, and your account shows your next payment.'
 
 type ClosedState = Exclude<GiftCard['state'], 'open'>
 
@@ -172,11 +191,7 @@ export function describeClosedCard(
     case 'redeemedByYou':
       return {
         title: 'This gift is yours',
-        sentences: [
-          until
-            ? `You’ve redeemed it. You can read everything until ${formatDate(until)}.`
-            : 'You’ve redeemed it.',
-        ],
+        sentences: [`You’ve redeemed it. ${describeRedeemed(until)}`],
       }
     case 'void':
       return {

@@ -14,16 +14,10 @@ const card: GiftCard = {
   message: 'Happy birthday!',
   availableAt: null,
   redeemableUntil: until,
-  effect: {
-    kind: 'startsNow',
-    from: '2026-11-23T10:00:00.000Z',
-    until,
-    billingBefore: null,
-    billingAt: null,
-  },
+  effect: { kind: 'startsNow', until, paymentBefore: null, payment: null },
   until: null,
 }
-const subscription = { status: 'isSubscribed', giftUntil: until } as SubscriptionResponse
+const subscription = { status: 'isSubscribed', givenUntil: until } as SubscriptionResponse
 const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 
 let fetched: ApiResult<GiftCard>

@@ -10,7 +10,7 @@ export type OpenGiftState =
   | { readonly phase: 'unknown' }
   /** `problem`: why it wasn't redeemed just now. */
   | { readonly phase: 'shown'; readonly card: GiftCard; readonly problem: string }
-  | { readonly phase: 'redeemed'; readonly card: GiftCard; readonly until: string }
+  | { readonly phase: 'redeemed'; readonly card: GiftCard; readonly until: string | null }
 
 export type OpenGiftDeps = {
   /** Null if the address contains no valid code. */
@@ -19,7 +19,9 @@ export type OpenGiftDeps = {
   readonly redeem: (
     code: string,
     effect: GiftEffect['kind'],
-  ) => Promise<ApiResult<{ readonly until: string; readonly subscription: SubscriptionResponse }>>
+  ) => Promise<
+    ApiResult<{ readonly until: string | null; readonly subscription: SubscriptionResponse }>
+  >
   readonly acceptSubscription: (subscription: SubscriptionResponse) => void
   readonly onSignedOut: () => void
 }

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useQuery } from '../../browser/use-query.ts'
 import { trackClick, trackView } from '../../contracts/analytics/tracked-elements.ts'
 import { getLoginPath, getSignUpPathFromWall } from '../../contracts/login-paths.ts'
 import type { Way } from '../../domain/access.ts'
 import control from '../../ui/button.module.css'
-import { retryPaymentText } from '../../ui/shared-text.ts'
+import { formatRetryButton } from '../../ui/retry-payment-text.ts'
+import { $outlook } from '../session/outlook-store.ts'
 import Prices from './Prices.tsx'
 import UnlockForm from './UnlockForm.tsx'
 import styles from './wall.module.css'
@@ -36,7 +38,7 @@ type WayOf<Kind extends Way['kind']> = Extract<Way, { kind: Kind }>
 const isMinor = ({ kind }: Way, position: number) =>
   position > 0 && (kind === 'register' || kind === 'email' || kind === 'referred')
 
-/** The wall of a metered article, as the server decided. Order and options are only the offer's. */
+/** The wall of a metered article as the server decided, or of an unpaid subscription. Order and options are the offer's. */
 export default function MeteredWall({ slug, offer, wall, unlock }: Props) {
   const { reason, ways } = offer
   const problem = useRef<HTMLParagraphElement>(null)
@@ -144,18 +146,20 @@ function MajorOption({ way, isPrimary, ...props }: OptionProps & { way: Way; isP
       return (
         <div>
           <a className={className} href="/settings">
-            Go to your account
+            {wallText.account}
           </a>
           <p className={styles.note}>{wallText.resumeNote}</p>
         </div>
       )
     case 'fixPayment':
+      return <FixPayment className={className} />
+    case 'approve':
       return (
         <div>
-          <a className={className} href="/settings" data-retry-payment>
-            {retryPaymentText.button}
+          <a className={className} href="/settings/plan">
+            Approve again
           </a>
-          <p className={styles.note}>{wallText.paymentFailedNote}</p>
+          <p className={styles.note}>{wallText.approveNote}</p>
         </div>
       )
     case 'email':
@@ -173,6 +177,21 @@ function MajorOption({ way, isPrimary, ...props }: OptionProps & { way: Way; isP
         </AddressForm>
       )
   }
+}
+
+/** A link to the account until the amount is known, or if the payment can't be retried. */
+function FixPayment({ className }: { className: string | undefined }) {
+  const { data: outlook } = useQuery($outlook)
+  const amountDue = outlook?.amountDue
+  const canRetry = !outlook || amountDue
+  return (
+    <div>
+      <a className={className} href="/settings" {...(amountDue && { 'data-retry-payment': '' })}>
+        {canRetry ? formatRetryButton(amountDue) : wallText.account}
+      </a>
+      <p className={styles.note}>{canRetry ? wallText.paymentFailedNote : wallText.accountNote}</p>
+    </div>
+  )
 }
 
 /** Its child is the button that opens it. */

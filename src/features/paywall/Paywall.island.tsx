@@ -17,7 +17,7 @@ import MeteredWall from './MeteredWall.tsx'
 import styles from './paywall.module.css'
 import RetryPaymentStatus from './RetryPaymentStatus.tsx'
 import { createWallStore } from './wall-store.ts'
-import { issueWallText, wallText } from './wall-text.ts'
+import { getUnpaidOffer, issueWallText, wallText } from './wall-text.ts'
 
 type Props = {
   slug: string
@@ -76,6 +76,9 @@ export default function Paywall(props: Props) {
   const [{ bodyStore, wallStore, askForWall }] = useState(() => createStores(props))
   const body = useStore(bodyStore.$articleBody)
   const wall = useStore(wallStore.$wall)
+  const reader = useStore($reader)
+  const detail = reader.signedIn === 'in' ? reader.subscription?.detail : undefined
+  const offer = wall.offer ?? getUnpaidOffer(detail)
   const [retry, setRetry] = useState<RetryState | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isRoomKept, setIsRoomKept] = useState(isMetered)
@@ -139,8 +142,8 @@ export default function Paywall(props: Props) {
         data-screen-only
         {...view}
       >
-        {wall.offer ? (
-          <MeteredWall slug={slug} offer={wall.offer} wall={wall} unlock={wallStore.unlock} />
+        {offer ? (
+          <MeteredWall slug={slug} offer={offer} wall={wall} unlock={wallStore.unlock} />
         ) : (
           children
         )}

@@ -1,6 +1,6 @@
 import { site } from '../../site.ts'
 import DeclinedPaymentAdvice from '../../ui/DeclinedPaymentAdvice.tsx'
-import { retryPaymentText } from '../../ui/shared-text.ts'
+import { retryPaymentText } from '../../ui/retry-payment-text.ts'
 import type { RetryState } from '../billing/retry-payment-store.ts'
 import styles from './paywall.module.css'
 

@@ -19,8 +19,9 @@ const subscription: SubscriptionResponse = {
   previousPlan: null,
   paidThrough: '2027-03-01T00:00:00.000Z',
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: null,
+  nextPayment: null,
+  givenMonths: 0,
+  givenUntil: null,
   allowedSteps: ['cancel'],
 }
 

@@ -6,6 +6,7 @@ import {
   describeProblem,
   describeRegister,
   getPromise,
+  getUnpaidOffer,
 } from './wall-text.ts'
 
 const readFree: Way = { kind: 'readFree', used: 1, allowance: 3 }
@@ -20,6 +21,7 @@ describe('the wall’s first sentence', () => {
     ['a former subscriber', 'ended', [readFree, subscribe], 'Read this story free, or restart'],
     ['a pause', 'paused', [{ kind: 'resume' }, readFree], 'is paused'],
     ['a failed payment', 'paymentFailed', [{ kind: 'fixPayment' }], 'last payment'],
+    ['a missing payment', 'paymentFailed', [{ kind: 'approve' }], 'hasn’t collected'],
     ['a friend', 'signedOut', [{ kind: 'referred', friendName: 'Asha' }], 'Asha shared'],
     ['a nameless friend', 'signedOut', [{ kind: 'referred', friendName: '' }], 'A friend shared'],
     [
@@ -32,6 +34,16 @@ describe('the wall’s first sentence', () => {
   ])('of %s, %s', (_, reason, ways, words) => {
     expect(getPromise({ reason, ways })).toContain(words)
   })
+})
+
+it.each([
+  ['paymentFailed', 'fixPayment'],
+  ['disputed', 'fixPayment'],
+  ['paymentMissing', 'approve'],
+  ['ended', undefined],
+  [undefined, undefined],
+] as const)('a wall without a meter offers a reader with detail %s: %s', (detail, way) => {
+  expect(getUnpaidOffer(detail)?.ways[0]?.kind).toBe(way)
 })
 
 it('numbers come from the meter', () => {

@@ -3,6 +3,7 @@
 import { invalidEmailMessage } from '../../contracts/reader-messages.ts'
 import type { ClosedReason, Way } from '../../domain/access.ts'
 import type { UnlockWay } from '../../domain/meter/unlock.ts'
+import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
 import type { Offer, UnlockProblem } from './wall-store.ts'
 
 type FreeStories = { readonly used: number; readonly allowance: number }
@@ -11,10 +12,15 @@ export const wallText = {
   subscribe: 'Subscribe to read this story and all the others, old and new.',
   restart:
     'Welcome back. Your subscription has ended, but your saved articles are still there. Restart it to continue reading.',
-  paused: 'Your subscription is paused. Resume it to read this story.',
-  resumeNote: 'You can resume it in your account whenever you like.',
+  account: 'Go to your account',
+  paused: 'Your subscription is paused, so this story is locked.',
+  resumeNote: 'Your account shows when it resumes, and how to resume sooner.',
   paymentFailed: 'Your last payment didn’t go through.',
   paymentFailedNote: 'You can fix this now: try the payment again to keep reading.',
+  accountNote: 'Your account shows what to do about it.',
+  paymentMissing: 'PayPal hasn’t collected your last payment.',
+  approveNote:
+    'You haven’t been charged. Approve your subscription again at PayPal to keep reading.',
   readFree: 'Read this story free',
   opening: 'Opening…',
   readForAddress: 'Read this story',
@@ -24,17 +30,31 @@ export const wallText = {
 
 export const issueWallText = {
   subscribe: 'Subscribe to read the rest of this issue, and every story.',
-  paused: 'Your subscription is paused. Resume it to read the rest of this issue.',
+  paused: 'Your subscription is paused, so the rest of this issue is locked.',
   onPaper: 'Subscribers can read the rest of this issue at the address above.',
 } as const
 
 const describeFriend = (friendName: string) => friendName || 'A friend'
 
+/** What walls without a meter offer for an unpaid subscription; null for other readers. */
+export function getUnpaidOffer(detail: SubscriptionDetail | undefined): Offer | null {
+  switch (detail) {
+    case 'paymentMissing':
+      return { reason: 'paymentFailed', ways: [{ kind: 'approve' }] }
+    case 'paymentFailed':
+    case 'disputed':
+      return { reason: 'paymentFailed', ways: [{ kind: 'fixPayment' }] }
+    default:
+      return null
+  }
+}
+
 /** The wall's first sentence. */
 export function getPromise({ reason, ways }: Offer): string {
   if (reason === 'paused') return wallText.paused
-  if (reason === 'paymentFailed') return wallText.paymentFailed
   const first = ways[0]
+  if (reason === 'paymentFailed')
+    return first?.kind === 'approve' ? wallText.paymentMissing : wallText.paymentFailed
   switch (first?.kind) {
     case 'readFree':
       return reason === 'ended'

@@ -20,8 +20,9 @@ const createSubscriptionResponse = () => ({
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: null,
+  nextPayment: null,
+  givenMonths: 0,
+  givenUntil: null,
   allowedSteps: [],
 })
 

@@ -3,11 +3,12 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import { type ApiResult, call } from '../../browser/api.ts'
 import { clearQueries, createQuery } from '../../browser/query.ts'
 import { isSignedInShown, readReaderHint, showReaderHint } from '../../browser/reader-hint.ts'
-import { formatReaderHint } from '../../contracts/reader-hint-cookie.ts'
+import { createReaderHint, formatReaderHint } from '../../contracts/reader-hint-cookie.ts'
 import type {
   SubscriptionResponse,
   SubscriptionStep,
 } from '../../contracts/subscription-endpoints.ts'
+import { invalidateOutlook } from './outlook-store.ts'
 
 /** `unknown` until the hint has been read. */
 export type ReaderState =
@@ -31,8 +32,9 @@ const query = createQuery<SubscriptionResponse>('subscription', {
     previousPlan: null,
     paidThrough: null,
     resumesAt: null,
-    freeUntil: null,
-    giftUntil: null,
+    nextPayment: null,
+    givenMonths: 0,
+    givenUntil: null,
     allowedSteps: ['subscribe'],
   },
   onData: showSubscription,
@@ -57,22 +59,19 @@ export async function requestSubscriptionStep(
   return result
 }
 
-const toReaderHint = ({ status, detail, entitled }: SubscriptionResponse) => ({
-  status,
-  open: entitled,
-  paymentFailed: detail === 'paymentFailed',
-})
-
 // The cookie is newer than the cache: every page and every tab updates it.
 const cached = query.getCached()
 const hint = cached && readReaderHint()
-if (cached && !(hint && formatReaderHint(hint) === formatReaderHint(toReaderHint(cached))))
+if (cached && !(hint && formatReaderHint(hint) === formatReaderHint(createReaderHint(cached))))
   query.invalidate()
 
 function showSubscription(subscription: SubscriptionResponse) {
   if (!subscription.signedIn) return handleSessionEnded()
+  const shown = $current.get()
+  const previous = shown.signedIn === 'in' ? shown.subscription : null
+  if (previous && JSON.stringify(previous) !== JSON.stringify(subscription)) invalidateOutlook()
   // First, because listeners read it.
-  showReaderHint(toReaderHint(subscription))
+  showReaderHint(createReaderHint(subscription))
   $current.set({ signedIn: 'in', subscription })
 }
 

@@ -77,9 +77,13 @@ export const accountViews: readonly PageView[] = [
     prepare: waitForUsedLink('status'),
   },
   { name: 'settings-guest', path: '/settings' },
-  ...sampleReaders.map((reader) => ({ name: `settings-${reader}`, path: '/settings', reader })),
+  ...([...sampleReaders, 'missing', 'given'] as const).map((reader) => ({
+    name: `settings-${reader}`,
+    path: '/settings',
+    reader,
+  })),
   { name: 'change-plan-guest', path: '/settings/plan' },
-  ...(['subscriber', 'paused'] as const).map((reader) => ({
+  ...(['subscriber', 'paused', 'missing'] as const).map((reader) => ({
     name: `change-plan-${reader}`,
     path: '/settings/plan',
     reader,
@@ -109,6 +113,12 @@ export const accountViews: readonly PageView[] = [
     name: pageName,
     path,
     reader: offeredStep ? ('subscriber' as const) : ('ending' as const),
+    prepare: waitForCancellationForm,
+  })),
+  ...(['cancel_confirmation', 'pause_confirmation', 'offer_confirmation'] as const).map((name) => ({
+    name: `${name}-given`,
+    path: cancelPages[name].path,
+    reader: 'given' as const,
     prepare: waitForCancellationForm,
   })),
   { name: 'cancellation_choice-guest', path: '/settings/cancel' },

@@ -1,6 +1,10 @@
 /** What the API answers about gifts in each of their states. */
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type {
+  OutlookResponse,
+  SubscriptionOutlookResponse,
+  SubscriptionResponse,
+} from '../../contracts/subscription-endpoints.ts'
 
 export const code = '7K2M9QXT4B6H0WZE'
 export const order = '5O190127TN364715T'
@@ -92,10 +96,9 @@ export const longestCard: GiftCard = {
 }
 export const effect: GiftEffect = {
   kind: 'startsNow',
-  from: '2026-11-23T10:00:00.000Z',
   until: '2027-11-23T10:00:00.000Z',
-  billingBefore: null,
-  billingAt: null,
+  paymentBefore: null,
+  payment: null,
 }
 /** The account of a reader whose only access is a gift. */
 export const giftTime: SubscriptionResponse = {
@@ -108,36 +111,73 @@ export const giftTime: SubscriptionResponse = {
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: effect.until,
+  nextPayment: null,
+  givenMonths: 12,
+  givenUntil: effect.until,
   allowedSteps: ['subscribe'],
 }
-export const giftBeforeBilling: SubscriptionResponse = {
+
+const renewal = '2099-06-09T10:00:00.000Z'
+
+export const giftBeforePayment: SubscriptionResponse = {
   ...giftTime,
   detail: 'active',
   plan: 'annual_99',
-  paidThrough: '2099-06-09T10:00:00.000Z',
-  resumesAt: '2100-06-09T10:00:00.000Z',
-  until: '2100-06-09T10:00:00.000Z',
-  giftUntil: '2100-06-09T10:00:00.000Z',
+  paidThrough: renewal,
+  until: null,
+  nextPayment: { at: renewal, minorUnits: 7425 },
+  givenMonths: 3,
+  givenUntil: null,
   allowedSteps: ['pause', 'cancel'],
 }
 export const giftWhilePaused: SubscriptionResponse = {
-  ...giftBeforeBilling,
+  ...giftBeforePayment,
   status: 'isEnding',
   detail: 'paused',
+  resumesAt: '2099-03-09T10:00:00.000Z',
   allowedSteps: ['reactivate', 'cancel'],
 }
+
+const outlook: OutlookResponse = {
+  isOpen: true,
+  closesAt: null,
+  opensAt: null,
+  nextPayment: giftBeforePayment.nextPayment,
+  givenMonths: 3,
+  upcoming: [{ at: renewal, kind: 'payment', minorUnits: 7425, months: 3, sources: ['gift'] }],
+}
+export const giftOutlook: SubscriptionOutlookResponse = {
+  now: outlook,
+  steps: { reactivate: outlook, cancel: outlook, pause: {} },
+  planStarts: {},
+  amountDue: null,
+}
+
+const pay = (day: string, minorUnits: number) => ({ at: `${day}T10:00:00.000Z`, minorUnits })
 
 export const effects: Readonly<Record<GiftEffect['kind'], Partial<GiftEffect>>> = {
   startsNow: {},
   postponesBilling: {
-    billingBefore: '2027-06-09T10:00:00.000Z',
-    billingAt: '2028-06-09T10:00:00.000Z',
-    until: '2028-06-09T10:00:00.000Z',
+    until: null,
+    paymentBefore: pay('2027-06-09', 1399),
+    payment: pay('2028-06-09', 1399),
   },
-  paused: { billingAt: '2027-11-23T10:00:00.000Z' },
+  reducesPayment: {
+    until: null,
+    paymentBefore: pay('2027-06-09', 9900),
+    payment: pay('2027-06-09', 7425),
+  },
+  waits: {
+    until: null,
+    paymentBefore: pay('2027-06-09', 1399),
+    payment: pay('2027-06-09', 1399),
+  },
+  paused: {
+    until: null,
+    paymentBefore: pay('2027-06-09', 9900),
+    payment: pay('2027-06-09', 0),
+  },
   endsFailing: {},
-  afterPaidPeriod: { from: '2027-01-15T10:00:00.000Z', until: '2028-01-15T10:00:00.000Z' },
-  extendsAccess: { from: '2027-01-15T10:00:00.000Z', until: '2028-01-15T10:00:00.000Z' },
+  afterPaidPeriod: { until: '2028-01-15T10:00:00.000Z' },
+  extendsAccess: { until: '2028-01-15T10:00:00.000Z' },
 }

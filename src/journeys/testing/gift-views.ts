@@ -12,7 +12,8 @@ import {
   effect,
   effects,
   finishPath,
-  giftBeforeBilling,
+  giftBeforePayment,
+  giftOutlook,
   giftTime,
   giftToGive,
   giftWhilePaused,
@@ -103,7 +104,10 @@ const listNothing: State = {
 
 const showSettings = (subscription: SubscriptionResponse, text: string): State => ({
   path: '/settings',
-  answers: { 'GET /api/subscription': subscription },
+  answers: {
+    'GET /api/subscription': subscription,
+    'GET /api/subscription/outlook': giftOutlook,
+  },
   prepare: (page) => locateMain(page).getByText(text).first().waitFor(),
 })
 
@@ -242,11 +246,11 @@ export const giftViews: readonly PageView[] = [
   {
     name: 'settings-gift-active',
     ...registered,
-    ...showSettings(giftBeforeBilling, 'You have a gift'),
+    ...showSettings(giftBeforePayment, 'three months that you haven’t used yet'),
   },
   {
     name: 'settings-gift-paused',
     ...registered,
-    ...showSettings(giftWhilePaused, 'includes your gift'),
+    ...showSettings(giftWhilePaused, 'Your subscription is paused'),
   },
 ]

@@ -19,7 +19,7 @@ export const sampleReaders = [
   'lapsed',
   'registered',
 ] as const
-export type SampleReaderName = (typeof sampleReaders)[number] | 'editor'
+export type SampleReaderName = (typeof sampleReaders)[number] | 'missing' | 'given' | 'editor'
 
 export const sampleAccount = (reader: string) => ({
   email: `${reader}@example.com`,

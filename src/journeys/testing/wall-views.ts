@@ -133,6 +133,11 @@ const wallStates: Readonly<Record<string, State>> = {
     reason: 'paymentFailed',
     ways: [{ kind: 'fixPayment' }, readerFree],
   },
+  'missing-free': {
+    reader: 'failed',
+    reason: 'paymentFailed',
+    ways: [{ kind: 'approve' }, readerFree],
+  },
 }
 
 async function showFallback(page: Page) {

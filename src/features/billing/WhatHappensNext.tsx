@@ -1,0 +1,45 @@
+import type { OutlookResponse } from '../../contracts/subscription-endpoints.ts'
+import { formatUpcoming, summariseUpcoming } from '../../domain/subscription/outlook-text.ts'
+import details from '../../ui/subscription-details.module.css'
+import styles from './what-happens-next.module.css'
+
+type Entries = readonly (readonly [days: string, text: string])[]
+
+/** The coming twelve months. Invisible while a change of the subscription isn't in it yet. */
+export default function WhatHappensNext({
+  upcoming,
+  isOutdated,
+}: Pick<OutlookResponse, 'upcoming'> & { isOutdated: boolean }) {
+  if (upcoming.length === 0) return null
+  const events = upcoming.map((event) => ({ ...event, at: new Date(event.at) }))
+  const summary = summariseUpcoming(events)
+  return (
+    <section
+      className={styles.next}
+      aria-labelledby="what-happens-next"
+      data-unknown={isOutdated ? '' : undefined}
+    >
+      <h3 id="what-happens-next">What happens next</h3>
+      <EntryList entries={summary} />
+      {summary.length < events.length && (
+        <details>
+          <summary>Show every date</summary>
+          <EntryList entries={events.map(formatUpcoming)} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function EntryList({ entries }: { entries: Entries }) {
+  return (
+    <dl className={details.facts}>
+      {entries.map(([days, text]) => (
+        <div key={`${days} ${text}`}>
+          <dt>{days}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

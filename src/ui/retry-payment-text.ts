@@ -1,0 +1,13 @@
+import { formatCents } from '../domain/subscription/outlook-text.ts'
+
+/** “Retry payment of $99”; without the amount until it's known. In US cents. */
+export const formatRetryButton = (amountDue: number | null | undefined) =>
+  amountDue ? `Retry payment of ${formatCents(amountDue)}` : 'Retry payment'
+
+export const retryPaymentText = {
+  trying: 'Trying the payment again…',
+  pending: 'PayPal is trying the payment again. Check back in a few minutes.',
+  /** A link to the reader's payment methods at PayPal. */
+  otherMethod: 'Choose another payment method at PayPal',
+  thenRetry: 'then retry the payment here.',
+} as const
