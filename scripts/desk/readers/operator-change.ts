@@ -82,12 +82,13 @@ function printTransition(reader: FoundReader, event: SubscriptionEvent) {
     console.log(`${reader.uid}: no change`)
     return
   }
-  const { record, emails } = next.value
+  const { record, emails, giftEmails } = next.value
   console.log(
     `${reader.uid}: would be ${subscriptionState(reader.record)} → ${subscriptionState(record)}`,
   )
   for (const template of emails) console.log(`  email: ${template}`)
-  const targetState = getDesiredStatus(record.subscription)
+  for (const template of giftEmails) console.log(`  email about a gift: ${template}`)
+  const targetState = getDesiredStatus(record)
   if (!record.isReconciled && targetState) console.log(`  PayPal: ${targetState}`)
   console.log('Nothing was written.')
 }

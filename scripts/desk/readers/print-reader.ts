@@ -1,9 +1,15 @@
 import { formatMoney } from '../../../src/domain/money.ts'
-import { resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
-import { getNextBillingAt } from '../../../src/domain/subscription/next-billing.ts'
+import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
+import { listUpcoming } from '../../../src/domain/subscription/outlook.ts'
+import { formatCents, formatUpcoming } from '../../../src/domain/subscription/outlook-text.ts'
 import { getPlanPrice, plans } from '../../../src/domain/subscription/plan.ts'
 import { isPlanChangeWaiting } from '../../../src/domain/subscription/plan-change.ts'
-import type { GiftTime, Subscription } from '../../../src/domain/subscription/subscription.ts'
+import type {
+  BankEntry,
+  Subscription,
+  UsedMonths,
+} from '../../../src/domain/subscription/subscription.ts'
+import { getBankEnd, type TimeSource } from '../../../src/domain/subscription/time-bank.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
 import { printText } from '../terminal.ts'
 import type { FoundReader } from './find-reader.ts'
@@ -15,7 +21,7 @@ export const formatTime = (instant: Date) =>
 type Line = readonly [name: string, value: string]
 
 function printLines(lines: readonly Line[]): void {
-  for (const [name, value] of lines) printText(`${name.padEnd(14)} ${value}`)
+  for (const [name, value] of lines) printText(`${name.padEnd(16)} ${value}`)
 }
 
 /** `credit`: the referral credit in words. */
@@ -33,18 +39,50 @@ export function printReader(
       : [['account', 'none yet (paid as a guest)'] satisfies Line]),
     ['status', `${status} (${detail}); ${access}`],
     ['actions', allowedSteps.join(', ') || 'none'],
-    ...(record.subscription ? formatSubscription(record.subscription, record.isReconciled) : []),
+    ...formatSubscription(record),
+    ...formatBank(record),
     ...(record.complimentaryUntil
       ? [['complimentary', `until ${formatTime(record.complimentaryUntil)}`] satisfies Line]
       : []),
     ...(credit === null ? [] : [['credit', credit] satisfies Line]),
-    ...record.gifts.map(formatGiftTime),
   ])
+  printUpcoming(record, now)
 }
 
-const formatGiftTime = ({ id, from, until, isSuspended }: GiftTime): Line => [
-  'gift',
-  `${id}, ${isSuspended ? 'on hold (disputed)' : `${formatTime(from)} to ${formatTime(until)}`}`,
+/** The coming twelve months, as the reader's account shows them. */
+function printUpcoming(record: FoundReader['record'], now: Date): void {
+  const upcoming = listUpcoming(record, now).map(formatUpcoming)
+  if (upcoming.length === 0) return
+  console.log('what happens next')
+  for (const [day, text] of upcoming) printText(`  ${day.padEnd(18)} ${text}`)
+}
+
+const day = 24 * 60 * 60 * 1000
+
+const formatSource = ({ source, id }: TimeSource) => (id === '' ? source : `${source} ${id}`)
+
+const countOf = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
+
+/** Days are rounded to a tenth. */
+function formatEntry({ months, rest, isSuspended, ...source }: BankEntry): Line {
+  const time = [
+    ...(months > 0 ? [countOf(months, 'month')] : []),
+    ...(rest > 0 ? [countOf(Math.round((rest / day) * 10) / 10, 'day')] : []),
+  ]
+  const suffix = isSuspended ? '; on hold (disputed)' : ''
+  return ['given time', `${formatSource(source)}: ${time.join(' and ')}${suffix}`]
+}
+
+const formatBank = ({ bank, bankFrom }: FoundReader['record']): Line[] => [
+  ...bank.map(formatEntry),
+  ...(bankFrom
+    ? [
+        [
+          'used as access',
+          `${formatTime(bankFrom)} to ${formatTime(getBankEnd(bank, bankFrom))}`,
+        ] satisfies Line,
+      ]
+    : []),
 ]
 
 function formatProfile(profile: NonNullable<FoundReader['profile']>): Line[] {
@@ -59,13 +97,19 @@ function formatProfile(profile: NonNullable<FoundReader['profile']>): Line[] {
   ]
 }
 
-function formatSubscription(subscription: Subscription, isReconciled: boolean): Line[] {
-  const { plan, provider, state, paidThrough, lastPaymentAt, offerAcceptedAt, previous } =
-    subscription
+const whenSet = (name: string, value: Date | null): readonly Line[] =>
+  value ? [[name, formatTime(value)]] : []
+
+function formatSubscription(record: FoundReader['record']): Line[] {
+  const { subscription, isReconciled, offerAcceptedAt } = record
+  const freeMonth = offerAcceptedAt ? `accepted ${formatTime(offerAcceptedAt)}` : null
+  const freeMonthLines: readonly Line[] = freeMonth ? [['free month', freeMonth]] : []
+  if (!subscription) return [...freeMonthLines]
+  const { plan, provider, paidThrough, anchor, billing, lastPaymentAt, previous } = subscription
   const price = `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
-  const nextBilling = getNextBillingAt(subscription)
+  const next = getNextPayment(record)
   return [
-    ['subscription', `${state}; ${plan}, ${price}`],
+    ['subscription', `${formatState(subscription)}; ${plan}, ${price}`],
     ['PayPal', `${provider}${isReconciled ? '' : ' (out of sync; retried every minute)'}`],
     ...(previous && isPlanChangeWaiting(subscription)
       ? [
@@ -75,11 +119,43 @@ function formatSubscription(subscription: Subscription, isReconciled: boolean): 
           ] satisfies Line,
         ]
       : []),
-    ['paid through', formatTime(paidThrough)],
-    ...(lastPaymentAt ? [['last payment', formatTime(lastPaymentAt)] satisfies Line] : []),
-    ...(nextBilling ? [['next billing', formatTime(nextBilling)] satisfies Line] : []),
-    ...(offerAcceptedAt
-      ? [['free month', `used ${formatTime(offerAcceptedAt)}`] satisfies Line]
+    ['next due date', formatTime(paidThrough)],
+    ...whenSet('counted from', anchor),
+    ...(billing ? [['billed by PayPal', formatBilling(billing)] satisfies Line] : []),
+    ...subscription.used.map(formatUse),
+    ...whenSet('last payment', lastPaymentAt),
+    ...(next
+      ? [
+          [
+            'next payment',
+            `${formatCents(next.minorUnits)} on ${formatTime(next.at)}`,
+          ] satisfies Line,
+        ]
       : []),
+    ...freeMonthLines,
   ]
+}
+
+/** With the cause of a failed payment, and the dates of a pause. */
+function formatState(subscription: Subscription): string {
+  switch (subscription.state) {
+    case 'paymentFailed':
+      return `${subscription.state} (${subscription.cause}) since ${formatTime(subscription.failedAt)}`
+    case 'paused':
+      return `${subscription.state} from ${formatTime(subscription.closesAt)} to ${formatTime(subscription.resumesAt)}`
+    case 'active':
+    case 'ending':
+    case 'disputed':
+    case 'ended':
+      return subscription.state
+  }
+}
+
+const formatBilling = ({ since, activeAt }: NonNullable<Subscription['billing']>) =>
+  `decided ${formatTime(since)}; ${activeAt ? `active there since ${formatTime(activeAt)}` : 'not seen active there yet'}`
+
+function formatUse({ months, paymentAt, state, ...source }: UsedMonths): Line {
+  const use = paymentAt ? `part of the payment of ${formatTime(paymentAt)}` : 'instead of payments'
+  const suffix = state === 'used' ? '' : `; ${state}`
+  return ['used time', `${formatSource(source)}: ${countOf(months, 'month')}, ${use}${suffix}`]
 }

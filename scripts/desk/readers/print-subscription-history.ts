@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
 import { subscriptionPath } from '../../../functions/subscription/change-subscription.ts'
+import { formatCents, formatMonths } from '../../../src/domain/subscription/outlook-text.ts'
 import type { Desk } from '../desk-environment.ts'
 import { firestoreError } from '../exit-status.ts'
 import { printText } from '../terminal.ts'
@@ -25,6 +26,12 @@ const entrySchema = z.object({
   previousPlan: nullableText,
   until: nullableInstant,
   template: nullableText,
+  /** What was returned of a payment (functions/referral/settle-payment.ts), in US cents. */
+  payment: nullableText,
+  share: z.int().default(0),
+  months: z.int().default(0),
+  excess: z.int().default(0),
+  state: nullableText,
 })
 
 export async function printSubscriptionHistory(desk: Desk, uid: string): Promise<void> {
@@ -53,7 +60,20 @@ function formatEntry({ id, fields }: StoredDocument): string {
     rest.surplus && `duplicate subscription: ${rest.surplus}`,
     rest.until && `until ${formatTime(rest.until)}`,
     rest.template,
+    ...describeSettlement(rest),
   ].filter(Boolean)
   const messageSuffix = message === null ? '' : `: ${message}`
   return `${formatTime(at)}  ${operator ?? by}  ${kind}  ${details.join(', ')}${messageSuffix}`
 }
+
+const describeSettlement = ({
+  payment,
+  share,
+  months,
+  excess,
+  state,
+}: Pick<z.infer<typeof entrySchema>, 'payment' | 'share' | 'months' | 'excess' | 'state'>) => [
+  share > 0 && `${formatCents(share)} of ${payment} for ${formatMonths(months)}`,
+  excess > 0 && `${formatCents(excess)} of ${payment} above the price`,
+  state,
+]

@@ -39,6 +39,8 @@ type Request = { readonly id: string; readonly amount: number | 'rest'; readonly
 type Setting = {
   readonly payments?: readonly PayPalTransaction[]
   readonly credit?: number
+  /** For months that the reader was given. */
+  readonly share?: number
   readonly isReturned?: boolean
   readonly id?: string
   readonly dryRun?: boolean
@@ -49,6 +51,7 @@ type Setting = {
 async function refund({
   payments = [payment()],
   credit = 0,
+  share = 0,
   isReturned = false,
   id,
   dryRun = false,
@@ -71,11 +74,16 @@ async function refund({
   }
   const settled = { kind: 'settled', at: paidAt, payment: 'S-1', refund: 'R-0' }
   const used = { kind: 'used', at: paidAt, payment: 'S-1', amount: credit }
+  const settlement = {
+    ...{ kind: 'settled', at: paidAt, payment: 'S-1', share, months: 3, excess: 0 },
+    state: 'pending',
+  }
   await database.store({
     'subscriptions/mira': record,
     ...(credit > 0
       ? { 'referrals/mira': { code: 'x', ledger: [used, ...(isReturned ? [settled] : [])] } }
       : {}),
+    ...(share > 0 ? { 'subscriptions/mira/history/settlement-S-1': settlement } : {}),
   })
   const { firestore } = database
   const desk = { firestore, editor: 'Ama', payPal } as Parameters<typeof refundPayment>[0]
@@ -109,6 +117,14 @@ it('refunds what referral credit has left, and prints that amount', async () => 
   expect(real.requests).toEqual([{ id: 'S-1', amount: 7900, requestId: 'refund-S-1' }])
   expect(real.printed.slice(0, 2)).toEqual([note, `refunded $79, the rest of ${whole}`])
   expect(real.state).toBe('ended')
+})
+
+it('refunds what given months and referral credit have left', async () => {
+  const { requests, printed } = await refund({ share: 2475, credit: 2000 })
+  expect(requests).toEqual([{ id: 'S-1', amount: 5425, requestId: 'refund-S-1' }])
+  expect(printed[0]).toBe(
+    '$44.75 of this payment is returned for given months and as referral credit: only the rest is refunded.',
+  )
 })
 
 it('leaves the amount to PayPal once the credit is returned: a part may have been refunded by hand', async () => {

@@ -1,13 +1,17 @@
 /**
- * Refunds a payment, or what referral credit has left of it: first at PayPal, where repeating it has no effect, then in
+ * Refunds a payment, or what is left of it after credit or given months: first at PayPal, where repeating it has no effect, then in
  * the record, as PayPal's own message would. Refunding the payment that a subscription runs on ends it.
  */
 import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
-import { type CreditedPart, readCreditUses } from '../../../functions/referral/use-credit.ts'
+import {
+  type ReturnedParts,
+  readReturnedParts,
+} from '../../../functions/referral/settle-payment.ts'
 import {
   createHistoryWrite,
   describeActor,
 } from '../../../functions/subscription/change-subscription.ts'
+import { formatList } from '../../../src/domain/list-text.ts'
 import { formatMoney, type Money } from '../../../src/domain/money.ts'
 import { formatDeskCommand } from '../command.ts'
 import { type Desk, requirePayPal } from '../desk-environment.ts'
@@ -20,11 +24,11 @@ import {
   toOperatorActor,
 } from './operator-change.ts'
 
-type FindCreditUse = (payment: string) => CreditedPart
+type FindReturned = (payment: string) => ReturnedParts
 
-/** Whether all of it was returned as referral credit, so that nothing is left to refund. */
-const isReturnedAsCredit = ({ id, gross }: PayPalTransaction, findCreditUse: FindCreditUse) =>
-  findCreditUse(id).amount >= gross.minorUnits
+/** Whether nothing is left to refund. */
+const isWhollyReturned = ({ id, gross }: PayPalTransaction, findReturned: FindReturned) =>
+  findReturned(id).amount >= gross.minorUnits
 
 const describePayment = ({ id, at, gross }: PayPalTransaction) =>
   `${formatMoney(gross)} of ${formatInstant(at)} (${id})`
@@ -35,6 +39,19 @@ function describeRefund(payment: PayPalTransaction, rest: Money | null): string 
   if (rest) return `${formatMoney(rest)}, the rest of ${whole}`
   // PayPal’s list doesn’t contain the amount that was refunded before.
   return payment.status === 'PARTIALLY_REFUNDED' ? `the rest of ${whole}` : whole
+}
+
+function describeReturned(
+  { gross }: PayPalTransaction,
+  { amount, share, credit, excess }: ReturnedParts,
+): string {
+  const reasons = [
+    ...(share > 0 ? ['for given months'] : []),
+    ...(credit > 0 ? ['as referral credit'] : []),
+    ...(excess > 0 ? ['because it exceeds the price'] : []),
+  ]
+  const money = formatMoney({ ...gross, minorUnits: amount })
+  return `${money} of this payment is returned ${formatList(reasons)}: only the rest is refunded.`
 }
 
 export async function refundPayment(
@@ -50,23 +67,22 @@ export async function refundPayment(
   const paypal = requirePayPal(desk)
   const transactions = await paypal.transactions(provider, new Date(0), new Date())
   if (!transactions.ok) throw payPalError('Looking up the payment', transactions.failure)
-  const creditUses = await readCreditUses(desk.firestore, reader.uid)
-  if (!creditUses.ok)
-    throw new DeskError(`referrals/${reader.uid}: can’t be read. Nothing was refunded.`)
-  const payment = choosePayment(transactions.value, paymentId, creditUses.value)
-  const wasRefunded = payment.status === 'REFUNDED'
-  const credit = creditUses.value(payment.id)
-  // If PayPal has returned the credit, a part may have been refunded by hand too, so PayPal refunds what is left.
-  const isLeftToPayPal = credit.isReturned && payment.status === 'PARTIALLY_REFUNDED'
-  const rest =
-    credit.amount > 0 && !isLeftToPayPal
-      ? { ...payment.gross, minorUnits: payment.gross.minorUnits - credit.amount }
-      : null
-  if (credit.amount > 0) {
-    const amount = formatMoney({ ...payment.gross, minorUnits: credit.amount })
-    console.log(
-      `${amount} of this payment is returned as referral credit: only the rest is refunded.`,
+  const findReturned = await readReturnedParts(desk.firestore, reader.uid)
+  if (!findReturned.ok)
+    throw new DeskError(
+      `${reader.uid}: what was returned before can’t be read. Nothing was refunded.`,
     )
+  const payment = choosePayment(transactions.value, paymentId, findReturned.value)
+  const wasRefunded = payment.status === 'REFUNDED'
+  const returned = findReturned.value(payment.id)
+  // If PayPal has returned these parts, another one may have been refunded by hand too, so PayPal refunds what is left.
+  const isLeftToPayPal = returned.isReturned && payment.status === 'PARTIALLY_REFUNDED'
+  const rest =
+    returned.amount > 0 && !isLeftToPayPal
+      ? { ...payment.gross, minorUnits: payment.gross.minorUnits - returned.amount }
+      : null
+  if (returned.amount > 0) {
+    console.log(describeReturned(payment, returned))
   }
   const description = describeRefund(payment, rest)
   if (wasRefunded) console.log(`already refunded: ${description}`)
@@ -102,7 +118,7 @@ const capturedStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED']
 function choosePayment(
   payments: readonly PayPalTransaction[],
   id: string | undefined,
-  findCreditUse: FindCreditUse,
+  findReturned: FindReturned,
 ): PayPalTransaction {
   const paymentList = payments
     .map((payment) => `\n  ${describePayment(payment)}, ${payment.status}`)
@@ -111,9 +127,9 @@ function choosePayment(
     const requested = payments.find((payment) => payment.id === id)
     if (!requested)
       throw new DeskError(`Payment not found: ${id}. Payments:${paymentList || ' none'}`)
-    if (isReturnedAsCredit(requested, findCreditUse)) {
+    if (isWhollyReturned(requested, findReturned)) {
       throw new DeskError(
-        `${id} was returned as referral credit: nothing is left to refund. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
+        `${id} was returned already: nothing is left to refund. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
       )
     }
     if (!capturedStatuses.has(requested.status)) {
@@ -122,7 +138,7 @@ function choosePayment(
     return requested
   }
   const latest = payments
-    .filter((one) => capturedStatuses.has(one.status) && !isReturnedAsCredit(one, findCreditUse))
+    .filter((one) => capturedStatuses.has(one.status) && !isWhollyReturned(one, findReturned))
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
   if (!latest) throw new DeskError(`No payment can be refunded. Payments:${paymentList || ' none'}`)
   if (latest.status === 'REFUNDED') {

@@ -4,12 +4,13 @@ import {
   createHistoryWrite,
   describeActor,
 } from '../../../functions/subscription/change-subscription.ts'
-import { getGiftEnd } from '../../../src/domain/subscription/gift-time.ts'
+import { advanceRecord } from '../../../src/domain/subscription/next-due.ts'
 import {
   createOutboxItem,
   type SubscriptionEmail,
   subscriptionEmails,
 } from '../../../src/domain/subscription/outbox-item.ts'
+import { describeOutlook } from '../../../src/domain/subscription/outlook.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
@@ -21,18 +22,18 @@ const isEmailTemplate = (name: string): name is SubscriptionEmail =>
 /** Without a template it prints those that apply. */
 export async function resendEmail(
   desk: Desk,
-  { uid, record }: FoundReader,
+  { uid, record: stored }: FoundReader,
   template: string | undefined,
   options: OperatorChangeOptions,
 ): Promise<void> {
   const now = new Date()
+  // As the cron job will store it within a minute.
+  const record = advanceRecord(stored, now)
   const { subscription } = record
   if (!subscription) throw new DeskError('This reader has never had a subscription.')
+  const details = { about: subscription, outlook: describeOutlook(record, now) }
   const createEmail = (name: SubscriptionEmail) =>
-    createSubscriptionEmail(
-      { template: name, about: subscription, pendingSince: now },
-      desk.siteUrl,
-    )
+    createSubscriptionEmail({ template: name, pendingSince: now, ...details }, desk.siteUrl)
   const applicableEmails = subscriptionEmails.filter(createEmail).join(', ') || 'none'
   const applicableText = `Templates for a subscription that is ${subscription.state}: ${applicableEmails}.`
   if (template === undefined) {
@@ -49,25 +50,16 @@ export async function resendEmail(
     console.log(`would send: ${email.subject}\nNothing was written.`)
     return
   }
-  const details = { kind: 'resent', template, plan: subscription.plan }
-  const entry = { at: now, ...describeActor(actor), ...details }
-  const stored = await desk.firestore.commit([
+  const change = { kind: 'resent', template, plan: subscription.plan }
+  const entry = { at: now, ...describeActor(actor), ...change }
+  const committed = await desk.firestore.commit([
     {
       set: `outbox/${crypto.randomUUID()}`,
-      fields: createOutboxItem(
-        {
-          kind: 'email',
-          template,
-          uid,
-          about: subscription,
-          giftEnd: getGiftEnd(record, now),
-        },
-        now,
-      ),
+      fields: createOutboxItem({ kind: 'email', template, uid, ...details }, now),
       ifExists: false,
     },
     createHistoryWrite(uid, now, entry),
   ])
-  if (!stored.ok) throw firestoreError('No email was sent', stored.failure)
+  if (!committed.ok) throw firestoreError('No email was sent', committed.failure)
   console.log(`${uid}: "${email.subject}" will be sent within a minute.`)
 }

@@ -2,6 +2,7 @@
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
+import { addMonths } from '../../../src/domain/month.ts'
 import type { DeskRole } from '../../../src/domain/reader.ts'
 import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
 import { earningPeriodDays } from '../../../src/domain/referral/limits.ts'
@@ -63,7 +64,8 @@ export const sampleReaders: readonly SampleReader[] = [
       plan: 'monthly_13',
       paidThrough: atTime(now - 3 * day),
       stoppedAt: atTime(now - 20 * day),
-      resumesAt: atTime(now + 40 * day),
+      closesAt: atTime(now - 3 * day),
+      resumesAt: addMonths(atTime(now - 3 * day), 2),
     }),
   },
   {
@@ -76,6 +78,31 @@ export const sampleReaders: readonly SampleReader[] = [
       plan: 'annual_99',
       paidThrough: atTime(now - 10 * day),
       failedAt: atTime(now - 10 * day),
+    }),
+  },
+  {
+    uid: 'sample-missing',
+    firstName: 'Farida',
+    lastName: 'Akhtar',
+    description: 'PayPal hasn’t collected a payment, can read for another five days',
+    subscription: (now) => ({
+      state: 'paymentFailed',
+      cause: 'missing',
+      plan: 'monthly_13',
+      paidThrough: atTime(now - 2 * day),
+      failedAt: atTime(now - 2 * day),
+    }),
+  },
+  {
+    uid: 'sample-given',
+    firstName: 'Sunil',
+    lastName: 'Gurung',
+    description: 'subscriber, was given three months for the next annual payment',
+    subscription: (now) => ({
+      state: 'active',
+      plan: 'annual_99',
+      paidThrough: atTime(now + 200 * day),
+      bank: [{ source: 'pause', id: '', months: 3, rest: 0, isSuspended: false }],
     }),
   },
   {

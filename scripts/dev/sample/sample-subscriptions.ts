@@ -1,93 +1,104 @@
 /** Creates subscriptions at once, in the database and the PayPal fake. */
-import type { z } from 'zod'
 import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
 import { checkoutPath } from '../../../functions/subscription/stored-checkout.ts'
-import { addMonths } from '../../../src/domain/month.ts'
-import { getDesiredStatus, getDueAt } from '../../../src/domain/subscription/desired-status.ts'
-import { plans } from '../../../src/domain/subscription/plan.ts'
+import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
+import { getDueDate } from '../../../src/domain/subscription/due-dates.ts'
+import { nextDue } from '../../../src/domain/subscription/next-due.ts'
 import {
   type Subscription,
+  type SubscriptionInput,
+  type SubscriptionRecord,
   subscriptionRecordSchema,
-  type subscriptionSchema,
 } from '../../../src/domain/subscription/subscription.ts'
 import type { ImportedSubscription } from '../fakes/paypal/ledger-records.ts'
 import { payPalPlanIds, payPalPlans } from '../fakes/paypal/paypal-plans.ts'
 
-/** Without the fields that are derived. */
-export type SampleSubscription = Omit<z.input<typeof subscriptionSchema>, 'provider'>
+type WithoutProvider<State> = State extends unknown ? Omit<State, 'provider'> : never
+
+/** Without the fields that are derived. The last payment is the one for the period until `paidThrough`. */
+export type SampleSubscription = WithoutProvider<SubscriptionInput> &
+  Partial<Pick<SubscriptionRecord, 'bank' | 'offerAcceptedAt'>>
 
 export const getProviderId = (uid: string) => `I-${uid.toUpperCase()}`.slice(0, 50)
 
-/** The payment before `paidThrough`. */
-function computeLastPayment({ plan, paidThrough }: Pick<Subscription, 'plan' | 'paidThrough'>) {
-  return addMonths(paidThrough, plans[plan].period === 'year' ? -12 : -1)
-}
-
-function toPayPalSubscription(
+export function createSampleRecord(
   uid: string,
-  email: string,
-  subscription: Subscription,
-): ImportedSubscription {
-  const planId = payPalPlanIds[subscription.plan]
-  const { value } = payPalPlans[planId]!
-  const at = computeLastPayment(subscription).toISOString()
-  const status = getDesiredStatus(subscription) ?? 'ACTIVE'
-  const hasFailed = subscription.state === 'paymentFailed'
-  return {
-    subscription: {
-      id: subscription.provider,
-      planId,
-      customId: uid,
-      status,
-      statusChangedAt: at,
-      createdAt: at,
-      startsAt: null,
-      returnUrl: '',
-      cancelUrl: '',
-      payer: { email, givenName: '', surname: '', byCard: false },
-      nextBillingAt: status === 'CANCELLED' ? null : subscription.paidThrough.toISOString(),
-      cyclesCompleted: 1,
-      lastPayment: { at, value },
-      failedPayments: hasFailed ? 1 : 0,
-      isDeclining: false,
-      isSlow: false,
-      lastFailedAt: hasFailed ? subscription.failedAt.toISOString() : null,
-    },
-    payments: [
-      {
-        id: subscription.provider.replace('I-', 'S-'),
-        subscription: subscription.provider,
-        order: null,
-        at,
-        value,
-        status: 'COMPLETED',
-      },
-    ],
-  }
-}
-
-function buildSubscriptionWrites(
-  uid: string,
-  ownSubscription: SampleSubscription,
-): readonly Write[] {
-  const lastPaymentAt = computeLastPayment(ownSubscription as Subscription)
+  { bank = [], offerAcceptedAt = null, ...own }: SampleSubscription,
+): SubscriptionRecord {
+  const lastPaymentAt = getDueDate({ ...own, anchor: own.anchor ?? null }, -1)
   const record = subscriptionRecordSchema.parse({
     subscription: {
       lastPaymentAt,
       seenPaymentAt: lastPaymentAt,
-      ...ownSubscription,
+      ...own,
       provider: getProviderId(uid),
     },
+    bank,
+    offerAcceptedAt,
   })
-  const { plan } = ownSubscription
-  return [
-    {
-      set: `subscriptions/${uid}`,
-      fields: { ...record, dueAt: getDueAt(record) },
+  return { ...record, dueAt: nextDue(record)?.at ?? null }
+}
+
+/** A missing payment was skipped by PayPal, which bills the next one. */
+function findNextBilling(subscription: Subscription): Date | null {
+  if (subscription.state === 'ended') return null
+  const isSkipped = subscription.state === 'paymentFailed' && subscription.cause === 'missing'
+  return getDueDate(subscription, isSkipped ? 1 : 0)
+}
+
+export function toPayPalSubscription(
+  uid: string,
+  email: string,
+  record: SubscriptionRecord,
+): ImportedSubscription {
+  const subscription = record.subscription!
+  const { provider, plan, lastPaymentAt, paidThrough } = subscription
+  const planId = payPalPlanIds[plan]
+  const { value } = payPalPlans[planId]!
+  const createdAt = (lastPaymentAt ?? paidThrough).toISOString()
+  const hasFailed = subscription.state === 'paymentFailed' && subscription.cause === 'declined'
+  const lastPayment = lastPaymentAt && { at: lastPaymentAt.toISOString(), value }
+  return {
+    subscription: {
+      id: provider,
+      planId,
+      customId: uid,
+      status: getDesiredStatus(record) ?? 'ACTIVE',
+      statusChangedAt: createdAt,
+      createdAt,
+      startsAt: null,
+      returnUrl: '',
+      cancelUrl: '',
+      payer: { email, givenName: '', surname: '', byCard: false },
+      anchorAt: paidThrough.toISOString(),
+      nextBillingAt: findNextBilling(subscription)?.toISOString() ?? null,
+      cyclesCompleted: lastPayment ? 1 : 0,
+      lastPayment,
+      failedPayments: hasFailed ? 1 : 0,
+      lastFailedAt: hasFailed ? subscription.failedAt.toISOString() : null,
     },
+    payments: lastPayment
+      ? [
+          {
+            id: provider.replace('I-', 'S-'),
+            subscription: provider,
+            order: null,
+            status: 'COMPLETED',
+            ...lastPayment,
+          },
+        ]
+      : [],
+  }
+}
+
+function buildSubscriptionWrites(uid: string, record: SubscriptionRecord): readonly Write[] {
+  const { plan, lastPaymentAt, paidThrough, provider } = record.subscription!
+  const createdAt = lastPaymentAt ?? paidThrough
+  return [
+    { set: `subscriptions/${uid}`, fields: record },
     {
-      set: checkoutPath(getProviderId(uid)),
-      fields: { uid, customId: uid, plan, source: '', createdAt: lastPaymentAt },
+      set: checkoutPath(provider),
+      fields: { uid, customId: uid, plan, source: '', createdAt },
     },
   ]
 }
@@ -98,15 +109,13 @@ export async function storeSubscription(
   { uid, email }: { readonly uid: string; readonly email: string },
   ownSubscription: SampleSubscription,
 ): Promise<void> {
-  const writes = buildSubscriptionWrites(uid, ownSubscription)
-  const [{ fields }] = writes as [Extract<Write, { set: string }>]
-  const { subscription } = subscriptionRecordSchema.parse(fields)
+  const record = createSampleRecord(uid, ownSubscription)
   const response = await fetch(`${payPalUrl}/local/import`, {
     method: 'POST',
-    body: JSON.stringify(toPayPalSubscription(uid, email, subscription!)),
+    body: JSON.stringify(toPayPalSubscription(uid, email, record)),
   })
   if (!response.ok)
     throw new Error(`The PayPal fake refused the subscription: ${await response.text()}`)
-  const stored = await firestore.commit(writes)
+  const stored = await firestore.commit(buildSubscriptionWrites(uid, record))
   if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
 }
