@@ -129,8 +129,9 @@ async function createSubscriberCookie() {
     previousPlan: null,
     paidThrough: null,
     resumesAt: null,
-    freeUntil: null,
-    giftUntil: null,
+    nextPayment: null,
+    givenMonths: 0,
+    givenUntil: null,
     allowedSteps: [],
   } as const
   const session = await tokens.issueSession('ama', now, now)

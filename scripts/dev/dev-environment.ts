@@ -18,6 +18,8 @@ const variablesSchema = z.object({
   SEALED_BODIES: z.string().default('site'),
   PRERENDERED_STORIES: z.string().default(''),
   PAYPAL_OPENAPI: z.string().optional(),
+  /** Random lives of each kind in functions/subscription/paid-time.test.ts. */
+  PAID_TIME_LIVES: z.string().regex(/^[1-9]\d*$/).default('1000'),
   PATH: z.string().default(''),
   JAVA_HOME: z.string().optional(),
   CLOUDSDK_ROOT_DIR: z.string().optional(),

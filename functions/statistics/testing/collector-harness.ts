@@ -28,8 +28,9 @@ const entitlement: Entitlement = {
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: null,
+  nextPayment: null,
+  givenMonths: 0,
+  givenUntil: null,
   allowedSteps: [],
 }
 

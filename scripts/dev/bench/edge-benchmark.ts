@@ -63,8 +63,9 @@ export async function createCookies(stack: Stack): Promise<readonly string[]> {
     previousPlan: null,
     paidThrough: new Date(now.getTime() + 100 * 24 * 60 * 60 * 1000),
     resumesAt: null,
-    freeUntil: null,
-    giftUntil: null,
+    nextPayment: null,
+    givenMonths: 0,
+    givenUntil: null,
     allowedSteps: ['cancel', 'pause', 'acceptOffer'],
   } as const
   const all = Array.from({ length: readers }, async (_, number) => {

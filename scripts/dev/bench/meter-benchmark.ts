@@ -101,8 +101,9 @@ const entitlement = {
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,
-  freeUntil: null,
-  giftUntil: null,
+  nextPayment: null,
+  givenMonths: 0,
+  givenUntil: null,
   allowedSteps: [],
 } as const
 

@@ -1,0 +1,78 @@
+/** What an outlook says, in sentences. Every date and amount is the outlook's own. */
+import { formatDay } from '../../src/domain/day.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import type { Outlook, UpcomingEvent } from '../../src/domain/subscription/outlook.ts'
+import {
+  formatCents,
+  formatNextPayment,
+  summariseUpcoming,
+} from '../../src/domain/subscription/outlook-text.ts'
+import { getPlanPrice, type PlanId, plans } from '../../src/domain/subscription/plan.ts'
+import { site } from '../../src/site.ts'
+import type { EmailContent } from './email-layout.ts'
+
+export type NextPayment = NonNullable<Outlook['nextPayment']>
+
+/** Counts the months that a pause will have closed by then. Null if none is planned after `now`. */
+export function findNextPayment(
+  { upcoming, nextPayment }: Outlook,
+  now: Date,
+): (NextPayment & Partial<Pick<UpcomingEvent, 'months'>>) | null {
+  const next = upcoming.find(({ kind }) => kind === 'payment') ?? nextPayment
+  return next && next.at > now ? next : null
+}
+
+/** Null if the pause has begun, or there is none. */
+export const findPauseBegin = ({ upcoming }: Outlook) =>
+  upcoming.find(({ kind }) => kind === 'closes')?.at ?? null
+
+/** “PayPal will charge $99 on 16 June 2027 for your next year of …”, also if a part of it is returned. */
+export function describeCharge({ at, minorUnits }: NextPayment, plan: PlanId): string {
+  const price = getPlanPrice(plan)
+  const full = formatMoney(price)
+  const day = formatDay(at)
+  const time = `for your next ${plans[plan].period} of ${site.name}`
+  if (minorUnits === price.minorUnits) return `PayPal will charge ${full} on ${day} ${time}.`
+  return minorUnits === 0
+    ? `You’ll pay nothing ${time}: PayPal charges ${full} on ${day}, and we refund all of it straight away.`
+    : `You’ll pay ${formatCents(minorUnits)} ${time}: PayPal charges ${full} on ${day}, and we refund the rest straight away.`
+}
+
+export const describeNextPayment = (next: NextPayment, plan: PlanId): string =>
+  next.minorUnits === getPlanPrice(plan).minorUnits
+    ? `Your next payment is ${formatNextPayment(next)}.`
+    : describeCharge(next, plan)
+
+/** Null for a reader without access or a subscription. */
+export function describeAccess(outlook: Outlook, now: Date): string | null {
+  const { isOpen, closesAt, opensAt } = outlook
+  if (opensAt) return describePausedAccess(outlook, opensAt)
+  if (isOpen)
+    return closesAt
+      ? `You can read everything until ${formatDay(closesAt)}.`
+      : 'You can read everything.'
+  return findNextPayment(outlook, now)
+    ? 'You can’t read subscriber stories until your next payment.'
+    : null
+}
+
+function describePausedAccess(outlook: Outlook, opensAt: Date): string {
+  const { isOpen, closesAt } = outlook
+  const begin = findPauseBegin(outlook)
+  if (begin)
+    return `You can read everything until ${formatDay(begin)}, when your pause begins, and again from ${formatDay(opensAt)}.`
+  // Complimentary access.
+  if (isOpen && closesAt)
+    return closesAt < opensAt
+      ? `You can read everything until ${formatDay(closesAt)}, and again from ${formatDay(opensAt)}.`
+      : 'You can read everything.'
+  return `You can’t read subscriber stories until ${formatDay(opensAt)}.`
+}
+
+const isPlainPayment = ({ kind, months }: UpcomingEvent) => kind === 'payment' && months === 0
+
+const maxListed = 5
+
+/** Empty if nothing but the usual payments is to come: the text names the next one. */
+export const listUpcomingLines = ({ upcoming }: Outlook): NonNullable<EmailContent['upcoming']> =>
+  upcoming.every(isPlainPayment) ? [] : summariseUpcoming(upcoming).slice(0, maxListed)

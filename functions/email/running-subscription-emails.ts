@@ -1,0 +1,254 @@
+/** About a subscription that continues: active, or paused. */
+import { formatDay } from '../../src/domain/day.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { isMonthly } from '../../src/domain/subscription/due-dates.ts'
+import type { Outlook } from '../../src/domain/subscription/outlook.ts'
+import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
+import { getPlanPrice, plans } from '../../src/domain/subscription/plan.ts'
+import { isPlanChangeWaiting } from '../../src/domain/subscription/plan-change.ts'
+import { formatPlan } from '../../src/domain/subscription/plan-text.ts'
+import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
+import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
+import { site } from '../../src/site.ts'
+import type { EmailContent } from './email-layout.ts'
+import {
+  describeAccess,
+  describeCharge,
+  describeNextPayment,
+  findNextPayment,
+  findPauseBegin,
+  listUpcomingLines,
+} from './outlook-sentences.ts'
+
+export type EmailDetails = {
+  readonly outlook: Outlook
+  /** When the email became due. */
+  readonly at: Date
+  readonly siteUrl: string
+}
+
+type Running = SubscriptionIn<'active' | 'paused'>
+
+export const linkToSettings = ({ siteUrl }: EmailDetails) => ({
+  label: 'Go to your account',
+  url: `${siteUrl}/settings`,
+})
+
+export const formatPlanPrice = ({ plan }: Subscription) => formatMoney(getPlanPrice(plan))
+
+export const createPlanFact = ({ plan }: Subscription) => ['Plan', formatPlan(plan)] as const
+
+const createLastPaymentFact = (about: Subscription) =>
+  about.lastPaymentAt
+    ? [['Paid', `${formatPlanPrice(about)} on ${formatDay(about.lastPaymentAt)}`] as const]
+    : []
+
+function createNextPaymentFact({ outlook, at }: EmailDetails) {
+  const next = findNextPayment(outlook, at)
+  return next ? [['Next payment', formatNextPayment(next)] as const] : []
+}
+
+export function createStartedEmail(
+  subscription: SubscriptionIn<'active'>,
+  details: EmailDetails,
+): EmailContent {
+  const { outlook } = details
+  const isTrial = isUnpaidTrial(subscription)
+  const trialEnd = formatDay(outlook.nextPayment?.at ?? subscription.paidThrough)
+  const trial = `Your free trial lasts until ${trialEnd}. Cancel in your account before then and you won’t be charged.`
+  return {
+    subject: `Your subscription to ${site.name} has started`,
+    paragraphs: [
+      'Thank you for subscribing. You can now read everything we publish.',
+      ...(isTrial ? [trial] : []),
+    ],
+    facts: [
+      createPlanFact(subscription),
+      ...createLastPaymentFact(subscription),
+      ...createNextPaymentFact(details),
+      ['PayPal subscription', subscription.provider],
+    ],
+    upcoming: listUpcomingLines(outlook),
+    action: linkToSettings(details),
+    closing: [
+      isTrial
+        ? `After the trial, your subscription renews automatically every ${plans[subscription.plan].period} until you cancel.`
+        : 'Your subscription renews automatically. You can pause or cancel it in your account whenever you like. If you ' +
+          'cancel, you can read until the end of the period you’ve paid for. Your receipts are in your account too.',
+    ],
+  }
+}
+
+export const createPaymentFixedEmail = (
+  subscription: SubscriptionIn<'active'>,
+  details: EmailDetails,
+): EmailContent => ({
+  subject: 'Your payment went through',
+  paragraphs: [`Thank you. You can read everything on ${site.name}.`],
+  facts: [
+    createPlanFact(subscription),
+    ...createLastPaymentFact(subscription),
+    ...createNextPaymentFact(details),
+  ],
+  action: linkToSettings(details),
+})
+
+export const createOfferAcceptedEmail = (
+  subscription: SubscriptionIn<'active'>,
+  details: EmailDetails,
+): EmailContent => ({
+  subject: 'Your free month has been added to your account',
+  paragraphs: [
+    `You keep full access to ${site.name}. ${describeFreeMonth(subscription, details)}`.trim(),
+  ],
+  facts: [createPlanFact(subscription)],
+  upcoming: listUpcomingLines(details.outlook),
+  action: linkToSettings(details),
+})
+
+/** An outlook without the month is of an earlier version, which had moved the next payment. */
+function describeFreeMonth(subscription: Subscription, { outlook, at }: EmailDetails): string {
+  const next = findNextPayment(outlook, at)
+  const nextText = next ? describeNextPayment(next, subscription.plan) : ''
+  if (outlook.givenMonths === 0) return nextText
+  if (!isMonthly(subscription))
+    return `The price of a month comes off your next payment. ${nextText}`
+  const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')
+  return first?.kind === 'payment'
+    ? `${nextText} Your free month replaces the payment after that.`
+    : `Your free month replaces one payment. ${nextText}`
+}
+
+/** Also for a pause that was undone before it began, so it doesn't say “again”. */
+export function createResumedEmail(
+  subscription: SubscriptionIn<'active'>,
+  details: EmailDetails,
+): EmailContent {
+  const { outlook, at } = details
+  const next = findNextPayment(outlook, at)
+  return {
+    subject: `Your subscription to ${site.name} continues`,
+    paragraphs: [
+      [
+        describeAccess(outlook, at) ?? '',
+        next
+          ? describeNextPayment(next, subscription.plan)
+          : 'Your account shows the date of your next payment.',
+      ]
+        .join(' ')
+        .trim(),
+    ],
+    facts: [createPlanFact(subscription)],
+    upcoming: listUpcomingLines(outlook),
+    action: linkToSettings(details),
+  }
+}
+
+/** Null if the new plan was paid for. */
+export function createPlanChangedEmail(
+  subscription: Running,
+  details: EmailDetails,
+): EmailContent | null {
+  const next = findNextPayment(details.outlook, details.at)
+  if (!isPlanChangeWaiting(subscription) || !next) return null
+  const { plan, previous, provider, used } = subscription
+  const day = formatDay(next.at)
+  const isSamePlan = previous?.plan === plan
+  const isGivenTimeUsed = used.some(({ paymentAt }) => paymentAt === null)
+  const covered = isGivenTimeUsed ? 'What you’ve paid and been given' : 'What you’ve already paid'
+  const coverage = previous?.lastPaymentAt ? `${covered} covers you until ${day}.` : ''
+  return {
+    subject: isSamePlan
+      ? `Your subscription to ${site.name} continues`
+      : `Your plan changes on ${day}`,
+    paragraphs: [
+      `${describePlanChange(subscription)} ${
+        subscription.state === 'paused' ? `Your pause lasts until ${day}.` : coverage
+      }`.trim(),
+      `${describeCharge(next, plan)} Your subscription then renews every ${plans[plan].period}. ` +
+        `You won’t be charged before ${day}.`,
+    ],
+    facts: [createPlanFact(subscription), ['PayPal subscription', provider]],
+    upcoming: listUpcomingLines(details.outlook),
+    action: linkToSettings(details),
+    closing: [
+      `${isSamePlan ? 'It’s' : 'The new plan is'} a new subscription at PayPal. We’ve cancelled the previous one there, and ` +
+        'PayPal may email you about that.',
+    ],
+  }
+}
+
+function describePlanChange({ plan, previous }: Running): string {
+  if (previous?.plan === plan)
+    return `You’ve approved a new subscription at PayPal for the same plan, ${formatPlan(plan)}.`
+  return previous?.lastPaymentAt
+    ? `You’ve changed your plan from ${plans[previous.plan].name} to ${plans[plan].name}.`
+    : `You’ve changed your plan to ${plans[plan].name}.`
+}
+
+/** Null if no payment is planned. */
+export function createRenewalReminderEmail(
+  subscription: Running,
+  details: EmailDetails,
+): EmailContent | null {
+  const { outlook, at } = details
+  const next = findNextPayment(outlook, at)
+  if (!next) return null
+  const day = formatDay(next.at)
+  const pauseEnd = subscription.state === 'paused' ? formatDay(subscription.resumesAt) : null
+  const subject = !isMonthly(subscription)
+    ? `Your subscription renews on ${day}`
+    : pauseEnd
+      ? `Your subscription resumes on ${pauseEnd}`
+      : `Your payments resume on ${day}`
+  return {
+    subject,
+    paragraphs: [
+      `${pauseEnd ? `Your pause ends on ${pauseEnd}. ` : ''}${describeCharge(next, subscription.plan)}`,
+      `If you’d like to continue, you don’t need to do anything. If not, cancel before ${day} and you won’t be charged.`,
+    ],
+    upcoming: listUpcomingLines(outlook),
+    action: linkToSettings(details),
+  }
+}
+
+/** Also sent when the reader has moved the end of a pause. */
+export function createPausedEmail(
+  subscription: SubscriptionIn<'paused'>,
+  details: EmailDetails,
+): EmailContent {
+  const { outlook, at } = details
+  const opens = formatDay(subscription.resumesAt)
+  const begin = findPauseBegin(outlook)
+  return {
+    subject: begin
+      ? `Your pause from ${formatDay(begin)} to ${opens}`
+      : `Your subscription is paused until ${opens}`,
+    paragraphs: [
+      describeAccess({ ...outlook, opensAt: subscription.resumesAt }, at) ?? '',
+      describePausePayment(subscription, details),
+      'You can end the pause sooner, or cancel your subscription, in your account.',
+    ],
+    upcoming: listUpcomingLines(outlook),
+    action: linkToSettings(details),
+  }
+}
+
+function describePausePayment(
+  subscription: SubscriptionIn<'paused'>,
+  { outlook, at }: EmailDetails,
+): string {
+  const { plan, resumesAt } = subscription
+  const opens = formatDay(resumesAt)
+  const next = findNextPayment(outlook, at)
+  const begin = findPauseBegin(outlook)
+  if (!next) return `Your subscription resumes automatically on ${opens}: ${formatPlan(plan)}.`
+  if (begin && next.at < begin)
+    return (
+      `Your payment of ${formatNextPayment(next)} is too close to stop, so your pause begins after the month it pays for. ` +
+      `Your subscription resumes automatically on ${opens}: ${formatPlan(plan)}.`
+    )
+  return formatDay(next.at) === opens
+    ? `You won’t be charged before ${opens}. Your subscription then resumes automatically: ${formatPlan(plan)}.`
+    : `Your pause ends automatically on ${opens}. ${describeNextPayment(next, plan)}`
+}

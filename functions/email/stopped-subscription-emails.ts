@@ -1,0 +1,145 @@
+/** About a subscription that was cancelled, whose payment is missing, or that has ended. */
+import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
+import { formatDay } from '../../src/domain/day.ts'
+import { offers, planKinds } from '../../src/domain/subscription/offer.ts'
+import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
+import type { Outlook } from '../../src/domain/subscription/outlook.ts'
+import type { PlanId } from '../../src/domain/subscription/plan.ts'
+import { type SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
+import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
+import { site } from '../../src/site.ts'
+import type { EmailContent } from './email-layout.ts'
+import { describeAccess, listUpcomingLines } from './outlook-sentences.ts'
+import {
+  createPlanFact,
+  type EmailDetails,
+  formatPlanPrice,
+  linkToSettings,
+} from './running-subscription-emails.ts'
+
+const linkToSubscribe = ({ siteUrl }: EmailDetails) => ({
+  label: 'Subscribe again',
+  url: siteUrl + addOfferSource('/subscribe', 'email' as OfferSource),
+})
+
+/** Where the reader approves a new subscription for the same plan. */
+function linkToApproval(plan: PlanId, { siteUrl }: EmailDetails) {
+  const kind = planKinds.find((one) => Object.values(offers[one]).includes(plan))!
+  return { label: 'Continue with PayPal', url: `${siteUrl}/settings/plan?plan=${kind}` }
+}
+
+export function createCancelledEmail(
+  subscription: SubscriptionIn<'ending'>,
+  details: EmailDetails,
+): EmailContent {
+  const { outlook, at } = details
+  const paidEnd = getPaidEnd(subscription)
+  const paidDay = formatDay(paidEnd)
+  const hasGivenTime = outlook.closesAt !== null && outlook.closesAt > paidEnd
+  return {
+    subject: 'Your subscription has been cancelled',
+    paragraphs: [
+      [
+        `You won’t be charged${isUnpaidTrial(subscription) ? '' : ' again'} for ${site.name}.`,
+        describeAccess(outlook, at) ?? '',
+        hasGivenTime ? 'That includes the time you’ve been given.' : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      subscription.isFinal
+        ? `It was cancelled at PayPal. If you change your mind, approve a new subscription before ${paidDay}: ` +
+          'you won’t be charged before that day.'
+        : `If you change your mind, you can reactivate it in your account until ${paidDay}. You still ` +
+          'won’t be charged before that day.',
+    ],
+    upcoming: listUpcomingLines(outlook),
+    action: subscription.isFinal
+      ? linkToApproval(subscription.plan, details)
+      : linkToSettings(details),
+  }
+}
+
+export function createPaymentFailedEmail(
+  subscription: SubscriptionIn<'paymentFailed'>,
+  details: EmailDetails,
+): EmailContent {
+  return {
+    subject: 'Your payment didn’t go through',
+    paragraphs: [
+      `PayPal couldn’t collect ${formatPlanPrice(subscription)} for ${site.name} on ${formatDay(subscription.failedAt)}. ` +
+        describeGrace(details),
+      'PayPal will try again automatically within a few days. If your card has expired, choose ' +
+        'another payment method at PayPal, then retry the payment in your account.',
+    ],
+    facts: [createPlanFact(subscription)],
+    action: { ...linkToSettings(details), label: 'Retry payment' },
+  }
+}
+
+const describeGrace = ({ outlook: { isOpen, closesAt } }: EmailDetails) =>
+  isOpen && closesAt
+    ? `You can still read everything until ${formatDay(closesAt)}.`
+    : 'You can’t read subscriber stories until it’s paid.'
+
+/** PayPal hasn't tried, and the subscription there can't continue. */
+export function createPaymentMissingEmail(
+  subscription: SubscriptionIn<'paymentFailed'>,
+  details: EmailDetails,
+): EmailContent {
+  const { plan, paidThrough } = subscription
+  const price = formatPlanPrice(subscription)
+  const day = formatDay(paidThrough)
+  const isDue = paidThrough <= details.at
+  return {
+    subject: isDue
+      ? 'PayPal hasn’t collected your payment'
+      : 'Your next payment needs your approval',
+    paragraphs: [
+      (isDue
+        ? `Your payment of ${price} for ${site.name} was due on ${day}, and nothing has been charged. `
+        : `PayPal won’t collect your payment of ${price} on ${day} without your approval. Nothing has been charged. `) +
+        describeGrace(details),
+      'To keep reading, approve a new subscription at PayPal, in one step. It replaces the old one, ' +
+        `and you’ll be charged ${price} ${isDue ? 'when you approve it' : `on ${day}`}.`,
+      'If you don’t want to continue, you don’t need to do anything: your subscription ends, and you won’t be charged.',
+    ],
+    facts: [createPlanFact(subscription)],
+    action: linkToApproval(plan, details),
+  }
+}
+
+/** From a gift, or other time that the reader was given. */
+const describeOtherAccess = ({ isOpen, closesAt }: Outlook) =>
+  isOpen && closesAt ? [`You can still read everything until ${formatDay(closesAt)}.`] : []
+
+export const createEndedEmail = (
+  { endedAt }: SubscriptionIn<'ended'>,
+  details: EmailDetails,
+): EmailContent => ({
+  subject: `Your subscription to ${site.name} has ended`,
+  paragraphs: [
+    `It ended on ${formatDay(endedAt)}, and you won’t be charged again. You keep your account and ` +
+      'your saved stories.',
+    ...describeOtherAccess(details.outlook),
+    'Thank you for reading. You can subscribe again whenever you like.',
+  ],
+  action: linkToSubscribe(details),
+})
+
+export function createRefundedEmail(
+  subscription: SubscriptionIn<'ended'>,
+  details: EmailDetails,
+): EmailContent {
+  const payment = subscription.lastPaymentAt
+    ? `Your payment of ${formatPlanPrice(subscription)} on ${formatDay(subscription.lastPaymentAt)}`
+    : 'Your payment'
+  return {
+    subject: 'Your payment has been refunded',
+    paragraphs: [
+      `${payment} is being returned to you in full. It can take a few days to arrive, depending on your bank.`,
+      `Your subscription to ${site.name} has ended too, and you won’t be charged again.`,
+      ...describeOtherAccess(details.outlook),
+    ],
+    action: linkToSubscribe(details),
+  }
+}

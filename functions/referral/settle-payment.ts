@@ -1,0 +1,266 @@
+/**
+ * Returns what isn't due of a payment: what exceeds the price, the share for months from the bank, and referral credit. One
+ * refund for each payment. It is stored before PayPal is called, under a request id that derives from the payment: an
+ * interrupted or repeated run refunds the same amount once.
+ */
+import { z } from 'zod'
+import {
+  applyCredit,
+  findUse,
+  type Ledger,
+  restoreUse,
+  settleUse,
+  summariseLedger,
+} from '../../src/domain/referral/ledger.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
+import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import type { Firestore, Write } from '../adapters/firestore.ts'
+import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import {
+  type ChangeFailure,
+  changeSubscription,
+  subscriptionPath,
+} from '../subscription/change-subscription.ts'
+import { reconciliationPath } from '../subscription/reconcile-subscriptions.ts'
+import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { createCreditEmailWrite } from './credit-email.ts'
+import { changeLedger, readReferral } from './referral-record.ts'
+
+/** PayPal refunds no payment that is older (180 days). */
+const refundPeriod = 180 * 24 * 60 * 60 * 1000
+
+/** With these, no later attempt can succeed. */
+const finalIssues = new Set([
+  'REFUND_TIME_LIMIT_EXCEEDED',
+  'CAPTURE_FULLY_REFUNDED',
+  'REFUND_AMOUNT_EXCEEDED',
+  'PARTIAL_REFUND_NOT_ALLOWED',
+  'REFUND_NOT_ALLOWED',
+])
+
+/** `subscriptions/{uid}/history/settlement-{payment}`. Amounts are in US cents. */
+const settlementSchema = z.object({
+  kind: z.literal('settled'),
+  payment: z.string(),
+  share: z.int().min(0),
+  months: z.int().min(0),
+  excess: z.int().min(0),
+  state: z.enum(['pending', 'returned', 'refused']),
+})
+type Settlement = z.infer<typeof settlementSchema>
+
+type UseItem = Pick<OutboxItemOf<'useCredit'>, 'uid' | 'provider' | 'paymentAt' | 'plan' | 'months'>
+
+type Deps = SubscriptionDeps
+
+export async function settlePayment(
+  deps: Deps,
+  item: UseItem,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const { now } = deps
+  const payment = await findPayment(deps, item)
+  if (!payment.ok) {
+    const isLost =
+      payment.failure.kind === 'notFound' &&
+      now().getTime() - item.paymentAt.getTime() > refundPeriod
+    return isLost ? succeed([]) : payment
+  }
+  const settlement = await storeSettlement(deps, item, payment.value)
+  if (!settlement.ok) return settlement
+  const credit = await reserveCredit(deps, item.uid, payment.value, settlement.value)
+  if (!credit.ok) return credit
+  const { share, excess, state } = settlement.value
+  const isPending = state === 'pending' && share + excess > 0
+  if (!isPending && credit.value === 0) return succeed([])
+  return refundParts(deps, item, payment.value, settlement.value, credit.value)
+}
+
+async function findPayment({ paypal }: Deps, { provider, paymentAt }: UseItem) {
+  const offsetFromPayment = (seconds: number) => new Date(paymentAt.getTime() + seconds * 1000)
+  const found = await paypal.transactions(provider, offsetFromPayment(-60), offsetFromPayment(60))
+  if (!found.ok) return found
+  const [payment] = found.value.filter(({ status }) => status !== 'DECLINED')
+  // PayPal lists a payment with a delay.
+  if (!payment) return fail({ kind: 'notFound' } as const)
+  return payment.status === 'PENDING'
+    ? fail({ kind: 'refused', issue: 'PENDING' } as const)
+    : succeed(payment)
+}
+
+const settlementPath = (uid: string, payment: string) =>
+  `${subscriptionPath(uid)}/history/settlement-${payment}`
+
+/** Created once for each payment; another run finds it. */
+async function storeSettlement(
+  { firestore, now }: Deps,
+  { uid, plan, provider, months }: UseItem,
+  { id, gross }: PayPalTransaction,
+): Promise<Result<Settlement, ChangeFailure>> {
+  const path = settlementPath(uid, id)
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  if (stored.value) {
+    const known = settlementSchema.safeParse(stored.value.fields)
+    return known.success ? succeed(known.data) : fail({ kind: 'malformed' })
+  }
+  const excess = plan ? Math.max(0, gross.minorUnits - getPlanPrice(plan).minorUnits) : 0
+  const wanted = plan && months > 0 ? getMonthsShare(plan, months) : 0
+  const share = Math.min(wanted, gross.minorUnits - excess)
+  const settlement: Settlement = {
+    kind: 'settled',
+    payment: id,
+    share,
+    months,
+    excess,
+    state: 'pending',
+  }
+  if (share + excess === 0) return succeed(settlement)
+  const details = { at: now(), by: 'cron', from: 'none', to: 'none', plan, provider }
+  const created = await firestore.commit([
+    { set: path, fields: { ...settlement, ...details }, ifExists: false },
+    ...(excess > 0
+      ? [{ set: reconciliationPath, fields: { lastExcessAt: now() }, merge: true } as const]
+      : []),
+  ])
+  return created.ok ? succeed(settlement) : created
+}
+
+/** Returns the credit that is used for the payment and isn't returned yet. */
+async function reserveCredit(
+  { firestore, now }: Deps,
+  uid: string,
+  { id, gross, status }: PayPalTransaction,
+  { share, excess }: Settlement,
+): Promise<Result<number, ChangeFailure>> {
+  const left = gross.minorUnits - share - excess
+  const ledger = await changeLedger(firestore, uid, (current) =>
+    // Of a payment that was refunded for another reason, nobody knows how much is left.
+    status === 'COMPLETED' ? applyCredit(current, id, left, now()) : current,
+  )
+  if (!ledger.ok) return ledger
+  const use = ledger.value && findUse(ledger.value, id)
+  return succeed(use?.state === 'unsettled' ? use.amount : 0)
+}
+
+const isFinal = (failure: PayPalFailure, paidAt: Date, now: Date) =>
+  (failure.kind === 'refused' && finalIssues.has(failure.issue)) ||
+  (failure.kind !== 'unavailable' && now.getTime() - paidAt.getTime() > refundPeriod)
+
+async function refundParts(
+  deps: Deps,
+  item: UseItem,
+  payment: PayPalTransaction,
+  settlement: Settlement,
+  credit: number,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const { paypal, now } = deps
+  const { id, at: paidAt, gross } = payment
+  const { share, excess } = settlement
+  const part = { minorUnits: share + excess + credit, currency: gross.currency }
+  const refunded = await paypal.refundPart(id, part, `credit-${id}`)
+  if (refunded.ok) return recordReturn(deps, item, payment, settlement, credit)
+  const { failure } = refunded
+  return isFinal(failure, paidAt, now())
+    ? giveUp(deps, item, payment, settlement, failure)
+    : refunded
+}
+
+async function recordReturn(
+  deps: Deps,
+  { uid }: UseItem,
+  { id, at: paidAt, gross }: PayPalTransaction,
+  settlement: Settlement,
+  credit: number,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const { firestore, now } = deps
+  const { share, months, excess } = settlement
+  const createWrites = (ledger: Ledger): readonly Write[] => {
+    const { available: left } = summariseLedger(ledger)
+    const parts = { amount: credit, share, months, excess }
+    const about = { event: 'used', ...parts, price: gross.minorUnits, paidAt, left } as const
+    const email = createCreditEmailWrite(uid, id, about, now())
+    return share + excess > 0 ? [email, markSettlement(uid, id, 'returned')] : [email]
+  }
+  if (credit === 0) return succeed(createWrites([]))
+  // One commit, so that another run finds all of it or nothing.
+  const settled = await changeLedger(
+    firestore,
+    uid,
+    (ledger) => settleUse(ledger, id, now()),
+    (_, after) => createWrites(after),
+  )
+  return settled.ok ? succeed([]) : settled
+}
+
+const markSettlement = (uid: string, payment: string, state: Settlement['state']): Write => ({
+  set: settlementPath(uid, payment),
+  fields: { state },
+  merge: true,
+  ifExists: true,
+})
+
+/** PayPal has refused the refund for good: the credit and the months can be used again. */
+async function giveUp(
+  deps: Deps,
+  { uid, provider, paymentAt }: UseItem,
+  { id }: PayPalTransaction,
+  { share, excess }: Settlement,
+  failure: PayPalFailure,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const { firestore, now } = deps
+  const restored = await changeLedger(firestore, uid, (ledger) => restoreUse(ledger, id, now()))
+  if (!restored.ok) return restored
+  const isRefunded = failure.kind === 'refused' && failure.issue === 'CAPTURE_FULLY_REFUNDED'
+  // Somebody refunded all of it first. PayPal's event was taken for ours, so it's applied here.
+  const event: SubscriptionEvent = isRefunded
+    ? { kind: 'refunded', provider, paymentAt }
+    : { kind: 'shareRefused', provider, paymentAt }
+  if (isRefunded || share > 0) {
+    const options = { firestore, uid, by: 'cron', now, event: async () => succeed(event) } as const
+    const changed = await changeSubscription(options)
+    if (!changed.ok) return changed
+  }
+  return succeed(share + excess > 0 ? [markSettlement(uid, id, 'refused')] : [])
+}
+
+/** The parts of a payment that were returned, or will be in a moment. In US cents. */
+export type ReturnedParts = {
+  readonly credit: number
+  readonly share: number
+  readonly excess: number
+  /** The sum. */
+  readonly amount: number
+  readonly isReturned: boolean
+}
+
+export async function readReturnedParts(
+  firestore: Firestore,
+  uid: string,
+): Promise<Result<(payment: string) => ReturnedParts, ChangeFailure>> {
+  const referral = await readReferral(firestore, uid)
+  if (!referral.ok) return referral
+  const stored = await firestore.query({
+    collection: 'history',
+    parent: subscriptionPath(uid),
+    where: [{ field: 'kind', is: 'EQUAL', value: 'settled' }],
+  })
+  if (!stored.ok) return stored
+  const settlements = stored.value.documents.flatMap(({ fields }) => {
+    const parsed = settlementSchema.safeParse(fields)
+    return parsed.success && parsed.data.state !== 'refused' ? [parsed.data] : []
+  })
+  const ledger = referral.value?.ledger ?? []
+  return succeed((payment) => {
+    const use = findUse(ledger, payment)
+    const isUsed = use && use.state !== 'restored'
+    const credit = isUsed ? use.amount : 0
+    const settlement = settlements.find((one) => one.payment === payment)
+    const { share = 0, excess = 0 } = settlement ?? {}
+    const isReturned = settlement ? settlement.state === 'returned' : use?.state === 'settled'
+    return { credit, share, excess, amount: credit + share + excess, isReturned }
+  })
+}

@@ -1,0 +1,115 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import {
+  noSubscription,
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../../../src/domain/subscription/subscription.ts'
+import { printReader } from './print-reader.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const now = new Date('2030-11-20T12:00:00Z')
+const day = 24 * 60 * 60 * 1000
+
+function print(stored: object): string {
+  const printed: string[] = []
+  vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line))
+  const record: SubscriptionRecord = subscriptionRecordSchema.parse({
+    ...noSubscription,
+    ...stored,
+  })
+  printReader({ uid: 'mira', profile: null, record }, now)
+  return printed.join('\n')
+}
+
+const monthly = {
+  state: 'active',
+  plan: 'monthly_13',
+  provider: 'I-1',
+  anchor: new Date('2030-06-30T10:00:00Z'),
+  paidThrough: new Date('2030-11-30T10:00:00Z'),
+  lastPaymentAt: new Date('2030-10-30T10:00:00Z'),
+}
+const gift = { source: 'gift', id: 'G-1', months: 3, rest: 1.5 * day }
+
+it.each<[string, object, readonly string[]]>([
+  [
+    'the due dates, and the months that replace payments',
+    { subscription: monthly, bank: [gift] },
+    [
+      'subscription     active; monthly_13, $13.99 a month',
+      'next due date    2030-11-30T10:00',
+      'counted from     2030-06-30T10:00',
+      'next payment     $13.99 on 2031-02-28T10:00',
+      'given time       gift G-1: 3 months and 1.5 days',
+      'what happens next\n  30 November 2030   ',
+      '\n  28 February 2031   ',
+    ],
+  ],
+  [
+    'the share of a yearly payment, and time on hold',
+    {
+      subscription: { ...monthly, plan: 'annual_99' },
+      bank: [
+        { source: 'pause', id: '', months: 1, rest: 0 },
+        { ...gift, isSuspended: true },
+      ],
+    },
+    ['next payment     $90.75 on', 'pause: 1 month\n', 'days; on hold (disputed)'],
+  ],
+  [
+    'what was used',
+    {
+      subscription: {
+        ...monthly,
+        billing: { since: now, activeAt: null },
+        used: [
+          { source: 'freeMonth', id: '', months: 1, paymentAt: null },
+          { source: 'gift', id: 'G-1', months: 2, paymentAt: now, state: 'void', since: now },
+        ],
+      },
+      offerAcceptedAt: now,
+    },
+    [
+      'used time        freeMonth: 1 month, instead of payments',
+      'used time        gift G-1: 2 months, part of the payment of 2030-11-20T12:00:00Z; void',
+      'not seen active there yet',
+      'free month       accepted 2030-11-20T12:00:00Z',
+    ],
+  ],
+  [
+    'why a payment is missing',
+    {
+      subscription: {
+        ...monthly,
+        ...{ state: 'paymentFailed', cause: 'missing', failedAt: now, paidThrough: now },
+      },
+    },
+    ['paymentFailed (missing) since', '(paymentMissing)', 'approve'],
+  ],
+  [
+    'the dates of a pause',
+    {
+      subscription: {
+        ...monthly,
+        ...{ state: 'paused', stoppedAt: now, closesAt: monthly.paidThrough },
+        resumesAt: new Date('2030-12-30T10:00:00Z'),
+      },
+    },
+    ['paused from 2030-11-30T10:00:00Z to 2030-12-30T10:00:00Z'],
+  ],
+  [
+    'time that is access',
+    { bank: [gift], bankFrom: now },
+    ['used as access   2030-11-20T12:00:00Z to 2031-02-22T00:00:00Z', 'isSubscribed (gift)'],
+  ],
+])('prints %s', (_, stored, said) => {
+  const printed = print(stored)
+  for (const part of said) expect(printed).toContain(part)
+})
+
+it('says nothing about subscriptions of a reader without any', () => {
+  expect(print({})).not.toMatch(/what happens next|subscription|given/i)
+})
