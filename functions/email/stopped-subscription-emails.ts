@@ -1,12 +1,13 @@
 /** About a subscription that was cancelled, whose payment is missing, or that has ended. */
-import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
+
 import { formatDay } from '../../src/domain/day.ts'
 import { offers, planKinds } from '../../src/domain/subscription/offer.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
-import { type SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
+import type { SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
+import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
 import { site } from '../../src/site.ts'
 import type { EmailContent } from './email-layout.ts'
 import { describeAccess, listUpcomingLines } from './outlook-sentences.ts'

@@ -19,7 +19,10 @@ const variablesSchema = z.object({
   PRERENDERED_STORIES: z.string().default(''),
   PAYPAL_OPENAPI: z.string().optional(),
   /** Random lives of each kind in functions/subscription/paid-time.test.ts. */
-  PAID_TIME_LIVES: z.string().regex(/^[1-9]\d*$/).default('1000'),
+  PAID_TIME_LIVES: z
+    .string()
+    .regex(/^[1-9]\d*$/)
+    .default('1000'),
   PATH: z.string().default(''),
   JAVA_HOME: z.string().optional(),
   CLOUDSDK_ROOT_DIR: z.string().optional(),

@@ -56,7 +56,7 @@ export async function approveAndReturn(harness: WorkerHarness) {
 }
 
 /** Moves the clock to a time before the paid time ends, or after it if negative. */
-export async function goBeforeEnd(harness: WorkerHarness, hours: number) {
+async function goBeforeEnd(harness: WorkerHarness, hours: number) {
   const { paidThrough } = (await harness.record()).subscription!
   harness.now = new Date(paidThrough.getTime() - hours * hour)
   await harness.logIn()

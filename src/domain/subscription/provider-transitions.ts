@@ -1,6 +1,6 @@
 /** Applies PayPal's state to a stored subscription: payments, status, refunds and disputes. */
 import { bankClosedTime, getPauseSource } from './closed-time.ts'
-import { getDesiredStatus, isEndedAtProvider } from './desired-status.ts'
+import { getDesiredStatus, isEndedAtProvider, isSkippingPause } from './desired-status.ts'
 import {
   correctDates,
   dateTolerance,
@@ -25,7 +25,13 @@ import {
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import type { ReversalEvent } from './subscription-event.ts'
 import { removeSource, suspendSource } from './time-bank.ts'
-import { returnShare, returnUnusedTime, takeShareBack, useMonths } from './used-months.ts'
+import {
+  getPaidEnd,
+  returnShare,
+  returnUnusedTime,
+  takeShareBack,
+  useMonths,
+} from './used-months.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -294,6 +300,8 @@ function applyDispute(
         used,
         billing: null,
         stoppedAt: getStoppedAt(subscription) ?? now,
+        wasStopped: subscription.state === 'ending' || isSkippingPause(subscription),
+        isFinal: subscription.state === 'ending' && subscription.isFinal,
       }
       const suspended = suspendSource(bank, getPauseSource(getPaidAt(subscription)), true)
       return changeSubscriptionOf({ ...opened, bank: suspended }, disputed)
@@ -314,6 +322,14 @@ function winDispute(
   const paused = suspendSource(record.bank, getPauseSource(paidAt), false)
   const { bank, used } = takeShareBack(paused, subscription, paidAt)
   const common = { ...copyCommonFields(subscription), used, remindedAt: now }
+  if (subscription.wasStopped) {
+    const { stoppedAt, isFinal } = subscription
+    const ending: Subscription = { state: 'ending', ...common, stoppedAt, isFinal }
+    const left = { ...record, bank }
+    return getPaidEnd(ending) <= now
+      ? endNow(left, ending, now)
+      : changeSubscriptionOf(left, ending)
+  }
   const next: Subscription = isBillingNear(subscription, now)
     ? { state: 'paymentFailed', ...common, cause: 'missing', failedAt: now, retry: null }
     : { state: 'active', ...common }

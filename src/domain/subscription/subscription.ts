@@ -120,7 +120,14 @@ const stateSchema = z.discriminatedUnion('state', [
     retry: z.object({ requestId: z.string(), at: z.date() }).nullable().default(null),
   }),
   /** There is no access until the dispute is decided. */
-  z.object({ state: z.literal('disputed'), ...commonFields, stoppedAt: z.date() }),
+  z.object({
+    state: z.literal('disputed'),
+    ...commonFields,
+    stoppedAt: z.date(),
+    /** The reader had cancelled or paused before, so that nothing is billed after the dispute either. */
+    wasStopped: z.boolean().default(false),
+    isFinal: z.boolean().default(false),
+  }),
   z.object({
     state: z.literal('ended'),
     ...commonFields,

@@ -20,7 +20,7 @@ export const countMonths = (bank: Bank) =>
 
 const sumRests = (bank: Bank) => listUsable(bank).reduce((sum, { rest }) => sum + rest, 0)
 
-export const isBankEmpty = (bank: Bank) => countMonths(bank) === 0 && sumRests(bank) === 0
+const isBankEmpty = (bank: Bank) => countMonths(bank) === 0 && sumRests(bank) === 0
 
 const removeEmpty = (bank: Bank): Bank => bank.filter(({ months, rest }) => months > 0 || rest > 0)
 

@@ -73,6 +73,7 @@ testStories(`
   What was due happens first | ending | 2026-12-20 late gift 3 | ended, gift 3 from 2026-12-20 | to 2027-03-20 | ended, redeemed
   or when it’s restored | active with gift 3, two 3 | 2026-12-15 suspended; 2026-12-20 valid | active 2026-12-30 SUSPENDED, gift 2+5d, two 3 | to 2027-06-11 | suspended, restored
   the months of others stay open | active with gift 3, two 3 | 2026-12-15 void | active 2026-11-30 SUSPENDED, two 3 | 2026-12-30 to 2027-04-06 | refunded, gift used
+  also after a cancellation | yearly with gift 12, two 3 | 2027-06-16 paid; 2027-08-01 cancel; 2027-10-01 void; 2027-10-02 | ended, two 3 from 2027-10-01 | to 2028-01-01 | renewalReminder, payment less 12, cancelled, ended, refunded, gift used
   a pause of what it has paid earns nothing | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 1; 2027-08-02 void | active 2027-06-16 ACTIVE, (pause 1) | 2028-06-16 to 2028-06-23
   Complimentary access ends | none | 2026-11-20 grant 2026-12-20; 2026-11-21 grant | none | closed |
   A failed payment is retried once | failed | 2026-11-20 retryPayment a; 2026-11-20 retryPayment b | notPossible

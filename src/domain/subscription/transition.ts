@@ -200,13 +200,18 @@ function changeGift(
   const { subscription } = record
   const months = subscription && changeGiftMonths(record.bank, subscription, id, status, now)
   if (!months && !isEntryChanged) return fail('stale')
-  const left = months?.bank ?? record.bank
-  const bank = status === 'void' ? removeSource(left, gift) : suspendSource(left, gift, isSuspended)
+  const returned = months?.bank ?? record.bank
+  const bank =
+    status === 'void' ? removeSource(returned, gift) : suspendSource(returned, gift, isSuspended)
   const changed = months
     ? closeUnpaidPause({ ...record, bank }, { ...subscription!, used: months.used })
     : { ...record, bank }
-  const giftEmails = [giftEmailByStatus[status]]
-  return succeed(createTransition(stored, { record: changed, giftEmails }, now))
+  const told: Change = { record: changed, giftEmails: [giftEmailByStatus[status]] }
+  const { subscription: left } = changed
+  // Without the gift, a cancelled subscription may have ended before.
+  const isOver = left?.state === 'ending' && getPaidEnd(left) <= now
+  const change = isOver ? mergeChanges(told, endNow(changed, left, now)) : told
+  return succeed(createTransition(stored, change, now))
 }
 
 /** If a gift had paid for the whole period, a pause has closed nothing that was paid. */
