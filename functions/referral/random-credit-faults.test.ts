@@ -81,6 +81,14 @@ async function wait(harness: WorkerHarness, days: number) {
   await harness.passDays(20, 24)
 }
 
+const give = (harness: WorkerHarness, months: GiftLength) =>
+  harness.applyEvent({
+    kind: 'redeemGift',
+    gift: crypto.randomUUID(),
+    months,
+    endFailing: false,
+  })
+
 async function runStep(harness: WorkerHarness, one: Step, isRefunded: Set<string>) {
   const chosen = 'payment' in one ? listPayments(harness)[one.payment] : undefined
   switch (one.do) {
@@ -109,11 +117,9 @@ async function runStep(harness: WorkerHarness, one: Step, isRefunded: Set<string
     case 'grant':
       await addCredit(harness, one.amount)
       break
-    case 'give': {
-      const gift = { gift: crypto.randomUUID(), months: one.months, endFailing: false }
-      await harness.applyEvent({ kind: 'redeemGift', ...gift })
+    case 'give':
+      await give(harness, one.months)
       break
-    }
     case 'refund':
       if (chosen && harness.ledger.refund(chosen.id).ok) isRefunded.add(chosen.id)
       break
@@ -157,6 +163,10 @@ it('agree with what PayPal has refunded', async () => {
         await refer(harness)
         await addCredit(harness, 2000)
         await harness.subscribe()
+        if (life.plan === 'annual_99') {
+          await give(harness, 3)
+          await addCredit(harness, 500)
+        }
         for (const one of steps) await runStep(harness, one, refundedOtherwise)
         await settleEverything(harness)
 
@@ -189,8 +199,8 @@ it('agree with what PayPal has refunded', async () => {
         harness.database.close()
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 60 },
   )
-  expect(returnedPayments).toBeGreaterThan(100)
+  expect(returnedPayments).toBeGreaterThan(60)
   expect(sharedPayments).toBeGreaterThan(5)
 })

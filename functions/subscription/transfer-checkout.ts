@@ -88,7 +88,7 @@ export async function transferCheckout(
     // The guest may have had other subscriptions before.
     const replaced = mergeReplaced(guest.record.replaced, kept.replaced)
     const moved = surplus ? {} : { subscription, isReconciled }
-    const record = adoptSubscription({ ...target.record, formerAccess, replaced, ...moved }, at)
+    const record = adoptSubscription({ ...kept, formerAccess, replaced, ...moved }, at)
     const committed = await firestore.commit([
       ...userWrites,
       ...checkouts.map(({ provider, checkout, updateTime }): Write => {

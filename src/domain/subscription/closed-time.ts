@@ -2,7 +2,7 @@ import { addMonths } from '../month.ts'
 import { isSkippingPause } from './desired-status.ts'
 import type { SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import { addTime } from './time-bank.ts'
-import { getCoveredEnd } from './used-months.ts'
+import { countClosedTime, getCoveredEnd } from './used-months.ts'
 
 /** The bank's entry for time of a payment that a pause has closed. */
 export const getPauseSource = (paidAt: Date | null) =>
@@ -18,9 +18,10 @@ export function bankClosedTime(
   const paidEnd = getCoveredEnd(subscription)
   const end = now < paidEnd ? now : paidEnd
   if (isSkippingPause(subscription) || end <= closesAt) return record
+  const closed = countClosedTime(subscription, closesAt, end)
   let months = 0
-  while (addMonths(closesAt, months + 1) <= end) months++
-  const rest = end.getTime() - addMonths(closesAt, months).getTime()
+  while (closed === 0 && addMonths(closesAt, months + 1) <= end) months++
+  const rest = end.getTime() - addMonths(closesAt, months).getTime() - closed
   return {
     ...record,
     bank: addTime(record.bank, { ...getPauseSource(subscription.lastPaymentAt), months, rest }),

@@ -13,7 +13,7 @@ import type { SubscriptionDetail, SubscriptionStatus } from './subscription-stat
 import { type ReaderStep, readerSteps } from './subscription-steps.ts'
 import { countMonths, getBankEnd } from './time-bank.ts'
 import { transition } from './transition.ts'
-import { getPaidEnd, isClosed } from './used-months.ts'
+import { getCoveredEnd, getPaidEnd, isClosed } from './used-months.ts'
 
 export type Entitlement = {
   readonly status: SubscriptionStatus
@@ -73,7 +73,13 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
       return {
         status: 'needsToRestart',
         detail: subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed',
-        ...openUntil(getGraceEnd(subscription), now),
+        // Time that a gift has closed has no grace.
+        ...openUntil(
+          getCoveredEnd(subscription) < subscription.paidThrough
+            ? getCoveredEnd(subscription)
+            : getGraceEnd(subscription),
+          now,
+        ),
       }
     case 'disputed':
     case 'ended':

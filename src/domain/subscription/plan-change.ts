@@ -30,7 +30,14 @@ import type {
   Transition,
 } from './subscription-event.ts'
 import { countMonths, takeMonths } from './time-bank.ts'
-import { closeByPause, returnClosedTime, useMonths } from './used-months.ts'
+import {
+  closeByPause,
+  cutPeriod,
+  getCoveredEnd,
+  returnClosedTime,
+  returnUnusedTime,
+  useMonths,
+} from './used-months.ts'
 
 const hour = 60 * 60 * 1000
 
@@ -159,7 +166,12 @@ export function changePlan(
   const replacing = { ...record, replaced: list }
   const change = startsAt
     ? replacePlan(replacing, subscription, { plan, provider: providerState.id, startsAt }, now)
-    : startSubscription(replacing, providerState, { plan, trialEndsAt: null }, now)
+    : startSubscription(
+        returnTime(replacing, subscription, now),
+        providerState,
+        { plan, trialEndsAt: null },
+        now,
+      )
   const paid: Change = startsAt
     ? applyPayments(change.record, change.record.subscription!, providerState, payments, now)
     : change
@@ -198,6 +210,22 @@ function isStartRight(
   return Math.abs(wanted.getTime() - startsAt.getTime()) <= startTolerance
 }
 
+const closePaused = (subscription: Subscription) =>
+  subscription.state === 'paused'
+    ? closeByPause(subscription, subscription.resumesAt)
+    : subscription.used
+
+/** What is left of the time that a subscription has used returns: the new one is paid from now on. */
+function returnTime(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  now: Date,
+): SubscriptionRecord {
+  const closed = returnClosedTime(record.bank, subscription)
+  const left = { ...subscription, used: closed.used }
+  return { ...record, bank: returnUnusedTime(closed.bank, left, now).bank }
+}
+
 /** The same subscription with the new plan. Unpaid, so `previous` stays the one that was paid. */
 function replacePlan(
   record: SubscriptionRecord,
@@ -213,15 +241,14 @@ function replacePlan(
   const unpaused = current.state === 'paused' ? bankClosedTime(record, current, now) : record
   const { months } = getStart(record, current, plan === current.plan, now)
   const isSkipping = isSkippingPause(current)
-  // A cancelled subscription's next one begins when its time is closed, so nothing closes its end any more.
-  const used =
+  // A cancelled subscription's next one begins where its time is closed for good.
+  const { bank: opened, used } =
     current.state === 'ending'
-      ? current.used.filter(({ state }) => state === 'used')
-      : current.state === 'paused' && isSkipping
-        ? closeByPause(current, current.resumesAt)
-        : current.used
-  const { bank: opened } =
-    current.state === 'ending' ? returnClosedTime(unpaused.bank, current) : unpaused
+      ? cutPeriod(unpaused.bank, current, getCoveredEnd(current))
+      : {
+          bank: unpaused.bank,
+          used: isSkipping ? closePaused(current) : current.used,
+        }
   const { bank, taken } = takeMonths(opened, months)
   const common = {
     ...copyCommonFields(current),

@@ -230,11 +230,10 @@ export function refuseShare(
   paymentAt: Date,
   now: Date,
 ): Change | null {
-  const { lastPaymentAt } = subscription
   const isShare = ({ state, paymentAt: paidAt }: Subscription['used'][number]) =>
-    state === 'used' && isSamePayment(paidAt, paymentAt)
+    state !== 'returned' && isSamePayment(paidAt, paymentAt)
   if (!subscription.used.some(isShare)) return null
-  const { bank } = returnShare(record.bank, subscription, lastPaymentAt, now)
+  const { bank } = returnShare(record.bank, subscription, getPaidAt(subscription), now)
   const used = subscription.used.filter((use) => !isShare(use))
   return changeSubscriptionOf({ ...record, bank }, { ...subscription, used })
 }

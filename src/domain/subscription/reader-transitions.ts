@@ -17,7 +17,7 @@ import type { ReaderRequest, RetryEvent } from './subscription-event.ts'
 import type { PauseMonths } from './subscription-steps.ts'
 import { addTime, countMonths } from './time-bank.ts'
 import { isUnpaidTrial } from './trial.ts'
-import { getCoveredEnd, getPaidEnd } from './used-months.ts'
+import { cutPeriod, getCoveredEnd, getPaidEnd } from './used-months.ts'
 
 export function applyReaderRequest(
   record: SubscriptionRecord,
@@ -48,20 +48,28 @@ export function endAtPeriodEnd(
 ): Change {
   const opened =
     subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
-  const { paidThrough } = subscription
   // A monthly plan's time ends when the pause closes it; a yearly one's opens again.
-  const isClosing = subscription.state === 'paused' && isSkippingPause(subscription)
+  const cutAt =
+    subscription.state === 'paused' &&
+    isSkippingPause(subscription) &&
+    subscription.closesAt < subscription.paidThrough
+      ? subscription.closesAt
+      : null
+  const left = cutAt
+    ? cutPeriod(opened.bank, subscription, cutAt)
+    : { bank: opened.bank, used: subscription.used }
   const ending: Subscription = {
     state: 'ending',
     ...copyCommonFields(subscription),
-    paidThrough:
-      isClosing && subscription.closesAt < paidThrough ? subscription.closesAt : paidThrough,
+    paidThrough: cutAt ?? subscription.paidThrough,
+    used: left.used,
     billing: null,
     stoppedAt: getStoppedAt(subscription) ?? now,
     isFinal,
   }
-  if (getPaidEnd(ending) <= now) return endNow(opened, subscription, now)
-  return changeSubscriptionOf(opened, ending, subscription.state === 'ending' ? [] : ['cancelled'])
+  const ended = { ...opened, bank: left.bank }
+  if (getPaidEnd(ending) <= now) return endNow(ended, ending, now)
+  return changeSubscriptionOf(ended, ending, subscription.state === 'ending' ? [] : ['cancelled'])
 }
 
 function cancel(record: SubscriptionRecord, subscription: Subscription, now: Date): Change | null {
@@ -152,9 +160,7 @@ function reactivate(
     case 'paused':
       return resumeEarly(record, subscription, now)
     case 'ending':
-      return subscription.isFinal || isBillingNear(subscription, now)
-        ? null
-        : resume(record, subscription, now)
+      return canReactivate(subscription, now) ? resume(record, subscription, now) : null
     case 'active':
     case 'paymentFailed':
     case 'disputed':
@@ -162,6 +168,16 @@ function reactivate(
       return null
   }
 }
+
+/** A changed plan whose first payment PayPal takes later than the paid time ends, after a pause, can't continue. */
+const canReactivate = (subscription: SubscriptionIn<'ending'>, now: Date) =>
+  !subscription.isFinal &&
+  !isBillingNear(subscription, now) &&
+  !(
+    isAwaitingFirstPayment(subscription) &&
+    subscription.anchor !== null &&
+    subscription.anchor > subscription.paidThrough
+  )
 
 /** At once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
 function resumeEarly(
@@ -216,8 +232,7 @@ export function getNewApproval(
       return { startsAt: paidThrough > now ? paidThrough : null }
     }
     case 'ending': {
-      const canReactivate = !subscription.isFinal && !isBillingNear(subscription, now)
-      if (canReactivate) return null
+      if (canReactivate(subscription, now)) return null
       return { startsAt: addMonths(getPaidEnd(subscription), countMonths(record.bank)) }
     }
     // Access opens at once, instead of at the next of PayPal's dates.

@@ -12,7 +12,7 @@ import { canBeReplaced, getDesiredStatus } from './desired-status.ts'
 import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
-import { changePlan } from './plan-change.ts'
+import { changePlan, isPlanChangeWaiting } from './plan-change.ts'
 import {
   applyProviderState,
   applyReversal,
@@ -106,8 +106,11 @@ function applyEvent(
       return change ? complete(change) : fail('stale')
     }
     case 'shareRefused': {
-      const isCurrent = subscription?.provider === event.provider
-      const change = isCurrent ? refuseShare(record, subscription, event.paymentAt, now) : null
+      const isCurrent =
+        subscription?.provider === event.provider ||
+        subscription?.previous?.provider === event.provider
+      const change =
+        subscription && isCurrent ? refuseShare(record, subscription, event.paymentAt, now) : null
       return change ? complete(change) : fail('stale')
     }
     case 'retryPayment':
@@ -236,7 +239,11 @@ function stopRunningBank(record: SubscriptionRecord, now: Date): SubscriptionRec
 export function preserveAccess(record: SubscriptionRecord, now: Date): SubscriptionRecord {
   const { subscription, formerAccess } = record
   if (subscription?.state !== 'ending') return record
-  const { provider, lastPaymentAt } = subscription
+  // Until the first payment of a new plan, the one before has paid.
+  const { provider, lastPaymentAt } =
+    subscription.previous && isPlanChangeWaiting(subscription)
+      ? subscription.previous
+      : subscription
   // Gifts that have paid for a part of it may still be refunded, so their months return to the bank.
   const closed = returnClosedTime(record.bank, subscription)
   const left = { ...subscription, used: closed.used }

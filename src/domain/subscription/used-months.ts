@@ -118,6 +118,32 @@ export function returnUnusedTime(
   return { bank: units.reduce((left, unit) => addUnit(left, unit, now), bank), used }
 }
 
+/** Ends the period at `end`: what lies after it is removed, and what could still be used returns to the bank. */
+export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed {
+  const cut = listUnits(period).filter(({ start }) => start.getTime() > end.getTime() - day)
+  let bank = stored
+  for (const unit of cut) {
+    const { state, since } = unit.use
+    if (state === 'used') bank = addTime(bank, { ...unit.use, months: 1, rest: 0 })
+    if (state === 'void')
+      bank = suspendSource(addUnit(bank, unit, since ?? unit.end), unit.use, true)
+  }
+  const used = period.used.map(
+    (use): UsedMonths => ({
+      ...use,
+      months: use.months - cut.filter((unit) => unit.use === use).length,
+    }),
+  )
+  return { bank, used: used.filter(({ months }) => months > 0) }
+}
+
+/** Milliseconds between two instants in which months that can't be used close access. */
+export const countClosedTime = (period: Period, from: Date, to: Date): number =>
+  listUnits(period)
+    .filter(isClosing)
+    .map(({ start, end }) => Math.min(+end, +to) - Math.max(+start, +from))
+    .reduce((sum, time) => sum + Math.max(0, time), 0)
+
 const isShareOf = ({ paymentAt }: UsedMonths, paidAt: Date | null) =>
   paymentAt !== null && paymentAt.getTime() === paidAt?.getTime()
 
