@@ -1,4 +1,4 @@
-/** What an outlook says, in sentences. Every date and amount is the outlook's own. */
+/** Puts an outlook into sentences. Every date and amount comes from the outlook. */
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import type { Outlook, UpcomingEvent } from '../../src/domain/subscription/outlook.ts'

@@ -1,4 +1,4 @@
-/** What a payment means: a part of it may be returned, and the payer's referrer may earn credit. */
+/** Settles a payment: part of it may be refunded, and the payer's referrer may earn credit. */
 import { summariseLedger } from '../../src/domain/referral/ledger.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import {

@@ -183,7 +183,7 @@ it('agree with what PayPal has refunded', async () => {
           else expect(total).toBeGreaterThanOrEqual(returned.amount)
           expect(total).toBeLessThanOrEqual(cents(value))
           if (returned.amount === 0) continue
-          // One refund for all reasons.
+          // All reasons share a single refund.
           expect(refunds).toContain(returned.amount)
           returnedPayments++
           if (returned.credit > 0 && returned.share > 0) sharedPayments++

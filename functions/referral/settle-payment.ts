@@ -186,7 +186,7 @@ async function recordReturn(
     return share + excess > 0 ? [email, markSettlement(uid, id, 'returned')] : [email]
   }
   if (credit === 0) return succeed(createWrites([]))
-  // One commit, so that another run finds all of it or nothing.
+  // A single commit, so that another run finds all of it or nothing.
   const settled = await changeLedger(
     firestore,
     uid,

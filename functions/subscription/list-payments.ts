@@ -94,7 +94,7 @@ async function findPayments(
   return succeed(plan ? transactions.value.map((one) => toPayment(one, plan)) : [])
 }
 
-/** What was returned isn't a refund: the reader has got everything for the payment. */
+/** The returned amount doesn't count as a refund: the reader got everything the payment was for. */
 function addReturns(payment: Payment, { credit, share, excess, amount }: ReturnedParts): Payment {
   const isWhole = payment.state === 'refunded'
   const isReturned = isWhole

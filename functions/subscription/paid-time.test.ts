@@ -113,7 +113,7 @@ class Account {
     world.onStep = () => this.check()
   }
 
-  /** What a page would have shown the reader now. */
+  /** The outlook that a page would show the reader now. */
   readPromise() {
     this.promise = this.world.nextPayment
     for (const { id } of this.world.listKept()) this.knownPayments.add(id)
@@ -140,7 +140,7 @@ class Account {
   /** No charge is higher or earlier than promised. PayPal’s day may differ by two from an uncorrected one. */
   private checkPromise() {
     const { world } = this
-    // What was charged by mistake is returned as soon as PayPal can be reached.
+    // A mistaken charge is refunded as soon as PayPal can be reached.
     if (!world.isPayPalAvailable) return
     for (const { id, at, kept, plan } of world.listKept()) {
       if (this.knownPayments.has(id)) continue

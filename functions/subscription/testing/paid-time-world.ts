@@ -52,7 +52,7 @@ export type KeptPayment = {
   readonly of: string
   readonly plan: PlanId
   readonly at: Date
-  /** What the reader has paid in the end, in US cents. */
+  /** The reader's payments less refunds, in US cents. */
   readonly kept: number
 }
 

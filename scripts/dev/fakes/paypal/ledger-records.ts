@@ -52,7 +52,7 @@ export const importedSchema = z.object({
 })
 export type ImportedSubscription = z.input<typeof importedSchema>
 
-/** What happens to a date that passes during a suspension. */
+/** The fate of a billing date that passes during a suspension. */
 export const missedDatesModes = ['skip', 'charge'] as const
 export type MissedDates = (typeof missedDatesModes)[number]
 
