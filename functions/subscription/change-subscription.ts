@@ -226,12 +226,10 @@ function createHistoryWrites(
     isPlanChange ||
     isPayment ||
     refunds.length > 0 ||
-    surplus ||
     event.kind === 'acceptOffer' ||
     event.kind === 'grant' ||
     event.kind === 'redeemGift' ||
     event.kind === 'giftChanged'
-  if (!isRelevant) return []
   const entry = {
     at,
     ...describeActor(by),
@@ -242,17 +240,30 @@ function createHistoryWrites(
     provider: record.subscription?.provider ?? null,
     paymentAt: isPayment ? paid : null,
     refundedAt: refunds.at(-1)?.at ?? null,
-    surplus: surplus?.provider ?? null,
-    ...(surplus ? { surplusReason: surplus.reason } : {}),
+    surplus: null,
     ...(isPlanChange ? { previousPlan: previous.plan } : {}),
     ...(event.kind === 'grant' ? { until: event.until } : {}),
     ...(event.kind === 'redeemGift' || event.kind === 'giftChanged' ? { gift: event.gift } : {}),
     ...(event.kind === 'giftChanged' ? { giftStatus: event.status } : {}),
   }
   return [
-    surplus
-      ? { set: `${historyPath(uid)}/surplus-${surplus.provider}`, fields: entry }
-      : createHistoryWrite(uid, at, entry),
+    ...(isRelevant ? [createHistoryWrite(uid, at, entry)] : []),
+    // Known again with each of its events: an entry of its own, so that it never replaces another change's.
+    ...(surplus
+      ? [
+          {
+            set: `${historyPath(uid)}/surplus-${surplus.provider}`,
+            fields: {
+              ...entry,
+              from: to,
+              paymentAt: null,
+              refundedAt: null,
+              surplus: surplus.provider,
+              surplusReason: surplus.reason,
+            },
+          },
+        ]
+      : []),
   ]
 }
 

@@ -20,7 +20,7 @@ export type Flow = {
 }
 
 export async function expectSameOutcomeWithFaults(flow: Flow) {
-  const { calls, writes, outcome, repeatedEmails } = await runWithFault(flow, null)
+  const { writes, outcome, repeatedEmails } = await runWithFault(flow, null)
   expect(repeatedEmails).toBe(0)
   expect(outcome).toMatchObject({
     isReconciled: true,
@@ -28,10 +28,10 @@ export async function expectSameOutcomeWithFaults(flow: Flow) {
     outboxItems: flow.pendingItems ?? 0,
     ...flow.outcome,
   })
-  expect(calls).toBeGreaterThan(3)
-  for (let call = 1; call <= calls; call++) {
-    // Reading changes nothing, so stopping after it is stopping before it.
-    for (const isCallMade of writes.has(call) ? [false, true] : [false]) {
+  expect(writes.size).toBeGreaterThan(0)
+  // Reading changes nothing: a stop before or after it is the stop after the write before it, or before the first.
+  for (const call of writes) {
+    for (const isCallMade of [false, true]) {
       const interrupted = await runWithFault(flow, { call, isCallMade })
       const at = { call, isCallMade }
       expect({ ...at, wasInterrupted: interrupted.wasInterrupted }).toEqual({
@@ -58,13 +58,12 @@ async function runWithFault(
   if (wasRunInterrupted && isRepeatedByReader) await run(harness)
   const wasCronInterrupted = await isInterrupted(() => harness.runUntilIdle())
   if (wasCronInterrupted) await harness.runUntilIdle()
-  const { calls, sentEmails } = harness
+  const { sentEmails } = harness
   const writes = new Set(harness.writes)
   if (needsNight) await harness.passDays(2, 6)
   const outcome = await readOutcome(harness)
   harness.database.close()
   return {
-    calls,
     writes,
     outcome,
     wasInterrupted: wasRunInterrupted || wasCronInterrupted,

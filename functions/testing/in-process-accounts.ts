@@ -3,6 +3,7 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import type { AuthAccounts } from '../adapters/auth-accounts.ts'
 import type { AuthEmailCodes } from '../adapters/auth-email-codes.ts'
 import type { IdentityService } from '../adapters/auth-identity.ts'
+import { type InterruptibleCall, reading } from './interruptible-call.ts'
 
 /** Accounts' addresses by uid. Finds owners without a search, because random lives have ten thousand accounts. */
 class AccountAddresses extends Map<string, string> {
@@ -28,10 +29,7 @@ class AccountAddresses extends Map<string, string> {
 }
 
 /** `call` wraps each call. */
-export function createInProcessAccounts(
-  call: <Value>(make: () => Promise<Value>) => Promise<Value>,
-  now: () => Date,
-) {
+export function createInProcessAccounts(call: InterruptibleCall, now: () => Date) {
   const addresses = new AccountAddresses()
   const verifiedUids = new Set<string>()
   const disabledUids = new Set<string>()
@@ -54,7 +52,7 @@ export function createInProcessAccounts(
         const disabled = disabledUids.has(uid)
         const unused = { displayName: '', hasPassword: false, createdAt: null, lastLoginAt: null }
         return succeed({ email, emailVerified, disabled, ...unused, providers: [] })
-      }),
+      }, reading),
     secure: (uid, { email }) =>
       call(async () => {
         if (!addresses.has(uid)) return fail({ kind: 'notFound' })
@@ -78,7 +76,7 @@ export function createInProcessAccounts(
         const times = { authenticatedAt: now(), credentialsSince: new Date(0) }
         const account = { uid: idToken, email, emailVerified, displayName: '' }
         return succeed({ ...account, isNewAccount: false, ...times })
-      }),
+      }, reading),
     sendSignInEmail: (email) =>
       call(async () => {
         signInEmails.add(email)

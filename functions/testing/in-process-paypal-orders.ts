@@ -4,11 +4,12 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createPayPalOrders, type PayPalOrders } from '../adapters/paypal-orders.ts'
 import { createPayPalPayments, type PayPalPayments } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure, PayPalRest } from '../adapters/paypal-rest.ts'
+import type { InterruptibleCall } from './interruptible-call.ts'
 
 /** The adapter and the fake's REST API without HTTP. `call` wraps each call. */
 export function createInProcessOrders(
   ledger: Ledger,
-  call: <Value>(make: () => Promise<Value>) => Promise<Value>,
+  call: InterruptibleCall,
 ): PayPalOrders & Pick<PayPalPayments, 'refundPart'> {
   const handleRequest = createOrderRestApi(ledger, 'https://paypal.example')
   const send = ({ method, path, body, requestId }: Parameters<PayPalRest['call']>[0]) => {
@@ -18,14 +19,17 @@ export function createInProcessOrders(
   }
   const rest: PayPalRest = {
     call: (request) =>
-      call(async (): Promise<Result<unknown, PayPalFailure>> => {
-        const { status, body } = send(request)
-        if (status < 300) return succeed(body)
-        if (status === 404) return fail({ kind: 'notFound' })
-        if (status !== 422) throw new Error(`${request.path}: ${status} ${JSON.stringify(body)}`)
-        const { details } = body as { readonly details: readonly { readonly issue: string }[] }
-        return fail({ kind: 'refused', issue: details[0]!.issue })
-      }),
+      call(
+        async (): Promise<Result<unknown, PayPalFailure>> => {
+          const { status, body } = send(request)
+          if (status < 300) return succeed(body)
+          if (status === 404) return fail({ kind: 'notFound' })
+          if (status !== 422) throw new Error(`${request.path}: ${status} ${JSON.stringify(body)}`)
+          const { details } = body as { readonly details: readonly { readonly issue: string }[] }
+          return fail({ kind: 'refused', issue: details[0]!.issue })
+        },
+        { isRead: request.method === 'GET' },
+      ),
   }
   const { refundPart } = createPayPalPayments(rest)
   return { ...createPayPalOrders(rest), refundPart }

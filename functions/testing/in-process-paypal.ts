@@ -8,6 +8,7 @@ import type { ProviderSubscription } from '../../src/domain/subscription/provide
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import { formatPayPalValue, toMoney } from '../adapters/paypal-payments.ts'
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
+import { type InterruptibleCall, reading } from './interruptible-call.ts'
 
 /** PayPal's ids, of which two are equal. */
 export const payPalPlans = {
@@ -48,7 +49,7 @@ export function openInProcessLedger(
 /** `call` wraps each call; `refunded` collects the ids of refunded payments. */
 export function createInProcessPayPal(
   ledger: Ledger,
-  call: <Value>(make: () => Promise<Value>) => Promise<Value>,
+  call: InterruptibleCall,
   refunded: string[],
 ): PayPal {
   return {
@@ -70,7 +71,7 @@ export function createInProcessPayPal(
       call(async () => {
         const found = ledger.find(id)
         return found.ok ? succeed(toPayPalSubscription(found.value)) : fail({ kind: 'notFound' })
-      }),
+      }, reading),
     setStatus: (id, to) =>
       call(async () => {
         const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
@@ -80,15 +81,17 @@ export function createInProcessPayPal(
           : fail({ kind: 'refused', issue: statusChange.failure })
       }),
     transactions: (id, from, to) =>
-      call(async () =>
-        succeed(
-          ledger.paymentsOf(id, from, to).map((payment) => ({
-            id: payment.id,
-            status: payment.status,
-            at: new Date(payment.at),
-            gross: toMoney({ currency_code: 'USD', value: payment.value }),
-          })),
-        ),
+      call(
+        async () =>
+          succeed(
+            ledger.paymentsOf(id, from, to).map((payment) => ({
+              id: payment.id,
+              status: payment.status,
+              at: new Date(payment.at),
+              gross: toMoney({ currency_code: 'USD', value: payment.value }),
+            })),
+          ),
+        reading,
       ),
     clearBalance: (id) =>
       call(async () => {
@@ -108,7 +111,7 @@ export function createInProcessPayPal(
       call(async () => {
         const { payment, customId, outcome } = ledger.findDispute(id.replace('PP-D-', ''))!
         return succeed({ payment: payment.id, customId, outcome: outcome ?? 'open' })
-      }),
+      }, reading),
     refund: (id, requestId) =>
       call(async () => {
         const isNew = ledger.payment(id)?.status !== 'REFUNDED'

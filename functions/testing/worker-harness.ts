@@ -33,6 +33,7 @@ import {
   type WebhookEvent,
 } from './in-process-paypal.ts'
 import { createInProcessSite } from './in-process-site.ts'
+import { reading } from './interruptible-call.ts'
 import { createRequestFrom } from './request-from.ts'
 import { unwrap } from './unwrap.ts'
 
@@ -104,7 +105,7 @@ export class WorkerHarness {
   }
 
   private read<Value>(make: () => Promise<Value>) {
-    return this.call(make, 'firestore', { isRead: true })
+    return this.call(make, 'firestore', reading)
   }
 
   private stop(): FaultError {
@@ -114,7 +115,7 @@ export class WorkerHarness {
 
   readonly paypal = createInProcessPayPal(
     this.ledger,
-    (make) => this.call(make, 'paypal'),
+    (make, options) => this.call(make, 'paypal', options),
     this.refunded,
   )
 
@@ -147,7 +148,7 @@ export class WorkerHarness {
   readonly deps: SubscriptionDeps = this.baseDeps
 
   private readonly firebase = createInProcessAccounts(
-    (make) => this.call(make, 'accounts'),
+    (make, options) => this.call(make, 'accounts', options),
     () => this.now,
   )
   readonly accounts = this.firebase.addresses
