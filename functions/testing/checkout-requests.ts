@@ -61,21 +61,43 @@ export async function createSubscriber(siteUrl?: string) {
 export async function makePaymentDue({ uid, id }: { uid: string; id: string }) {
   const path = `subscriptions/${uid}`
   const record = subscriptionRecordSchema.parse(await readFields(path))
-  const { anchor, paidThrough, ...unchanged } = record.subscription!
-  const earlier = { anchor: addMonths(anchor!, -1), paidThrough: addMonths(paidThrough, -1) }
-  const fields = { ...record, subscription: { ...unchanged, ...earlier } }
-  await commitWrites([{ set: path, fields }])
-  const found = await fetch(`${stack.payPalUrl}/local/subscriptions?of=${id}`)
-  const [subscription] = (await found.json()) as { anchorAt: string; nextBillingAt: string }[]
-  const moveBack = (at: string) => addMonths(new Date(at), -1).toISOString()
-  const dates = {
-    anchorAt: moveBack(subscription!.anchorAt),
-    nextBillingAt: moveBack(subscription!.nextBillingAt),
-  }
+  const moved = moveBack(record.subscription!, [
+    'anchor',
+    'paidThrough',
+    'lastPaymentAt',
+    'seenPaymentAt',
+  ])
+  await commitWrites([{ set: path, fields: { ...record, subscription: moved } }])
+  const [subscription] = await readLedger<LedgerSubscription>('subscriptions', id)
+  const payments = await readLedger<{ at: string }>('payments', id)
   await fakePayPal.trigger('import', {
-    subscription: { ...subscription, ...dates },
-    payments: [],
+    subscription: {
+      ...moveBack(subscription!, ['anchorAt', 'nextBillingAt']),
+      lastPayment: moveBack(subscription!.lastPayment, ['at']),
+    },
+    payments: payments.map((payment) => moveBack(payment, ['at'])),
   })
+}
+
+type LedgerSubscription = {
+  readonly anchorAt: string
+  readonly nextBillingAt: string
+  readonly lastPayment: { readonly at: string }
+}
+
+async function readLedger<Entry>(kind: 'subscriptions' | 'payments', id: string) {
+  const found = await fetch(`${stack.payPalUrl}/local/${kind}?of=${id}`)
+  return (await found.json()) as readonly Entry[]
+}
+
+/** The times under these keys, a month earlier, as they were: a date, or its text. */
+function moveBack<Fields extends object>(fields: Fields, keys: readonly (keyof Fields)[]): Fields {
+  const moved = keys.map((key) => {
+    const time = fields[key]
+    const earlier = addMonths(new Date(time as string | Date), -1)
+    return [key, typeof time === 'string' ? earlier.toISOString() : earlier]
+  })
+  return { ...fields, ...Object.fromEntries(moved) }
 }
 
 export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>
