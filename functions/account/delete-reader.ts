@@ -55,6 +55,9 @@ const deletionRequestSchema = z.object({
   deletionRequestedAt: z.date(),
 })
 
+/** A share of a payment that is still to be returned: money that the reader was promised. */
+const isShare = ({ kind, plan }: DataRow['fields']) => kind === 'useCredit' && plan != null
+
 /**
  * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
  * stays without the reader's data, so that such a payment is refunded. A refused checkout's document stays for the same
@@ -73,6 +76,9 @@ function createDeletionWrites(
     const entry = newsletterEntrySchema.safeParse(fields)
     const remaining = entry.success && withdrawRequest(entry.data)
     if (remaining) return [{ set: path, fields: remaining, ifUpdatedAt: updateTime }]
+  }
+  if (isShare(fields)) {
+    return [{ set: path, fields: { ...fields, uid: deletedAccountUid }, ifUpdatedAt: updateTime }]
   }
   if (!path.startsWith('checkouts/')) return [{ remove: path }]
   const { plan, createdAt, refusedFor = null } = fields

@@ -150,3 +150,18 @@ it.each([
     harness.database.close()
   },
 )
+
+it('returns the share of a payment although the account was deleted meanwhile', async () => {
+  const harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout('annual_99')
+  await prepareShare(3)(harness)
+  await bill(harness)
+  await harness.deliverEvents()
+  await harness.requestDeletion()
+  expect(await harness.remove()).toMatchObject({ ok: true })
+  await harness.passDays(31)
+  const [, renewal] = listPayments(harness)
+  expect(harness.ledger.listRefunds(renewal!.id)).toMatchObject([{ value: '24.75' }])
+  expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  harness.database.close()
+})
