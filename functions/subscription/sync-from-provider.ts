@@ -40,12 +40,14 @@ export type SyncResult = ChangeResult & { readonly providerSubscription: PayPalS
 type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
   Partial<Pick<Checkout, 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
 
+type SyncSource = Pick<ChangeOptions, 'by' | 'message'> & { readonly isOwnStatus?: boolean }
+
 /** Idempotent. */
 export async function syncFromProvider(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
   provider: string,
-  source: Pick<ChangeOptions, 'by' | 'message'>,
+  source: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const synced = await syncOnce(deps, checkout, provider, source)
   if (!synced.ok || synced.value.ignored !== 'unfinished' || !synced.value.record) return synced
@@ -87,7 +89,7 @@ async function syncOnce(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
   provider: string,
-  { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
+  { by, message, isOwnStatus = false }: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const { firestore, paypal, now } = deps
   const { uid, plan, student = null, trialEndsAt = null, expiresAt = null } = checkout
@@ -130,6 +132,7 @@ async function syncOnce(
         isNew,
         isRefused,
         planChange: planChange.value,
+        isOwnStatus,
       })
     },
     async extraWrites(next, at, ownerUid) {
@@ -226,7 +229,8 @@ export async function reconcileProvider(
   const found = await deps.paypal.find(provider)
   if (!found.ok) return found
   const { status } = found.value.providerState
-  if (status !== desiredStatus && !isEndedAtProvider(status)) {
+  const isOwnStatus = status !== desiredStatus && !isEndedAtProvider(status)
+  if (isOwnStatus) {
     const prepared = await dropSkippedBalance(deps, subscription, desiredStatus, found.value)
     if (!prepared.ok) return prepared
     const reason = `The reader's subscription: ${state}`
@@ -234,7 +238,7 @@ export async function reconcileProvider(
     // Changed meanwhile; the new state is handled below.
     if (!statusChange.ok && statusChange.failure.kind !== 'refused') return statusChange
   }
-  return syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
+  return syncFromProvider(deps, { uid, plan }, provider, { by: 'cron', isOwnStatus })
 }
 
 /** What PayPal may have added up for dates that were skipped isn't due. A failed payment's balance is. */

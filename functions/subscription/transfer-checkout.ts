@@ -18,11 +18,7 @@ import {
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
-import {
-  adoptSubscription,
-  pickLaterAccess,
-  preserveAccess,
-} from '../../src/domain/subscription/transition.ts'
+import { adoptSubscription, pickLaterAccess } from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import {
   createSafeWrite,
@@ -81,9 +77,7 @@ export async function transferCheckout(
     const at = now()
     // The current subscription stays when the guest's is surplus, and so do refunds of it.
     const replacement = surplus ? null : replaceCurrent(target.record, at)
-    const kept = replacement
-      ? { ...preserveAccess(target.record, at), replaced: replacement.list }
-      : target.record
+    const kept = replacement ? { ...target.record, replaced: replacement.list } : target.record
     const formerAccess = pickLaterAccess(kept.formerAccess, guest.record.formerAccess)
     // The guest may have had other subscriptions before.
     const replaced = mergeReplaced(guest.record.replaced, kept.replaced)

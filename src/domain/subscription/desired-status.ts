@@ -39,9 +39,8 @@ export function getDesiredStatus(record: Running): DesiredStatus | null {
     case 'paused':
       return isBillingStopped(record) ? 'SUSPENDED' : 'ACTIVE'
     case 'ending':
-      return subscription.isFinal ? 'CANCELLED' : 'SUSPENDED'
     case 'disputed':
-      return 'SUSPENDED'
+      return subscription.isFinal ? 'CANCELLED' : 'SUSPENDED'
     case 'ended':
       return 'CANCELLED'
   }
@@ -92,7 +91,6 @@ export function getNextPaymentAt(record: Running): Date | null {
   }
 }
 
+/** Time that is paid isn't paid twice: until it ends, a reader continues by approving again (`getNewApproval`). */
 export const canBeReplaced = (subscription: Subscription | null) =>
-  !subscription ||
-  subscription.state === 'ended' ||
-  (subscription.state === 'ending' && subscription.isFinal)
+  !subscription || subscription.state === 'ended'

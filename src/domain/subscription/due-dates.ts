@@ -90,9 +90,11 @@ export function correctDates<Kind extends Subscription>(
 ): Kind {
   const { paidThrough, anchor, lastPaymentAt } = subscription
   if (!nextBillingAt || !lastPaymentAt) return subscription
-  if (now.getTime() - lastPaymentAt.getTime() < correctionDelay) return subscription
   const difference = nextBillingAt.getTime() - paidThrough.getTime()
+  // The date that PayPal shows before it has counted the first payment is a whole period away from ours.
   const isFirstPeriod = anchor?.getTime() === toPayPalTime(lastPaymentAt).getTime()
+  const isCounted = isFirstPeriod || now.getTime() - lastPaymentAt.getTime() >= correctionDelay
+  if (!isCounted) return subscription
   const tolerance = isFirstPeriod && difference < 0 ? firstPaymentTolerance : dateTolerance
   if (difference === 0 || Math.abs(difference) > tolerance) return subscription
   const start = anchor ?? paidThrough

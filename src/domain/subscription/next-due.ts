@@ -20,7 +20,12 @@ import {
   mergeChanges,
   placeTime,
 } from './record-change.ts'
-import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
+import {
+  paymentRetryPeriod,
+  type Subscription,
+  type SubscriptionIn,
+  type SubscriptionRecord,
+} from './subscription.ts'
 import { getBankEnd, takeMonths } from './time-bank.ts'
 import { closeByPause, getPaidEnd, useMonths } from './used-months.ts'
 
@@ -137,6 +142,13 @@ export function resume(record: SubscriptionRecord, subscription: Subscription, n
   return changeSubscriptionOf(opened, { ...active, remindedAt: now }, ['resumed'])
 }
 
+/** A pause of which the payment before it is missing begins once that was made. */
+function getPlannedPause(subscription: Subscription): SubscriptionIn<'paymentFailed'>['pause'] {
+  if (subscription.state !== 'paused') return null
+  const { stoppedAt, closesAt, resumesAt } = subscription
+  return closesAt > subscription.paidThrough ? { stoppedAt, closesAt, resumesAt } : null
+}
+
 function applySubscriptionDue(record: SubscriptionRecord, { event, at }: Due): Change {
   const subscription = record.subscription!
   switch (event) {
@@ -150,7 +162,8 @@ function applySubscriptionDue(record: SubscriptionRecord, { event, at }: Due): C
       const common = { ...copyCommonFields(subscription), billing: null }
       const { paidThrough: failedAt } = getPaymentSchedule(subscription)
       const missing = { state: 'paymentFailed', cause: 'missing', failedAt, retry: null } as const
-      return changeSubscriptionOf(record, { ...missing, ...common }, ['paymentFailed'])
+      const pause = getPlannedPause(subscription)
+      return changeSubscriptionOf(record, { ...missing, ...common, pause }, ['paymentFailed'])
     }
     case 'end':
       return endNow(record, subscription, at)

@@ -86,7 +86,9 @@ export function applyPayment(
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&
     paid.paidThrough > subscription.resumesAt
-  const change = applyPaidState({ ...record, bank }, paid, isPauseOver, now)
+  // Given time that was access since the due date isn't used up: the payment pays for these days.
+  const bankFrom = subscription.state === 'paymentFailed' && period === 0 ? null : record.bankFrom
+  const change = applyPaidState({ ...record, bank, bankFrom }, paid, isPauseOver, now)
   return mergeChanges({ record, settlements }, change)
 }
 
@@ -98,8 +100,14 @@ function applyPaidState(
 ): Change {
   const active: Subscription = { state: 'active', ...copyCommonFields(paid) }
   switch (paid.state) {
-    case 'paymentFailed':
-      return changeSubscriptionOf(record, active, ['paymentFixed'])
+    case 'paymentFailed': {
+      const { pause } = paid
+      const isPauseAhead = pause !== null && pause.resumesAt > paid.paidThrough
+      const fixed: Subscription = isPauseAhead
+        ? { state: 'paused', ...copyCommonFields(paid), ...pause }
+        : active
+      return changeSubscriptionOf(record, fixed, ['paymentFixed'])
+    }
     case 'paused':
       return isPauseOver
         ? changeSubscriptionOf(record, { ...active, remindedAt: now }, ['resumed'])

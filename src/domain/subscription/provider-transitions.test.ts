@@ -47,7 +47,6 @@ testStories(`
   A new subscription starts when it’s paid | none | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, payment
   not before | none | 2026-11-20 buy annual_99 unpaid | unpaid
   after another one has ended | ended | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, ends I-1, payment
-  or will | final | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, ends I-1, payment
   in a trial, unpaid | none | 2026-11-20 buy annual_99 trial unpaid | active 2026-11-30 ACTIVE | to 2026-12-07 | started
   not after it | none | 2026-11-30 buy annual_99 trial unpaid | unpaid
   once for each account | ended | 2026-11-20 buy annual_99 trial unpaid | ended | closed | trialUsed
@@ -57,12 +56,20 @@ testStories(`
   and a student address of its own | none | 2026-11-20 buy student_45 refused | none | closed | studentAddressInUse
   not beside one that runs | active | 2026-11-20 buy annual_99 | active 2026-11-30 ACTIVE | to 2026-12-07 | alreadySubscribed
   can be reactivated | ending | 2026-11-20 buy annual_99 | ending 2026-11-30 | to 2026-11-30 | alreadySubscribed
+  has paid time left | final | 2026-11-20 buy annual_99 | final 2026-11-30 | to 2026-11-30 | alreadySubscribed
   or whose payment is disputed | disputed | 2026-11-20 buy annual_99 | disputed | closed | alreadySubscribed
-  The former access stays | final | 2026-11-20 buy annual_99; 2026-11-21 refunded | ended | to 2026-11-30
-  unless it’s disputed | final | 2026-11-20 buy annual_99; 2026-11-21 refunded; 2026-11-22 disputed I-1 | ended | closed
-  until that is won | final | 2026-11-20 buy annual_99; 2026-11-21 refunded; 2026-11-22 disputed I-1; 2026-11-23 disputeWon I-1 | ended | to 2026-11-30
-  without what a gift has paid of it | yearly with gift 3 | 2027-06-16 paid; 2027-06-17 CANCELLED; 2027-06-18 buy monthly_13; 2027-06-19 refunded | ended, gift 3 from 2028-03-16 | to 2028-06-16
-  A dispute of an unknown one is ignored | final | 2026-11-20 buy annual_99; 2026-11-21 disputed I-9 | foreign
+  The access of a former one stays | former | | ended | to 2026-11-30
+  unless it’s disputed | former | 2026-11-22 disputed I-0 | ended | closed
+  until that is won | former | 2026-11-22 disputed I-0; 2026-11-23 disputeWon I-0 | ended | to 2026-11-30
+  or refunded | former | 2026-11-22 refunded I-0 | ended | closed
+  A dispute of an unknown one is ignored | former | 2026-11-21 disputed I-9 | foreign
+  One that was cancelled at PayPal continues when it’s won | yearly | 2026-11-21 disputed; 2026-11-22 CANCELLED; 2026-12-22 disputeWon | final 2027-06-16 | to 2027-06-16
+  with the time of its pause | yearlyPause | 2026-12-18 disputed; 2026-12-19 CANCELLED; 2026-12-20 disputeWon | final 2027-06-16, pause 1 from 2027-06-16 | to 2027-07-16
+  Paid time outlasts a payment that isn’t due | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 cancel | final 2027-06-16 | to 2027-06-16
+  and a cancellation at PayPal | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 CANCELLED | final 2027-06-16 | to 2027-06-16
+  and a gift follows it | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 gift 3 | missing 2027-06-16, gift 3 from 2027-06-23 | to 2027-09-23
+  A late payment doesn’t use up given days | yearly with pause 0+20d | 2027-06-16T13:00 ACTIVE failed; 2027-07-10 paid | active 2028-06-16 ACTIVE, pause 0+20d
+  and a pause begins after it | active | 2026-11-29 pause 3; 2026-12-11 paid | paused 2026-12-30 2027-03-30 SUSPENDED
 `)
 
 it('waits until PayPal is known to have the desired status', () => {

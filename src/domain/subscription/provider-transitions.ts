@@ -60,9 +60,11 @@ function applyProviderStatus(
     case 'ended':
       return { record }
     case 'disputed':
-      return isEnded ? endNow(record, subscription, now) : { record }
+      return isEnded && !subscription.isFinal
+        ? changeSubscriptionOf(record, { ...subscription, wasStopped: true, isFinal: true })
+        : { record }
     case 'paymentFailed': {
-      if (isEnded) return endNow(record, subscription, now)
+      if (isEnded) return endAtPeriodEnd(record, subscription, now, true)
       const isDeclined = isFailing(subscription, providerState)
       return isDeclined && subscription.cause === 'missing'
         ? changeSubscriptionOf(record, { ...subscription, cause: 'declined' })
@@ -119,7 +121,8 @@ function failPayment(
 ): Change {
   const common = { ...copyCommonFields(record.subscription!), billing: null }
   const failedAt = lastFailedAt ?? now
-  const failed = { state: 'paymentFailed', cause: 'declined', failedAt, retry: null } as const
+  const cause = { cause: 'declined', failedAt, retry: null, pause: null } as const
+  const failed = { state: 'paymentFailed', ...cause } as const
   return changeSubscriptionOf(record, { ...failed, ...common }, ['paymentFailed'])
 }
 
@@ -148,6 +151,7 @@ function compareDates(
           cause: 'missing',
           failedAt: now,
           retry: null,
+          pause: null,
         },
         ['paymentFailed'],
       )
@@ -182,7 +186,7 @@ export function startSubscription(
   const { id: provider, lastPaymentAt, lastPaymentMinorUnits: paid } = providerState
   // PayPal counts from the American date on which it takes the first payment.
   const anchor = lastPaymentAt ? toPayPalTime(lastPaymentAt) : (trialEndsAt ?? now)
-  const active: Subscription = {
+  const active: SubscriptionIn<'active'> = {
     state: 'active',
     plan,
     provider,
@@ -199,7 +203,11 @@ export function startSubscription(
     previous: null,
   }
   const started: Change = {
-    ...changeSubscriptionOf({ ...record, isReconciled: true }, active, ['started']),
+    ...changeSubscriptionOf(
+      { ...record, isReconciled: true },
+      correctDates(active, providerState.nextBillingAt, now),
+      ['started'],
+    ),
     settlements: lastPaymentAt ? [{ provider, at: lastPaymentAt, plan, months: 0, paid }] : [],
   }
   // The payer may have cancelled it at PayPal before we recorded the payment.
@@ -330,7 +338,14 @@ function winDispute(
       : changeSubscriptionOf(left, ending)
   }
   const next: Subscription = isBillingNear(subscription, now)
-    ? { state: 'paymentFailed', ...common, cause: 'missing', failedAt: now, retry: null }
+    ? {
+        state: 'paymentFailed',
+        ...common,
+        cause: 'missing',
+        failedAt: now,
+        retry: null,
+        pause: null,
+      }
     : { state: 'active', ...common }
   const email = next.state === 'active' ? 'resumed' : 'paymentFailed'
   return changeSubscriptionOf({ ...record, bank }, next, [email])

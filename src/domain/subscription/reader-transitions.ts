@@ -78,7 +78,7 @@ function cancel(record: SubscriptionRecord, subscription: Subscription, now: Dat
     case 'paused':
       return endAtPeriodEnd(record, subscription, now, false)
     case 'paymentFailed':
-      return endNow(record, subscription, now)
+      return endAtPeriodEnd(record, subscription, now, true)
     case 'ending':
     case 'disputed':
     case 'ended':

@@ -36,6 +36,8 @@ export type SubscriptionEvent =
       readonly isNew?: boolean
       readonly isRefused?: boolean
       readonly planChange?: PlanChange | null
+      /** We have just set PayPal's status ourselves, for the record as it was before the call. */
+      readonly isOwnStatus?: boolean
     }
   /** A payment was fully refunded. `paymentAt` is the time of the payment. */
   | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }

@@ -118,6 +118,11 @@ const stateSchema = z.discriminatedUnion('state', [
     cause: z.enum(['declined', 'missing']).default('declined'),
     failedAt: z.date(),
     retry: z.object({ requestId: z.string(), at: z.date() }).nullable().default(null),
+    /** Begins once the payment has been made; null if none is planned. */
+    pause: z
+      .object({ stoppedAt: z.date(), closesAt: z.date(), resumesAt: z.date() })
+      .nullable()
+      .default(null),
   }),
   /** There is no access until the dispute is decided. */
   z.object({

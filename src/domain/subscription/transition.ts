@@ -8,11 +8,11 @@ import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getPauseSource } from './closed-time.ts'
 import { createSurplusTransition, createTransition, hasGift } from './create-transition.ts'
-import { canBeReplaced, getDesiredStatus } from './desired-status.ts'
+import { canBeReplaced, getDesiredStatus, hasDesiredStatus } from './desired-status.ts'
 import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
-import { changePlan, isPlanChangeWaiting } from './plan-change.ts'
+import { changePlan } from './plan-change.ts'
 import {
   applyProviderState,
   applyReversal,
@@ -43,13 +43,7 @@ import type {
 } from './subscription-event.ts'
 import { addTime, removeSource, stopBank, suspendSource } from './time-bank.ts'
 import { isTrialAvailable } from './trial.ts'
-import {
-  changeGiftMonths,
-  getCoveredEnd,
-  getPaidEnd,
-  returnClosedTime,
-  returnUnusedTime,
-} from './used-months.ts'
+import { changeGiftMonths, getCoveredEnd, getPaidEnd } from './used-months.ts'
 
 /** `now` must not decrease between calls. What was due by then happens first. */
 export function transition(
@@ -138,7 +132,11 @@ function applySync(
   const { providerState, payments = [], plan, trialEndsAt = null, isNew = false } = event
   const { id, status } = providerState
   if (subscription?.provider === id) {
-    const change = applyProviderState({ ...record, subscription }, providerState, payments, now)
+    // The reader may have decided otherwise during our call, which is repeated then.
+    const isOutdated = event.isOwnStatus && !hasDesiredStatus(record, status)
+    const isReconciled = record.isReconciled && !isOutdated
+    const known = { ...record, subscription, isReconciled }
+    const change = applyProviderState(known, providerState, payments, now)
     return succeed(createTransition(record, change, now, status))
   }
   const replaced = record.replaced.find(({ provider }) => provider === id)
@@ -158,7 +156,7 @@ function applySync(
   }
   if (!record.isReconciled) return fail('unfinished')
   const { list, toEnd } = replaceCurrent(record, now)
-  const fresh = { ...preserveAccess(record, now), replaced: list }
+  const fresh = { ...record, replaced: list }
   const started = startSubscription(fresh, providerState, { plan, trialEndsAt }, now)
   const changed = createTransition(record, started, now, status)
   return succeed({ ...changed, replaced: toEnd })
@@ -172,7 +170,7 @@ function redeemGift(
   if (hasGift(record, id)) return fail('stale')
   if (record.bank.length >= maxBankEntries) return fail('notPossible')
   const { subscription } = record
-  const isFailing = subscription?.state === 'paymentFailed'
+  const isFailing = subscription?.state === 'paymentFailed' && getPaidEnd(subscription) <= now
   if (isFailing && !endFailing) return fail('notPossible')
   const open: Change = isFailing
     ? endNow(record, subscription, now)
@@ -235,24 +233,7 @@ function stopRunningBank(record: SubscriptionRecord, now: Date): SubscriptionRec
     : record
 }
 
-/** Keeps the remaining access of a cancelled subscription when a new one replaces it. */
-export function preserveAccess(record: SubscriptionRecord, now: Date): SubscriptionRecord {
-  const { subscription, formerAccess } = record
-  if (subscription?.state !== 'ending') return record
-  // Until the first payment of a new plan, the one before has paid.
-  const { provider, lastPaymentAt } =
-    subscription.previous && isPlanChangeWaiting(subscription)
-      ? subscription.previous
-      : subscription
-  // Gifts that have paid for a part of it may still be refunded, so their months return to the bank.
-  const closed = returnClosedTime(record.bank, subscription)
-  const left = { ...subscription, used: closed.used }
-  const { bank, used } = returnUnusedTime(closed.bank, left, now, { withShares: true })
-  const until = getPaidEnd({ ...subscription, used })
-  const preservedAccess = { provider, until, lastPaymentAt, isDisputed: false }
-  return { ...record, bank, formerAccess: pickLaterAccess(preservedAccess, formerAccess) }
-}
-
+/** Kept by an earlier version when another subscription replaced a cancelled one. */
 export const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
   one && other ? (other.until > one.until ? other : one) : (one ?? other)
 

@@ -30,14 +30,22 @@ const goBack = (subscription: Schedule, months: number) =>
     ? getDueDate(subscription, -months)
     : addMonths(subscription.paidThrough, -months)
 
-type Period = Schedule & Pick<Subscription, 'used'>
+type Period = Schedule & Pick<Subscription, 'used'> & { readonly closesAt?: Date }
 
 /** The latest first. A share is the end of the period that its payment has paid. */
 const listUnits = (period: Period): readonly Unit[] =>
   period.used
     .toReversed()
     .flatMap((use) => Array.from({ length: use.months }, () => use))
-    .map((use, index) => ({ use, start: goBack(period, index + 1), end: goBack(period, index) }))
+    .map((use, index) =>
+      openUntilPause({ use, start: goBack(period, index + 1), end: goBack(period, index) }, period),
+    )
+
+/** A month that a yearly plan counts back from 28 February starts on the 28th; the pause begins on the 31st. */
+function openUntilPause(unit: Unit, { closesAt }: Period): Unit {
+  const isInside = closesAt && unit.start < closesAt && closesAt < unit.end
+  return isInside && unit.use.source === 'pause' ? { ...unit, start: closesAt } : unit
+}
 
 const isClosing = ({ use }: Unit) => use.state !== 'used'
 

@@ -56,8 +56,17 @@ const states = {
   missing: overdue({ ...failed, cause: 'missing' }),
   disputed: monthly({ ...stopped, state: 'disputed' }),
   ended: monthly({ ...stopped, state: 'ended', endedAt: on('2026-11-18') }),
+  former: monthly({ ...stopped, state: 'ended', endedAt: on('2026-11-18') }),
 }
-export const stateNames = Object.keys(states)
+export const stateNames = Object.keys(states).filter((name) => name !== 'former')
+
+/** What an earlier version kept of a subscription that another one had replaced. */
+const former = {
+  provider: 'I-0',
+  until: on('2026-11-30'),
+  lastPaymentAt: on('2026-10-30'),
+  isDisputed: false,
+}
 
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
 export function sync(state: Partial<ProviderSubscription>, changes: Partial<Sync> = {}): Sync {
@@ -177,7 +186,12 @@ function take(story: Story, event: SubscriptionEvent, when: Date): Story {
 export function tell(start: string, steps: string): Story {
   const [name, bank = ''] = start.split(' with ')
   const subscription = name === 'none' ? null : states[name as keyof typeof states]
-  const stored = subscriptionRecordSchema.parse({ subscription, bank: readBank(bank) })
+  const formerAccess = name === 'former' ? former : null
+  const stored = subscriptionRecordSchema.parse({
+    subscription,
+    bank: readBank(bank),
+    formerAccess,
+  })
   const { record } = createTransition(stored, { record: stored }, now)
   let story: Story = { record, when: now, log: [] }
   for (const step of steps.split('; ').filter(Boolean)) {
@@ -219,7 +233,7 @@ export const readBank = (text: string) =>
 export function summarise(record: SubscriptionRecord): string {
   const { subscription: one, bank, bankFrom } = record
   const state = one && 'cause' in one ? one.cause : (one?.state ?? 'none')
-  const name = one && 'isFinal' in one && one.isFinal ? 'final' : state
+  const name = one?.state === 'ending' && one.isFinal ? 'final' : state
   const paidEnd = one && !/disputed|ended/.test(name) ? [getPaidEnd(one)] : []
   const dates = one?.state === 'paused' ? [one.closesAt, one.resumesAt] : paidEnd
   const desired = /active|paused/.test(name) ? [getDesiredStatus(record)] : []
