@@ -24,6 +24,8 @@ export const retentionRules = {
   unlockAddresses: 'expiresAt',
   /** Hashes of student addresses that were sent an email, 30 days after the latest. */
   studentEmails: 'expiresAt',
+  /** Hashes of PayPal accounts that were given a free month, once they may have another. */
+  freeMonths: 'expiresAt',
   /** Access that was imported and has ended. */
   importedGrants: 'until',
 } as const

@@ -25,6 +25,7 @@ import {
   changeSubscription,
 } from './change-subscription.ts'
 import { endDeletedAccountPurchase } from './end-surplus.ts'
+import { readFreeMonth } from './free-month.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
 import { readStudentAddress, type StudentAddress } from './student-address.ts'
 
@@ -117,6 +118,9 @@ async function syncOnce(
         if (!addressResult.ok) return addressResult
         studentAddress = addressResult.value
       }
+      const isStarting = record?.subscription?.provider !== provider
+      const freeMonth = isStarting ? await readFreeMonth(firestore, found.value.payer) : null
+      if (freeMonth && !freeMonth.ok) return freeMonth
       const planChange = await readPlanChange(deps, checkout, provider, record)
       if (!planChange.ok) return planChange
       const payments = await readNewPayments(deps, record, found.value)
@@ -133,6 +137,7 @@ async function syncOnce(
         isRefused,
         planChange: planChange.value,
         isOwnStatus,
+        offerTakenAt: freeMonth?.value.takenAt ?? null,
       })
     },
     async extraWrites(next, at, ownerUid) {

@@ -18,7 +18,11 @@ import {
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
-import { adoptSubscription, pickLaterAccess } from '../../src/domain/subscription/transition.ts'
+import {
+  adoptSubscription,
+  pickLater,
+  pickLaterAccess,
+} from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import {
   createSafeWrite,
@@ -82,7 +86,9 @@ export async function transferCheckout(
     // The guest may have had other subscriptions before.
     const replaced = mergeReplaced(guest.record.replaced, kept.replaced)
     const moved = surplus ? {} : { subscription, isReconciled }
-    const record = adoptSubscription({ ...kept, formerAccess, replaced, ...moved }, at)
+    const offerAcceptedAt = pickLater(kept.offerAcceptedAt, guest.record.offerAcceptedAt)
+    const owned = { ...kept, formerAccess, replaced, offerAcceptedAt, ...moved }
+    const record = adoptSubscription(owned, at)
     const committed = await firestore.commit([
       ...userWrites,
       ...checkouts.map(({ provider, checkout, updateTime }): Write => {

@@ -9,6 +9,7 @@ import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
 import { renewPass } from '../http/identify-reader.ts'
 import { changeSubscription } from './change-subscription.ts'
+import { acceptOffer } from './free-month.ts'
 import { retryPayment } from './retry-payment.ts'
 import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
 
@@ -17,18 +18,24 @@ export const updateSubscription: Handle<'PATCH /api/subscription'> = (request, {
   if (!paypal) return refuseUpdate(deps, uid, 'not set up')
   const subscriptionDeps = { firestore, paypal, now }
   if (request.step === 'retryPayment') return retry(deps, subscriptionDeps, uid)
-  return applyChange(deps, subscriptionDeps, uid, createEvent(request))
+  const changed =
+    request.step === 'acceptOffer'
+      ? acceptOffer(subscriptionDeps, uid)
+      : changeSubscription({
+          ...{ firestore, uid, by: 'reader', now },
+          event: async () => succeed(createEvent(request)),
+        })
+  return applyChange(deps, subscriptionDeps, uid, changed)
 }
 
 function createEvent(
-  request: Exclude<SubscriptionStep, { step: 'retryPayment' }>,
+  request: Exclude<SubscriptionStep, { step: 'retryPayment' | 'acceptOffer' }>,
 ): SubscriptionEvent {
   switch (request.step) {
     case 'cancel':
       return { kind: 'cancel', reason: request.reason }
     case 'pause':
       return { kind: 'pause', months: request.months }
-    case 'acceptOffer':
     case 'reactivate':
       return { kind: request.step }
   }
@@ -38,16 +45,9 @@ async function applyChange(
   deps: Deps,
   subscriptionDeps: SubscriptionDeps,
   uid: string,
-  event: SubscriptionEvent,
+  change: ReturnType<typeof changeSubscription>,
 ) {
-  const { firestore, now } = deps
-  const changed = await changeSubscription({
-    firestore,
-    uid,
-    by: 'reader',
-    now,
-    event: async () => succeed(event),
-  })
+  const changed = await change
   if (!changed.ok) return refuseUpdate(deps, uid, changed.failure.kind)
   const { record } = changed.value
   if (changed.value.ignored) return refuseStep(deps, uid, record, 'not_possible')

@@ -33,7 +33,7 @@ export function applyReaderRequest(
     case 'pause':
       return pause(record, subscription, event.months, now)
     case 'acceptOffer':
-      return acceptOffer(record, subscription, now)
+      return acceptOffer(record, subscription, event.takenAt ?? null, now)
     case 'reactivate':
       return reactivate(record, subscription, now)
   }
@@ -135,16 +135,18 @@ function planYearlyPause(
   return resumesAt > getCoveredEnd(subscription) ? null : { closesAt: now, resumesAt }
 }
 
-/** Months between two free months of an account. */
+/** Months between two free months of an account, or of a PayPal account. */
 const offerInterval = 12
+
+export const getNextOfferAt = (takenAt: Date) => addMonths(takenAt, offerInterval)
 
 function acceptOffer(
   record: SubscriptionRecord,
   subscription: Subscription,
+  takenAt: Date | null,
   now: Date,
 ): Change | null {
-  const { offerAcceptedAt } = record
-  const isRecent = offerAcceptedAt && addMonths(offerAcceptedAt, offerInterval) > now
+  const isRecent = [record.offerAcceptedAt, takenAt].some((at) => at && getNextOfferAt(at) > now)
   if (subscription.state !== 'active' || isRecent || isUnpaidTrial(subscription)) return null
   const kept = keepNearBilling(record, now)
   const bank = addTime(kept.bank, { source: 'freeMonth', id: '', months: 1 })

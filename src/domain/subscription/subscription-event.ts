@@ -11,8 +11,11 @@ export type SubscriptionEvent =
   | { readonly kind: 'cancel'; readonly reason?: CancelReason | undefined }
   /** Closes access for this many months: of a monthly plan after the paid period, of a yearly plan at once. */
   | { readonly kind: 'pause'; readonly months: PauseMonths }
-  /** Accepts a free month instead of cancelling, once in twelve months. */
-  | { readonly kind: 'acceptOffer' }
+  /**
+   * Accepts a free month instead of cancelling, once in twelve months. `takenAt`: when somebody with the same PayPal account
+   * last took one.
+   */
+  | { readonly kind: 'acceptOffer'; readonly takenAt?: Date | null }
   /** Ends the subscription at once, because the account is being deleted. */
   | { readonly kind: 'endNow' }
   /** Undoes a cancellation or a pause. */
@@ -36,6 +39,8 @@ export type SubscriptionEvent =
       readonly isNew?: boolean
       readonly isRefused?: boolean
       readonly planChange?: PlanChange | null
+      /** When somebody with the same PayPal account last took the free month. */
+      readonly offerTakenAt?: Date | null
       /** We have just set PayPal's status ourselves, for the record as it was before the call. */
       readonly isOwnStatus?: boolean
     }

@@ -156,11 +156,18 @@ function applySync(
   }
   if (!record.isReconciled) return fail('unfinished')
   const { list, toEnd } = replaceCurrent(record, now)
-  const fresh = { ...record, replaced: list }
+  const fresh = {
+    ...record,
+    replaced: list,
+    offerAcceptedAt: pickLater(record.offerAcceptedAt, event.offerTakenAt ?? null),
+  }
   const started = startSubscription(fresh, providerState, { plan, trialEndsAt }, now)
   const changed = createTransition(record, started, now, status)
   return succeed({ ...changed, replaced: toEnd })
 }
+
+export const pickLater = (one: Date | null, other: Date | null) =>
+  one && other ? (other > one ? other : one) : (one ?? other)
 
 function redeemGift(
   record: SubscriptionRecord,

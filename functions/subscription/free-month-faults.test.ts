@@ -1,0 +1,66 @@
+/** The free month is given once in twelve months for each account, and for each PayPal account. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { readAnswer, startMonthlyCheckout } from './testing/checkout-steps.ts'
+
+let harness: WorkerHarness
+beforeEach(() => {
+  harness = new WorkerHarness()
+})
+afterEach(() => harness.database.close())
+
+async function subscribe() {
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  await harness.advanceDays(20)
+  await harness.logIn()
+}
+
+async function isOffered() {
+  const answer = harness.get('/api/subscription')
+  return (await readAnswer<SubscriptionResponse>(answer)).allowedSteps.includes('acceptOffer')
+}
+
+const accept = async (browser = harness.browser) =>
+  (await browser.send('PATCH', '/api/subscription', { step: 'acceptOffer' })).status
+
+async function deleteAccount() {
+  await harness.requestDeletion()
+  await harness.runUntilIdle()
+  expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
+}
+
+it('isn’t offered to a new account of the same payer before twelve months are over', async () => {
+  await subscribe()
+  expect(await isOffered()).toBe(true)
+  expect(await accept()).toBe(200)
+  const acceptedAt = harness.now
+  await deleteAccount()
+  await subscribe()
+  expect(await isOffered()).toBe(false)
+  expect(await accept()).toBe(409)
+  await deleteAccount()
+  harness.now = new Date(acceptedAt.getTime() + 366 * 24 * 60 * 60 * 1000)
+  await subscribe()
+  expect(await isOffered()).toBe(true)
+  expect(await accept()).toBe(200)
+})
+
+it('is given to one of two accounts of a payer that ask at once', async () => {
+  await subscribe()
+  const other = harness.openBrowser()
+  const email = 'nimal@example.com'
+  const reader = { first_name: 'Nimal', last_name: '', email, createdAt: harness.now }
+  unwrap(await harness.database.firestore.commit([{ set: 'users/nimal', fields: reader }]))
+  other.cookies.set(
+    '__Host-session',
+    await harness.tokens.issueSession('nimal', harness.now, harness.now),
+  )
+  harness.ledger.approve(await startMonthlyCheckout(other), payer)
+  await harness.runUntilIdle()
+  const answers = await Promise.all([accept(), accept(other)])
+  expect(answers.toSorted()).toEqual([200, 409])
+  expect(await harness.queryAll({ collection: 'freeMonths' })).toHaveLength(1)
+})

@@ -1,0 +1,69 @@
+/** What a reader has paid for, or was told, stands whatever happens at PayPal meanwhile. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { PayPal } from '../adapters/paypal.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { startMonthlyCheckout } from './testing/checkout-steps.ts'
+
+let harness: WorkerHarness
+beforeEach(() => {
+  harness = new WorkerHarness()
+})
+afterEach(() => harness.database.close())
+
+async function subscribeToYear() {
+  await harness.storeReaderAndCheckout('annual_99')
+  await harness.subscribe()
+  await harness.advanceDays(30)
+  await harness.logIn()
+}
+
+it('a subscription stays active that was reactivated before PayPal had suspended it', async () => {
+  await subscribeToYear()
+  const { setStatus } = harness.paypal
+  let isFirst = true
+  const setStatusLate: PayPal['setStatus'] = async (...change) => {
+    if (isFirst) {
+      isFirst = false
+      expect((await harness.patch('/api/subscription', { step: 'reactivate' })).status).toBe(200)
+    }
+    return setStatus(...change)
+  }
+  Object.assign(harness.paypal, { setStatus: setStatusLate })
+  await harness.patch('/api/subscription', { step: 'cancel' })
+  await harness.runUntilIdle()
+  expect(await harness.record()).toMatchObject({
+    subscription: { state: 'active' },
+    isReconciled: true,
+  })
+  expect(harness.ledger.find(harness.provider)).toMatchObject({ value: { status: 'ACTIVE' } })
+})
+
+it('a year that was cancelled at PayPal isn’t paid again by a purchase as a guest', async () => {
+  await subscribeToYear()
+  harness.ledger.cancel(harness.provider)
+  await harness.runUntilIdle()
+  const id = await startMonthlyCheckout(harness.openBrowser())
+  harness.ledger.approve(id, payer)
+  const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)
+  expect((await harness.post(`/api/checkout/${id}/claim`, { key })).status).toBe(409)
+  await harness.runUntilIdle()
+  const payments = harness.ledger.paymentsOf(id, new Date(0), harness.now)
+  expect(payments.map(({ status }) => status)).toEqual(['REFUNDED'])
+  expect(harness.ledger.find(id)).toMatchObject({ value: { status: 'CANCELLED' } })
+})
+
+it('the first email names PayPal’s date of the next payment although the first was pending', async () => {
+  await harness.storeReaderAndCheckout()
+  harness.ledger.setSlow(harness.provider, true)
+  harness.ledger.approve(harness.provider, payer)
+  await harness.runUntilIdle()
+  harness.ledger.setSlow(harness.provider, false)
+  harness.now = new Date('2026-03-03T12:00Z')
+  const [pending] = harness.ledger.paymentsOf(harness.provider, new Date(0), harness.now)
+  harness.ledger.complete(pending!.id, true)
+  await harness.runUntilIdle()
+  expect(harness.sentEmails[0]!.text).toContain('Next payment: $13.99 on 1 April 2026')
+  await harness.passDays(40)
+  const [, renewal] = harness.ledger.paymentsOf(harness.provider, new Date(0), harness.now)
+  expect(renewal?.at.slice(0, 10)).toBe('2026-04-01')
+})
