@@ -3,7 +3,7 @@
  * March. PayPal's own dates are only compared with these.
  */
 import { addMonths } from '../month.ts'
-import { type PlanId, plans } from './plan.ts'
+import { getPeriodMonths } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
 const hour = 60 * 60 * 1000
@@ -39,8 +39,6 @@ export function toStartTime(instant: Date): Date {
 }
 
 export type Schedule = Pick<Subscription, 'plan' | 'anchor' | 'paidThrough'>
-
-export const getPeriodMonths = (plan: PlanId) => (plans[plan].period === 'year' ? 12 : 1)
 
 export const isMonthly = ({ plan }: Pick<Subscription, 'plan'>) => getPeriodMonths(plan) === 1
 

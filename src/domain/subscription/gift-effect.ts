@@ -70,9 +70,7 @@ function getKind(record: SubscriptionRecord, now: Date): GiftEffectKind {
       return 'endsFailing'
     case 'ending':
       return 'afterPaidPeriod'
-    case 'disputed':
-    case 'ended':
-    case undefined:
+    default:
       return resolveEntitlement(record, now).entitled ? 'extendsAccess' : 'startsNow'
   }
 }

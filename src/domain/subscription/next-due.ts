@@ -16,12 +16,13 @@ import {
   changeSubscriptionOf,
   copyCommonFields,
   endNow,
+  failPayment,
   getGraceEnd,
   mergeChanges,
   placeTime,
 } from './record-change.ts'
 import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
-import { getBankEnd, takeMonths } from './time-bank.ts'
+import { getBankEnd, hasGiftTime, takeMonths } from './time-bank.ts'
 import { closeByPause, getPaidEnd, useMonths } from './used-months.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -89,9 +90,8 @@ function listSubscriptionDues(record: SubscriptionRecord): readonly Due[] {
 function listBankDues({ bank, bankFrom, bankRemindedAt }: SubscriptionRecord): readonly Due[] {
   if (!bankFrom) return []
   const end = getBankEnd(bank, bankFrom)
-  const isGift = bank.some(({ source, isSuspended }) => source === 'gift' && !isSuspended)
-  const remindAt =
-    isGift && needsReminder(bankRemindedAt, end) ? before(end, reminderLeadTimes.bank) : null
+  const isReminded = hasGiftTime(bank) && needsReminder(bankRemindedAt, end)
+  const remindAt = isReminded ? before(end, reminderLeadTimes.bank) : null
   return [...when('remindOfBankEnd', remindAt), ...when('bankEnds', end)]
 }
 
@@ -131,13 +131,12 @@ function decideBilling(record: SubscriptionRecord, subscription: Subscription, a
 
 export function resume(record: SubscriptionRecord, subscription: Subscription, now: Date): Change {
   const active: Subscription = { state: 'active', ...copyCommonFields(subscription) }
-  const opened =
-    subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
+  const opened = bankClosedTime(record, subscription, now)
   // The email already names the next payment.
   return changeSubscriptionOf(opened, { ...active, remindedAt: now }, ['resumed'])
 }
 
-function applySubscriptionDue(record: SubscriptionRecord, { event, at }: Due): Change {
+function applyEvent(record: SubscriptionRecord, { event, at }: Due): Change {
   const subscription = record.subscription!
   switch (event) {
     case 'decideBilling':
@@ -147,25 +146,21 @@ function applySubscriptionDue(record: SubscriptionRecord, { event, at }: Due): C
     case 'resume':
       return resume(record, subscription, at)
     case 'paymentMissing': {
-      const common = { ...copyCommonFields(subscription), billing: null }
-      const { paidThrough: failedAt } = getPaymentSchedule(subscription)
-      const missing = { state: 'paymentFailed', cause: 'missing', failedAt, retry: null } as const
-      return changeSubscriptionOf(record, { ...missing, ...common }, ['paymentFailed'])
+      const { paidThrough } = getPaymentSchedule(subscription)
+      return failPayment(record, subscription, 'missing', paidThrough)
     }
     case 'end':
       return endNow(record, subscription, at)
     case 'remindOfBankEnd':
+      return { record: { ...record, bankRemindedAt: at }, giftEmails: ['ending'] }
     case 'bankEnds':
       return { record }
   }
 }
 
-/** Of the record for which `nextDue` has returned it. */
+/** Expects what `nextDue` has returned for this record. */
 export function applyDue(record: SubscriptionRecord, due: Due): Change {
-  const change: Change =
-    due.event === 'remindOfBankEnd'
-      ? { record: { ...record, bankRemindedAt: due.at }, giftEmails: ['ending'] }
-      : applySubscriptionDue(record, due)
+  const change = applyEvent(record, due)
   return { ...change, record: placeTime(change.record, due.at) }
 }
 

@@ -75,10 +75,12 @@ export type CreditEvent = z.infer<typeof creditEventSchema>
 
 const moneySchema = z.object({ minorUnits: z.int(), currency: z.literal('USD') })
 
-/** What will happen, as it was when the email became due (`Outlook` in outlook.ts). */
+/** What will happen (outlook.ts), as it was when the email became due. */
 const outlookSchema = z.object({
   isOpen: z.boolean(),
+  /** When access ends or a pause closes it; null if payments continue it. */
   closesAt: z.date().nullable(),
+  /** When a pause ends. */
   opensAt: z.date().nullable(),
   nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
   givenMonths: z.int(),
@@ -87,13 +89,16 @@ const outlookSchema = z.object({
       z.object({
         at: z.date(),
         kind: z.enum(upcomingKinds),
+        /** What a payment costs after the share that is returned; otherwise 0. In US cents. */
         minorUnits: z.int(),
+        /** Months from the bank that it uses, and whose. */
         months: z.int(),
         sources: z.array(z.enum(timeSources)).readonly(),
       }),
     )
     .readonly(),
 })
+export type Outlook = z.infer<typeof outlookSchema>
 
 const effectSchema = z.discriminatedUnion('kind', [
   /** `about`: the subscription after the change that the email describes. */

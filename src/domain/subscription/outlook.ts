@@ -4,34 +4,20 @@
  */
 import { addMonths } from '../month.ts'
 import { getNextPaymentAt, getPaymentSchedule } from './desired-status.ts'
-import { type Entitlement, getNextPayment, resolveEntitlement } from './entitlement.ts'
+import { getNextPayment, resolveEntitlement } from './entitlement.ts'
 import { advanceRecord, applyDue, type Due, nextDue } from './next-due.ts'
+import type { Outlook } from './outbox-item.ts'
 import { applyPayment } from './payments.ts'
-import { getPlanPrice } from './plan.ts'
-import { getMonthsShare } from './price-share.ts'
+import { getReducedPrice } from './price-share.ts'
 import { getGraceEnd } from './record-change.ts'
-import {
-  noSubscription,
-  type Subscription,
-  type SubscriptionRecord,
-  type timeSources,
-} from './subscription.ts'
+import { noSubscription, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import { type PauseMonths, pauseMonths, type ReaderStep } from './subscription-steps.ts'
+import type { TimeSource } from './time-bank.ts'
 import { transition } from './transition.ts'
-import type { upcomingKinds } from './upcoming-kinds.ts'
 
-type TimeSource = (typeof timeSources)[number]
-
-export type UpcomingEvent = {
-  readonly at: Date
-  readonly kind: (typeof upcomingKinds)[number]
-  /** What a payment costs after the share that is returned; otherwise 0. In US cents. */
-  readonly minorUnits: number
-  /** Months from the bank that it uses, and whose. */
-  readonly months: number
-  readonly sources: readonly TimeSource[]
-}
+export type { Outlook } from './outbox-item.ts'
+export type UpcomingEvent = Outlook['upcoming'][number]
 
 /** Enough for twelve monthly payments with their decisions, and more. */
 const maxSteps = 60
@@ -44,7 +30,7 @@ const createEvent = (
   details: Partial<UpcomingEvent> = {},
 ): UpcomingEvent => ({ at, kind, minorUnits: 0, months: 0, sources: [], ...details })
 
-const listSources = (used: readonly { readonly source: TimeSource }[]) => [
+const listSources = (used: readonly Pick<TimeSource, 'source'>[]) => [
   ...new Set(used.map(({ source }) => source)),
 ]
 
@@ -61,7 +47,7 @@ function applyPaymentStep(record: SubscriptionRecord, at: Date): Step {
   const { record: paid, settlements = [] } = applyPayment(record, { at, minorUnits: null }, at)
   const { plan, used } = paid.subscription!
   const months = settlements.reduce((sum, one) => sum + one.months, 0)
-  const minorUnits = getPlanPrice(plan).minorUnits - getMonthsShare(plan, months)
+  const minorUnits = getReducedPrice(plan, months)
   const details = { minorUnits, months, sources: listSources(used) }
   const isPauseOver =
     record.subscription?.state === 'paused' && paid.subscription?.state === 'active'
@@ -71,29 +57,36 @@ function applyPaymentStep(record: SubscriptionRecord, at: Date): Step {
 
 function applyDueStep(record: SubscriptionRecord, due: Due): Step {
   const { record: next } = applyDue(record, due)
-  const { subscription } = record
-  switch (due.event) {
+  return { record: next, events: describeDue(record, next, due) }
+}
+
+function describeDue(
+  { subscription }: SubscriptionRecord,
+  next: SubscriptionRecord,
+  { event, at }: Due,
+): readonly UpcomingEvent[] {
+  switch (event) {
     case 'decideBilling': {
       const added = next.subscription!.used.slice(subscription!.used.length)
-      const used = added.filter(({ state }) => state === 'used')
-      if (used.length === 0) return { record: next, events: [] }
+      const sources = listSources(added.filter(({ state }) => state === 'used'))
       const { paidThrough } = getPaymentSchedule(subscription!)
-      const details = { months: 1, sources: listSources(used) }
-      return { record: next, events: [createEvent('skippedPayment', paidThrough, details)] }
+      return sources.length > 0
+        ? [createEvent('skippedPayment', paidThrough, { months: 1, sources })]
+        : []
     }
     case 'resume':
-      return { record: next, events: [createEvent('opens', due.at)] }
+      return [createEvent('opens', at)]
     case 'end': {
       // A failed payment's access ends with the grace period.
       const isOpen = subscription?.state === 'ending' && !next.bankFrom
-      return { record: next, events: isOpen ? [createEvent('ends', due.at)] : [] }
+      return isOpen ? [createEvent('ends', at)] : []
     }
     case 'bankEnds':
-      return { record: next, events: [createEvent('ends', due.at)] }
+      return [createEvent('ends', at)]
     case 'remindOfPayment':
     case 'remindOfBankEnd':
     case 'paymentMissing':
-      return { record: next, events: [] }
+      return []
   }
 }
 
@@ -134,18 +127,7 @@ export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly Up
     )
 }
 
-/** A record at a time: what is open until when, and what is paid next. */
-export type Outlook = {
-  readonly isOpen: boolean
-  /** When access ends or a pause closes it; null if payments continue it. */
-  readonly closesAt: Date | null
-  /** When a pause ends. */
-  readonly opensAt: Date | null
-  readonly nextPayment: Entitlement['nextPayment']
-  readonly givenMonths: number
-  readonly upcoming: readonly UpcomingEvent[]
-}
-
+/** What is open until when, and what is paid next. */
 export function describeOutlook(record: SubscriptionRecord, now: Date): Outlook {
   const { entitled, until, resumesAt, givenMonths } = resolveEntitlement(record, now)
   return {

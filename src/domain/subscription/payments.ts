@@ -90,6 +90,7 @@ export function applyPayment(
   return mergeChanges({ record, settlements }, change)
 }
 
+/** A payment ends a pause, and the lateness of a payment. The email about a pause's end names the next payment. */
 function applyPaidState(
   record: SubscriptionRecord,
   paid: Subscription,
@@ -97,19 +98,10 @@ function applyPaidState(
   now: Date,
 ): Change {
   const active: Subscription = { state: 'active', ...copyCommonFields(paid) }
-  switch (paid.state) {
-    case 'paymentFailed':
-      return changeSubscriptionOf(record, active, ['paymentFixed'])
-    case 'paused':
-      return isPauseOver
-        ? changeSubscriptionOf(record, { ...active, remindedAt: now }, ['resumed'])
-        : changeSubscriptionOf(record, paid)
-    case 'active':
-    case 'ending':
-    case 'disputed':
-    case 'ended':
-      return changeSubscriptionOf(record, paid)
-  }
+  if (isPauseOver) return changeSubscriptionOf(record, { ...active, remindedAt: now }, ['resumed'])
+  return paid.state === 'paymentFailed'
+    ? changeSubscriptionOf(record, active, ['paymentFixed'])
+    : changeSubscriptionOf(record, paid)
 }
 
 export function applyPayments(

@@ -2,7 +2,12 @@
 
 import { addMonths } from '../month.ts'
 import { bankClosedTime } from './closed-time.ts'
-import { isAwaitingFirstPayment, isBillingStopped, isSkippingPause } from './desired-status.ts'
+import {
+  isAwaitingFirstPayment,
+  isBillingStopped,
+  isRunning,
+  isSkippingPause,
+} from './desired-status.ts'
 import { billingNotice, getDueDate, isBillingNear, isMonthly } from './due-dates.ts'
 import { resume } from './next-due.ts'
 import {
@@ -46,51 +51,39 @@ export function endAtPeriodEnd(
   now: Date,
   isFinal: boolean,
 ): Change {
-  const opened =
-    subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
+  const opened = bankClosedTime(record, subscription, now)
   // A monthly plan's time ends when the pause closes it; a yearly one's opens again.
-  const cutAt =
+  const isCut =
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&
     subscription.closesAt < subscription.paidThrough
-      ? subscription.closesAt
-      : null
-  const left = cutAt
-    ? cutPeriod(opened.bank, subscription, cutAt)
-    : { bank: opened.bank, used: subscription.used }
+  const paidThrough = isCut ? subscription.closesAt : subscription.paidThrough
+  const { bank, used } = cutPeriod(opened.bank, subscription, paidThrough)
   const ending: Subscription = {
     state: 'ending',
     ...copyCommonFields(subscription),
-    paidThrough: cutAt ?? subscription.paidThrough,
-    used: left.used,
+    paidThrough,
+    used,
     billing: null,
     stoppedAt: getStoppedAt(subscription) ?? now,
     isFinal,
   }
-  const ended = { ...opened, bank: left.bank }
+  const ended = { ...opened, bank }
   if (getPaidEnd(ending) <= now) return endNow(ended, ending, now)
-  return changeSubscriptionOf(ended, ending, subscription.state === 'ending' ? [] : ['cancelled'])
+  const isNews = isRunning(subscription)
+  return changeSubscriptionOf(ended, ending, isNews ? ['cancelled'] : [])
 }
 
 function cancel(record: SubscriptionRecord, subscription: Subscription, now: Date): Change | null {
-  switch (subscription.state) {
-    case 'active':
-    case 'paused':
-      return endAtPeriodEnd(record, subscription, now, false)
-    case 'paymentFailed':
-      return endNow(record, subscription, now)
-    case 'ending':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
+  if (isRunning(subscription)) return endAtPeriodEnd(record, subscription, now, false)
+  return subscription.state === 'paymentFailed' ? endNow(record, subscription, now) : null
 }
 
 /** PayPal may be billing a due date that is near, so a change counts for the one after it. */
 export function keepNearBilling(record: SubscriptionRecord, now: Date): SubscriptionRecord {
   const { subscription } = record
-  const isRunning = subscription?.state === 'active' || subscription?.state === 'paused'
-  if (!isRunning || !isMonthly(subscription) || isBillingStopped(record)) return record
+  if (!isRunning(subscription) || !isMonthly(subscription) || isBillingStopped(record))
+    return record
   if (subscription.billing || !isBillingNear(subscription, now)) return record
   // PayPal was active when the billing became near.
   const activeAt = new Date(subscription.paidThrough.getTime() - billingNotice)
@@ -156,17 +149,10 @@ function reactivate(
   subscription: Subscription,
   now: Date,
 ): Change | null {
-  switch (subscription.state) {
-    case 'paused':
-      return resumeEarly(record, subscription, now)
-    case 'ending':
-      return canReactivate(subscription, now) ? resume(record, subscription, now) : null
-    case 'active':
-    case 'paymentFailed':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
+  if (subscription.state === 'paused') return resumeEarly(record, subscription, now)
+  return subscription.state === 'ending' && canReactivate(subscription, now)
+    ? resume(record, subscription, now)
+    : null
 }
 
 /** A changed plan whose first payment PayPal takes later than the paid time ends, after a pause, can't continue. */
@@ -208,12 +194,9 @@ export function retry(
 ): Subscription | null {
   if (subscription.state !== 'paymentFailed' || subscription.cause === 'missing') return null
   const { requestId } = event
-  switch (event.kind) {
-    case 'retryPayment':
-      return subscription.retry ? null : { ...subscription, retry: { requestId, at: now } }
-    case 'retryDeclined':
-      return subscription.retry?.requestId === requestId ? { ...subscription, retry: null } : null
-  }
+  if (event.kind === 'retryPayment')
+    return subscription.retry ? null : { ...subscription, retry: { requestId, at: now } }
+  return subscription.retry?.requestId === requestId ? { ...subscription, retry: null } : null
 }
 
 /**
@@ -227,23 +210,18 @@ export function getNewApproval(
   const { subscription } = record
   switch (subscription?.state) {
     case 'paymentFailed': {
-      if (subscription.cause !== 'missing') return null
-      const { paidThrough } = subscription
-      return { startsAt: paidThrough > now ? paidThrough : null }
+      const { cause, paidThrough } = subscription
+      return cause === 'missing' ? { startsAt: paidThrough > now ? paidThrough : null } : null
     }
-    case 'ending': {
+    case 'ending':
       if (canReactivate(subscription, now)) return null
       return { startsAt: addMonths(getPaidEnd(subscription), countMonths(record.bank)) }
-    }
     // Access opens at once, instead of at the next of PayPal's dates.
     case 'paused':
       return isSkippingPause(subscription) && subscription.closesAt <= now && !subscription.billing
         ? { startsAt: null }
         : null
-    case undefined:
-    case 'active':
-    case 'disputed':
-    case 'ended':
+    default:
       return null
   }
 }

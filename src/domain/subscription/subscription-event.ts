@@ -67,17 +67,13 @@ export type PlanChange = {
   readonly currentState: ProviderSubscription | null
 }
 
-export type ReaderRequest = Extract<
+export type EventOf<Kind extends SubscriptionEvent['kind']> = Extract<
   SubscriptionEvent,
-  { kind: 'cancel' | 'pause' | 'acceptOffer' | 'endNow' | 'reactivate' }
+  { kind: Kind }
 >
-
-export type RetryEvent = Extract<SubscriptionEvent, { kind: 'retryPayment' | 'retryDeclined' }>
-
-export type ReversalEvent = Extract<
-  SubscriptionEvent,
-  { kind: 'refunded' | 'disputed' | 'disputeWon' }
->
+export type ReaderRequest = EventOf<'cancel' | 'pause' | 'acceptOffer' | 'endNow' | 'reactivate'>
+export type RetryEvent = EventOf<'retryPayment' | 'retryDeclined'>
+export type ReversalEvent = EventOf<'refunded' | 'disputed' | 'disputeWon' | 'shareRefused'>
 
 /** PayPal's payment, found by its time. */
 export type PaymentReference = { readonly provider: string; readonly at: Date }
@@ -91,17 +87,20 @@ export type Settlement = PaymentReference & {
   readonly paid: number | null
 }
 
-export type Transition = {
-  readonly record: SubscriptionRecord
+export type Effects = {
   /** Sent once each. */
   readonly emails: readonly SubscriptionEmail[]
   /** About gift time, also to readers without a subscription. */
   readonly giftEmails: readonly GiftTimeEmail[]
-  /** Gifts whose time is used up. */
-  readonly usedGifts: readonly string[]
   /** Unexpected payments to refund. */
   readonly refunds: readonly PaymentReference[]
   readonly settlements: readonly Settlement[]
+}
+
+export type Transition = Effects & {
+  readonly record: SubscriptionRecord
+  /** Gifts whose time is used up. */
+  readonly usedGifts: readonly string[]
   /** A subscription that another one has replaced: it's cancelled, and later payments are refunded. */
   readonly replaced: { readonly provider: string; readonly lastDuePaymentAt: Date | null } | null
   /** A subscription that must not start: it's cancelled at PayPal and refunded. */

@@ -8,17 +8,12 @@ import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getPauseSource } from './closed-time.ts'
 import { createSurplusTransition, createTransition, hasGift } from './create-transition.ts'
-import { canBeReplaced, getDesiredStatus } from './desired-status.ts'
+import { canBeReplaced, getDesiredStatus, getUnpaidPrevious } from './desired-status.ts'
 import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
-import { changePlan, isPlanChangeWaiting } from './plan-change.ts'
-import {
-  applyProviderState,
-  applyReversal,
-  refuseShare,
-  startSubscription,
-} from './provider-transitions.ts'
+import { changePlan } from './plan-change.ts'
+import { applyProviderState, applyReversal, startSubscription } from './provider-transitions.ts'
 import { applyReaderRequest, keepNearBilling, retry } from './reader-transitions.ts'
 import {
   type Change,
@@ -36,6 +31,7 @@ import {
   type SubscriptionRecord,
 } from './subscription.ts'
 import type {
+  EventOf,
   IgnoredReason,
   ReversalEvent,
   SubscriptionEvent,
@@ -43,13 +39,7 @@ import type {
 } from './subscription-event.ts'
 import { addTime, removeSource, stopBank, suspendSource } from './time-bank.ts'
 import { isTrialAvailable } from './trial.ts'
-import {
-  changeGiftMonths,
-  getCoveredEnd,
-  getPaidEnd,
-  returnClosedTime,
-  returnUnusedTime,
-} from './used-months.ts'
+import { changeGiftMonths, getCoveredEnd, getPaidEnd, returnTime } from './used-months.ts'
 
 /** `now` must not decrease between calls. What was due by then happens first. */
 export function transition(
@@ -97,20 +87,13 @@ function applyEvent(
       return applySync(record, event, now)
     case 'refunded':
     case 'disputed':
-    case 'disputeWon': {
+    case 'disputeWon':
+    case 'shareRefused': {
       const isCurrent =
         subscription?.provider === event.provider ||
         subscription?.previous?.provider === event.provider
       if (!subscription || !isCurrent) return applyFormerReversal(record, event, now)
       const change = applyReversal(record, subscription, event, now)
-      return change ? complete(change) : fail('stale')
-    }
-    case 'shareRefused': {
-      const isCurrent =
-        subscription?.provider === event.provider ||
-        subscription?.previous?.provider === event.provider
-      const change =
-        subscription && isCurrent ? refuseShare(record, subscription, event.paymentAt, now) : null
       return change ? complete(change) : fail('stale')
     }
     case 'retryPayment':
@@ -131,7 +114,7 @@ function applyEvent(
 
 function applySync(
   record: SubscriptionRecord,
-  event: Extract<SubscriptionEvent, { kind: 'providerSynced' }>,
+  event: EventOf<'providerSynced'>,
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
@@ -166,7 +149,7 @@ function applySync(
 
 function redeemGift(
   record: SubscriptionRecord,
-  { gift: id, months, endFailing }: Extract<SubscriptionEvent, { kind: 'redeemGift' }>,
+  { gift: id, months, endFailing }: EventOf<'redeemGift'>,
   now: Date,
 ): Result<Transition, IgnoredReason> {
   if (hasGift(record, id)) return fail('stale')
@@ -240,14 +223,9 @@ export function preserveAccess(record: SubscriptionRecord, now: Date): Subscript
   const { subscription, formerAccess } = record
   if (subscription?.state !== 'ending') return record
   // Until the first payment of a new plan, the one before has paid.
-  const { provider, lastPaymentAt } =
-    subscription.previous && isPlanChangeWaiting(subscription)
-      ? subscription.previous
-      : subscription
+  const { provider, lastPaymentAt } = getUnpaidPrevious(subscription) ?? subscription
   // Gifts that have paid for a part of it may still be refunded, so their months return to the bank.
-  const closed = returnClosedTime(record.bank, subscription)
-  const left = { ...subscription, used: closed.used }
-  const { bank, used } = returnUnusedTime(closed.bank, left, now, { withShares: true })
+  const { bank, used } = returnTime(record.bank, subscription, now, { withShares: true })
   const until = getPaidEnd({ ...subscription, used })
   const preservedAccess = { provider, until, lastPaymentAt, isDisputed: false }
   return { ...record, bank, formerAccess: pickLaterAccess(preservedAccess, formerAccess) }
@@ -263,21 +241,15 @@ function applyFormerReversal(
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { formerAccess: former } = record
+  if (event.kind === 'shareRefused') return fail('stale')
   if (former?.provider !== event.provider) return fail('foreign')
-  const changeFormer = (formerAccess: FormerAccess) =>
-    succeed(createTransition(record, { record: { ...record, formerAccess } }, now))
-  switch (event.kind) {
-    case 'refunded': {
-      if (!isSamePayment(former.lastPaymentAt, event.paymentAt)) return fail('stale')
-      const bank = removeSource(record.bank, getPauseSource(former.lastPaymentAt))
-      const left = { ...record, bank, formerAccess: null }
-      return succeed(createTransition(record, { record: left }, now))
-    }
-    case 'disputed':
-      return changeFormer({ ...former, isDisputed: true })
-    case 'disputeWon':
-      return changeFormer({ ...former, isDisputed: false })
-  }
+  const change = (changes: Partial<SubscriptionRecord>) =>
+    succeed(createTransition(record, { record: { ...record, ...changes } }, now))
+  if (event.kind !== 'refunded')
+    return change({ formerAccess: { ...former, isDisputed: event.kind === 'disputed' } })
+  if (!isSamePayment(former.lastPaymentAt, event.paymentAt)) return fail('stale')
+  const bank = removeSource(record.bank, getPauseSource(former.lastPaymentAt))
+  return change({ bank, formerAccess: null })
 }
 
 /** A record that has just got a guest's purchase: the time in its bank waits. */

@@ -7,17 +7,15 @@ import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { addMonths } from '../month.ts'
 import { getDueDate, isMonthly, type Schedule } from './due-dates.ts'
 import type { Subscription, UsedMonths } from './subscription.ts'
-import { addTime, type Bank, suspendSource, type TimeSource } from './time-bank.ts'
+import { addTime, type Bank, suspendSource, type TakenMonths } from './time-bank.ts'
 
 const day = 24 * 60 * 60 * 1000
-
-type Used = readonly UsedMonths[]
 
 /** The bank and the months used of it belong together. */
 export type BankAndUsed = { readonly bank: Bank; readonly used: UsedMonths[] }
 
 export const useMonths = (
-  taken: readonly (TimeSource & { readonly months: number })[],
+  taken: readonly TakenMonths[],
   paymentAt: Date | null = null,
 ): UsedMonths[] => taken.map((one) => ({ ...one, paymentAt, state: 'used', since: null }))
 
@@ -81,17 +79,22 @@ function addUnit(
   return rest > 0 ? addTime(bank, { source, id, rest }) : bank
 }
 
+/** Adds what the dispute of its gift has closed of a month. It can't be used before the dispute ends. */
+const addVoidUnit = (bank: Bank, unit: Unit): Bank =>
+  suspendSource(addUnit(bank, unit, unit.use.since ?? unit.end), unit.use, true)
+
+const countUnits = (units: readonly Unit[], use: UsedMonths) =>
+  units.filter((unit) => unit.use === use).length
+
+const removeEmpty = (used: readonly UsedMonths[]) => used.filter(({ months }) => months > 0)
+
 /** The time that a disputed gift has closed returns to it, and waits for the end of its dispute. */
-export function returnClosedTime(bank: Bank, subscription: Period): BankAndUsed {
-  const closed = listUnits(subscription).filter(({ use }) => use.state === 'void')
-  const returned = closed.reduce(
-    (left, unit) => suspendSource(addUnit(left, unit, unit.use.since ?? unit.end), unit.use, true),
-    bank,
-  )
-  const used = subscription.used.map(
+export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
+  const closed = listUnits(period).filter(({ use }) => use.state === 'void')
+  const used = period.used.map(
     (use): UsedMonths => (use.state === 'void' ? { ...use, state: 'returned' } : use),
   )
-  return { bank: returned, used }
+  return { bank: closed.reduce(addVoidUnit, bank), used }
 }
 
 /**
@@ -100,22 +103,33 @@ export function returnClosedTime(bank: Bank, subscription: Period): BankAndUsed 
  */
 export function returnUnusedTime(
   bank: Bank,
-  subscription: Period,
+  period: Period,
   now: Date,
   { withShares = false } = {},
 ): BankAndUsed {
-  const units = listUnits(subscription).filter(
+  const units = listUnits(period).filter(
     ({ use, end }) => use.state === 'used' && (withShares || use.paymentAt === null) && end > now,
   )
-  const used = subscription.used.flatMap((use): UsedMonths[] => {
-    const returned = units.filter((unit) => unit.use === use).length
-    const parts: UsedMonths[] = [
+  const used = period.used.flatMap((use): UsedMonths[] => {
+    const returned = countUnits(units, use)
+    return [
       { ...use, months: use.months - returned },
       { ...use, months: returned, state: 'returned', since: now },
     ]
-    return parts.filter(({ months }) => months > 0)
   })
-  return { bank: units.reduce((left, unit) => addUnit(left, unit, now), bank), used }
+  const returnedBank = units.reduce((left, unit) => addUnit(left, unit, now), bank)
+  return { bank: returnedBank, used: removeEmpty(used) }
+}
+
+/** Returns all time that a period can't use any more. */
+export function returnTime(
+  bank: Bank,
+  period: Period,
+  now: Date,
+  options: { readonly withShares?: boolean } = {},
+): BankAndUsed {
+  const closed = returnClosedTime(bank, period)
+  return returnUnusedTime(closed.bank, { ...period, used: closed.used }, now, options)
 }
 
 /** Ends the period at `end`: what lies after it is removed, and what could still be used returns to the bank. */
@@ -123,18 +137,12 @@ export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed 
   const cut = listUnits(period).filter(({ start }) => start.getTime() > end.getTime() - day)
   let bank = stored
   for (const unit of cut) {
-    const { state, since } = unit.use
-    if (state === 'used') bank = addTime(bank, { ...unit.use, months: 1, rest: 0 })
-    if (state === 'void')
-      bank = suspendSource(addUnit(bank, unit, since ?? unit.end), unit.use, true)
+    const { use } = unit
+    if (use.state === 'used') bank = addTime(bank, { ...use, months: 1 })
+    if (use.state === 'void') bank = addVoidUnit(bank, unit)
   }
-  const used = period.used.map(
-    (use): UsedMonths => ({
-      ...use,
-      months: use.months - cut.filter((unit) => unit.use === use).length,
-    }),
-  )
-  return { bank, used: used.filter(({ months }) => months > 0) }
+  const left = period.used.map((use) => ({ ...use, months: use.months - countUnits(cut, use) }))
+  return { bank, used: removeEmpty(left) }
 }
 
 /** Milliseconds between two instants in which months that can't be used close access. */
@@ -150,7 +158,7 @@ const isShareOf = ({ paymentAt }: UsedMonths, paidAt: Date | null) =>
 /** The months for which a share of a payment was refunded return. */
 export function returnShare(
   stored: Bank,
-  { used }: { readonly used: Used },
+  { used }: Pick<Subscription, 'used'>,
   paidAt: Date | null,
   now: Date,
 ): BankAndUsed {
@@ -167,7 +175,7 @@ export function returnShare(
 /** Takes the months of a share back; those that were used meanwhile go on closing the period. */
 export function takeShareBack(
   stored: Bank,
-  { used }: { readonly used: Used },
+  { used }: Pick<Subscription, 'used'>,
   paidAt: Date | null,
 ): BankAndUsed {
   let bank = stored
@@ -175,15 +183,14 @@ export function takeShareBack(
     if (!isShareOf(use, paidAt) || use.state !== 'returned') return [use]
     const entry = bank.find(({ source, id }) => source === use.source && id === use.id)
     const months = Math.min(entry?.months ?? 0, use.months)
-    if (months > 0) bank = addTime(bank, { ...use, months: -months, rest: 0 })
+    if (months > 0) bank = addTime(bank, { ...use, months: -months })
     const state = entry?.isSuspended ? 'void' : 'used'
-    const parts: UsedMonths[] = [
+    return [
       { ...use, months, state, since: state === 'void' ? use.since : null },
       { ...use, months: use.months - months },
     ]
-    return parts.filter((part) => part.months > 0)
   })
-  return { bank, used: left }
+  return { bank, used: removeEmpty(left) }
 }
 
 const isOfGift = (use: UsedMonths, id: string) =>
@@ -201,14 +208,15 @@ export function changeGiftMonths(
   const state = states[status]
   const isChanged = period.used.some((use) => isOfGift(use, id) && use.state !== state)
   if (!isChanged) return null
-  const closed = listUnits(period).filter(({ use }) => isOfGift(use, id) && use.state === 'void')
   const used = period.used.map((use): UsedMonths => {
     if (!isOfGift(use, id)) return use
     return { ...use, state, since: state === 'used' ? null : (use.since ?? now) }
   })
+  if (state !== 'used') return { bank, used }
+  const closed = listUnits(period).filter(({ use }) => isOfGift(use, id) && use.state === 'void')
   const returned = closed.reduce(
     (left, unit) => addUnit(left, unit, unit.use.since ?? unit.end, now),
     bank,
   )
-  return { bank: state === 'used' ? returned : bank, used }
+  return { bank: returned, used }
 }
