@@ -5,7 +5,7 @@ import { createGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { formatGiftLength, getGiftPrice } from '../../src/domain/gift/gift-length.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getPriceClass, homeCountry } from '../../src/domain/subscription/offer.ts'
-import { createOutboxItem, getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
@@ -13,6 +13,7 @@ import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { checkCheckoutForBot } from '../subscription/check-for-bot.ts'
 import { findGuest, setGuestCookie } from '../subscription/checkout-buyer.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
+import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import { readAttribution } from '../transition-records/read-attribution.ts'
 import { giftPath } from './stored-gift.ts'
 
@@ -84,14 +85,12 @@ async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
     redeemedAt: null,
     expiresAt: new Date(at.getTime() + unpaidRetention),
   }
-  const check = createOutboxItem({ kind: 'giftPayment', gift: id }, at)
+  const effect = { kind: 'giftPayment', gift: id } as const
+  const checkedAt = new Date(at.getTime() + paymentCheckDelay)
+  const check = createOutboxWrite(getGiftPaymentPath(id), effect, at, checkedAt)
   const stored = await firestore.commit([
     { set: giftPath(id), fields: gift, ifExists: false },
-    {
-      set: getGiftPaymentPath(id),
-      fields: { ...check, dueAt: new Date(at.getTime() + paymentCheckDelay) },
-      ifExists: false,
-    },
+    { ...check, ifExists: false },
   ])
   // A conflict is the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict') {

@@ -21,8 +21,8 @@ import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import {
+  applySubscriptionEvent,
   type ChangeFailure,
-  changeSubscription,
   subscriptionPath,
 } from '../subscription/change-subscription.ts'
 import { reconciliationPath } from '../subscription/reconcile-subscriptions.ts'
@@ -220,8 +220,7 @@ async function giveUp(
     ? { kind: 'refunded', provider, paymentAt }
     : { kind: 'shareRefused', provider, paymentAt }
   if (isRefunded || share > 0) {
-    const options = { firestore, uid, by: 'cron', now, event: async () => succeed(event) } as const
-    const changed = await changeSubscription(options)
+    const changed = await applySubscriptionEvent(deps, uid, 'cron', event)
     if (!changed.ok) return changed
   }
   return succeed(share + excess > 0 ? [markSettlement(uid, id, 'refused')] : [])

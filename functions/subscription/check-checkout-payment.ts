@@ -1,10 +1,10 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
-  createOutboxItem,
   getSecondCheckoutPaymentPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
@@ -41,7 +41,8 @@ export async function checkCheckoutPayment(
   const isUnapproved = status === 'APPROVAL_PENDING' || status === 'APPROVED'
   const now = deps.now()
   if (!isUnapproved || now.getTime() - pendingSince.getTime() >= day) return nothingLeft
-  const item = createOutboxItem({ kind: 'checkoutPayment', uid, provider }, pendingSince)
-  const fields = { ...item, dueAt: new Date(now.getTime() + day) }
-  return succeed([{ set: getSecondCheckoutPaymentPath(provider), fields }])
+  const path = getSecondCheckoutPaymentPath(provider)
+  const effect = { kind: 'checkoutPayment', uid, provider } as const
+  const dueAt = new Date(now.getTime() + day)
+  return succeed([createOutboxWrite(path, effect, pendingSince, dueAt)])
 }

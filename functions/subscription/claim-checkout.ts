@@ -1,14 +1,12 @@
 import { succeed } from '../../src/domain/result.ts'
-import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { createTokenCookie } from '../account/cookies.ts'
-import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import { sendPendingEmails } from '../email/send-pending-emails.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { renewPass } from '../http/identify-reader.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-previous-subscription.ts'
+import { renewStatus } from './renew-status.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 import { transferCheckout } from './transfer-checkout.ts'
@@ -58,8 +56,7 @@ export const claimCheckout: Handle<'POST /api/checkout/:id/claim'> = async (
 }
 
 async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
-  const entitlement = resolveEntitlement(record, deps.now())
-  await renewPass(deps, uid, entitlement)
+  const status = await renewStatus(deps, uid, record)
   deps.setCookies([createTokenCookie('buyer', null)])
-  return succeed(toSubscriptionResponse(entitlement, true))
+  return succeed(status)
 }

@@ -1,7 +1,7 @@
 /** Returns the record afterwards. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
+import { applySubscriptionEvent, type ChangeFailure } from './change-subscription.ts'
 import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
 
 export async function endPreviousSubscription(
@@ -10,9 +10,7 @@ export async function endPreviousSubscription(
   record: SubscriptionRecord | null,
 ): Promise<Result<void, ChangeFailure>> {
   if (!record?.subscription) return succeed(undefined)
-  const { firestore, now } = deps
-  const event = async () => succeed({ kind: 'timePassed' } as const)
-  const updated = await changeSubscription({ firestore, uid, by: 'cron', now, event })
+  const updated = await applySubscriptionEvent(deps, uid, 'cron', { kind: 'timePassed' })
   if (!updated.ok) return updated
   if (!updated.value.record || updated.value.record.isReconciled) return succeed(undefined)
   const reconciled = await reconcileProvider(deps, uid, updated.value.record)

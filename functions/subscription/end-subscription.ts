@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
-import { changeSubscription } from './change-subscription.ts'
+import { applySubscriptionEvent } from './change-subscription.ts'
 import { reconcileProvider } from './sync-from-provider.ts'
 
 /**
@@ -13,12 +13,9 @@ export async function endSubscription(
   uid: string,
   now: Date,
 ): Promise<Result<void, FirestoreFailure>> {
-  const ended = await changeSubscription({
-    firestore,
-    uid,
-    by: 'reader',
-    now: () => now,
-    event: async () => succeed({ kind: 'endNow' }),
+  const clock = { now: () => now }
+  const ended = await applySubscriptionEvent({ firestore, ...clock }, uid, 'reader', {
+    kind: 'endNow',
   })
   // A malformed record isn't charged.
   if (!ended.ok && ended.failure.kind === 'malformed') return succeed(undefined)
@@ -26,7 +23,7 @@ export async function endSubscription(
   const { record } = ended.value
   if (!record || record.isReconciled) return succeed(undefined)
   if (!paypal) return fail({ kind: 'unavailable', reason: 'PayPal isn’t connected' })
-  const reconciled = await reconcileProvider({ firestore, paypal, now: () => now }, uid, record)
+  const reconciled = await reconcileProvider({ firestore, paypal, ...clock }, uid, record)
   // Unknown to PayPal, so it isn't charged.
   if (!reconciled.ok && reconciled.failure.kind === 'notFound') return succeed(undefined)
   if (!reconciled.ok) return fail(toUnavailable(reconciled.failure))

@@ -53,15 +53,8 @@ const readTransmission = ({ headers }: Request) =>
   ) as Transmission
 
 /** Not logged: forged events would fill the log. */
-function refuseTransmission(problem: TransmissionProblem) {
-  switch (problem) {
-    case 'malformed':
-    case 'foreignCertificate':
-      return refuse('bad_signature')
-    case 'stale':
-      return refuse('stale_signature')
-  }
-}
+const refuseTransmission = (problem: TransmissionProblem) =>
+  refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
 
 function refuseUnverified(deps: Deps, failure: VerificationFailure) {
   switch (failure.kind) {

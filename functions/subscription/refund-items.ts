@@ -1,10 +1,11 @@
 /** Cancels what must not continue at PayPal, and refunds payments that weren't due. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { isEndedAtProvider } from '../../src/domain/subscription/desired-status.ts'
+import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
-import type { PayPalSubscription } from '../adapters/paypal.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 
 const minute = 60 * 1000
@@ -40,19 +41,12 @@ function createRefundEmailWrites(
   refunds: readonly PayPalTransaction[],
   now: Date,
 ): Write[] {
-  return refunds.map(({ id, at, gross }) => {
-    const { uid, provider } = item
-    const surplus = item.kind === 'surplus' ? item.reason : null
-    const email = {
-      kind: 'refundConfirmation',
-      uid,
-      provider,
-      paidAt: at,
-      amount: gross,
-      surplus,
-    } as const
-    return { set: `outbox/refund-confirmation-${id}`, fields: createOutboxItem(email, now) }
-  })
+  const { uid, provider } = item
+  const surplus = item.kind === 'surplus' ? item.reason : null
+  const about = { kind: 'refundConfirmation', uid, provider, surplus } as const
+  return refunds.map(({ id, at: paidAt, gross: amount }) =>
+    createOutboxWrite(`outbox/refund-confirmation-${id}`, { ...about, paidAt, amount }, now),
+  )
 }
 
 const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
@@ -120,7 +114,7 @@ async function endReplacedSubscription(
   const found = await paypal.find(provider)
   // Unknown to PayPal, so it isn't billed.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
-  if (!isEndedAtPayPal(found.value)) {
+  if (!isEndedAtProvider(found.value.providerState.status)) {
     const cancelled = await paypal.setStatus(provider, 'CANCELLED', 'The reader has another plan')
     if (!cancelled.ok && cancelled.failure.kind !== 'refused') return cancelled
   }
@@ -132,12 +126,9 @@ async function endReplacedSubscription(
   // A payment may have been taken just before the cancellation.
   const ended = await paypal.find(provider)
   if (!ended.ok) return ended
-  if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
-  const { lastPaymentAt } = ended.value.providerState
+  const { status, lastPaymentAt } = ended.value.providerState
+  if (!isEndedAtProvider(status)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   return lastPaymentAt && lastPaymentAt > from
     ? refundPayments(deps, provider, from, now())
     : succeed([])
 }
-
-const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>
-  status === 'CANCELLED' || status === 'EXPIRED'

@@ -8,10 +8,7 @@ import {
   offers,
   type PlanKind,
 } from '../../src/domain/subscription/offer.ts'
-import {
-  createOutboxItem,
-  getCheckoutPaymentPath,
-} from '../../src/domain/subscription/outbox-item.ts'
+import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
 import {
@@ -30,6 +27,7 @@ import { checkCheckoutForBot } from './check-for-bot.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-previous-subscription.ts'
 import { hashParts } from './hash-parts.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
 import { readConfirmedStudent } from './verify-student.ts'
 
@@ -114,14 +112,12 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
     accountRequest: null,
   }
   const { id } = providerState
-  const check = createOutboxItem({ kind: 'checkoutPayment', uid, provider: id }, at)
+  const effect = { kind: 'checkoutPayment', uid, provider: id } as const
+  const checkedAt = new Date(at.getTime() + paymentCheckDelay)
+  const check = createOutboxWrite(getCheckoutPaymentPath(id), effect, at, checkedAt)
   const stored = await firestore.commit([
     { set: checkoutPath(id), fields, ifExists: false },
-    {
-      set: getCheckoutPaymentPath(id),
-      fields: { ...check, dueAt: new Date(at.getTime() + paymentCheckDelay) },
-      ifExists: false,
-    },
+    { ...check, ifExists: false },
   ])
   // A conflict is the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
 import {
-  createOutboxItem,
   getCheckoutPaymentPath,
   getSecondCheckoutPaymentPath,
   surplusReasons,
@@ -11,6 +10,7 @@ import { planIds } from '../../src/domain/subscription/plan.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { ChangeFailure } from './change-subscription.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 
 /** `checkouts/{PayPal subscription id}`: the plan that was chosen. PayPal's plan ids aren't unique to one. */
 export const checkoutSchema = z.object({
@@ -86,7 +86,8 @@ export async function createPaymentWrites(
   const checkoutWrites: readonly Write[] =
     checkout.expiresAt || checkout.refusedFor !== refusedFor ? [write, ...removeChecks] : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
-  const item = createOutboxItem({ kind: 'finishAccount', checkout: provider }, at)
-  const dueItem = { ...item, dueAt: new Date(at.getTime() + hour) }
-  return succeed([...checkoutWrites, { set: `outbox/finish-${provider}`, fields: dueItem }])
+  const finish = { kind: 'finishAccount', checkout: provider } as const
+  const dueAt = new Date(at.getTime() + hour)
+  const item = createOutboxWrite(`outbox/finish-${provider}`, finish, at, dueAt)
+  return succeed([...checkoutWrites, item])
 }

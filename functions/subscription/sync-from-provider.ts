@@ -4,8 +4,8 @@ import {
   getDesiredStatus,
   isEndedAtProvider,
 } from '../../src/domain/subscription/desired-status.ts'
-import { dateTolerance } from '../../src/domain/subscription/due-dates.ts'
-import { createOutboxItem, getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { isMuchLater } from '../../src/domain/subscription/due-dates.ts'
+import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import type {
   DesiredStatus,
   ProviderPayment,
@@ -24,7 +24,7 @@ import {
   type ChangeResult,
   changeSubscription,
 } from './change-subscription.ts'
-import { endDeletedAccountPurchase } from './end-surplus.ts'
+import { createOutboxWrite, endDeletedAccountPurchase } from './outbox-writes.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
 import { readStudentAddress, type StudentAddress } from './student-address.ts'
 
@@ -78,9 +78,8 @@ async function readPlanChange(
   if (record?.subscription?.provider !== planChange.from)
     return succeed({ ...planChange, currentState: null })
   const current = await paypal.find(planChange.from)
-  return current.ok
-    ? succeed({ ...planChange, currentState: current.value.providerState })
-    : current
+  if (!current.ok) return current
+  return succeed({ ...planChange, currentState: current.value.providerState })
 }
 
 async function syncOnce(
@@ -177,9 +176,7 @@ async function readNewPayments(
   if (subscription?.provider !== id) return succeed([])
   const { seenPaymentAt, paidThrough } = subscription
   const isNew = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
-  const isMoved =
-    nextBillingAt !== null && nextBillingAt.getTime() > paidThrough.getTime() + dateTolerance
-  if (!isNew && !isMoved && now() < paidThrough) return succeed([])
+  if (!isNew && !isMuchLater(subscription, nextBillingAt) && now() < paidThrough) return succeed([])
   const from = seenPaymentAt ? new Date(seenPaymentAt.getTime() - listMargin) : new Date(0)
   const found = await paypal.transactions(id, from, now())
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
@@ -205,11 +202,10 @@ async function scheduleFirstPaymentCheck(
   provider: string,
   at: Date,
 ): Promise<Result<void, ChangeFailure>> {
-  const item = createOutboxItem({ kind: 'firstPayment', uid, provider }, at)
-  const fields = { ...item, dueAt: new Date(at.getTime() + firstCheckDelay) }
-  const written = await firestore.commit([
-    { set: getFirstPaymentPath(provider), fields, ifExists: false },
-  ])
+  const check = { kind: 'firstPayment', uid, provider } as const
+  const dueAt = new Date(at.getTime() + firstCheckDelay)
+  const write = createOutboxWrite(getFirstPaymentPath(provider), check, at, dueAt)
+  const written = await firestore.commit([{ ...write, ifExists: false }])
   return written.ok || written.failure.kind === 'conflict' ? succeed(undefined) : written
 }
 

@@ -74,6 +74,10 @@ export function findPaidPeriod(schedule: Schedule, at: Date): number {
 export const isBillingNear = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, now: Date) =>
   now.getTime() >= paidThrough.getTime() - billingNotice
 
+/** Whether PayPal's date is so much later than ours that it may have skipped a payment. */
+export const isMuchLater = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, date: Date | null) =>
+  date !== null && date.getTime() > paidThrough.getTime() + dateTolerance
+
 /** Milliseconds after a payment before which PayPal may still show an earlier date. */
 const correctionDelay = day
 

@@ -210,11 +210,14 @@ export type OutboxItem = z.infer<typeof outboxItemSchema>
 
 export type OutboxItemOf<Kind extends OutboxItem['kind']> = Extract<OutboxItem, { kind: Kind }>
 
-export function createOutboxItem<Effect extends z.infer<typeof effectSchema>>(
+export type OutboxEffect = z.infer<typeof effectSchema>
+
+export function createOutboxItem<Effect extends OutboxEffect>(
   effect: Effect,
   now: Date,
+  dueAt: Date = now,
 ) {
-  return { ...effect, pendingSince: now, dueAt: now, attempts: 0 }
+  return { ...effect, pendingSince: now, dueAt, attempts: 0 }
 }
 
 const minute = 60 * 1000

@@ -147,17 +147,13 @@ export type StepOutcomes = Partial<
 /** What each step would lead to, found by applying it. A step that isn't possible is missing. */
 export function describeSteps(stored: SubscriptionRecord | null, now: Date): StepOutcomes {
   const record = stored ?? noSubscription
-  const tryEvent = (event: SubscriptionEvent) => {
+  const describe = <Name>(name: Name, event: SubscriptionEvent) => {
     const next = transition(record, event, now)
-    return next.ok ? describeOutlook(next.value.record, now) : undefined
+    return next.ok ? [[name, describeOutlook(next.value.record, now)] as const] : []
   }
-  const pauses = pauseMonths.flatMap((months) => {
-    const outlook = tryEvent({ kind: 'pause', months })
-    return outlook ? [[months, outlook] as const] : []
-  })
-  const steps = (['cancel', 'acceptOffer', 'reactivate'] as const).flatMap((kind) => {
-    const outlook = tryEvent({ kind })
-    return outlook ? [[kind, outlook] as const] : []
-  })
+  const pauses = pauseMonths.flatMap((months) => describe(months, { kind: 'pause', months }))
+  const steps = (['cancel', 'acceptOffer', 'reactivate'] as const).flatMap((kind) =>
+    describe(kind, { kind }),
+  )
   return { ...Object.fromEntries(steps), pause: Object.fromEntries(pauses) }
 }

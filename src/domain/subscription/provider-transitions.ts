@@ -7,6 +7,7 @@ import {
   getDueDate,
   isBillingNear,
   isMonthly,
+  isMuchLater,
   toPayPalTime,
 } from './due-dates.ts'
 import { resume } from './next-due.ts'
@@ -107,11 +108,9 @@ function compareDates(
   now: Date,
 ): Change {
   const { paidThrough } = subscription
-  const isLater =
-    nextBillingAt !== null && nextBillingAt.getTime() > paidThrough.getTime() + dateTolerance
   // A payment that PayPal has just taken may not be listed yet.
   const isJustDue = now >= paidThrough && now.getTime() < paidThrough.getTime() + day
-  if (!isLater || isJustDue)
+  if (!nextBillingAt || !isMuchLater(subscription, nextBillingAt) || isJustDue)
     return changeSubscriptionOf(record, correctDates(subscription, nextBillingAt, now))
   return isOwnDelay(subscription, nextBillingAt)
     ? changeSubscriptionOf(record, grantDelay(subscription))

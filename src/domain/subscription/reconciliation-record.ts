@@ -32,20 +32,20 @@ const countFields = {
   missingPaymentCount: z.int().default(0),
 }
 
-const finishedReconciliationSchema = z.object({
-  startedAt: z.date(),
-  finishedAt: z.date(),
-  ...countFields,
-  /** Refunds that have been pending for a day. */
-  overdueRefundCount: z.int(),
-})
-
 export const reconciliationSchema = z.object({
   startedAt: z.date(),
   /** All earlier readers and states are done. Null if nothing is running. */
   cursor: z.object({ state: z.enum(comparedStates), after: z.string().nullable() }).nullable(),
   ...countFields,
-  last: finishedReconciliationSchema.nullable(),
+  last: z
+    .object({
+      startedAt: z.date(),
+      finishedAt: z.date(),
+      ...countFields,
+      /** Refunds that have been pending for a day. */
+      overdueRefundCount: z.int(),
+    })
+    .nullable(),
   /** When PayPal last charged more than a price, which was returned. It needs attention for some days. */
   lastExcessAt: z.date().nullable().default(null),
 })
@@ -53,12 +53,28 @@ export const reconciliationSchema = z.object({
 /** Milliseconds. */
 const excessAttention = 7 * day
 export type Reconciliation = z.infer<typeof reconciliationSchema>
+type Cursor = NonNullable<Reconciliation['cursor']>
+export type ComparisonCounts = Pick<Reconciliation, keyof typeof countFields>
+
+export const noCounts: ComparisonCounts = {
+  comparedCount: 0,
+  outOfSyncCount: 0,
+  failed: 0,
+  missingPaymentCount: 0,
+}
+
+export const addCounts = (one: ComparisonCounts, other: ComparisonCounts): ComparisonCounts => ({
+  comparedCount: one.comparedCount + other.comparedCount,
+  outOfSyncCount: one.outOfSyncCount + other.outOfSyncCount,
+  failed: one.failed + other.failed,
+  missingPaymentCount: one.missingPaymentCount + other.missingPaymentCount,
+})
 
 /** The running comparison, a new one, or null. */
 export function getCurrentReconciliation(
   stored: Reconciliation | null,
   now: Date,
-): (Reconciliation & { readonly cursor: NonNullable<Reconciliation['cursor']> }) | null {
+): (Reconciliation & { readonly cursor: Cursor }) | null {
   if (stored?.cursor) return { ...stored, cursor: stored.cursor }
   const midnight = Math.floor(now.getTime() / day) * day
   const hour = midnight + startHour * 60 * 60 * 1000
@@ -67,19 +83,14 @@ export function getCurrentReconciliation(
   return {
     startedAt: now,
     cursor: { state: comparedStates[0], after: null },
-    comparedCount: 0,
-    outOfSyncCount: 0,
-    failed: 0,
-    missingPaymentCount: 0,
+    ...noCounts,
     last: stored?.last ?? null,
     lastExcessAt: stored?.lastExcessAt ?? null,
   }
 }
 
 /** Null after the last state. */
-export function getNextCursor({
-  state,
-}: NonNullable<Reconciliation['cursor']>): Reconciliation['cursor'] {
+export function getNextCursor({ state }: Cursor): Cursor | null {
   const next = comparedStates[comparedStates.indexOf(state) + 1]
   return next ? { state: next, after: null } : null
 }

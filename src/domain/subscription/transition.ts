@@ -22,7 +22,7 @@ import {
   getPaidAt,
   mergeChanges,
 } from './record-change.ts'
-import { endReplaced, replaceCurrent } from './replaced-subscriptions.ts'
+import { endReplaced, mergeReplaced, replaceCurrent } from './replaced-subscriptions.ts'
 import {
   type FormerAccess,
   maxBankEntries,
@@ -219,7 +219,7 @@ function stopRunningBank(record: SubscriptionRecord, now: Date): SubscriptionRec
 }
 
 /** Keeps the remaining access of a cancelled subscription when a new one replaces it. */
-export function preserveAccess(record: SubscriptionRecord, now: Date): SubscriptionRecord {
+function preserveAccess(record: SubscriptionRecord, now: Date): SubscriptionRecord {
   const { subscription, formerAccess } = record
   if (subscription?.state !== 'ending') return record
   // Until the first payment of a new plan, the one before has paid.
@@ -231,7 +231,7 @@ export function preserveAccess(record: SubscriptionRecord, now: Date): Subscript
   return { ...record, bank, formerAccess: pickLaterAccess(preservedAccess, formerAccess) }
 }
 
-export const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
+const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
   one && other ? (other.until > one.until ? other : one) : (one ?? other)
 
 /** Handles refunds and disputes of a subscription that was replaced. */
@@ -252,10 +252,29 @@ function applyFormerReversal(
   return change({ bank, formerAccess: null })
 }
 
-/** A record that has just got a guest's purchase: the time in its bank waits. */
-export function adoptSubscription(record: SubscriptionRecord, now: Date): SubscriptionRecord {
-  // The guest had no bank.
-  const isSame = getDesiredStatus({ ...record, bank: [] }) === getDesiredStatus(record)
-  const adopted = createTransition(record, { record }, now).record
-  return { ...adopted, isReconciled: adopted.isReconciled && isSame }
+/**
+ * An account gets a guest's purchase: its record afterwards, and what it replaces. If the purchase is surplus, the account's
+ * own subscription stays. The guest's other purchases and refunds of them always move.
+ */
+export function adoptSubscription(
+  target: SubscriptionRecord,
+  guest: SubscriptionRecord,
+  isSurplus: boolean,
+  now: Date,
+): { readonly record: SubscriptionRecord; readonly toEnd: Transition['replaced'] } {
+  const { subscription, isReconciled } = guest
+  const { list, toEnd } = replaceCurrent(target, now)
+  const kept = isSurplus
+    ? target
+    : { ...preserveAccess(target, now), replaced: list, subscription, isReconciled }
+  const formerAccess = pickLaterAccess(kept.formerAccess, guest.formerAccess)
+  const replaced = mergeReplaced(guest.replaced, kept.replaced)
+  const moved = { ...kept, formerAccess, replaced }
+  // The guest had no bank. The account's may have another status wanted at PayPal.
+  const isSame = getDesiredStatus({ ...moved, bank: [] }) === getDesiredStatus(moved)
+  const { record } = createTransition(moved, { record: moved }, now)
+  return {
+    record: { ...record, isReconciled: record.isReconciled && isSame },
+    toEnd: isSurplus ? null : toEnd,
+  }
 }
