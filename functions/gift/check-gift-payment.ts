@@ -1,3 +1,4 @@
+import { day } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
@@ -9,8 +10,6 @@ import { syncGift } from './sync-gift.ts'
 type Outcome = Result<readonly Write[], { readonly kind: string }>
 
 const nothingLeft: Outcome = succeed([])
-
-const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds. PayPal releases most pending payments within days. */
 const maxPendingTime = 30 * day

@@ -4,6 +4,7 @@
  * interrupted or repeated run refunds the same amount once.
  */
 import { z } from 'zod'
+import { day } from '../../src/domain/duration.ts'
 import {
   applyCredit,
   findUse,
@@ -31,7 +32,7 @@ import { createCreditEmailWrite } from './credit-email.ts'
 import { changeLedger, readReferral } from './referral-record.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
-const refundPeriod = 180 * 24 * 60 * 60 * 1000
+const refundPeriod = 180 * day
 
 /** With these, no later attempt can succeed. */
 const finalIssues = new Set([

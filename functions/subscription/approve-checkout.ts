@@ -7,7 +7,7 @@ import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { sendPendingEmails } from '../email/send-pending-emails.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { isBuyer } from './checkout-buyer.ts'
-import { renewStatus } from './renew-status.ts'
+import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { type Checkout, findCheckout } from './stored-checkout.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 
@@ -45,7 +45,7 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
       'already_subscribed',
       checkout.student
         ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and we’re refunding it. That can take a few days, depending on your bank.'
-        : 'You already had a subscription. We’ve cancelled the second one and we’re refunding it. That can take a few days, depending on your bank.',
+        : secondSubscriptionText,
     )
   }
   const approval = {

@@ -3,6 +3,7 @@
  * its records for the statistics and PayPal's event id. After a conflict all of it is repeated.
  */
 
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
@@ -88,7 +89,7 @@ const needsAccount = (
   (before === null || before.subscription?.provider !== after.subscription?.provider)
 
 /** Milliseconds after which an event isn't sent again. */
-const messageRetention = 30 * 24 * 60 * 60 * 1000
+const messageRetention = 30 * day
 
 /** Retries of the optimistic lock: enough for a hundred simultaneous changes. */
 const maxAttempts = 120

@@ -1,3 +1,4 @@
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   getSecondCheckoutPaymentPath,
@@ -15,7 +16,7 @@ type Outcome = Result<readonly Write[], Failure>
 const nothingLeft: Outcome = succeed([])
 
 /** Milliseconds until the second check. PayPal forgets within hours what nobody approves. */
-const day = 24 * 60 * 60 * 1000
+const secondCheckDelay = day
 
 /** Hourly attempts for four days, not counting PayPal's outages. After them, the checkout can expire. */
 const maxAttempts = 100
@@ -40,9 +41,10 @@ export async function checkCheckoutPayment(
   const status = synced.value.providerSubscription?.providerState.status
   const isUnapproved = status === 'APPROVAL_PENDING' || status === 'APPROVED'
   const now = deps.now()
-  if (!isUnapproved || now.getTime() - pendingSince.getTime() >= day) return nothingLeft
+  if (!isUnapproved || now.getTime() - pendingSince.getTime() >= secondCheckDelay)
+    return nothingLeft
   const path = getSecondCheckoutPaymentPath(provider)
   const effect = { kind: 'checkoutPayment', uid, provider } as const
-  const dueAt = new Date(now.getTime() + day)
+  const dueAt = new Date(now.getTime() + secondCheckDelay)
   return succeed([createOutboxWrite(path, effect, pendingSince, dueAt)])
 }

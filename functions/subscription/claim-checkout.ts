@@ -5,8 +5,8 @@ import { sendPendingEmails } from '../email/send-pending-emails.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { isBuyer } from './checkout-buyer.ts'
-import { endPreviousSubscription } from './end-previous-subscription.ts'
-import { renewStatus } from './renew-status.ts'
+import { endPreviousSubscription } from './end-subscription.ts'
+import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 import { transferCheckout } from './transfer-checkout.ts'
@@ -49,10 +49,7 @@ export const claimCheckout: Handle<'POST /api/checkout/:id/claim'> = async (
   if (transferred.value === 'trialUsed') return refuse('trial_used')
   if (typeof transferred.value !== 'string')
     return returnStatus(requestDeps, uid, transferred.value)
-  const message =
-    'You already had a subscription. We’ve cancelled the second one and we’re refunding it. ' +
-    'That can take a few days, depending on your bank.'
-  return refuse('already_subscribed', message)
+  return refuse('already_subscribed', secondSubscriptionText)
 }
 
 async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {

@@ -2,6 +2,7 @@
  * The uid derives from the checkout and the address, so that a repeated call continues an interrupted one.
  * A corrected address creates another account. A used account is never taken over.
  */
+import { hour } from '../../src/domain/duration.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { loadReader } from '../account/caller.ts'
@@ -20,7 +21,7 @@ import { syncFromProvider } from './sync-from-provider.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
 /** Milliseconds in which the page can repeat its request after a lost response. */
-const repeatWindow = 60 * 60 * 1000
+const repeatWindow = hour
 
 type AccountRequest = Readonly<Record<'first_name' | 'last_name' | 'email' | 'requestHash', string>>
 

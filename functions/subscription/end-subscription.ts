@@ -1,8 +1,9 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
-import { applySubscriptionEvent } from './change-subscription.ts'
-import { reconcileProvider } from './sync-from-provider.ts'
+import { applySubscriptionEvent, type ChangeFailure } from './change-subscription.ts'
+import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
 
 /**
  * Ends a subscription here and at PayPal. Idempotent. `paypal` is null where the caller can't reach PayPal:
@@ -31,10 +32,24 @@ export async function endSubscription(
   return isEnded ? succeed(undefined) : fail({ kind: 'unavailable', reason: 'not ended yet' })
 }
 
-function toUnavailable(failure: { readonly kind: string } | FirestoreFailure): FirestoreFailure {
-  return failure.kind === 'unavailable' ||
-    failure.kind === 'conflict' ||
-    failure.kind === 'rejected'
+/** Ends what time has ended, here and at PayPal, so that another subscription can begin. */
+export async function endPreviousSubscription(
+  deps: SubscriptionDeps,
+  uid: string,
+  record: SubscriptionRecord | null,
+): Promise<Result<void, ChangeFailure>> {
+  if (!record?.subscription) return succeed(undefined)
+  const updated = await applySubscriptionEvent(deps, uid, 'cron', { kind: 'timePassed' })
+  if (!updated.ok) return updated
+  if (!updated.value.record || updated.value.record.isReconciled) return succeed(undefined)
+  const reconciled = await reconcileProvider(deps, uid, updated.value.record)
+  if (!reconciled.ok) return reconciled
+  return reconciled.value?.record?.isReconciled ? succeed(undefined) : fail({ kind: 'conflict' })
+}
+
+const firestoreKinds: readonly string[] = ['unavailable', 'conflict', 'rejected']
+
+const toUnavailable = (failure: { readonly kind: string }): FirestoreFailure =>
+  firestoreKinds.includes(failure.kind)
     ? (failure as FirestoreFailure)
     : { kind: 'unavailable', reason: failure.kind }
-}

@@ -3,6 +3,7 @@
  * doesn't recognise its id.
  */
 
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   getKindsOfJob,
@@ -45,8 +46,6 @@ type Failure = { readonly kind: string }
 
 /** Returns the writes for the commit that removes the item. */
 type RunItem<Item> = (item: Item, id: string) => Promise<Result<readonly Write[], Failure>>
-
-const day = 24 * 60 * 60 * 1000
 
 type OutboxItems<Name extends OutboxJob> = {
   readonly name: Name

@@ -3,6 +3,7 @@
  * while PayPal is unavailable, the next run continues with the same record.
  */
 
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type OutboxItem, outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
@@ -35,8 +36,6 @@ export const reconciliationPath = 'operations/reconciliation'
 
 /** Each a call to PayPal. */
 const maxPerRun = 50
-
-const day = 24 * 60 * 60 * 1000
 
 type StoredReconciliation = {
   readonly storedReconciliation: Reconciliation | null

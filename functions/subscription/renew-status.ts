@@ -10,3 +10,7 @@ export async function renewStatus(deps: Deps, uid: string, record: SubscriptionR
   await renewPass(deps, uid, entitlement)
   return toSubscriptionResponse(entitlement, true)
 }
+
+export const secondSubscriptionText =
+  'You already had a subscription. We’ve cancelled the second one and we’re refunding it. ' +
+  'That can take a few days, depending on your bank.'

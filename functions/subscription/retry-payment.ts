@@ -1,3 +1,4 @@
+import { hour } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
@@ -11,7 +12,7 @@ type RetryFailure =
   | { readonly kind: 'declined' | 'notPossible'; readonly record: SubscriptionRecord | null }
 
 /** Milliseconds after which PayPal's list contains a payment. */
-const listingDelay = 60 * 60 * 1000
+const listingDelay = hour
 
 /**
  * Charges once, however often it's called: the attempt is stored before PayPal is called, and a new one

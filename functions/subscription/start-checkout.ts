@@ -1,4 +1,5 @@
 import type { CheckoutRequest } from '../../src/contracts/checkout-endpoints.ts'
+import { day, hour } from '../../src/domain/duration.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { advanceRecord } from '../../src/domain/subscription/next-due.ts'
@@ -23,9 +24,9 @@ import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { readReferralCookie } from '../referral/follow-referral-link.ts'
 import { readAttribution } from '../transition-records/read-attribution.ts'
-import { checkCheckoutForBot } from './check-for-bot.ts'
+import { checkForBot } from './check-for-bot.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
-import { endPreviousSubscription } from './end-previous-subscription.ts'
+import { endPreviousSubscription } from './end-subscription.ts'
 import { hashParts } from './hash-parts.ts'
 import { createOutboxWrite } from './outbox-writes.ts'
 import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
@@ -35,10 +36,10 @@ import { readConfirmedStudent } from './verify-student.ts'
 const finishPath = '/subscribe/finish'
 
 /** Milliseconds. */
-const unpaidRetention = 30 * 24 * 60 * 60 * 1000
+const unpaidRetention = 30 * day
 
 /** Milliseconds after which PayPal is asked, if nobody has come back. */
-const paymentCheckDelay = 60 * 60 * 1000
+const paymentCheckDelay = hour
 
 type Buyer = {
   readonly uid: string
@@ -56,7 +57,7 @@ export const startCheckout: Handle<'POST /api/checkout'> = (request, reader, dep
     : startAsGuest(deps, request)
 
 async function startAsGuest(deps: Deps, request: CheckoutRequest) {
-  const checked = await checkCheckoutForBot(deps, request.botCheck)
+  const checked = await checkForBot(deps, request.botCheck, 'checkout')
   if (!checked.ok) return checked
   const guest = await findGuest(deps, request.requestId)
   if (!guest.ok) return refuseCheckout(deps, guest.failure.kind)

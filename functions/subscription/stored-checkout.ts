@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hour } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
 import {
@@ -61,8 +62,6 @@ export async function findCheckout(
   if (!checkout.success) return fail({ kind: 'malformed' })
   return succeed({ ...checkout.data, updateTime: stored.value.updateTime })
 }
-
-const hour = 60 * 60 * 1000
 
 /** A paid checkout never expires. A guest has an hour to create an account before an email asks them to. */
 export async function createPaymentWrites(

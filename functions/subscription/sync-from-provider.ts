@@ -1,4 +1,5 @@
 /** Stores PayPal's state of a subscription, and sets the desired one at PayPal. */
+import { minute } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   getDesiredStatus,
@@ -40,12 +41,14 @@ export type SyncResult = ChangeResult & { readonly providerSubscription: PayPalS
 type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
   Partial<Pick<Checkout, 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
 
+type SyncSource = Pick<ChangeOptions, 'by' | 'message'>
+
 /** Idempotent. */
 export async function syncFromProvider(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
   provider: string,
-  source: Pick<ChangeOptions, 'by' | 'message'>,
+  source: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const synced = await syncOnce(deps, checkout, provider, source)
   if (!synced.ok || synced.value.ignored !== 'unfinished' || !synced.value.record) return synced
@@ -86,7 +89,7 @@ async function syncOnce(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
   provider: string,
-  { by, message }: Pick<ChangeOptions, 'by' | 'message'>,
+  source: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const { firestore, paypal, now } = deps
   const { uid, plan, student = null, trialEndsAt = null, expiresAt = null } = checkout
@@ -96,9 +99,8 @@ async function syncOnce(
   const changed = await changeSubscription({
     firestore,
     uid,
-    by,
     now,
-    ...(message ? { message } : {}),
+    ...source,
     async event(record) {
       before = record
       const found = await paypal.find(provider)
@@ -106,28 +108,23 @@ async function syncOnce(
       providerSubscription = found.value
       studentAddress = null
       if (student && record?.subscription?.provider !== provider) {
-        const addressResult = await readStudentAddress(firestore, student, {
-          uid,
-          provider,
-          from: checkout.planChange?.from ?? null,
-        })
-        if (!addressResult.ok) return addressResult
-        studentAddress = addressResult.value
+        const from = checkout.planChange?.from ?? null
+        const address = await readStudentAddress(firestore, student, { uid, provider, from })
+        if (!address.ok) return address
+        studentAddress = address.value
       }
       const planChange = await readPlanChange(deps, checkout, provider, record)
       if (!planChange.ok) return planChange
       const payments = await readNewPayments(deps, record, found.value)
       if (!payments.ok) return payments
-      const isRefused = studentAddress?.isInUse ?? false
-      const isNew = expiresAt !== null
       return succeed({
         kind: 'providerSynced',
         providerState: found.value.providerState,
         payments: payments.value,
         plan,
         trialEndsAt,
-        isNew,
-        isRefused,
+        isNew: expiresAt !== null,
+        isRefused: studentAddress?.isInUse ?? false,
         planChange: planChange.value,
       })
     },
@@ -160,7 +157,7 @@ async function syncOnce(
 }
 
 /** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */
-const listMargin = 60 * 1000
+const listMargin = minute
 
 /**
  * The payments since the last one seen, if PayPal's state shows that there may be some: a new one, or a date that has moved
@@ -193,7 +190,7 @@ async function readNewPayments(
 }
 
 /** PayPal takes most first payments within minutes. */
-const firstCheckDelay = 5 * 60 * 1000
+const firstCheckDelay = 5 * minute
 
 /** Pays or cancels the subscription later, whatever the browser and PayPal send. */
 async function scheduleFirstPaymentCheck(

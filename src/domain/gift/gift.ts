@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { day } from '../duration.ts'
 import { emailSchema } from '../newsletter/newsletter-entry.ts'
 import { nameSchema } from '../reader.ts'
 import { storedAttributionSchema } from '../statistics/attribution.ts'
-import { type CalendarDay, parseCalendarDay } from '../time-zone.ts'
-import { type GiftCode, parseGiftCode } from './gift-code.ts'
+import { parseCalendarDay } from '../time-zone.ts'
+import { parseGiftCode } from './gift-code.ts'
 import { giftLengths } from './gift-length.ts'
 import { isMessageAllowed, isNameAllowed, normalizeMessage } from './gift-message.ts'
 
@@ -18,19 +19,17 @@ export const messageSchema = z
   .transform(normalizeMessage)
   .pipe(z.string().refine(isMessageAllowed))
 
-export const calendarDaySchema = z.string().transform((input, context): CalendarDay => {
-  const day = parseCalendarDay(input)
-  if (day) return day
-  context.addIssue({ code: 'custom', message: 'isn’t a day' })
-  return z.NEVER
-})
+/** A text that `parse` understands. */
+const createTextSchema = <Value>(parse: (input: string) => Value | null, message: string) =>
+  z.string().transform((input, context): Value => {
+    const value = parse(input)
+    if (value !== null) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 
-export const giftCodeSchema = z.string().transform((input, context): GiftCode => {
-  const code = parseGiftCode(input)
-  if (code) return code
-  context.addIssue({ code: 'custom', message: 'isn’t a gift code' })
-  return z.NEVER
-})
+export const calendarDaySchema = createTextSchema(parseCalendarDay, 'isn’t a day')
+export const giftCodeSchema = createTextSchema(parseGiftCode, 'isn’t a gift code')
 
 const storedStates = [
   'unpaid',
@@ -109,7 +108,7 @@ const redeemableDays = 365
 
 /** 365 days after it becomes available. */
 export function getRedeemableUntil(availableAt: Date): Date {
-  return new Date(availableAt.getTime() + redeemableDays * 24 * 60 * 60 * 1000)
+  return new Date(availableAt.getTime() + redeemableDays * day)
 }
 
 /** Whether nobody is left to give it: its buyer deleted the account before it was paid. */

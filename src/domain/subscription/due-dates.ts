@@ -2,12 +2,10 @@
  * When payments are due. Due dates are counted from the anchor and never from each other: 31 January, 28 February, 31
  * March. PayPal's own dates are only compared with these.
  */
+import { day, hour } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { getPeriodMonths } from './plan.ts'
 import type { Subscription } from './subscription.ts'
-
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 
 /**
  * Milliseconds before a due date in which nothing is changed at PayPal any more. PayPal bills at 10:00 UTC of the

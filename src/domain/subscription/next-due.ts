@@ -3,6 +3,7 @@
  * after another, each at its own time.
  */
 
+import { day } from '../duration.ts'
 import { bankClosedTime } from './closed-time.ts'
 import {
   countSkippedPayments,
@@ -24,8 +25,6 @@ import {
 import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import { getBankEnd, hasGiftTime, takeMonths } from './time-bank.ts'
 import { closeByPause, getPaidEnd, useMonths } from './used-months.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds before a yearly payment, before payments resume, and before a gift ends. */
 const reminderLeadTimes = { year: 14 * day, resumption: 7 * day, bank: 7 * day } as const

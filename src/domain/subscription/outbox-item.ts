@@ -4,6 +4,7 @@
  * doesn't.
  */
 import { z } from 'zod'
+import { day, minute } from '../duration.ts'
 import { planIds } from './plan.ts'
 import { subscriptionSchema, timeSources } from './subscription.ts'
 import { upcomingKinds } from './upcoming-kinds.ts'
@@ -100,19 +101,22 @@ const outlookSchema = z.object({
 })
 export type Outlook = z.infer<typeof outlookSchema>
 
+/** A reader, a gift, a checkout, or PayPal's id of a subscription. */
+const id = z.string().min(1)
+
 const effectSchema = z.discriminatedUnion('kind', [
   /** `about`: the subscription after the change that the email describes. */
   z.object({
     kind: z.literal('email'),
     template: z.enum(subscriptionEmails),
-    uid: z.string().min(1),
+    uid: id,
     about: subscriptionSchema,
     /** Null in items of an earlier version. */
     outlook: outlookSchema.nullable().default(null),
   }),
   z.object({
     kind: z.literal('refundConfirmation'),
-    uid: z.string().min(1),
+    uid: id,
     provider: z.string(),
     paidAt: z.date(),
     amount: moneySchema,
@@ -122,61 +126,52 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('giftTimeEmail'),
     template: z.enum(giftTimeEmails),
-    uid: z.string().min(1),
+    uid: id,
     outlook: outlookSchema.nullable().default(null),
   }),
   /** Emails a gift's card or reminder to its recipient. */
-  z.object({
-    kind: z.literal('giftCard'),
-    gift: z.string().min(1),
-    template: z.enum(['card', 'reminder']),
-  }),
+  z.object({ kind: z.literal('giftCard'), gift: id, template: z.enum(['card', 'reminder']) }),
   z.object({
     kind: z.literal('giftBuyerEmail'),
-    gift: z.string().min(1),
+    gift: id,
     template: z.enum(['paid', 'addressRefused', 'refunded']),
   }),
   /** Asks PayPal for a payment that may have been made although nobody came back to say so. */
-  z.object({ kind: z.literal('giftPayment'), gift: z.string().min(1) }),
+  z.object({ kind: z.literal('giftPayment'), gift: id }),
   /** Brings the redeemer's time in line with the gift's state. */
-  z.object({ kind: z.literal('giftTime'), gift: z.string().min(1) }),
-  z.object({ kind: z.literal('finishAccount'), checkout: z.string().min(1) }),
+  z.object({ kind: z.literal('giftTime'), gift: id }),
+  z.object({ kind: z.literal('finishAccount'), checkout: id }),
   /** An unexpected payment, found by its time. */
-  z.object({
-    kind: z.literal('refund'),
-    uid: z.string().min(1),
-    provider: z.string(),
-    paymentAt: z.date(),
-  }),
+  z.object({ kind: z.literal('refund'), uid: id, provider: z.string(), paymentAt: z.date() }),
   /** Ends the surplus subscription and refunds its payments. */
   z.object({
     kind: z.literal('surplus'),
-    uid: z.string().min(1),
+    uid: id,
     provider: z.string(),
     reason: z.enum(surplusReasons),
   }),
   /** Cancels a subscription that isn't current any more, and refunds its later payments. */
   z.object({
     kind: z.literal('replaced'),
-    uid: z.string().min(1),
-    provider: z.string().min(1),
+    uid: id,
+    provider: id,
     /** The last payment that was due; null if there was none. */
     lastDuePaymentAt: z.date().nullable(),
   }),
   /** Asks PayPal for a purchase that may have been paid although nobody came back to say so. */
-  z.object({ kind: z.literal('checkoutPayment'), uid: z.string().min(1), provider: z.string() }),
+  z.object({ kind: z.literal('checkoutPayment'), uid: id, provider: z.string() }),
   /** PayPal has activated the subscription, but not taken the first payment yet. */
-  z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
+  z.object({ kind: z.literal('firstPayment'), uid: id, provider: z.string() }),
   /** PayPal's state differs from the desired one (`isReconciled`). */
-  z.object({ kind: z.literal('reconcile'), uid: z.string().min(1) }),
+  z.object({ kind: z.literal('reconcile'), uid: id }),
   /**
    * What is returned of a payment, in one refund: the share for months from the bank, the payer's referral credit, and what
    * exceeds the price. The payment is found by its time.
    */
   z.object({
     kind: z.literal('useCredit'),
-    uid: z.string().min(1),
-    provider: z.string().min(1),
+    uid: id,
+    provider: id,
     paymentAt: z.date(),
     /** Unknown in items of an earlier version, which returned credit alone. */
     plan: z.enum(planIds).nullable().default(null),
@@ -188,13 +183,13 @@ const effectSchema = z.discriminatedUnion('kind', [
    */
   z.object({
     kind: z.literal('referralCheck'),
-    provider: z.string().min(1),
-    code: z.string().min(1),
+    provider: id,
+    code: id,
     disputed: z.string().nullable(),
   }),
-  z.object({ kind: z.literal('creditEmail'), uid: z.string().min(1), about: creditEventSchema }),
+  z.object({ kind: z.literal('creditEmail'), uid: id, about: creditEventSchema }),
   /** Has no `uid`, because items with one are deleted with the account. */
-  z.object({ kind: z.literal('deletion'), reader: z.string().min(1) }),
+  z.object({ kind: z.literal('deletion'), reader: id }),
 ])
 
 export const outboxItemSchema = z.intersection(
@@ -219,9 +214,6 @@ export function createOutboxItem<Effect extends OutboxEffect>(
 ) {
   return { ...effect, pendingSince: now, dueAt, attempts: 0 }
 }
-
-const minute = 60 * 1000
-const day = 24 * 60 * minute
 
 /** Older emails are dropped. Refunds stay due for ever. */
 export const emailLifetime = 7 * day

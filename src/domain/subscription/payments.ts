@@ -1,4 +1,5 @@
 /** Counts PayPal's payments. Paid time comes from these alone, never from a date of PayPal's. */
+import { minute } from '../duration.ts'
 import { getPaymentSchedule, isBillingStopped, isSkippingPause } from './desired-status.ts'
 import { findPaidPeriod, getDueDate } from './due-dates.ts'
 import { countSharedMonths } from './price-share.ts'
@@ -12,8 +13,6 @@ import {
 import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import { takeMonths } from './time-bank.ts'
 import { returnClosedTime, useMonths } from './used-months.ts'
-
-const minute = 60 * 1000
 
 type Payment = {
   readonly at: Date

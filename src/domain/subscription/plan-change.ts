@@ -3,6 +3,7 @@
  * billed when the time that is paid or given ends. As soon as it's active there, it replaces the current one in the
  * record.
  */
+import { hour } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { bankClosedTime } from './closed-time.ts'
@@ -27,8 +28,6 @@ import type { Subscription, SubscriptionRecord } from './subscription.ts'
 import type { EventOf, IgnoredReason, PlanChange, Transition } from './subscription-event.ts'
 import { countMonths, takeMonths } from './time-bank.ts'
 import { closeByPause, cutPeriod, getCoveredEnd, returnTime, useMonths } from './used-months.ts'
-
-const hour = 60 * 60 * 1000
 
 /** Milliseconds by which the first payment may differ from the one that we want. */
 const startTolerance = 48 * hour

@@ -1,4 +1,5 @@
 /** Applies PayPal's state to a stored subscription: payments, status, refunds and disputes. */
+import { day } from '../duration.ts'
 import { bankClosedTime, getPauseSource } from './closed-time.ts'
 import { getDesiredStatus, isEndedAtProvider, isSkippingPause } from './desired-status.ts'
 import {
@@ -29,8 +30,6 @@ import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscri
 import type { ReversalEvent } from './subscription-event.ts'
 import { removeSource, suspendSource } from './time-bank.ts'
 import { returnShare, returnUnusedTime, takeShareBack, useMonths } from './used-months.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 type Running = SubscriptionRecord & { readonly subscription: Subscription }
 

@@ -3,9 +3,8 @@
  * batches, which makes up for lost messages and counts them.
  */
 import { z } from 'zod'
+import { day, hour } from '../duration.ts'
 import type { Subscription } from './subscription.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** UTC. */
 const startHour = 3
@@ -77,8 +76,8 @@ export function getCurrentReconciliation(
 ): (Reconciliation & { readonly cursor: Cursor }) | null {
   if (stored?.cursor) return { ...stored, cursor: stored.cursor }
   const midnight = Math.floor(now.getTime() / day) * day
-  const hour = midnight + startHour * 60 * 60 * 1000
-  const startOfNight = new Date(now.getTime() < hour ? hour - day : hour)
+  const start = midnight + startHour * hour
+  const startOfNight = new Date(now.getTime() < start ? start - day : start)
   if (stored && stored.startedAt >= startOfNight) return null
   return {
     startedAt: now,

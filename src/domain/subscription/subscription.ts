@@ -1,9 +1,8 @@
 /** The stored record of an account's subscription. Access is derived in entitlement.ts. */
 import { z } from 'zod'
+import { day } from '../duration.ts'
 import { planIds } from './plan.ts'
 import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds of access after a due date whose payment is missing. */
 export const paymentGracePeriod = 7 * day

@@ -3,13 +3,12 @@
  * last one. The list is in the order of time: each month has its place before the next due date. Those that were
  * returned, or whose gift can't be used, close access there.
  */
+import { day } from '../duration.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { addMonths } from '../month.ts'
 import { getDueDate, isMonthly, type Schedule } from './due-dates.ts'
 import type { Subscription, UsedMonths } from './subscription.ts'
 import { addTime, type Bank, suspendSource, type TakenMonths } from './time-bank.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** The bank and the months used of it belong together. */
 export type BankAndUsed = { readonly bank: Bank; readonly used: UsedMonths[] }
