@@ -26,7 +26,7 @@ import {
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
-import { createEffectWrites, createReconcileWrites } from './create-effect-writes.ts'
+import { createEffectWrites, createReconcileWrites } from './outbox-writes.ts'
 import { guestPrefix } from './owner-ids.ts'
 
 export type ChangeFailure =

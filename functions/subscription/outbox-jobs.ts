@@ -29,17 +29,10 @@ import { runRefundItem } from './refund-items.ts'
 import { checkoutPath, findCheckout } from './stored-checkout.ts'
 import { reconcileProvider, type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
-export type EmailItem = OutboxItemOf<
-  | 'email'
-  | 'refundConfirmation'
-  | 'finishAccount'
-  | 'creditEmail'
-  | 'giftTimeEmail'
-  | 'giftBuyerEmail'
->
+export type EmailItem = OutboxItemOf<KindOf<'emails'> | 'finishAccount'>
 
 export type EmailSender = {
-  send(email: EmailItem, id: string): Promise<Result<void, { readonly kind: string }>>
+  send(email: EmailItem, id: string): Promise<Result<void, Failure>>
 }
 
 type Failure = { readonly kind: string }

@@ -10,8 +10,8 @@ import {
   type PlanKind,
 } from '../../src/domain/subscription/offer.ts'
 import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
-import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
+import { getPaidAt } from '../../src/domain/subscription/record-change.ts'
 import {
   noSubscription,
   type SubscriptionRecord,
@@ -47,16 +47,11 @@ type Buyer = {
   readonly record: SubscriptionRecord | null
 }
 
-export const startCheckout: Handle<'POST /api/checkout'> = (request, reader, deps) =>
-  reader
-    ? createCheckout(deps, request, {
-        uid: reader.uid,
-        isGuest: false,
-        record: reader.subscription,
-      })
-    : startAsGuest(deps, request)
-
-async function startAsGuest(deps: Deps, request: CheckoutRequest) {
+export const startCheckout: Handle<'POST /api/checkout'> = async (request, reader, deps) => {
+  if (reader) {
+    const { uid, subscription: record } = reader
+    return createCheckout(deps, request, { uid, isGuest: false, record })
+  }
   const checked = await checkForBot(deps, request.botCheck, 'checkout')
   if (!checked.ok) return checked
   const guest = await findGuest(deps, request.requestId)
@@ -86,11 +81,13 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
   if (!chosen.ok) return chosen
   const { startsAt, ...purchase } = chosen.value
   const { plan, planChange } = purchase
+  const replaced = planChange ? [planChange.from] : []
   const { origin } = new URL(request.url)
   const created = await paypal.create({
     plan,
     customId: uid,
-    requestId: await createRequestId(uid, plan, requestId, planChange),
+    // PayPal recognises a repeated request of this caller, for this plan, from this subscription. At most 36 characters.
+    requestId: (await hashParts(uid, plan, requestId, ...replaced)).slice(0, 36),
     startsAt,
     returnUrl: origin + finishPath,
     cancelUrl: origin + getStartPath(kind, isPlanChange),
@@ -159,8 +156,7 @@ async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest
   if (isGuest || !subscription || !prepared.ok) return refuse('not_possible')
   const { plan, from, startsAt } = prepared.value
   // A friend who was referred and changes plan in the trial is still a new subscriber.
-  const hasPaid = subscription.lastPaymentAt ?? subscription.previous?.lastPaymentAt
-  const replaced = hasPaid ? succeed(null) : await findCheckout(firestore, from)
+  const replaced = getPaidAt(subscription) ? succeed(null) : await findCheckout(firestore, from)
   if (!replaced.ok) return refuseCheckout(deps, replaced.failure.kind)
   return succeed<Purchase>({
     plan,
@@ -175,20 +171,6 @@ async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest
 function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
   if (isPlanChange) return `/settings/plan?plan=${kind}`
   return kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`
-}
-
-/**
- * PayPal recognises a repeated request by it: of this caller, for this plan, from this subscription. 36
- * characters at most.
- */
-async function createRequestId(
-  uid: string,
-  plan: PlanId,
-  requestId: string,
-  planChange: Purchase['planChange'],
-): Promise<string> {
-  const from = planChange ? [planChange.from] : []
-  return (await hashParts(uid, plan, requestId, ...from)).slice(0, 36)
 }
 
 function refuseStudent(deps: Deps, kind: string) {

@@ -76,14 +76,15 @@ export async function createPaymentWrites(
   const { updateTime, ...checkout } = found.value
   const refusedFor = surplus?.reason ?? null
   const fields = { ...checkout, expiresAt: null, refusedFor }
-  const write = { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
+  const isNews = checkout.expiresAt || checkout.refusedFor !== refusedFor
   // PayPal needn’t be asked about the payment any more.
-  const removeChecks = [
-    { remove: getCheckoutPaymentPath(provider) },
-    { remove: getSecondCheckoutPaymentPath(provider) },
-  ]
-  const checkoutWrites: readonly Write[] =
-    checkout.expiresAt || checkout.refusedFor !== refusedFor ? [write, ...removeChecks] : []
+  const checkoutWrites: readonly Write[] = isNews
+    ? [
+        { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime },
+        { remove: getCheckoutPaymentPath(provider) },
+        { remove: getSecondCheckoutPaymentPath(provider) },
+      ]
+    : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
   const finish = { kind: 'finishAccount', checkout: provider } as const
   const dueAt = new Date(at.getTime() + hour)

@@ -147,17 +147,8 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
   const { subscription: former, isReconciled } = target.data
   // The account's former subscription may not be cancelled at PayPal yet.
   if (former && canBeReplaced(former) && !isReconciled) return fail({ kind: 'conflict' } as const)
-  const user = createUserWrite(account, userStored ?? null, main.data.attribution)
+  const user = await createUserWrites(account, userStored ?? null, main.data.attribution)
   if (!user.ok) return user
-  const registration =
-    account.kind === 'new'
-      ? await createRegistrationWrites(
-          account.uid,
-          { ...account.reader, attribution: main.data.attribution },
-          'checkout',
-        )
-      : []
-
   const [checkouts, history, students] = await Promise.all([
     firestore.query({
       collection: 'checkouts',
@@ -182,7 +173,7 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
   return succeed({
     guest: { path: paths[0], record: guest.data, subscription, updateTime: guestStored.updateTime },
     target: { path: paths[1], record: target.data, updateTime: ownStored?.updateTime },
-    userWrites: [user.value, ...registration],
+    userWrites: user.value,
     checkouts: [own, ...others] as const,
     history: history.value.documents,
     students: students.value.documents,
@@ -193,23 +184,22 @@ const notFound = fail({ kind: 'notFound' } as const)
 const malformed = fail({ kind: 'malformed' } as const)
 
 /** Includes an existing reader unchanged: the commit fails if a deletion was requested meanwhile. */
-function createUserWrite(
+async function createUserWrites(
   account: TargetAccount,
   stored: StoredDocument | null,
   attribution: Reader['attribution'],
-): Result<Write, TransferFailure> {
+): Promise<Result<readonly Write[], TransferFailure>> {
   const set = `users/${account.uid}`
-  switch (account.kind) {
-    case 'new':
-      if (stored) return fail({ kind: 'exists' })
-      return succeed({ set, fields: { ...account.reader, attribution }, ifExists: false })
-    case 'existing': {
-      const reader = readerSchema.safeParse(stored?.fields)
-      if (!stored || !reader.success) return fail({ kind: 'malformed' })
-      if (reader.data.deletionRequestedAt) return fail({ kind: 'notFound' })
-      return succeed({ set, fields: reader.data, ifUpdatedAt: stored.updateTime })
-    }
+  if (account.kind === 'new') {
+    if (stored) return fail({ kind: 'exists' })
+    const fields = { ...account.reader, attribution }
+    const registration = await createRegistrationWrites(account.uid, fields, 'checkout')
+    return succeed([{ set, fields, ifExists: false }, ...registration])
   }
+  const reader = readerSchema.safeParse(stored?.fields)
+  if (!stored || !reader.success) return malformed
+  if (reader.data.deletionRequestedAt) return notFound
+  return succeed([{ set, fields: reader.data, ifUpdatedAt: stored.updateTime }])
 }
 
 function createSurplusWrites(

@@ -4,7 +4,7 @@
  */
 import { addMonths } from '../month.ts'
 import { getNextPaymentAt, getPaymentSchedule } from './desired-status.ts'
-import { getNextPayment, resolveEntitlement } from './entitlement.ts'
+import { resolveEntitlement } from './entitlement.ts'
 import { advanceRecord, applyDue, type Due, nextDue } from './next-due.ts'
 import type { Outlook } from './outbox-item.ts'
 import { applyPayment } from './payments.ts'
@@ -129,12 +129,12 @@ export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly Up
 
 /** What is open until when, and what is paid next. */
 export function describeOutlook(record: SubscriptionRecord, now: Date): Outlook {
-  const { entitled, until, resumesAt, givenMonths } = resolveEntitlement(record, now)
+  const { entitled, until, resumesAt, nextPayment, givenMonths } = resolveEntitlement(record, now)
   return {
     isOpen: entitled,
     closesAt: entitled ? until : null,
     opensAt: resumesAt,
-    nextPayment: getNextPayment(advanceRecord(record, now)),
+    nextPayment,
     givenMonths,
     upcoming: listUpcoming(record, now),
   }

@@ -85,8 +85,7 @@ export function applyPayment(
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&
     paid.paidThrough > subscription.resumesAt
-  const change = applyPaidState({ ...record, bank }, paid, isPauseOver, now)
-  return mergeChanges({ record, settlements }, change)
+  return { ...applyPaidState({ ...record, bank }, paid, isPauseOver, now), settlements }
 }
 
 /** A payment ends a pause, and the lateness of a payment. The email about a pause's end names the next payment. */

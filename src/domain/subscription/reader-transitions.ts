@@ -90,6 +90,7 @@ export function keepNearBilling(record: SubscriptionRecord, now: Date): Subscrip
   return { ...record, subscription: { ...subscription, billing: { since: activeAt, activeAt } } }
 }
 
+/** Closes access with the paid time, and skips payments; on a yearly plan at once, before the next payment. */
 function pause(
   stored: SubscriptionRecord,
   { state }: Subscription,
@@ -99,33 +100,14 @@ function pause(
   const record = keepNearBilling(stored, now)
   const subscription = record.subscription!
   if (state !== 'active' || isAwaitingFirstPayment(subscription)) return null
-  const dates = isMonthly(subscription)
-    ? planMonthlyPause(subscription, months)
-    : planYearlyPause(subscription, months, now)
-  if (!dates) return null
-  const paused = { state: 'paused', ...copyCommonFields(subscription), stoppedAt: now } as const
-  return changeSubscriptionOf(record, { ...paused, ...dates }, ['paused'])
-}
-
-type PauseDates = Pick<SubscriptionIn<'paused'>, 'closesAt' | 'resumesAt'>
-
-/** Access ends with the paid time, and the next payments are skipped. */
-function planMonthlyPause(subscription: Subscription, months: PauseMonths): PauseDates {
   const first = subscription.billing ? 1 : 0
-  return {
-    closesAt: getDueDate(subscription, first),
-    resumesAt: getDueDate(subscription, first + months),
-  }
-}
-
-/** Access ends at once, and no payment may be due before it opens again. */
-function planYearlyPause(
-  subscription: Subscription,
-  months: PauseMonths,
-  now: Date,
-): PauseDates | null {
-  const resumesAt = addMonths(now, months)
-  return resumesAt > getCoveredEnd(subscription) ? null : { closesAt: now, resumesAt }
+  const [closesAt, resumesAt] = isMonthly(subscription)
+    ? [getDueDate(subscription, first), getDueDate(subscription, first + months)]
+    : [now, addMonths(now, months)]
+  if (!isMonthly(subscription) && resumesAt > getCoveredEnd(subscription)) return null
+  const common = copyCommonFields(subscription)
+  const paused: Subscription = { state: 'paused', ...common, stoppedAt: now, closesAt, resumesAt }
+  return changeSubscriptionOf(record, paused, ['paused'])
 }
 
 /** Months between two free months of an account. */

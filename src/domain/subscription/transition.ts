@@ -70,7 +70,7 @@ function correctDueDate(record: SubscriptionRecord, now: Date): Result<Transitio
 
 function applyEvent(
   record: SubscriptionRecord,
-  event: SubscriptionEvent,
+  event: Exclude<SubscriptionEvent, EventOf<'timePassed'>>,
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
@@ -101,8 +101,6 @@ function applyEvent(
       const retried = subscription && retry(subscription, event, now)
       return complete(retried && changeSubscriptionOf(record, retried))
     }
-    case 'timePassed':
-      return fail('stale')
     case 'cancel':
     case 'endNow':
     case 'pause':
