@@ -139,7 +139,7 @@ async function reserveCredit(
 ): Promise<Result<number, ChangeFailure>> {
   const left = gross.minorUnits - share - excess
   const ledger = await changeLedger(firestore, uid, (current) =>
-    // Of a payment that was refunded for another reason, nobody knows how much is left.
+    // Nobody knows how much is left of a payment that was refunded for another reason.
     status === 'COMPLETED' ? applyCredit(current, id, left, now()) : current,
   )
   if (!ledger.ok) return ledger

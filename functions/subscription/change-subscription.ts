@@ -44,7 +44,7 @@ export type ChangeResult = {
    * account's deletion has begun, so it gets no record and no other subscription.
    */
   readonly ignored: IgnoredReason | 'repeated' | 'moved' | 'accountDeleted' | null
-  /** Why the provider's subscription may not begin. It's cancelled and refunded. */
+  /** The provider's subscription may not begin for this reason. It's cancelled and refunded. */
   readonly surplus?: SurplusReason | undefined
 }
 
@@ -200,7 +200,7 @@ export const applySubscriptionEvent = (
   source: Pick<ChangeOptions, 'message'> = {},
 ) => changeSubscription({ firestore, uid, by, now, ...source, event: async () => succeed(event) })
 
-/** Equal records and no effects. */
+/** Compares the records, and looks for effects. */
 function isWithoutChange(before: SubscriptionRecord | null, next: Transition): boolean {
   const { record, surplus, replaced, ...lists } = next
   const hasEffects = Object.values(lists).some(({ length }) => length > 0) || surplus || replaced
@@ -217,7 +217,7 @@ const createMessageWrite = (
   ifExists: false,
 })
 
-/** What the history says about events that needn't change the subscription's state; null for all others. */
+/** Describes events that the history contains although they needn't change the state; null for all others. */
 function describeEvent(event: SubscriptionEvent): Fields | null {
   switch (event.kind) {
     case 'acceptOffer':

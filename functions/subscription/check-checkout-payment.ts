@@ -33,7 +33,7 @@ export async function checkCheckoutPayment(
     attempts > maxAttempts ? nothingLeft : fail(failure)
   const found = await findCheckout(deps.firestore, provider)
   if (!found.ok) return repeatFor(found.failure)
-  // One that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
+  // A checkout that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
   if (!found.value?.expiresAt || found.value.uid === deletedAccountUid) return nothingLeft
   const synced = await syncFromProvider(deps, found.value, provider, { by: 'cron' })
   if (!synced.ok)

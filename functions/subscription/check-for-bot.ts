@@ -4,7 +4,7 @@ import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { refuse, refuseUnavailable } from '../http/handler.ts'
 
-/** What hasn't happened if the check fails. */
+/** The refusal says what hasn't happened. */
 const statements = {
   checkout: 'You haven’t been charged.',
   student: 'We haven’t sent an email.',

@@ -1,4 +1,4 @@
-/** Access that was imported from another system, given to the owner of the address. */
+/** Gives the owner of an address the access that was imported from another system. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { AccountEmail } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -11,7 +11,7 @@ import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.t
 import { hashAddress } from '../newsletter/newsletter-list.ts'
 import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
 
-/** As operators know them, for the history. */
+/** The history names them as operators know them. */
 export const importSourceNames = { ghost: 'Ghost', substack: 'Substack' } as const satisfies Record<
   ImportedGrant['source'],
   string

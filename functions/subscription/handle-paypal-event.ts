@@ -25,12 +25,12 @@ const identifiedResource = z.object({ id })
 const disputeResource = z.object({ dispute_id: z.string().min(1).max(255) })
 const saleResource = z.object({
   billing_agreement_id: id,
-  /** Of a refund: the payment, and how much of it has been refunded by now. */
+  /** A refund names the payment, and how much of it has been refunded by now. */
   sale_id: id.optional(),
   total_refunded_amount: z.object({ value: z.string() }).optional().catch(undefined),
 })
 
-/** Null if it's about something else. */
+/** Returns null if the event is about something else. */
 function findSubscriptionId({ event_type, resource }: PayPalEvent): string | null {
   if (event_type.startsWith('BILLING.SUBSCRIPTION.'))
     return identifiedResource.safeParse(resource).data?.id ?? null
@@ -42,7 +42,7 @@ function findSubscriptionId({ event_type, resource }: PayPalEvent): string | nul
 const isRefundEvent = (type: string) =>
   type === 'PAYMENT.SALE.REFUNDED' || type === 'PAYMENT.SALE.REVERSED'
 
-/** Null if it isn't about a subscription of ours. */
+/** Returns null if the event isn't about a subscription of ours. */
 export async function handlePayPalEvent(
   deps: SubscriptionDeps,
   event: PayPalEvent,
@@ -89,7 +89,7 @@ async function checkReferralLater(
   return firestore.commit([createReferralCheckWrite({ code, ...payment }, now())])
 }
 
-/** Approved, or paid, after the account was deleted. */
+/** Ends a purchase that was approved, or paid, after the account was deleted. */
 async function endDeletedAccountCheckout(
   deps: SubscriptionDeps,
   provider: string,

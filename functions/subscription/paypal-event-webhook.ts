@@ -52,7 +52,7 @@ const readTransmission = ({ headers }: Request) =>
     ]),
   ) as Transmission
 
-/** Not logged: forged events would fill the log. */
+/** Doesn't log, because forged events would fill the log. */
 const refuseTransmission = (problem: TransmissionProblem) =>
   refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
 

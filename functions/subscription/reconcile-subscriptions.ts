@@ -34,7 +34,7 @@ import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts
 
 export const reconciliationPath = 'operations/reconciliation'
 
-/** Each a call to PayPal. */
+/** Limits a run's subscriptions, because each needs a call to PayPal. */
 const maxPerRun = 50
 
 type StoredReconciliation = {
@@ -57,7 +57,7 @@ export async function readReconciliation(
 
 const idleOutcome: JobOutcome = { done: 0, failed: 0, waitingSince: null }
 
-/** Of two simultaneous runs, the second one isn't stored. */
+/** Stores only the first of two simultaneous runs. */
 export async function reconcileSubscriptions(
   deps: SubscriptionDeps & { readonly log: Log },
   run: Pick<Run, 'hasTime'>,

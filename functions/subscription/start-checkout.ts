@@ -32,7 +32,7 @@ import { createOutboxWrite } from './outbox-writes.ts'
 import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
 import { readConfirmedStudent } from './verify-student.ts'
 
-/** Where payers return to; PayPal adds `subscription_id` to the address. */
+/** Payers return to this path; PayPal adds `subscription_id` to the address. */
 const finishPath = '/subscribe/finish'
 
 /** Milliseconds. */
@@ -61,7 +61,7 @@ export const startCheckout: Handle<'POST /api/checkout'> = async (request, reade
   return createCheckout(deps, request, { uid, isGuest: true, record })
 }
 
-/** What is bought, and when it's first billed; null for now. */
+/** A purchase is first billed at `startsAt`, or now if that is null. */
 type Purchase = Pick<Checkout, 'plan' | 'trialEndsAt' | 'planChange' | 'referral'> & {
   readonly startsAt: Date | null
 }
@@ -167,7 +167,7 @@ async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest
   })
 }
 
-/** Where payers return to if they don't approve. */
+/** Returns where payers go if they don't approve. */
 function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
   if (isPlanChange) return `/settings/plan?plan=${kind}`
   return kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`

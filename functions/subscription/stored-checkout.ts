@@ -19,7 +19,7 @@ export const checkoutSchema = z.object({
   plan: z.enum(planIds),
   source: z.string().max(60),
   createdAt: z.date(),
-  /** Of the visit in which it was started. */
+  /** Describes the visit in which it was started. */
   attribution: storedAttributionSchema,
   /** The uid that was sent to PayPal. It doesn't change when another account claims the checkout. */
   customId: z.string().default(''),
@@ -32,13 +32,13 @@ export const checkoutSchema = z.object({
     .object({ from: z.string(), startsAt: z.date().nullable() })
     .nullable()
     .default(null),
-  /** For a student plan: the hash of the academic address (`studentPath`). */
+  /** A student plan has the hash of the academic address (`studentPath`). */
   student: z.string().nullable().default(null),
   /** The code of the referral link that the buyer had opened. */
   referral: z.string().nullable().default(null),
   /** The retention job deletes the document after this. Removed in the commit that records a payment. */
   expiresAt: z.date().nullable().default(null),
-  /** Why it was cancelled and refunded instead of starting. A later payment is refunded too. */
+  /** It was cancelled and refunded for this reason instead of starting. A later payment is refunded too. */
   refusedFor: z.enum(surplusReasons).nullable().default(null),
   /** The hash of the `requestId` that created the guest's account, and when. */
   accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),

@@ -230,7 +230,7 @@ export async function reconcileProvider(
   return syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
 }
 
-/** What PayPal may have added up for dates that were skipped isn't due. A failed payment's balance is. */
+/** Clears what PayPal may have added up for dates that were skipped: it isn't due. A failed payment's balance is. */
 async function dropSkippedBalance(
   { paypal }: SubscriptionDeps,
   { provider, hasSkipped }: Subscription,

@@ -49,7 +49,7 @@ export type TransferFailure =
 /** Retries of the optimistic lock. */
 const maxAttempts = 10
 
-/** Any others are closed by the guest's flag. */
+/** Limits a commit's size. The guest's flag closes any others. */
 const maxCheckouts = 300
 
 /** Returns a reason if the account can't have the subscription, which is then cancelled and refunded. */

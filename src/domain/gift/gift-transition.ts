@@ -1,4 +1,4 @@
-/** The next state of a gift after an event, and the effects to store with it. Pure. */
+/** Finds the next state of a gift after an event, and the effects to store with it. Is pure. */
 import { day } from '../duration.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import {
@@ -32,7 +32,7 @@ export type GiftEvent =
   | { readonly kind: 'refunded' }
   | { readonly kind: 'disputed' }
   | { readonly kind: 'disputeWon' }
-  /** By an operator. */
+  /** An operator withdraws the gift. */
   | { readonly kind: 'void' }
   | { readonly kind: 'extend'; readonly until: Date }
 
@@ -154,7 +154,7 @@ function confirmSending(gift: Gift, email: string, now: Date): Result<GiftTransi
   return isReminded ? change(sent, { kind: 'sendReminder', at }) : change(sent)
 }
 
-/** Until the card is sent, or when its address was refused. */
+/** Is possible until the card is sent, or when its address was refused. */
 function correctRecipient(
   gift: Gift,
   recipient: Recipient,
@@ -193,7 +193,7 @@ function endDispute(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> 
   )
 }
 
-/** What becomes of the time in the redeemer's record. */
+/** Says what becomes of the time in the redeemer's record. */
 export type GiftTimeStatus = 'valid' | 'suspended' | 'void'
 
 export function getTimeStatus({ state }: Pick<Gift, 'state'>): GiftTimeStatus {

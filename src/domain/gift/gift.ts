@@ -59,7 +59,7 @@ export const giftSchema = z.object({
   code: giftCodeSchema,
   /** An account, or a guest id (functions/subscription/checkout-buyer.ts). */
   buyerUid: z.string().min(1),
-  /** For the receipt; empty once the buyer's account is deleted. */
+  /** The receipt goes there; empty once the buyer's account is deleted. */
   buyerEmail: z.union([emailSchema, z.literal('')]),
   length: z.literal(giftLengths),
   /** US cents. */
@@ -69,10 +69,10 @@ export const giftSchema = z.object({
   /** Empty once the buyer's account is deleted, like the message. */
   senderName: nameSchema,
   message: messageSchema,
-  /** When it can be redeemed, and its card is sent; null for as soon as it is paid. */
+  /** It can be redeemed, and its card is sent, from then on; null for as soon as it is paid. */
   deliverAt: z.date().nullable(),
   createdAt: z.date(),
-  /** Of the visit in which it was bought. Null once the buyer's account is deleted. */
+  /** Describes the visit in which it was bought. Null once the buyer's account is deleted. */
   attribution: storedAttributionSchema,
   state: z.enum(storedStates),
   stateBeforeDispute: z.enum(storedStates).nullable().default(null),
@@ -80,7 +80,7 @@ export const giftSchema = z.object({
   capture: z.string().max(50).nullable().default(null),
   paidAt: z.date().nullable().default(null),
   sentAt: z.date().nullable().default(null),
-  /** When the email service refused the recipient's address; null once the buyer has corrected it. */
+  /** The email service refused the recipient's address then; null once the buyer has corrected it. */
   addressRefusedAt: z.date().nullable().default(null),
   /** How often the buyer has had the card sent again, also to a corrected address. */
   resends: z.int().min(0).default(0),
@@ -104,14 +104,13 @@ export const giftSchema = z.object({
 })
 export type Gift = z.infer<typeof giftSchema>
 
-const redeemableDays = 365
+const redeemableTime = 365 * day
 
-/** 365 days after it becomes available. */
-export function getRedeemableUntil(availableAt: Date): Date {
-  return new Date(availableAt.getTime() + redeemableDays * day)
-}
+/** A gift can be redeemed for 365 days after it becomes available. */
+export const getRedeemableUntil = (availableAt: Date) =>
+  new Date(availableAt.getTime() + redeemableTime)
 
-/** Whether nobody is left to give it: its buyer deleted the account before it was paid. */
+/** Nobody is left to give it, if its buyer deleted the account before it was paid. */
 export const cannotBeGiven = ({ state, buyerEmail, recipient }: Gift) =>
   state === 'unpaid' && buyerEmail === '' && recipient === null
 
@@ -123,7 +122,7 @@ export function resolveGiftState({ state, redeemableUntil }: Gift, now: Date): G
   return isExpired ? 'expired' : state
 }
 
-/** From its delivery on for everybody; the buyer can open it as soon as it is paid. */
+/** Everybody can open it from its delivery on; the buyer as soon as it is paid. */
 export function isAvailable({ deliverAt }: Gift, isBuyer: boolean, now: Date): boolean {
   return isBuyer || deliverAt === null || deliverAt <= now
 }

@@ -16,7 +16,7 @@ const academicRegistries = [
   ...['ac.at', 'ac.be', 'edu.pl', 'edu.es', 'edu.it', 'edu.pt', 'edu.br', 'edu.mx', 'edu.ar'],
 ] as const
 
-/** In countries without such a registry. */
+/** Universities in countries without such a registry. */
 const universityDomains = [
   // Canada
   ...['utoronto.ca', 'mcgill.ca', 'ubc.ca', 'yorku.ca', 'torontomu.ca', 'sfu.ca', 'uwaterloo.ca'],

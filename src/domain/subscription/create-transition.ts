@@ -16,7 +16,7 @@ const listGifts = ({ bank, subscription }: SubscriptionRecord) => {
 
 export const hasGift = (record: SubscriptionRecord, gift: string) => listGifts(record).has(gift)
 
-/** `status` is PayPal's, if it was just read. */
+/** Expects PayPal's status as `status`, if it was just read. */
 export function createTransition(
   before: SubscriptionRecord,
   change: Change,

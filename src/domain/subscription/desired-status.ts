@@ -7,7 +7,7 @@ import { isUnpaidTrial } from './trial.ts'
 
 type Subscribed = Pick<SubscriptionRecord, 'subscription' | 'bank'>
 
-/** Whether payments are due, now or after a pause. */
+/** Tells whether payments are due, now or after a pause. */
 export const isRunning = (
   subscription: Subscription | null | undefined,
 ): subscription is SubscriptionIn<'active' | 'paused'> =>
@@ -17,12 +17,12 @@ export const isRunning = (
 export const isAwaitingFirstPayment = (subscription: Subscription) =>
   isUnpaidTrial(subscription) || getUnpaidPrevious(subscription) !== null
 
-/** The subscription that a plan change has replaced, until the new plan is paid; null otherwise. */
+/** Returns the subscription that a plan change has replaced, until the new plan is paid; null otherwise. */
 export const getUnpaidPrevious = ({ previous, lastPaymentAt }: Subscription) =>
   lastPaymentAt === null ? previous : null
 
 /**
- * Whether a pause skips payments, so that nothing is paid while it closes access. Otherwise it closes time that is paid,
+ * Tells whether a pause skips payments, so that nothing is paid while it closes access. Otherwise it closes paid time,
  * which returns to the reader (closed-time.ts).
  */
 export const isSkippingPause = (subscription: Subscription) =>
@@ -39,7 +39,7 @@ export function countSkippedPayments({ subscription, bank }: Subscribed): number
   return canSkip ? countMonths(bank) : 0
 }
 
-/** Null if PayPal decides. */
+/** Returns null if PayPal decides. */
 export function getDesiredStatus(record: Subscribed): DesiredStatus | null {
   const { subscription } = record
   switch (subscription?.state) {
@@ -58,7 +58,7 @@ export function getDesiredStatus(record: Subscribed): DesiredStatus | null {
   }
 }
 
-/** Whether a running subscription is suspended at PayPal over a due date. */
+/** Tells whether a running subscription is suspended at PayPal over a due date. */
 export function isBillingStopped(record: Subscribed): boolean {
   const { subscription } = record
   if (!isRunning(subscription) || subscription.billing) return false
@@ -87,7 +87,7 @@ export function getPaymentSchedule(subscription: Subscription): Subscription {
   return isSkippedByPause ? { ...subscription, paidThrough: subscription.resumesAt } : subscription
 }
 
-/** The due date of the next payment; null if none is planned. */
+/** Returns the due date of the next payment; null if none is planned. */
 export function getNextPaymentAt(record: Subscribed): Date | null {
   const { subscription } = record
   return isRunning(subscription)

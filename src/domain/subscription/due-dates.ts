@@ -22,14 +22,14 @@ const americanDate = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
 })
 
-/** PayPal's hour (UTC). */
+/** PayPal bills at this hour (UTC). */
 const billingHour = 10
 
-/** When PayPal bills what is due on the American date of an instant. May be before the instant. */
+/** Returns when PayPal bills what is due on the American date of an instant. It may be before the instant. */
 export const toPayPalTime = (instant: Date) =>
   new Date(new Date(`${americanDate.format(instant)}T00:00Z`).getTime() + billingHour * hour)
 
-/** The same day, at an hour at which it's the same date in America. For PayPal's `start_time`. */
+/** Moves to an hour of the same day at which it's the same date in America, as PayPal's `start_time` needs. */
 export function toStartTime(instant: Date): Date {
   const start = new Date(instant)
   if (start.getUTCHours() < billingHour) start.setUTCHours(billingHour, 0, 0, 0)

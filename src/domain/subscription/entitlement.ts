@@ -19,7 +19,7 @@ export type Entitlement = {
   readonly status: SubscriptionStatus
   readonly detail: SubscriptionDetail
   readonly entitled: boolean
-  /** When the entitlement ends unless something happens; null if unknown. */
+  /** The entitlement ends then unless something happens; null if unknown. */
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
@@ -27,13 +27,13 @@ export type Entitlement = {
   readonly previousPlan: PlanId | null
   /** See `getPaidEnd`. */
   readonly paidThrough: Date | null
-  /** When a pause ends. */
+  /** A pause ends then. */
   readonly resumesAt: Date | null
   /** What PayPal charges next, less the share for months in the bank; null if nothing is planned. */
   readonly nextPayment: { readonly at: Date; readonly minorUnits: number } | null
   /** Whole months in the bank. */
   readonly givenMonths: number
-  /** When time from the bank ends that is access now or after the paid time; null if it waits. */
+  /** Time from the bank that is access now or after the paid time ends then; null if it waits. */
   readonly givenUntil: Date | null
   readonly allowedSteps: readonly ReaderStep[]
 }
@@ -128,7 +128,7 @@ function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date):
 export const isEntitled = (record: SubscriptionRecord, now: Date): boolean =>
   getAccess(advanceRecord(record, now), now).entitled
 
-/** What PayPal charges next; null if nothing is planned. */
+/** Returns what PayPal charges next; null if nothing is planned. */
 export function getNextPayment(record: SubscriptionRecord): Entitlement['nextPayment'] {
   const at = getNextPaymentAt(record)
   return at && { at, minorUnits: getSharedPrice(record) }

@@ -1,5 +1,5 @@
 /**
- * What time changes, and when. The only place that knows: the cron job, entitlements and forecasts apply these steps one
+ * Only this file knows what time changes, and when. The cron job, entitlements and forecasts apply these steps one
  * after another, each at its own time.
  */
 

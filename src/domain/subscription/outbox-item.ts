@@ -26,7 +26,7 @@ export const subscriptionEmails = [
 ] as const
 export type SubscriptionEmail = (typeof subscriptionEmails)[number]
 
-/** To the reader who has redeemed a gift. */
+/** These go to the reader who has redeemed a gift. */
 const giftTimeEmails = [
   'redeemed',
   /** A week before the last gift ends, unless billing resumes then. */
@@ -37,7 +37,7 @@ const giftTimeEmails = [
 ] as const
 export type GiftTimeEmail = (typeof giftTimeEmails)[number]
 
-/** Why a subscription was ended and refunded as soon as it began. */
+/** A subscription is ended and refunded as soon as it begins for one of these reasons. */
 export const surplusReasons = [
   'alreadySubscribed',
   'studentAddressInUse',
@@ -52,7 +52,7 @@ export const surplusReasons = [
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
 
-/** What an email about referral credit describes. Amounts are in US cents. */
+/** An email about referral credit describes one of these. Amounts are in US cents. */
 const creditEventSchema = z.discriminatedUnion('event', [
   /** A friend has subscribed. */
   z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),
@@ -79,9 +79,9 @@ const moneySchema = z.object({ minorUnits: z.int(), currency: z.literal('USD') }
 /** What will happen (outlook.ts), as it was when the email became due. */
 const outlookSchema = z.object({
   isOpen: z.boolean(),
-  /** When access ends or a pause closes it; null if payments continue it. */
+  /** Access ends then, or a pause closes it; null if payments continue it. */
   closesAt: z.date().nullable(),
-  /** When a pause ends. */
+  /** A pause ends then. */
   opensAt: z.date().nullable(),
   nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
   givenMonths: z.int(),
@@ -196,7 +196,7 @@ export const outboxItemSchema = z.intersection(
   effectSchema,
   z.object({
     pendingSince: z.date(),
-    /** Not attempted earlier. */
+    /** It isn't attempted earlier. */
     dueAt: z.date(),
     attempts: z.int().min(0),
   }),
@@ -272,7 +272,7 @@ export const getGiftTimePath = (gift: string) => `outbox/gift-time-${gift}`
 export const getReconcilePath = (uid: string) => `outbox/reconcile-${uid}`
 export const getDeletionPath = (uid: string) => `outbox/deletion-${uid}`
 
-/** Two minutes after the first attempt, later up to an hour. */
+/** Waits two minutes after the first attempt, later up to an hour. */
 export function getNextAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(2 ** attempts, 60) * minute)
 }

@@ -20,7 +20,7 @@ export function isEmailOutdated(
       return false
     case 'started':
     case 'planChanged':
-      // Of two purchases, the second is cancelled and refunded. Of two plan changes, the second counts.
+      // A second purchase is cancelled and refunded, but a second plan change counts.
       return isReplaced
     case 'cancelled':
       return isReplaced || isStoppedAgain

@@ -90,7 +90,7 @@ function describeDue(
   }
 }
 
-/** When a pause closes access, or the grace period of a failed payment ends it. */
+/** Lists when a pause closes access, or the grace period of a failed payment ends it. */
 function listEnds(subscription: Subscription, now: Date): UpcomingEvent[] {
   const graceEnd = getGraceEnd(subscription)
   if (subscription.state === 'paused' && subscription.closesAt > now)
@@ -100,7 +100,7 @@ function listEnds(subscription: Subscription, now: Date): UpcomingEvent[] {
     : []
 }
 
-/** If every payment succeeds. Sorted by time. */
+/** Assumes that every payment succeeds. Sorts by time. */
 export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly UpcomingEvent[] {
   let record = advanceRecord(stored, now)
   const { subscription } = record
@@ -127,7 +127,7 @@ export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly Up
     )
 }
 
-/** What is open until when, and what is paid next. */
+/** Describes what is open until when, and what is paid next. */
 export function describeOutlook(record: SubscriptionRecord, now: Date): Outlook {
   const { entitled, until, resumesAt, nextPayment, givenMonths } = resolveEntitlement(record, now)
   return {
@@ -144,7 +144,7 @@ export type StepOutcomes = Partial<
   Record<Exclude<ReaderStep, 'pause' | 'subscribe' | 'changePlan' | 'approve'>, Outlook>
 > & { readonly pause: Partial<Record<PauseMonths, Outlook>> }
 
-/** What each step would lead to, found by applying it. A step that isn't possible is missing. */
+/** Finds what each step would lead to by applying it. A step that isn't possible is missing. */
 export function describeSteps(stored: SubscriptionRecord | null, now: Date): StepOutcomes {
   const record = stored ?? noSubscription
   const describe = <Name>(name: Name, event: SubscriptionEvent) => {

@@ -24,7 +24,7 @@ type Payment = {
 export const isSamePayment = (known: Date | null, paymentAt: Date) =>
   known !== null && Math.abs(known.getTime() - paymentAt.getTime()) <= minute
 
-/** Payments later than the last one seen, oldest first. PayPal may list the latest with a delay. */
+/** Returns payments later than the last one seen, oldest first. PayPal may list the latest with a delay. */
 function listNewPayments(
   { seenPaymentAt }: Pick<Subscription, 'seenPaymentAt'>,
   { lastPaymentAt, lastPaymentMinorUnits }: ProviderSubscription,
@@ -46,7 +46,7 @@ function listNewPayments(
 /** The period that a payment pays for, counted from the next due date; null if it isn't due and is refunded. */
 function findPeriod(record: SubscriptionRecord, subscription: Subscription, at: Date) {
   const { state } = subscription
-  // Collected just before the end, but seen after it: it would pay for nothing.
+  // A payment that was collected just before the end, but seen after it, would pay for nothing.
   if (state === 'ended' || isBillingStopped(record)) return null
   if ((state === 'ending' || state === 'disputed') && at > subscription.stoppedAt) return null
   const schedule = getPaymentSchedule(subscription)

@@ -45,7 +45,7 @@ export type PlanChangeObstacle =
   | 'billedSoon'
   | 'samePlan'
 
-/** Null if the plan can be changed. Trials, pauses, free months and gifts are no obstacle. */
+/** Returns null if the plan can be changed. Trials, pauses, free months and gifts are no obstacle. */
 export function findPlanChangeObstacle(
   record: SubscriptionRecord,
   now: Date,
@@ -94,7 +94,7 @@ export function preparePlanChange(
   })
 }
 
-/** When the new plan is billed first, null for now, and the months from the bank that are used by then. */
+/** The new plan is billed first at `startsAt`, or now. By then, `months` from the bank are used. */
 type Start = { readonly startsAt: Date | null; readonly months: number }
 
 function getStart(
@@ -111,7 +111,7 @@ function getStart(
   const nextPaymentAt = getNextPaymentAt(record)
   if (!nextPaymentAt || isMonthly(subscription))
     return { startsAt: nextPaymentAt, months: countSkippedPayments(record) }
-  // Those given during a trial wait.
+  // Months that were given during a trial wait.
   const months = isAwaitingFirstPayment(subscription) ? 0 : countMonths(record.bank)
   return { startsAt: addMonths(nextPaymentAt, months), months }
 }
@@ -172,7 +172,7 @@ function isStartRight(
   return Math.abs(wanted.getTime() - startsAt.getTime()) <= startTolerance
 }
 
-/** What is left of the time that the current subscription has used returns: the new one is paid from now on. */
+/** Returns what is left of the time that the current subscription has used: the new one is paid from now on. */
 function startPlanNow(
   record: SubscriptionRecord,
   current: Subscription,

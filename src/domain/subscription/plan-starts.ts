@@ -1,4 +1,4 @@
-/** When each plan that a reader can choose would start, found by preparing it. */
+/** Finds when each plan that a reader can choose would start, by preparing it. */
 import { advanceRecord } from './next-due.ts'
 import { type PlanKind, planKinds } from './offer.ts'
 import { type PreparedPlanChange, preparePlanChange } from './plan-change.ts'

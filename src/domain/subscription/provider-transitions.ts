@@ -169,7 +169,7 @@ export function startSubscription(
   return mergeChanges(started, applyProviderStatus(started.record, providerState, [], now))
 }
 
-/** Null if nothing changes. */
+/** Returns null if nothing changes. */
 export function applyReversal(
   record: SubscriptionRecord,
   subscription: Subscription,
@@ -188,7 +188,7 @@ export function applyReversal(
   }
 }
 
-/** Null if no months were used for the payment. */
+/** Returns null if no months were used for the payment. */
 function refuseShare(
   record: SubscriptionRecord,
   subscription: Subscription,

@@ -1,4 +1,4 @@
-/** What the reader asks for. Each returns null if it isn't possible in this state. */
+/** Does what the reader asks for. Each function returns null if the state doesn't allow it. */
 
 import { addMonths } from '../month.ts'
 import { bankClosedTime } from './closed-time.ts'
@@ -44,7 +44,7 @@ export function applyReaderRequest(
   }
 }
 
-/** Access lasts until the paid time ends, or ends now if that has passed. */
+/** Lets access last until the paid time ends, or ends it now if that has passed. */
 export function endAtPeriodEnd(
   record: SubscriptionRecord,
   subscription: Subscription,
@@ -147,7 +147,7 @@ const canReactivate = (subscription: SubscriptionIn<'ending'>, now: Date) =>
     subscription.anchor > subscription.paidThrough
   )
 
-/** At once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
+/** Ends the pause at once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
 function resumeEarly(
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'paused'>,
@@ -168,7 +168,7 @@ function resumeEarly(
     : null
 }
 
-/** Null if no payment has failed, or another attempt is running or was declined. */
+/** Returns null if no payment has failed, or another attempt is running or was declined. */
 export function retry(
   subscription: Subscription,
   event: RetryEvent,
@@ -182,8 +182,8 @@ export function retry(
 }
 
 /**
- * How the reader continues although PayPal's subscription can't: by approving a new one for the same plan. `startsAt`: its
- * first payment; null for now. Null if there is no need.
+ * A reader whose subscription can't continue at PayPal approves a new one for the same plan. It's first paid at `startsAt`,
+ * or now if that is null. Returns null if there is no need.
  */
 export function getNewApproval(
   record: SubscriptionRecord,

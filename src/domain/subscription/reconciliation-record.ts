@@ -12,7 +12,7 @@ const startHour = 3
 /** Milliseconds without a finished comparison before it needs attention. */
 const maxAge = 2 * day
 
-/** In this order. `ended` isn't compared: it's final at the provider too. */
+/** They are compared in this order. `ended` is left out, because it's final at the provider too. */
 export const comparedStates = [
   'active',
   'paused',
@@ -45,7 +45,7 @@ export const reconciliationSchema = z.object({
       overdueRefundCount: z.int(),
     })
     .nullable(),
-  /** When PayPal last charged more than a price, which was returned. It needs attention for some days. */
+  /** PayPal last charged more than a price then. It was returned, and needs attention for some days. */
   lastExcessAt: z.date().nullable().default(null),
 })
 

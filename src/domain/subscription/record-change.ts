@@ -29,7 +29,7 @@ export const mergeChanges = (earlier: Change, later: Change): Change => ({
   settlements: [...(earlier.settlements ?? []), ...(later.settlements ?? [])],
 })
 
-/** When the access ends that a reader has without the bank; null while a subscription runs. */
+/** Returns when the access ends that a reader has without the bank; null while a subscription runs. */
 function getOtherAccessEnd(record: SubscriptionRecord): Date | null {
   const { subscription, formerAccess, complimentaryUntil } = record
   if (isRunning(subscription)) return null
@@ -48,11 +48,11 @@ export const getGraceEnd = ({ paidThrough }: Pick<Subscription, 'paidThrough'>) 
 export const placeTime = (record: SubscriptionRecord, now: Date): SubscriptionRecord =>
   placeBank(record, getOtherAccessEnd(record), now)
 
-/** The payment that the current period is paid by; null if there was none. */
+/** Returns the time of the payment for the current period; null if there was none. */
 export const getPaidAt = ({ lastPaymentAt, previous }: Subscription) =>
   lastPaymentAt ?? previous?.lastPaymentAt ?? null
 
-/** When the reader, PayPal or a dispute stopped billing; null while it's active. */
+/** Returns when the reader, PayPal or a dispute stopped billing; null while nothing did. */
 export const getStoppedAt = (subscription: Subscription): Date | null =>
   'stoppedAt' in subscription ? subscription.stoppedAt : null
 

@@ -32,7 +32,7 @@ export const mergeReplaced = (
 ): SubscriptionRecord['replaced'] =>
   [...one, ...other].sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxReplaced)
 
-/** What has to be ended. Payments later than the last one that was seen aren't due. */
+/** Describes what has to be ended. Payments later than the last one that was seen aren't due. */
 export const describeReplaced = ({
   provider,
   seenPaymentAt,
@@ -41,7 +41,7 @@ export const describeReplaced = ({
   lastDuePaymentAt: seenPaymentAt,
 })
 
-/** Not cancelled at the provider yet, or billed there in the meantime. */
+/** Ends it again if it isn't cancelled at the provider yet, or was billed there in the meantime. */
 export function endReplaced(
   record: SubscriptionRecord,
   replaced: ReplacedSubscription,

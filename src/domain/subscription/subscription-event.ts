@@ -83,10 +83,11 @@ export type Settlement = PaymentReference & {
   readonly plan: PlanId
   /** Months from the bank, for which a share of the price is refunded. */
   readonly months: number
-  /** In minor units; null if PayPal hasn't said. */
+  /** US cents; null if PayPal hasn't said how much. */
   readonly paid: number | null
 }
 
+/** What a change has to cause outside the record. */
 export type Effects = {
   /** Sent once each. */
   readonly emails: readonly SubscriptionEmail[]
@@ -110,7 +111,7 @@ export type Transition = Effects & {
 export type IgnoredReason =
   /** The event contains nothing new, or is older than the record. */
   | 'stale'
-  /** Not possible in this state. The reader is shown the current status instead. */
+  /** The state doesn't allow it. The reader is shown the current status instead. */
   | 'notPossible'
   /** Another account's subscription. */
   | 'foreign'

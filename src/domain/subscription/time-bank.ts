@@ -15,11 +15,11 @@ const isSameSource = (one: TimeSource, other: TimeSource) =>
 
 const listUsable = (bank: Bank) => bank.filter(({ isSuspended }) => !isSuspended)
 
-/** Whole months that can be used now. */
+/** Counts whole months that can be used now. */
 export const countMonths = (bank: Bank) =>
   listUsable(bank).reduce((sum, { months }) => sum + months, 0)
 
-/** Whether a gift has given a part of what can be used now. */
+/** Tells whether a gift has given a part of what can be used now. */
 export const hasGiftTime = (bank: Bank) => listUsable(bank).some(({ source }) => source === 'gift')
 
 const sumRests = (bank: Bank) => listUsable(bank).reduce((sum, { rest }) => sum + rest, 0)
@@ -62,11 +62,11 @@ export function takeMonths(
   return { bank: removeEmpty(left), taken }
 }
 
-/** When a bank that is access from `from` on is used up. */
+/** Returns when a bank that is access from `from` on is used up. */
 export const getBankEnd = (bank: Bank, from: Date) =>
   new Date(addMonths(from, countMonths(bank)).getTime() + sumRests(bank))
 
-/** Takes whole days and parts of days, the oldest source first. In milliseconds. */
+/** Takes milliseconds of rests, the oldest source first. */
 function takeRests(bank: Bank, time: number): Bank {
   let missing = time
   const left = bank.map((entry) => {
@@ -77,7 +77,7 @@ function takeRests(bank: Bank, time: number): Bank {
   return removeEmpty(left)
 }
 
-/** What is left at `now` of a bank that has been access since `from`. A month that has begun becomes a rest. */
+/** Keeps what is left at `now` of a bank that has been access since `from`. A month that has begun becomes a rest. */
 export function stopBank(bank: Bank, from: Date, now: Date): Bank {
   if (now <= from) return bank
   const total = countMonths(bank)

@@ -169,7 +169,7 @@ const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
   void: 'refunded',
 }
 
-/** A gift was refunded or is disputed: its time can't be used, and what was used for it shortens the period. */
+/** Makes the time of a refunded or disputed gift unusable. What was used of it shortens the period. */
 function changeGift(
   stored: SubscriptionRecord,
   id: string,
@@ -251,8 +251,8 @@ function applyFormerReversal(
 }
 
 /**
- * An account gets a guest's purchase: its record afterwards, and what it replaces. If the purchase is surplus, the account's
- * own subscription stays. The guest's other purchases and refunds of them always move.
+ * Gives an account a guest's purchase. Returns its record, and what the purchase has replaced. If the purchase is surplus,
+ * the account's own subscription stays; refunds of the guest's earlier ones move all the same.
  */
 export function adoptSubscription(
   target: SubscriptionRecord,

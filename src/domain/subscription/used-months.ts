@@ -18,7 +18,7 @@ export const useMonths = (
   paymentAt: Date | null = null,
 ): UsedMonths[] => taken.map((one) => ({ ...one, paymentAt, state: 'used', since: null }))
 
-/** One month that was used, in its place before the next due date. */
+/** A month that was used has its place before the next due date. */
 type Unit = { readonly use: UsedMonths; readonly start: Date; readonly end: Date }
 
 /** Months before the next due date. A yearly plan may have replaced a monthly one meanwhile. */
@@ -29,7 +29,7 @@ const goBack = (subscription: Schedule, months: number) =>
 
 type Period = Schedule & Pick<Subscription, 'used'>
 
-/** The latest first. A share is the end of the period that its payment has paid. */
+/** Lists the latest first. A share is the end of the period that its payment has paid. */
 const listUnits = (period: Period): readonly Unit[] =>
   period.used
     .toReversed()
@@ -97,8 +97,8 @@ export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
 }
 
 /**
- * What is left at `now` of the months that have replaced payments returns, and closes the period; with
- * `withShares` also of those that were a share of the payment.
+ * Returns what is left at `now` of the months that have replaced payments, which closes the period. `withShares` includes
+ * months that were a share of the payment.
  */
 export function returnUnusedTime(
   bank: Bank,
@@ -144,7 +144,7 @@ export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed 
   return { bank, used: removeEmpty(left) }
 }
 
-/** Milliseconds between two instants in which months that can't be used close access. */
+/** Counts milliseconds between two instants in which months that can't be used close access. */
 export const countClosedTime = (period: Period, from: Date, to: Date): number =>
   listUnits(period)
     .filter(isClosing)
@@ -195,7 +195,7 @@ export function takeShareBack(
 const isOfGift = (use: UsedMonths, id: string) =>
   use.source === 'gift' && use.id === id && use.state !== 'returned'
 
-/** Null if nothing changes. A gift that is valid again gets the time that was closed. */
+/** Returns null if nothing changes. A gift that is valid again gets the time that was closed. */
 export function changeGiftMonths(
   bank: Bank,
   period: Period,
