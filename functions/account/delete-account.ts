@@ -1,8 +1,9 @@
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
+import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Answer, type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
+import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import { readCallerSession } from './caller-session.ts'
 import { deleteReader } from './delete-reader.ts'
 import { endSession } from './end-session.ts'
@@ -43,12 +44,7 @@ export const deleteAccount: Handle<'DELETE /api/account'> = async ({ idToken }, 
     uid,
     ({ deletionRequestedAt }) => (deletionRequestedAt ? null : { deletionRequestedAt: now }),
     async () =>
-      succeed([
-        {
-          set: getDeletionPath(uid),
-          fields: createOutboxItem({ kind: 'deletion', reader: uid }, now),
-        },
-      ]),
+      succeed([createOutboxWrite(getDeletionPath(uid), { kind: 'deletion', reader: uid }, now)]),
   )
   if (!flagged.ok) return refuseDeletion(deps, flagged.failure.kind)
 

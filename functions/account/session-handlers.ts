@@ -4,6 +4,7 @@ import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { IdentityFailure } from '../adapters/auth-identity.ts'
 import { endSuppression, findSuppressionPath } from '../email/suppressed-addresses.ts'
 import type { Deps } from '../http/edge-context.ts'
+import { formatDates } from '../http/format-dates.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { renewPass } from '../http/identify-reader.ts'
 import { mergeGuestUnlocks } from '../meter/merge-guest-unlocks.ts'
@@ -89,17 +90,7 @@ export function toSubscriptionResponse(
   entitlement: Entitlement,
   isSignedIn: boolean,
 ): SubscriptionResponse {
-  const { until, paidThrough, resumesAt, nextPayment, givenUntil, ...unchanged } = entitlement
-  return {
-    ...unchanged,
-    signedIn: isSignedIn,
-    until: until?.toISOString() ?? null,
-    paidThrough: paidThrough?.toISOString() ?? null,
-    resumesAt: resumesAt?.toISOString() ?? null,
-    nextPayment: nextPayment && { ...nextPayment, at: nextPayment.at.toISOString() },
-    givenUntil: givenUntil?.toISOString() ?? null,
-    allowedSteps: [...unchanged.allowedSteps],
-  }
+  return { ...formatDates(entitlement), signedIn: isSignedIn }
 }
 
 export function refuseAdmission(deps: Pick<Deps, 'log'>, failure: AdmissionFailure) {

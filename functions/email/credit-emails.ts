@@ -32,7 +32,7 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
   }
 }
 
-/** One refund of a payment, for up to three reasons. */
+/** Explains a refund, which can have up to three reasons. */
 function createReturnEmail(
   { amount, share, months, excess, price, paidAt, left }: CreditEvent & { event: 'used' },
   siteUrl: string,

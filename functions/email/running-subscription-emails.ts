@@ -1,11 +1,11 @@
 /** About a subscription that continues: active, or paused. */
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney } from '../../src/domain/money.ts'
+import { getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'
 import { isMonthly } from '../../src/domain/subscription/due-dates.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
 import { getPlanPrice, plans } from '../../src/domain/subscription/plan.ts'
-import { isPlanChangeWaiting } from '../../src/domain/subscription/plan-change.ts'
 import { formatPlan } from '../../src/domain/subscription/plan-text.ts'
 import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
@@ -150,13 +150,14 @@ export function createPlanChangedEmail(
   details: EmailDetails,
 ): EmailContent | null {
   const next = findNextPayment(details.outlook, details.at)
-  if (!isPlanChangeWaiting(subscription) || !next) return null
-  const { plan, previous, provider, used } = subscription
+  const previous = getUnpaidPrevious(subscription)
+  if (!previous || !next) return null
+  const { plan, provider, used } = subscription
   const day = formatDay(next.at)
-  const isSamePlan = previous?.plan === plan
+  const isSamePlan = previous.plan === plan
   const isGivenTimeUsed = used.some(({ paymentAt }) => paymentAt === null)
   const covered = isGivenTimeUsed ? 'What you’ve paid and been given' : 'What you’ve already paid'
-  const coverage = previous?.lastPaymentAt ? `${covered} covers you until ${day}.` : ''
+  const coverage = previous.lastPaymentAt ? `${covered} covers you until ${day}.` : ''
   return {
     subject: isSamePlan
       ? `Your subscription to ${site.name} continues`

@@ -1,6 +1,8 @@
+import { day } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
+import { createNewOutboxWrite } from '../subscription/outbox-writes.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { findGift, type GiftFailure, giftPath } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
@@ -8,8 +10,6 @@ import { syncGift } from './sync-gift.ts'
 type Outcome = Result<readonly Write[], { readonly kind: string }>
 
 const nothingLeft: Outcome = succeed([])
-
-const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds. PayPal releases most pending payments within days. */
 const maxPendingTime = 30 * day
@@ -28,11 +28,10 @@ export async function checkGiftPayment(
   const isPending = synced.value?.payment === 'pending'
   if (!isPending || now.getTime() - pendingSince.getTime() > maxPendingTime) return nothingLeft
   const dueAt = new Date(now.getTime() + day)
-  const item = { ...createOutboxItem({ kind: 'giftPayment', gift: id }, pendingSince), dueAt }
   const extended = await createExtensionWrites(deps, id, now)
   if (!extended.ok) return extended
   return succeed([
-    { set: `outbox/${crypto.randomUUID()}`, fields: item, ifExists: false },
+    createNewOutboxWrite({ kind: 'giftPayment', gift: id }, pendingSince, dueAt),
     ...extended.value,
   ])
 }

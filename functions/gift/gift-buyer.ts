@@ -4,6 +4,7 @@ import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
+import { formatDates } from '../http/format-dates.ts'
 import { readGuestId } from '../subscription/checkout-buyer.ts'
 import { getGuestAddress, isGuestGift } from './forget-person.ts'
 import type { StoredGift } from './stored-gift.ts'
@@ -19,10 +20,9 @@ export async function isGiftBuyer(
   return (await deps.tokens.readToken('gift', key, deps.now())) === id
 }
 
-const toTimestamp = (instant: Date | null) => instant?.toISOString() ?? null
-
 export function toBoughtGift(id: string, gift: Gift, now: Date): BoughtGift {
   const { code, length, price, recipient, senderName, message } = gift
+  const { deliverAt, paidAt, sentAt, redeemedAt, redeemableUntil } = gift
   const isPossible = (event: Parameters<typeof applyGiftEvent>[1]) =>
     applyGiftEvent(gift, event, now).ok
   return {
@@ -34,11 +34,7 @@ export function toBoughtGift(id: string, gift: Gift, now: Date): BoughtGift {
     recipient,
     senderName,
     message,
-    deliverAt: toTimestamp(gift.deliverAt),
-    paidAt: toTimestamp(gift.paidAt),
-    sentAt: toTimestamp(gift.sentAt),
-    redeemedAt: toTimestamp(gift.redeemedAt),
-    redeemableUntil: toTimestamp(gift.redeemableUntil),
+    ...formatDates({ deliverAt, paidAt, sentAt, redeemedAt, redeemableUntil }),
     isAddressRefused: gift.addressRefusedAt !== null,
     canCorrectRecipient: recipient !== null && isPossible({ kind: 'correctRecipient', recipient }),
     canResend: isPossible({ kind: 'resend' }),

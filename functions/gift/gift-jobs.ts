@@ -8,7 +8,7 @@ import type { Write } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
 import type { GiftCardSender } from '../email/gift-card-sender.ts'
-import { changeSubscription } from '../subscription/change-subscription.ts'
+import { applySubscriptionEvent } from '../subscription/change-subscription.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
 import { changeGift, findGift } from './stored-gift.ts'
@@ -71,20 +71,14 @@ async function sendCard(
 
 /** Also ends a gift whose time is used up. */
 async function updateTime(deps: JobDeps, id: string): Promise<Outcome> {
-  const { firestore, now } = deps
-  const found = await findGift(firestore, id)
+  const found = await findGift(deps.firestore, id)
   if (!found.ok) return found
   const gift = found.value?.gift
   // Without a redeemer, the account was deleted.
   if (!gift?.redeemer) return nothingLeft
   const status = getTimeStatus(gift)
-  const changed = await changeSubscription({
-    firestore,
-    uid: gift.redeemer,
-    by: 'cron',
-    now,
-    event: async () => succeed({ kind: 'giftChanged', gift: id, status }),
-  })
+  const event = { kind: 'giftChanged', gift: id, status } as const
+  const changed = await applySubscriptionEvent(deps, gift.redeemer, 'cron', event)
   if (!changed.ok) return changed
   const { record } = changed.value
   const isLeft = record !== null && hasGift(record, id)

@@ -1,18 +1,20 @@
 import type { GiftOrder } from '../../src/contracts/gift-endpoints.ts'
+import { day, hour } from '../../src/domain/duration.ts'
 import { getDeliveryTime, isDeliveryDay } from '../../src/domain/gift/delivery-day.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { createGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { formatGiftLength, getGiftPrice } from '../../src/domain/gift/gift-length.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getPriceClass, homeCountry } from '../../src/domain/subscription/offer.ts'
-import { createOutboxItem, getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { checkCheckoutForBot } from '../subscription/check-for-bot.ts'
+import { checkForBot } from '../subscription/check-for-bot.ts'
 import { findGuest, setGuestCookie } from '../subscription/checkout-buyer.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
+import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import { readAttribution } from '../transition-records/read-attribution.ts'
 import { giftPath } from './stored-gift.ts'
 
@@ -20,10 +22,10 @@ import { giftPath } from './stored-gift.ts'
 const finishPath = '/gift-subscription/finish'
 
 /** Milliseconds. PayPal's approval expires after hours. */
-const unpaidRetention = 30 * 24 * 60 * 60 * 1000
+const unpaidRetention = 30 * day
 
 /** Milliseconds after which PayPal is asked, if nobody has come back. */
-const paymentCheckDelay = 60 * 60 * 1000
+const paymentCheckDelay = hour
 
 export const startGift: Handle<'POST /api/gifts'> = async (order, reader, deps) => {
   const { day, recipient } = order
@@ -32,7 +34,7 @@ export const startGift: Handle<'POST /api/gifts'> = async (order, reader, deps) 
     return refuse('bad_request', 'Choose a day between today and a year from now.')
   }
   if (reader) return createGift(deps, order, reader.uid)
-  const checked = await checkCheckoutForBot(deps, order.botCheck)
+  const checked = await checkForBot(deps, order.botCheck, 'checkout')
   if (!checked.ok) return checked
   const guest = await findGuest(deps, order.requestId)
   if (!guest.ok) return refuseGift(deps, guest.failure.kind)
@@ -84,14 +86,12 @@ async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
     redeemedAt: null,
     expiresAt: new Date(at.getTime() + unpaidRetention),
   }
-  const check = createOutboxItem({ kind: 'giftPayment', gift: id }, at)
+  const effect = { kind: 'giftPayment', gift: id } as const
+  const checkedAt = new Date(at.getTime() + paymentCheckDelay)
+  const check = createOutboxWrite(getGiftPaymentPath(id), effect, at, checkedAt)
   const stored = await firestore.commit([
     { set: giftPath(id), fields: gift, ifExists: false },
-    {
-      set: getGiftPaymentPath(id),
-      fields: { ...check, dueAt: new Date(at.getTime() + paymentCheckDelay) },
-      ifExists: false,
-    },
+    { ...check, ifExists: false },
   ])
   // A conflict is the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict') {

@@ -9,12 +9,9 @@ import {
 } from '../../src/domain/gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { describeGiftTransitions } from '../../src/domain/statistics/gift-transitions.ts'
-import {
-  createOutboxItem,
-  getGiftPaymentPath,
-  getGiftTimePath,
-} from '../../src/domain/subscription/outbox-item.ts'
+import { getGiftPaymentPath, getGiftTimePath } from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
+import { createNewOutboxWrite, createOutboxWrite } from '../subscription/outbox-writes.ts'
 import { createRecordWrites } from '../transition-records/create-record-writes.ts'
 
 export type StoredGift = {
@@ -116,23 +113,15 @@ export async function createGiftWrites(
 }
 
 function createEffectWrite(gift: string, effect: GiftEffect, now: Date): Write {
-  const set = `outbox/${crypto.randomUUID()}`
   switch (effect.kind) {
     case 'sendCard':
-    case 'sendReminder': {
-      const template = effect.kind === 'sendCard' ? 'card' : 'reminder'
-      const fields = createOutboxItem({ kind: 'giftCard', gift, template }, effect.at)
-      return { set, fields, ifExists: false }
-    }
-    case 'tellBuyer': {
-      const email = { kind: 'giftBuyerEmail', gift, template: effect.about } as const
-      return { set, fields: createOutboxItem(email, now), ifExists: false }
-    }
+      return createNewOutboxWrite({ kind: 'giftCard', gift, template: 'card' }, effect.at)
+    case 'sendReminder':
+      return createNewOutboxWrite({ kind: 'giftCard', gift, template: 'reminder' }, effect.at)
+    case 'tellBuyer':
+      return createNewOutboxWrite({ kind: 'giftBuyerEmail', gift, template: effect.about }, now)
     case 'updateTime':
-      return {
-        set: getGiftTimePath(gift),
-        fields: createOutboxItem({ kind: 'giftTime', gift }, now),
-      }
+      return createOutboxWrite(getGiftTimePath(gift), { kind: 'giftTime', gift }, now)
   }
 }
 

@@ -16,7 +16,6 @@ import {
 import { type Identity, isSamePerson } from '../../src/domain/referral/self-referral.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
-  createOutboxItem,
   getReferralCheckPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
@@ -25,6 +24,7 @@ import type { Write } from '../adapters/firestore.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
+import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
@@ -99,7 +99,7 @@ function createEffects(
       const check = { kind: 'referralCheck', provider, code, disputed: null } as const
       return [
         createCreditEmailWrite(uid, friend, { event: 'pending', amount, earnsAt }, at),
-        { set: getReferralCheckPath(provider, 'due'), fields: createOutboxItem(check, earnsAt) },
+        createOutboxWrite(getReferralCheckPath(provider, 'due'), check, earnsAt),
       ]
     }
   }

@@ -1,5 +1,6 @@
-import { type CreditEvent, createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
+import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
+import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 
 /** `cause`: the friend or the payment, so that each email is sent once. */
 export const createCreditEmailWrite = (
@@ -7,7 +8,9 @@ export const createCreditEmailWrite = (
   cause: string,
   about: CreditEvent,
   at: Date,
-): Write => ({
-  set: `outbox/credit-${about.event}-${cause}`,
-  fields: createOutboxItem({ kind: 'creditEmail', uid, about }, at),
-})
+): Write =>
+  createOutboxWrite(
+    `outbox/credit-${about.event}-${cause}`,
+    { kind: 'creditEmail', uid, about },
+    at,
+  )

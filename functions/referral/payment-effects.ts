@@ -2,7 +2,6 @@
 import { summariseLedger } from '../../src/domain/referral/ledger.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import {
-  createOutboxItem,
   getReferralCheckPath,
   getUseCreditPath,
 } from '../../src/domain/subscription/outbox-item.ts'
@@ -10,6 +9,7 @@ import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import { readReferral } from './referral-record.ts'
 
@@ -18,8 +18,8 @@ export function createReferralCheckWrite(
   { provider, code, disputed = null }: { provider: string; code: string; disputed?: string | null },
   at: Date,
 ): Write {
-  const item = createOutboxItem({ kind: 'referralCheck', provider, code, disputed }, at)
-  return { set: getReferralCheckPath(provider, disputed ? 'disputed' : 'paid'), fields: item }
+  const path = getReferralCheckPath(provider, disputed ? 'disputed' : 'paid')
+  return createOutboxWrite(path, { kind: 'referralCheck', provider, code, disputed }, at)
 }
 
 /**
@@ -43,7 +43,7 @@ export async function createCreditWrites(
     .filter((one) => mayHaveCredit || one.months > 0 || hasExcess(one))
     .map(({ provider, at: paymentAt, plan, months }): Write => {
       const effect = { kind: 'useCredit', uid, provider, paymentAt, plan, months } as const
-      return { set: getUseCreditPath(provider, paymentAt), fields: createOutboxItem(effect, at) }
+      return createOutboxWrite(getUseCreditPath(provider, paymentAt), effect, at)
     })
   const previous = before?.subscription ?? null
   const { provider } = settlements[0]!

@@ -4,6 +4,7 @@
  * interrupted or repeated run refunds the same amount once.
  */
 import { z } from 'zod'
+import { day } from '../../src/domain/duration.ts'
 import {
   applyCredit,
   findUse,
@@ -21,8 +22,8 @@ import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import {
+  applySubscriptionEvent,
   type ChangeFailure,
-  changeSubscription,
   subscriptionPath,
 } from '../subscription/change-subscription.ts'
 import { reconciliationPath } from '../subscription/reconcile-subscriptions.ts'
@@ -31,7 +32,7 @@ import { createCreditEmailWrite } from './credit-email.ts'
 import { changeLedger, readReferral } from './referral-record.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
-const refundPeriod = 180 * 24 * 60 * 60 * 1000
+const refundPeriod = 180 * day
 
 /** With these, no later attempt can succeed. */
 const finalIssues = new Set([
@@ -138,7 +139,7 @@ async function reserveCredit(
 ): Promise<Result<number, ChangeFailure>> {
   const left = gross.minorUnits - share - excess
   const ledger = await changeLedger(firestore, uid, (current) =>
-    // Of a payment that was refunded for another reason, nobody knows how much is left.
+    // Nobody knows how much is left of a payment that was refunded for another reason.
     status === 'COMPLETED' ? applyCredit(current, id, left, now()) : current,
   )
   if (!ledger.ok) return ledger
@@ -220,8 +221,7 @@ async function giveUp(
     ? { kind: 'refunded', provider, paymentAt }
     : { kind: 'shareRefused', provider, paymentAt }
   if (isRefunded || share > 0) {
-    const options = { firestore, uid, by: 'cron', now, event: async () => succeed(event) } as const
-    const changed = await changeSubscription(options)
+    const changed = await applySubscriptionEvent(deps, uid, 'cron', event)
     if (!changed.ok) return changed
   }
   return succeed(share + excess > 0 ? [markSettlement(uid, id, 'refused')] : [])

@@ -1,15 +1,13 @@
 /** A return from PayPal proves nothing, so PayPal is asked. The webhook may be earlier or later. */
 import type { ApprovalResponse } from '../../src/contracts/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
-import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { sendPendingEmails } from '../email/send-pending-emails.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { renewPass } from '../http/identify-reader.ts'
 import { isBuyer } from './checkout-buyer.ts'
+import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { type Checkout, findCheckout } from './stored-checkout.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 
@@ -47,7 +45,7 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
       'already_subscribed',
       checkout.student
         ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and we’re refunding it. That can take a few days, depending on your bank.'
-        : 'You already had a subscription. We’ve cancelled the second one and we’re refunding it. That can take a few days, depending on your bank.',
+        : secondSubscriptionText,
     )
   }
   const approval = {
@@ -57,10 +55,8 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
   }
   // No cookie: a link to somebody else's checkout must not make this browser buy in their name.
   if (checkout.isGuest) return succeed(approval)
-  const entitlement = resolveEntitlement(record, now())
   sendPendingEmails(deps, checkout.uid)
-  await renewPass(deps, checkout.uid, entitlement)
-  return succeed({ ...approval, subscription: toSubscriptionResponse(entitlement, true) })
+  return succeed({ ...approval, subscription: await renewStatus(deps, checkout.uid, record) })
 }
 
 const refusePlanChange = (surplus: SurplusReason | undefined) =>

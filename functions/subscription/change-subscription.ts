@@ -3,10 +3,10 @@
  * its records for the statistics and PayPal's event id. After a conflict all of it is repeated.
  */
 
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
-  type Subscription,
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
@@ -26,7 +26,7 @@ import {
 import type { Fields } from '../adapters/firestore-values.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
-import { countEffects, createEffectWrites, createReconcileWrites } from './create-effect-writes.ts'
+import { createEffectWrites, createReconcileWrites } from './outbox-writes.ts'
 import { guestPrefix } from './owner-ids.ts'
 
 export type ChangeFailure =
@@ -44,7 +44,7 @@ export type ChangeResult = {
    * account's deletion has begun, so it gets no record and no other subscription.
    */
   readonly ignored: IgnoredReason | 'repeated' | 'moved' | 'accountDeleted' | null
-  /** Why the provider's subscription may not begin. It's cancelled and refunded. */
+  /** The provider's subscription may not begin for this reason. It's cancelled and refunded. */
   readonly surplus?: SurplusReason | undefined
 }
 
@@ -89,7 +89,7 @@ const needsAccount = (
   (before === null || before.subscription?.provider !== after.subscription?.provider)
 
 /** Milliseconds after which an event isn't sent again. */
-const messageRetention = 30 * 24 * 60 * 60 * 1000
+const messageRetention = 30 * day
 
 /** Retries of the optimistic lock: enough for a hundred simultaneous changes. */
 const maxAttempts = 120
@@ -98,14 +98,22 @@ const maxAttempts = 120
  * PayPal's events and cron jobs may still name the guest whose purchase was claimed. A reader or an
  * operator never changes another account's record.
  */
-function shouldFollowTransfers(by: Actor): boolean {
-  return by === 'provider' || by === 'cron'
-}
+const shouldFollowTransfers = (by: Actor) => by === 'provider' || by === 'cron'
 
 export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
-const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Null for somebody who never had a subscription. Costs one database read. */
+export async function findRecord(
+  firestore: Pick<Firestore, 'get'>,
+  uid: string,
+): Promise<Result<SubscriptionRecord | null, ChangeFailure>> {
+  const stored = await firestore.get(subscriptionPath(uid))
+  if (!stored.ok) return stored
+  const record = subscriptionRecordSchema.nullable().safeParse(stored.value?.fields ?? null)
+  return record.success ? succeed(record.data) : fail({ kind: 'malformed' })
+}
+
+const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
 
 export async function changeSubscription(
   options: ChangeOptions,
@@ -142,52 +150,34 @@ export async function changeSubscription(
     if (!next.ok && (next.failure === 'unfinished' || next.failure === 'unpaid')) {
       return succeed({ record, ignored: next.failure })
     }
-    const isChange =
-      next.ok && !(isEqual(next.value.record, record) && countEffects(next.value) === 0)
+    const change = next.ok && !isWithoutChange(record, next.value) ? next.value : null
     const account =
-      isChange && needsAccount(uid, record, next.value)
+      change && needsAccount(uid, record, change)
         ? await requireAccount(firestore, uid)
         : succeed([])
     if (!account.ok) return account
     if (!account.value) return succeed({ record, ignored: 'accountDeleted' })
-    const additionalWrites = isChange ? await extraWrites(next.value, at, uid) : succeed([])
+    const additionalWrites = change ? await extraWrites(change, at, uid) : succeed([])
     if (!additionalWrites.ok) return additionalWrites
     const records = await createSubscriptionRecordWrites(firestore, {
       path,
       before: record,
-      after: isChange ? next.value.record : null,
+      after: change?.record ?? null,
       event: event.value,
       isByOperator: typeof options.by === 'object',
       at,
     })
     if (!records.ok) return records
-    const writes: Write[] = [
-      ...account.value,
-      ...records.value,
-      ...(isChange
-        ? [
-            createSafeWrite(path, found?.updateTime, next.value.record),
-            ...createEffectWrites(uid, next.value, at),
-            ...createReconcileWrites(uid, record, next.value, at),
-            ...createHistoryWrites({ uid, by: options.by }, record, next.value, at, event.value),
-            ...additionalWrites.value,
-          ]
-        : []),
-      ...(message
-        ? [
-            {
-              set: messagePath(message.id),
-              // For the retention job.
-              fields: {
-                type: message.type,
-                at,
-                expiresAt: new Date(at.getTime() + messageRetention),
-              },
-              ifExists: false,
-            },
-          ]
-        : []),
-    ]
+    const writes: Write[] = [...account.value, ...records.value]
+    if (change)
+      writes.push(
+        createSafeWrite(path, found?.updateTime, change.record),
+        ...createEffectWrites(uid, change, at),
+        ...createReconcileWrites(uid, record, change, at),
+        ...createHistoryWrites({ uid, by: options.by }, record, change, at, event.value),
+        ...additionalWrites.value,
+      )
+    if (message) writes.push(createMessageWrite(message, at))
     const after: ChangeResult = {
       record: next.ok ? next.value.record : record,
       ignored: next.ok ? null : next.failure,
@@ -201,70 +191,87 @@ export async function changeSubscription(
   return fail({ kind: 'conflict' })
 }
 
-const getState = (subscription: Subscription | null | undefined) => subscription?.state ?? 'none'
+/** Changes a subscription by an event that doesn't depend on its record. */
+export const applySubscriptionEvent = (
+  { firestore, now }: Pick<ChangeOptions, 'firestore' | 'now'>,
+  uid: string,
+  by: Actor,
+  event: SubscriptionEvent,
+  source: Pick<ChangeOptions, 'message'> = {},
+) => changeSubscription({ firestore, uid, by, now, ...source, event: async () => succeed(event) })
+
+/** Compares the records, and looks for effects. */
+function isWithoutChange(before: SubscriptionRecord | null, next: Transition): boolean {
+  const { record, surplus, replaced, ...lists } = next
+  const hasEffects = Object.values(lists).some(({ length }) => length > 0) || surplus || replaced
+  return !hasEffects && JSON.stringify(record) === JSON.stringify(before)
+}
+
+/** Has the event recognised if it's sent again. */
+const createMessageWrite = (
+  { id, type }: NonNullable<ChangeOptions['message']>,
+  at: Date,
+): Write => ({
+  set: messagePath(id),
+  fields: { type, at, expiresAt: new Date(at.getTime() + messageRetention) },
+  ifExists: false,
+})
+
+/** Describes events that the history contains although they needn't change the state; null for all others. */
+function describeEvent(event: SubscriptionEvent): Fields | null {
+  switch (event.kind) {
+    case 'acceptOffer':
+      return {}
+    case 'grant':
+      return { until: event.until }
+    case 'redeemGift':
+      return { gift: event.gift }
+    case 'giftChanged':
+      return { gift: event.gift, giftStatus: event.status }
+    default:
+      return null
+  }
+}
 
 function createHistoryWrites(
   { uid, by }: Pick<ChangeOptions, 'uid' | 'by'>,
   before: SubscriptionRecord | null,
-  { record, refunds, surplus }: Transition,
+  { record: { subscription }, refunds, surplus }: Transition,
   at: Date,
   event: SubscriptionEvent,
 ): Write[] {
-  const from = getState(before?.subscription)
-  const to = getState(record.subscription)
-  const paid = record.subscription?.lastPaymentAt ?? null
   const previous = before?.subscription ?? null
-  const { subscription } = record
+  const [from, to] = [previous?.state ?? 'none', subscription?.state ?? 'none']
+  const paidAt = subscription?.lastPaymentAt ?? null
+  const isPayment = paidAt?.getTime() !== previous?.lastPaymentAt?.getTime()
   // A subscription with another plan has replaced it.
   const isPlanChange =
     previous !== null &&
     subscription?.previous != null &&
     subscription.provider !== previous.provider
-  const isPayment = paid?.getTime() !== before?.subscription?.lastPaymentAt?.getTime()
-  const isRelevant =
-    from !== to ||
-    isPlanChange ||
-    isPayment ||
-    refunds.length > 0 ||
-    event.kind === 'acceptOffer' ||
-    event.kind === 'grant' ||
-    event.kind === 'redeemGift' ||
-    event.kind === 'giftChanged'
+  const details = describeEvent(event)
+  const isRelevant = from !== to || isPlanChange || isPayment || refunds.length > 0 || details
   const entry = {
     at,
     ...describeActor(by),
     kind: event.kind,
     from,
     to,
-    plan: record.subscription?.plan ?? null,
-    provider: record.subscription?.provider ?? null,
-    paymentAt: isPayment ? paid : null,
+    plan: subscription?.plan ?? null,
+    provider: subscription?.provider ?? null,
+    paymentAt: isPayment ? paidAt : null,
     refundedAt: refunds.at(-1)?.at ?? null,
     surplus: null,
     ...(isPlanChange ? { previousPlan: previous.plan } : {}),
-    ...(event.kind === 'grant' ? { until: event.until } : {}),
-    ...(event.kind === 'redeemGift' || event.kind === 'giftChanged' ? { gift: event.gift } : {}),
-    ...(event.kind === 'giftChanged' ? { giftStatus: event.status } : {}),
+    ...details,
   }
-  return [
-    ...(isRelevant ? [createHistoryWrite(uid, at, entry)] : []),
-    // Known again with each of its events: an entry of its own, so that it never replaces another change's.
-    ...(surplus
-      ? [
-          {
-            set: `${historyPath(uid)}/surplus-${surplus.provider}`,
-            fields: {
-              ...entry,
-              from: to,
-              paymentAt: null,
-              refundedAt: null,
-              surplus: surplus.provider,
-              surplusReason: surplus.reason,
-            },
-          },
-        ]
-      : []),
-  ]
+  const writes = isRelevant ? [createHistoryWrite(uid, at, entry)] : []
+  if (!surplus) return writes
+  const { provider, reason: surplusReason } = surplus
+  const unpaid = { ...entry, from: to, paymentAt: null, refundedAt: null }
+  // Known again with each of its events: an entry of its own, so that it never replaces another change's.
+  const set = `${historyPath(uid)}/surplus-${provider}`
+  return [...writes, { set, fields: { ...unpaid, surplus: provider, surplusReason } }]
 }
 
 const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`

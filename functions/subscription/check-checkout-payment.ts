@@ -1,10 +1,11 @@
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
-  createOutboxItem,
   getSecondCheckoutPaymentPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
@@ -15,7 +16,7 @@ type Outcome = Result<readonly Write[], Failure>
 const nothingLeft: Outcome = succeed([])
 
 /** Milliseconds until the second check. PayPal forgets within hours what nobody approves. */
-const day = 24 * 60 * 60 * 1000
+const secondCheckDelay = day
 
 /** Hourly attempts for four days, not counting PayPal's outages. After them, the checkout can expire. */
 const maxAttempts = 100
@@ -32,7 +33,7 @@ export async function checkCheckoutPayment(
     attempts > maxAttempts ? nothingLeft : fail(failure)
   const found = await findCheckout(deps.firestore, provider)
   if (!found.ok) return repeatFor(found.failure)
-  // One that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
+  // A checkout that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
   if (!found.value?.expiresAt || found.value.uid === deletedAccountUid) return nothingLeft
   const synced = await syncFromProvider(deps, found.value, provider, { by: 'cron' })
   if (!synced.ok)
@@ -40,8 +41,10 @@ export async function checkCheckoutPayment(
   const status = synced.value.providerSubscription?.providerState.status
   const isUnapproved = status === 'APPROVAL_PENDING' || status === 'APPROVED'
   const now = deps.now()
-  if (!isUnapproved || now.getTime() - pendingSince.getTime() >= day) return nothingLeft
-  const item = createOutboxItem({ kind: 'checkoutPayment', uid, provider }, pendingSince)
-  const fields = { ...item, dueAt: new Date(now.getTime() + day) }
-  return succeed([{ set: getSecondCheckoutPaymentPath(provider), fields }])
+  if (!isUnapproved || now.getTime() - pendingSince.getTime() >= secondCheckDelay)
+    return nothingLeft
+  const path = getSecondCheckoutPaymentPath(provider)
+  const effect = { kind: 'checkoutPayment', uid, provider } as const
+  const dueAt = new Date(now.getTime() + secondCheckDelay)
+  return succeed([createOutboxWrite(path, effect, pendingSince, dueAt)])
 }

@@ -1,23 +1,29 @@
 /** The bot check of guests. Readers who are logged in need none. */
-import { type BotCheckAction, botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { refuse, refuseUnavailable } from '../http/handler.ts'
 
-/** `state`: a sentence that says what hasn't happened. */
-async function checkForBot(
+/** The refusal says what hasn't happened. */
+const statements = {
+  checkout: 'You haven’t been charged.',
+  student: 'We haven’t sent an email.',
+} as const
+
+/** Refuses a caller who may not be a person. */
+export async function checkForBot(
   deps: Deps,
   token: string | undefined,
-  { action, state }: { readonly action: BotCheckAction; readonly state: string },
+  action: keyof typeof statements,
 ) {
   const verification = await deps.botCheck?.verify(token, {
-    action,
+    action: botCheckActions[action],
     hostname: new URL(deps.request.url).hostname,
   })
   if (!verification || verification.ok) return succeed(undefined)
   const { kind, reason } = verification.failure
   deps.log('bot_check_failed', { kind, reason })
-  const message = `We couldn’t check that you’re a person. ${state}`
+  const message = `We couldn’t check that you’re a person. ${statements[action]}`
   if (kind === 'unavailable') {
     return refuseUnavailable(
       deps,
@@ -31,15 +37,3 @@ async function checkForBot(
     `${message} Turn off any blocker for this page, or log in first, and try again.`,
   )
 }
-
-export const checkCheckoutForBot = (deps: Deps, token: string | undefined) =>
-  checkForBot(deps, token, {
-    action: botCheckActions.checkout,
-    state: 'You haven’t been charged.',
-  })
-
-export const checkStudentForBot = (deps: Deps, token: string | undefined) =>
-  checkForBot(deps, token, {
-    action: botCheckActions.student,
-    state: 'We haven’t sent an email.',
-  })

@@ -3,13 +3,10 @@
  * account, the guest's cookie and the emailed key are useless.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import {
-  type SubscriptionRecord,
-  subscriptionRecordSchema,
-} from '../../src/domain/subscription/subscription.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
+import { type ChangeFailure, findRecord } from './change-subscription.ts'
 import { hashParts } from './hash-parts.ts'
 import { guestPrefix } from './owner-ids.ts'
 import type { Checkout } from './stored-checkout.ts'
@@ -54,11 +51,9 @@ export async function findGuest(
   const { firestore } = deps
   let id = (await readGuestId(deps)) ?? (await deriveGuestId(requestId))
   for (let attempt = 0; attempt < maxGuestIds; attempt++) {
-    const stored = await firestore.get(subscriptionPath(id))
-    if (!stored.ok) return stored
-    const record = subscriptionRecordSchema.nullable().safeParse(stored.value?.fields ?? null)
-    if (!record.success) return fail({ kind: 'malformed' })
-    if (!record.data?.movedTo) return succeed({ id, record: record.data })
+    const found = await findRecord(firestore, id)
+    if (!found.ok) return found
+    if (!found.value?.movedTo) return succeed({ id, record: found.value })
     id = await deriveGuestId(requestId, id)
   }
   return fail({ kind: 'conflict' })

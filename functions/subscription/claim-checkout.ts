@@ -1,14 +1,12 @@
 import { succeed } from '../../src/domain/result.ts'
-import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { createTokenCookie } from '../account/cookies.ts'
-import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import { sendPendingEmails } from '../email/send-pending-emails.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { renewPass } from '../http/identify-reader.ts'
 import { isBuyer } from './checkout-buyer.ts'
-import { endPreviousSubscription } from './end-previous-subscription.ts'
+import { endPreviousSubscription } from './end-subscription.ts'
+import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 import { transferCheckout } from './transfer-checkout.ts'
@@ -51,15 +49,11 @@ export const claimCheckout: Handle<'POST /api/checkout/:id/claim'> = async (
   if (transferred.value === 'trialUsed') return refuse('trial_used')
   if (typeof transferred.value !== 'string')
     return returnStatus(requestDeps, uid, transferred.value)
-  const message =
-    'You already had a subscription. We’ve cancelled the second one and we’re refunding it. ' +
-    'That can take a few days, depending on your bank.'
-  return refuse('already_subscribed', message)
+  return refuse('already_subscribed', secondSubscriptionText)
 }
 
 async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
-  const entitlement = resolveEntitlement(record, deps.now())
-  await renewPass(deps, uid, entitlement)
+  const status = await renewStatus(deps, uid, record)
   deps.setCookies([createTokenCookie('buyer', null)])
-  return succeed(toSubscriptionResponse(entitlement, true))
+  return succeed(status)
 }

@@ -1,4 +1,4 @@
-/** Access that was imported from another system, given to the owner of the address. */
+/** Gives the owner of an address the access that was imported from another system. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { AccountEmail } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -11,7 +11,7 @@ import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.t
 import { hashAddress } from '../newsletter/newsletter-list.ts'
 import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
 
-/** As operators know them, for the history. */
+/** The history names them as operators know them. */
 export const importSourceNames = { ghost: 'Ghost', substack: 'Substack' } as const satisfies Record<
   ImportedGrant['source'],
   string
@@ -65,11 +65,8 @@ export async function claimImportedGrant(
     fields: { ...grant, claimedAt: at, uid },
     ifUpdatedAt: updateTime,
   })
-  /** The last attempt's: what it has found, and whether the claim is part of its commit. */
-  const attempt: { claimable: StoredGrant | null; isClaimWritten: boolean } = {
-    claimable: found.value,
-    isClaimWritten: false,
-  }
+  // What the last attempt has found, and whether the claim is part of its commit.
+  const attempt = { claimable: found.value, isClaimWritten: false }
   const { source, importedBy } = found.value.grant
   const changed = await changeSubscription({
     firestore,
@@ -79,23 +76,21 @@ export async function claimImportedGrant(
     async event(record) {
       const current = await findClaimableGrant(firestore, path, now())
       if (!current.ok) return current
+      // Claimed in the meantime: nothing is left to change.
+      if (!current.value) return fail({ kind: 'superseded' })
       attempt.claimable = current.value
       attempt.isClaimWritten = false
-      // Claimed in the meantime: nothing is left to change.
-      if (!current.value) return fail({ kind: 'conflict' })
       const { until } = current.value.grant
       const complimentaryUntil = record?.complimentaryUntil ?? null
       const hasLonger = complimentaryUntil !== null && complimentaryUntil >= until
       return succeed({ kind: 'grant', until: hasLonger ? complimentaryUntil : until })
     },
     async extraWrites(_, at) {
-      if (!attempt.claimable) return succeed([])
       attempt.isClaimWritten = true
       return succeed([createClaimWrite(attempt.claimable, at)])
     },
   })
-  if (!attempt.claimable) return succeed(false)
-  if (!changed.ok) return changed
+  if (!changed.ok) return changed.failure.kind === 'superseded' ? succeed(false) : changed
   if (attempt.isClaimWritten || changed.value.ignored) return succeed(attempt.isClaimWritten)
   // The reader has longer access already, so nothing of the subscription was written.
   const marked = await firestore.commit([createClaimWrite(attempt.claimable, now())])

@@ -2,6 +2,7 @@
  * The uid derives from the checkout and the address, so that a repeated call continues an interrupted one.
  * A corrected address creates another account. A used account is never taken over.
  */
+import { hour } from '../../src/domain/duration.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { loadReader } from '../account/caller.ts'
@@ -20,7 +21,7 @@ import { syncFromProvider } from './sync-from-provider.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
 /** Milliseconds in which the page can repeat its request after a lost response. */
-const repeatWindow = 60 * 60 * 1000
+const repeatWindow = hour
 
 type AccountRequest = Readonly<Record<'first_name' | 'last_name' | 'email' | 'requestHash', string>>
 
@@ -45,15 +46,11 @@ export const createGuestAccount: Handle<'POST /api/checkout/:id/account'> = asyn
 
 /** Only the page that created the request id knows it: no cookie or link contains it. */
 function isRepeatedRequest(
-  { accountRequest: storedRequest }: StoredCheckout,
+  { accountRequest: stored }: StoredCheckout,
   requestHash: string,
   now: Date,
 ): boolean {
-  return (
-    storedRequest !== null &&
-    storedRequest.request === requestHash &&
-    now.getTime() - storedRequest.at.getTime() < repeatWindow
-  )
+  return stored?.request === requestHash && now.getTime() - stored.at.getTime() < repeatWindow
 }
 
 async function createAccountAndTransfer(
@@ -67,10 +64,8 @@ async function createAccountAndTransfer(
   const deps = { firestore, paypal, now }
   const synced = await syncFromProvider(deps, checkout, id, { by: 'reader' })
   if (!synced.ok) return refuseAccount(requestDeps, synced.failure.kind)
-  const { record } = synced.value
-  // Before a payment, no response depends on the address.
-  const subscription = record?.subscription
-  // Cancelled at PayPal meanwhile, it's still paid for.
+  const subscription = synced.value.record?.subscription
+  // Before a payment, no response depends on the address. One that was cancelled at PayPal meanwhile is paid for.
   const isPaid = subscription?.provider === id && subscription.state !== 'ended'
   if (!isPaid) return refuse('not_approved')
   const address = await hashParts('address', email.toLowerCase())
@@ -84,13 +79,8 @@ async function createAccountAndTransfer(
     return kind === 'exists' ? refuse('account_exists') : refuseAccount(requestDeps, kind)
   }
   const reader = readerSchema.parse({ first_name, last_name, email, createdAt: now() })
-  const storedRequest = { request: requestHash, at: now() }
-  const transferred = await transferCheckout(deps, id, {
-    kind: 'new',
-    uid,
-    reader,
-    accountRequest: storedRequest,
-  })
+  const accountRequest = { request: requestHash, at: now() }
+  const transferred = await transferCheckout(deps, id, { kind: 'new', uid, reader, accountRequest })
   if (transferred.ok) {
     // The purchase's emails were waiting for an address.
     sendPendingEmails(requestDeps, checkout.uid)

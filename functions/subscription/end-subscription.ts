@@ -1,8 +1,9 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
-import { changeSubscription } from './change-subscription.ts'
-import { reconcileProvider } from './sync-from-provider.ts'
+import { applySubscriptionEvent, type ChangeFailure } from './change-subscription.ts'
+import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
 
 /**
  * Ends a subscription here and at PayPal. Idempotent. `paypal` is null where the caller can't reach PayPal:
@@ -13,12 +14,9 @@ export async function endSubscription(
   uid: string,
   now: Date,
 ): Promise<Result<void, FirestoreFailure>> {
-  const ended = await changeSubscription({
-    firestore,
-    uid,
-    by: 'reader',
-    now: () => now,
-    event: async () => succeed({ kind: 'endNow' }),
+  const clock = { now: () => now }
+  const ended = await applySubscriptionEvent({ firestore, ...clock }, uid, 'reader', {
+    kind: 'endNow',
   })
   // A malformed record isn't charged.
   if (!ended.ok && ended.failure.kind === 'malformed') return succeed(undefined)
@@ -26,7 +24,7 @@ export async function endSubscription(
   const { record } = ended.value
   if (!record || record.isReconciled) return succeed(undefined)
   if (!paypal) return fail({ kind: 'unavailable', reason: 'PayPal isn’t connected' })
-  const reconciled = await reconcileProvider({ firestore, paypal, now: () => now }, uid, record)
+  const reconciled = await reconcileProvider({ firestore, paypal, ...clock }, uid, record)
   // Unknown to PayPal, so it isn't charged.
   if (!reconciled.ok && reconciled.failure.kind === 'notFound') return succeed(undefined)
   if (!reconciled.ok) return fail(toUnavailable(reconciled.failure))
@@ -34,10 +32,24 @@ export async function endSubscription(
   return isEnded ? succeed(undefined) : fail({ kind: 'unavailable', reason: 'not ended yet' })
 }
 
-function toUnavailable(failure: { readonly kind: string } | FirestoreFailure): FirestoreFailure {
-  return failure.kind === 'unavailable' ||
-    failure.kind === 'conflict' ||
-    failure.kind === 'rejected'
+/** Ends what time has ended, here and at PayPal, so that another subscription can begin. */
+export async function endPreviousSubscription(
+  deps: SubscriptionDeps,
+  uid: string,
+  record: SubscriptionRecord | null,
+): Promise<Result<void, ChangeFailure>> {
+  if (!record?.subscription) return succeed(undefined)
+  const updated = await applySubscriptionEvent(deps, uid, 'cron', { kind: 'timePassed' })
+  if (!updated.ok) return updated
+  if (!updated.value.record || updated.value.record.isReconciled) return succeed(undefined)
+  const reconciled = await reconcileProvider(deps, uid, updated.value.record)
+  if (!reconciled.ok) return reconciled
+  return reconciled.value?.record?.isReconciled ? succeed(undefined) : fail({ kind: 'conflict' })
+}
+
+const firestoreKinds: readonly string[] = ['unavailable', 'conflict', 'rejected']
+
+const toUnavailable = (failure: { readonly kind: string }): FirestoreFailure =>
+  firestoreKinds.includes(failure.kind)
     ? (failure as FirestoreFailure)
     : { kind: 'unavailable', reason: failure.kind }
-}

@@ -9,8 +9,12 @@ import { toMoney } from '../adapters/paypal-payments.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { readReturnedParts } from '../referral/settle-payment.ts'
-import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
-import { endDeletedAccountPurchase, endSurplus } from './end-surplus.ts'
+import {
+  applySubscriptionEvent,
+  type ChangeFailure,
+  type ChangeResult,
+} from './change-subscription.ts'
+import { endDeletedAccountPurchase, endSurplus } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import type { PayPalEvent } from './paypal-event.ts'
 import { findCheckout } from './stored-checkout.ts'
@@ -21,28 +25,24 @@ const identifiedResource = z.object({ id })
 const disputeResource = z.object({ dispute_id: z.string().min(1).max(255) })
 const saleResource = z.object({
   billing_agreement_id: id,
-  /** Of a refund: the payment, and how much of it has been refunded by now. */
+  /** A refund names the payment, and how much of it has been refunded by now. */
   sale_id: id.optional(),
   total_refunded_amount: z.object({ value: z.string() }).optional().catch(undefined),
 })
 
-/** Null if it's about something else. */
+/** Returns null if the event is about something else. */
 function findSubscriptionId({ event_type, resource }: PayPalEvent): string | null {
-  if (event_type.startsWith('BILLING.SUBSCRIPTION.')) {
-    const parsed = identifiedResource.safeParse(resource)
-    return parsed.success ? parsed.data.id : null
-  }
-  if (event_type.startsWith('PAYMENT.SALE.')) {
-    const parsed = saleResource.safeParse(resource)
-    return parsed.success ? parsed.data.billing_agreement_id : null
-  }
-  return null
+  if (event_type.startsWith('BILLING.SUBSCRIPTION.'))
+    return identifiedResource.safeParse(resource).data?.id ?? null
+  return event_type.startsWith('PAYMENT.SALE.')
+    ? (saleResource.safeParse(resource).data?.billing_agreement_id ?? null)
+    : null
 }
 
 const isRefundEvent = (type: string) =>
   type === 'PAYMENT.SALE.REFUNDED' || type === 'PAYMENT.SALE.REVERSED'
 
-/** Null if it isn't about a subscription of ours. */
+/** Returns null if the event isn't about a subscription of ours. */
 export async function handlePayPalEvent(
   deps: SubscriptionDeps,
   event: PayPalEvent,
@@ -67,11 +67,8 @@ export async function handlePayPalEvent(
     return refunded.value ? succeed(null) : endSurplus(deps, { uid, provider, reason: refusedFor })
   }
   if (!isRefundEvent(event.event_type)) {
-    const message = { id: event.id, type: event.event_type }
-    const synced = await syncFromProvider(deps, checkout.value, provider, {
-      by: 'provider',
-      message,
-    })
+    const source = { by: 'provider', message: toMessage(event) } as const
+    const synced = await syncFromProvider(deps, checkout.value, provider, source)
     // PayPal doesn't show the event's payment yet, and will send the event again.
     const isEarly = synced.ok && synced.value.ignored === 'unpaid' && isPayment
     return isEarly ? fail({ kind: 'conflict' }) : synced
@@ -83,20 +80,16 @@ export async function handlePayPalEvent(
   return refund.value ? applyEvent(deps, event, uid, refund.value) : succeed(null)
 }
 
-/** Before the event is recorded as processed. A repeated check has no effect. */
+/** Stores the check before the event is recorded as processed. A repeated check has no effect. */
 async function checkReferralLater(
   { firestore, now }: SubscriptionDeps,
-  {
-    provider,
-    code,
-    disputed = null,
-  }: { provider: string; code: string | null; disputed?: string | null },
+  { code, ...payment }: { provider: string; code: string | null; disputed?: string },
 ): Promise<Result<unknown, ChangeFailure>> {
   if (!code) return succeed(null)
-  return firestore.commit([createReferralCheckWrite({ provider, code, disputed }, now())])
+  return firestore.commit([createReferralCheckWrite({ code, ...payment }, now())])
 }
 
-/** Approved, or paid, after the account was deleted. */
+/** Ends a purchase that was approved, or paid, after the account was deleted. */
 async function endDeletedAccountCheckout(
   deps: SubscriptionDeps,
   provider: string,
@@ -123,21 +116,14 @@ async function isRefunded(
   return succeed(found.value.find(({ id }) => id === sale.data.id)?.status === 'REFUNDED')
 }
 
-function applyEvent(
-  { firestore, now }: SubscriptionDeps,
-  { id, event_type: type }: PayPalEvent,
+const applyEvent = (
+  deps: SubscriptionDeps,
+  event: PayPalEvent,
   uid: string,
   change: SubscriptionEvent,
-): Promise<Result<ChangeResult, ChangeFailure>> {
-  return changeSubscription({
-    firestore,
-    uid,
-    by: 'provider',
-    now,
-    message: { id, type },
-    event: async () => succeed(change),
-  })
-}
+) => applySubscriptionEvent(deps, uid, 'provider', change, { message: toMessage(event) })
+
+const toMessage = ({ id, event_type: type }: PayPalEvent) => ({ id, type })
 
 /**
  * PayPal is asked for the payment's time and whether all of it was refunded. What was returned as credit

@@ -4,16 +4,13 @@
  */
 
 import { type Result, succeed } from '../../src/domain/result.ts'
-import {
-  createOutboxItem,
-  getDeletionPath,
-  getReconcilePath,
-} from '../../src/domain/subscription/outbox-item.ts'
-import type { Firestore, FirestoreFailure, Query, Write } from '../adapters/firestore.ts'
+import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
+import type { Firestore, FirestoreFailure, Query } from '../adapters/firestore.ts'
 import type { Job, Run } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
+import { createOutboxWrite, createReconcileWrite } from './outbox-writes.ts'
 
-type Item = Extract<Write, { set: string }>
+type Item = ReturnType<typeof createOutboxWrite>
 
 type Check = { readonly query: Query; readonly createItem: (id: string, now: Date) => Item }
 
@@ -24,11 +21,7 @@ const checks: readonly Check[] = [
       where: [{ field: 'isReconciled', is: 'EQUAL', value: false }],
       fields: ['isReconciled'],
     },
-    createItem: (uid, now) => ({
-      set: getReconcilePath(uid),
-      fields: createOutboxItem({ kind: 'reconcile', uid }, now),
-      ifExists: false,
-    }),
+    createItem: createReconcileWrite,
   },
   {
     query: {
@@ -37,11 +30,8 @@ const checks: readonly Check[] = [
       orderBy: 'deletionRequestedAt',
       fields: ['deletionRequestedAt'],
     },
-    createItem: (uid, now) => ({
-      set: getDeletionPath(uid),
-      fields: createOutboxItem({ kind: 'deletion', reader: uid }, now),
-      ifExists: false,
-    }),
+    createItem: (uid, now) =>
+      createOutboxWrite(getDeletionPath(uid), { kind: 'deletion', reader: uid }, now),
   },
 ]
 
@@ -58,7 +48,7 @@ async function addMissingItems(
   let added = 0
   for (const item of items.filter((_, index) => !stored.value[index])) {
     if (!run.hasTime()) break
-    const written = await firestore.commit([item])
+    const written = await firestore.commit([{ ...item, ifExists: false }])
     if (written.ok) added++
     else if (written.failure.kind !== 'conflict') return written
   }

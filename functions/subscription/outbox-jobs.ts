@@ -3,6 +3,7 @@
  * doesn't recognise its id.
  */
 
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   getKindsOfJob,
@@ -12,10 +13,7 @@ import {
   outboxItemSchema,
 } from '../../src/domain/subscription/outbox-item.ts'
 import { isEmailOutdated } from '../../src/domain/subscription/outdated-email.ts'
-import {
-  type SubscriptionRecord,
-  subscriptionRecordSchema,
-} from '../../src/domain/subscription/subscription.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
@@ -23,25 +21,18 @@ import { type DueRecords, handleDueRecords, type JobDeps } from '../cron/due-rec
 import { checkGiftPayment } from '../gift/check-gift-payment.ts'
 import { checkReferral } from '../referral/check-referral.ts'
 import { settlePayment } from '../referral/settle-payment.ts'
-import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
+import { type ChangeFailure, findRecord } from './change-subscription.ts'
 import { checkCheckoutPayment } from './check-checkout-payment.ts'
-import { createSurplusWrite } from './create-surplus-write.ts'
+import { createSurplusWrite } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { runRefundItem } from './refund-items.ts'
 import { checkoutPath, findCheckout } from './stored-checkout.ts'
 import { reconcileProvider, type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
-export type EmailItem = OutboxItemOf<
-  | 'email'
-  | 'refundConfirmation'
-  | 'finishAccount'
-  | 'creditEmail'
-  | 'giftTimeEmail'
-  | 'giftBuyerEmail'
->
+export type EmailItem = OutboxItemOf<KindOf<'emails'> | 'finishAccount'>
 
 export type EmailSender = {
-  send(email: EmailItem, id: string): Promise<Result<void, { readonly kind: string }>>
+  send(email: EmailItem, id: string): Promise<Result<void, Failure>>
 }
 
 type Failure = { readonly kind: string }
@@ -49,11 +40,16 @@ type Failure = { readonly kind: string }
 /** Returns the writes for the commit that removes the item. */
 type RunItem<Item> = (item: Item, id: string) => Promise<Result<readonly Write[], Failure>>
 
-const day = 24 * 60 * 60 * 1000
+type OutboxItems<Name extends OutboxJob> = {
+  readonly name: Name
+  readonly concurrency: number
+  readonly breaker?: CircuitBreaker
+  readonly run: RunItem<OutboxItemOf<KindOf<Name>>>
+}
 
 async function runClaimedItem<Name extends OutboxJob>(
   firestore: Firestore,
-  { name, run }: { readonly name: Name; readonly run: RunItem<OutboxItemOf<KindOf<Name>>> },
+  { name, run }: OutboxItems<Name>,
   { id, fields, updateTime }: StoredDocument,
 ): Promise<Result<void, Failure>> {
   const item = outboxItemSchema.safeParse(fields)
@@ -67,23 +63,14 @@ async function runClaimedItem<Name extends OutboxJob>(
   return committed.ok || committed.failure.kind === 'conflict' ? succeed(undefined) : committed
 }
 
-type OutboxItems<Name extends OutboxJob> = {
-  readonly name: Name
-  readonly concurrency: number
-  readonly breaker?: CircuitBreaker
-  readonly run: RunItem<OutboxItemOf<KindOf<Name>>>
-}
-
 function createOutboxRecords<Name extends OutboxJob>(
   { firestore }: Pick<JobDeps, 'firestore'>,
   items: OutboxItems<Name>,
 ): DueRecords {
-  const { name, concurrency, breaker } = items
   return {
+    ...items,
     collection: 'outbox',
-    where: [{ field: 'kind', is: 'IN', value: getKindsOfJob(name) }],
-    concurrency,
-    ...(breaker ? { breaker } : {}),
+    where: [{ field: 'kind', is: 'IN', value: getKindsOfJob(items.name) }],
     handle: (document) => runClaimedItem(firestore, items, document),
   }
 }
@@ -198,13 +185,11 @@ async function findCurrentRecord(
 ): Promise<Result<{ uid: string; record: SubscriptionRecord } | null, ChangeFailure>> {
   let ownerUid = uid
   for (let transfer = 0; transfer <= maxTransfers; transfer++) {
-    const stored = await firestore.get(subscriptionPath(ownerUid))
-    if (!stored.ok) return stored
-    if (!stored.value) return succeed(null)
-    const record = subscriptionRecordSchema.safeParse(stored.value.fields)
-    if (!record.success) return fail({ kind: 'malformed' })
-    if (!record.data.movedTo) return succeed({ uid: ownerUid, record: record.data })
-    ownerUid = record.data.movedTo
+    const found = await findRecord(firestore, ownerUid)
+    if (!found.ok) return found
+    if (!found.value) return succeed(null)
+    if (!found.value.movedTo) return succeed({ uid: ownerUid, record: found.value })
+    ownerUid = found.value.movedTo
   }
   return fail({ kind: 'malformed' })
 }

@@ -52,25 +52,14 @@ const readTransmission = ({ headers }: Request) =>
     ]),
   ) as Transmission
 
-/** Not logged: forged events would fill the log. */
-function refuseTransmission(problem: TransmissionProblem) {
-  switch (problem) {
-    case 'malformed':
-    case 'foreignCertificate':
-      return refuse('bad_signature')
-    case 'stale':
-      return refuse('stale_signature')
-  }
-}
+/** Doesn't log, because forged events would fill the log. */
+const refuseTransmission = (problem: TransmissionProblem) =>
+  refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
 
 function refuseUnverified(deps: Deps, failure: VerificationFailure) {
-  switch (failure.kind) {
-    case 'forged':
-      deps.log('event_not_confirmed', {})
-      return refuse('bad_signature')
-    case 'tooManyForged':
-      return refuse('too_many_requests')
-    case 'unavailable':
-      return refuseUnavailable(deps, 'event_not_verified', { reason: failure.reason })
-  }
+  if (failure.kind === 'unavailable')
+    return refuseUnavailable(deps, 'event_not_verified', { reason: failure.reason })
+  if (failure.kind === 'tooManyForged') return refuse('too_many_requests')
+  deps.log('event_not_confirmed', {})
+  return refuse('bad_signature')
 }

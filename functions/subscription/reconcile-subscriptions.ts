@@ -3,12 +3,16 @@
  * while PayPal is unavailable, the next run continues with the same record.
  */
 
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type OutboxItem, outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import {
+  addCounts,
+  type ComparisonCounts,
   getCurrentReconciliation,
   getNextCursor,
+  noCounts,
   type Reconciliation,
   reconciliationSchema,
 } from '../../src/domain/subscription/reconciliation-record.ts'
@@ -30,10 +34,8 @@ import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts
 
 export const reconciliationPath = 'operations/reconciliation'
 
-/** Each a call to PayPal. */
+/** Limits a run's subscriptions, because each needs a call to PayPal. */
 const maxPerRun = 50
-
-const day = 24 * 60 * 60 * 1000
 
 type StoredReconciliation = {
   readonly storedReconciliation: Reconciliation | null
@@ -55,7 +57,7 @@ export async function readReconciliation(
 
 const idleOutcome: JobOutcome = { done: 0, failed: 0, waitingSince: null }
 
-/** Of two simultaneous runs, the second one isn't stored. */
+/** Stores only the first of two simultaneous runs. */
 export async function reconcileSubscriptions(
   deps: SubscriptionDeps & { readonly log: Log },
   run: Pick<Run, 'hasTime'>,
@@ -75,18 +77,15 @@ export async function reconcileSubscriptions(
   })
   if (!batch.ok) return batch
   const { documents } = batch.value
-  const batchResult = await compareBatch(deps, run, documents)
-  const isBatchDone = batchResult.comparedCount === documents.length
-  const isStateDone = isBatchDone && documents.length < maxPerRun
+  const { counts, lastId } = await compareBatch(deps, run, documents)
+  const { comparedCount, failed } = counts
+  const isStateDone = comparedCount === documents.length && documents.length < maxPerRun
   const next: Reconciliation = {
     ...current,
-    comparedCount: current.comparedCount + batchResult.comparedCount,
-    outOfSyncCount: current.outOfSyncCount + batchResult.outOfSyncCount,
-    failed: current.failed + batchResult.failed,
-    missingPaymentCount: current.missingPaymentCount + batchResult.missingPaymentCount,
+    ...addCounts(current, counts),
     cursor: isStateDone
       ? getNextCursor(cursor)
-      : { state: cursor.state, after: batchResult.last ?? cursor.after },
+      : { state: cursor.state, after: lastId ?? cursor.after },
   }
   const result = next.cursor === null ? await finishReconciliation(deps, next) : succeed(next)
   if (!result.ok) return result
@@ -94,7 +93,6 @@ export async function reconcileSubscriptions(
     createSafeWrite(reconciliationPath, updateTime, result.value),
   ])
   if (!written.ok) return written.failure.kind === 'conflict' ? succeed(idleOutcome) : written
-  const { comparedCount, failed } = batchResult
   const isStalled = next.cursor !== null && comparedCount === 0 && documents.length > 0
   return succeed({
     done: comparedCount - failed,
@@ -108,81 +106,67 @@ export const createReconciliationJob = (deps: SubscriptionDeps & { readonly log:
   run: (run) => reconcileSubscriptions(deps, run),
 })
 
-type BatchResult = {
-  comparedCount: number
-  outOfSyncCount: number
-  failed: number
-  missingPaymentCount: number
-  last: string | null
-}
+type BatchResult = { readonly counts: ComparisonCounts; readonly lastId: string | null }
 
 async function compareBatch(
   deps: SubscriptionDeps & { readonly log: Log },
   run: Pick<Run, 'hasTime'>,
   documents: readonly StoredDocument[],
 ): Promise<BatchResult> {
-  const batchResult: BatchResult = {
-    comparedCount: 0,
-    outOfSyncCount: 0,
-    failed: 0,
-    missingPaymentCount: 0,
-    last: null,
-  }
-  for (const { id, fields } of documents) {
-    if (!run.hasTime()) return batchResult
-    const record = subscriptionRecordSchema.safeParse(fields)
-    const result = record.success
-      ? await catchExceptions(() => compareWithProvider(deps, id, record.data))
-      : fail({ kind: 'malformed' })
-    if (!result.ok && isProviderUnavailable(result.failure)) {
-      deps.log('reconciliation_interrupted', { uid: id, reason: result.failure.kind })
-      return batchResult
+  const counts = { ...noCounts }
+  let lastId: string | null = null
+  for (const { id: uid, fields } of documents) {
+    if (!run.hasTime()) break
+    const compared = await catchExceptions(() => compareWithProvider(deps, uid, fields))
+    if (!compared.ok && isProviderUnavailable(compared.failure)) {
+      deps.log('reconciliation_interrupted', { uid, reason: compared.failure.kind })
+      break
     }
-    batchResult.comparedCount++
-    batchResult.last = id
-    if (!result.ok) {
-      batchResult.failed++
-      deps.log('subscription_not_compared', { uid: id, reason: result.failure.kind })
+    lastId = uid
+    counts.comparedCount++
+    if (!compared.ok) {
+      counts.failed++
+      deps.log('subscription_not_compared', { uid, reason: compared.failure.kind })
       continue
     }
-    const { is, drift } = result.value
-    if (isPaymentMissing(is)) batchResult.missingPaymentCount++
-    if (drift) {
-      batchResult.outOfSyncCount++
-      deps.log('subscription_drifted', { uid: id, ...drift })
-    }
+    const { isPaymentMissing, statusBefore, is } = compared.value
+    if (isPaymentMissing) counts.missingPaymentCount++
+    if (is === statusBefore) continue
+    counts.outOfSyncCount++
+    deps.log('subscription_drifted', { uid, statusBefore, is })
   }
-  return batchResult
+  return { counts, lastId }
 }
 
 const isProviderUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
 
+/** The texts are equal if both sides agree. */
 type Comparison = {
-  readonly is: Subscription | null
-  /** Null if both sides agree. */
-  readonly drift: { readonly statusBefore: string; readonly is: string } | null
+  readonly isPaymentMissing: boolean
+  readonly statusBefore: string
+  readonly is: string
 }
 
 async function compareWithProvider(
   deps: SubscriptionDeps,
   uid: string,
-  { subscription, replaced }: SubscriptionRecord,
+  fields: StoredDocument['fields'],
 ): Promise<Result<Comparison, { readonly kind: string }>> {
-  if (!subscription) return succeed({ is: null, drift: null })
+  const record = subscriptionRecordSchema.safeParse(fields)
+  if (!record.success) return fail({ kind: 'malformed' })
+  const { subscription, replaced } = record.data
+  const statusBefore = describeState(subscription)
+  if (!subscription) return succeed({ isPaymentMissing: false, statusBefore, is: statusBefore })
   const { provider, plan } = subscription
   const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
   const checked = await compareReplaced(deps, uid, plan, replaced)
   if (!checked.ok) return checked
   const current = synced.value.record?.subscription ?? null
-  const is = describeState(current)
-  const statusBefore = describeState(subscription)
-  return succeed({ is: current, drift: is === statusBefore ? null : { statusBefore, is } })
+  const isPaymentMissing = current?.state === 'paymentFailed' && current.cause === 'missing'
+  return succeed({ isPaymentMissing, statusBefore, is: describeState(current) })
 }
-
-const isPaymentMissing = (subscription: Subscription | null) =>
-  subscription?.state === 'paymentFailed' && subscription.cause === 'missing'
 
 /** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
 const replacedCheckPeriod = 7 * day
@@ -219,14 +203,7 @@ const refundKinds: ReadonlySet<OutboxItem['kind']> = new Set([
 /** Counts overdue refunds, which nothing else reports. */
 async function finishReconciliation(
   { firestore, now, log }: SubscriptionDeps & { readonly log: Log },
-  {
-    startedAt,
-    comparedCount,
-    outOfSyncCount,
-    failed,
-    missingPaymentCount,
-    ...rest
-  }: Reconciliation,
+  reconciliation: Reconciliation,
 ): Promise<Result<Reconciliation, FirestoreFailure>> {
   const overdueItems = await firestore.query({
     collection: 'outbox',
@@ -239,9 +216,8 @@ async function finishReconciliation(
     const item = outboxItemSchema.safeParse(fields)
     return !item.success || refundKinds.has(item.data.kind)
   }).length
-  const finishedAt = now()
-  const counts = { comparedCount, outOfSyncCount, failed, missingPaymentCount }
-  log('subscriptions_reconciled', { ...counts, overdueRefundCount })
-  const last = { startedAt, finishedAt, ...counts, overdueRefundCount }
-  return succeed({ ...rest, startedAt, ...counts, last })
+  const { startedAt } = reconciliation
+  const counts = { ...addCounts(noCounts, reconciliation), overdueRefundCount }
+  log('subscriptions_reconciled', counts)
+  return succeed({ ...reconciliation, last: { startedAt, finishedAt: now(), ...counts } })
 }

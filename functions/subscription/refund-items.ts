@@ -1,14 +1,13 @@
 /** Cancels what must not continue at PayPal, and refunds payments that weren't due. */
+import { day, minute } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { isEndedAtProvider } from '../../src/domain/subscription/desired-status.ts'
+import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
-import type { PayPalSubscription } from '../adapters/paypal.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
-
-const minute = 60 * 1000
-const day = 24 * 60 * minute
 
 type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
 
@@ -40,19 +39,12 @@ function createRefundEmailWrites(
   refunds: readonly PayPalTransaction[],
   now: Date,
 ): Write[] {
-  return refunds.map(({ id, at, gross }) => {
-    const { uid, provider } = item
-    const surplus = item.kind === 'surplus' ? item.reason : null
-    const email = {
-      kind: 'refundConfirmation',
-      uid,
-      provider,
-      paidAt: at,
-      amount: gross,
-      surplus,
-    } as const
-    return { set: `outbox/refund-confirmation-${id}`, fields: createOutboxItem(email, now) }
-  })
+  const { uid, provider } = item
+  const surplus = item.kind === 'surplus' ? item.reason : null
+  const about = { kind: 'refundConfirmation', uid, provider, surplus } as const
+  return refunds.map(({ id, at: paidAt, gross: amount }) =>
+    createOutboxWrite(`outbox/refund-confirmation-${id}`, { ...about, paidAt, amount }, now),
+  )
 }
 
 const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
@@ -88,6 +80,16 @@ async function refundPayments(
     : fail({ kind: 'notFound' })
 }
 
+/** PayPal refuses what it can't cancel, for example because the payer has cancelled it meanwhile. */
+async function cancelAtPayPal(
+  { paypal }: SubscriptionDeps,
+  provider: string,
+  reason: string,
+): Promise<Result<unknown, PayPalFailure>> {
+  const cancelled = await paypal.setStatus(provider, 'CANCELLED', reason)
+  return cancelled.ok || cancelled.failure.kind === 'refused' ? succeed(null) : cancelled
+}
+
 async function cancelSurplus(
   deps: SubscriptionDeps,
   { provider, pendingSince }: OutboxItemOf<'surplus'>,
@@ -97,12 +99,8 @@ async function cancelSurplus(
   if (!found.ok && found.failure.kind !== 'notFound') return found
   const { status = null, lastPaymentAt = null } = found.ok ? found.value.providerState : {}
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
-    const ended = await deps.paypal.setStatus(
-      provider,
-      'CANCELLED',
-      'One too many: the reader has one',
-    )
-    if (!ended.ok && ended.failure.kind !== 'refused') return ended
+    const ended = await cancelAtPayPal(deps, provider, 'One too many: the reader has one')
+    if (!ended.ok) return ended
   }
   const refunded = await refundPayments(deps, provider, new Date(0), deps.now())
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
@@ -120,9 +118,9 @@ async function endReplacedSubscription(
   const found = await paypal.find(provider)
   // Unknown to PayPal, so it isn't billed.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
-  if (!isEndedAtPayPal(found.value)) {
-    const cancelled = await paypal.setStatus(provider, 'CANCELLED', 'The reader has another plan')
-    if (!cancelled.ok && cancelled.failure.kind !== 'refused') return cancelled
+  if (!isEndedAtProvider(found.value.providerState.status)) {
+    const cancelled = await cancelAtPayPal(deps, provider, 'The reader has another plan')
+    if (!cancelled.ok) return cancelled
   }
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
   // A renewal that is pending may still be paid. One that is paid after this list is in the answer below.
@@ -132,12 +130,9 @@ async function endReplacedSubscription(
   // A payment may have been taken just before the cancellation.
   const ended = await paypal.find(provider)
   if (!ended.ok) return ended
-  if (!isEndedAtPayPal(ended.value)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
-  const { lastPaymentAt } = ended.value.providerState
+  const { status, lastPaymentAt } = ended.value.providerState
+  if (!isEndedAtProvider(status)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   return lastPaymentAt && lastPaymentAt > from
     ? refundPayments(deps, provider, from, now())
     : succeed([])
 }
-
-const isEndedAtPayPal = ({ providerState: { status } }: PayPalSubscription) =>
-  status === 'CANCELLED' || status === 'EXPIRED'

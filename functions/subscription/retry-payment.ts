@@ -1,7 +1,9 @@
+import { hour } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
+import type { RetryEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { applySubscriptionEvent, type ChangeFailure } from './change-subscription.ts'
 import { type SubscriptionDeps, type SyncResult, syncFromProvider } from './sync-from-provider.ts'
 
 type RetryFailure =
@@ -10,7 +12,7 @@ type RetryFailure =
   | { readonly kind: 'declined' | 'notPossible'; readonly record: SubscriptionRecord | null }
 
 /** Milliseconds after which PayPal's list contains a payment. */
-const listingDelay = 60 * 60 * 1000
+const listingDelay = hour
 
 /**
  * Charges once, however often it's called: the attempt is stored before PayPal is called, and a new one
@@ -20,9 +22,8 @@ export async function retryPayment(
   deps: SubscriptionDeps,
   uid: string,
 ): Promise<Result<SyncResult, RetryFailure>> {
-  const { firestore, paypal, now } = deps
-  const change = (event: { readonly kind: 'retryPayment' | 'retryDeclined'; requestId: string }) =>
-    changeSubscription({ firestore, uid, by: 'reader', now, event: async () => succeed(event) })
+  const { paypal, now } = deps
+  const change = (event: RetryEvent) => applySubscriptionEvent(deps, uid, 'reader', event)
 
   const started = await change({ kind: 'retryPayment', requestId: crypto.randomUUID() })
   if (!started.ok) return started

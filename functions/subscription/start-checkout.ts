@@ -1,4 +1,5 @@
 import type { CheckoutRequest } from '../../src/contracts/checkout-endpoints.ts'
+import { day, hour } from '../../src/domain/duration.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { advanceRecord } from '../../src/domain/subscription/next-due.ts'
@@ -8,12 +9,9 @@ import {
   offers,
   type PlanKind,
 } from '../../src/domain/subscription/offer.ts'
-import {
-  createOutboxItem,
-  getCheckoutPaymentPath,
-} from '../../src/domain/subscription/outbox-item.ts'
-import type { PlanId } from '../../src/domain/subscription/plan.ts'
+import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
+import { getPaidAt } from '../../src/domain/subscription/record-change.ts'
 import {
   noSubscription,
   type SubscriptionRecord,
@@ -26,21 +24,22 @@ import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { readReferralCookie } from '../referral/follow-referral-link.ts'
 import { readAttribution } from '../transition-records/read-attribution.ts'
-import { checkCheckoutForBot } from './check-for-bot.ts'
+import { checkForBot } from './check-for-bot.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
-import { endPreviousSubscription } from './end-previous-subscription.ts'
+import { endPreviousSubscription } from './end-subscription.ts'
 import { hashParts } from './hash-parts.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
 import { readConfirmedStudent } from './verify-student.ts'
 
-/** Where payers return to; PayPal adds `subscription_id` to the address. */
+/** Payers return to this path; PayPal adds `subscription_id` to the address. */
 const finishPath = '/subscribe/finish'
 
 /** Milliseconds. */
-const unpaidRetention = 30 * 24 * 60 * 60 * 1000
+const unpaidRetention = 30 * day
 
 /** Milliseconds after which PayPal is asked, if nobody has come back. */
-const paymentCheckDelay = 60 * 60 * 1000
+const paymentCheckDelay = hour
 
 type Buyer = {
   readonly uid: string
@@ -48,17 +47,12 @@ type Buyer = {
   readonly record: SubscriptionRecord | null
 }
 
-export const startCheckout: Handle<'POST /api/checkout'> = (request, reader, deps) =>
-  reader
-    ? createCheckout(deps, request, {
-        uid: reader.uid,
-        isGuest: false,
-        record: reader.subscription,
-      })
-    : startAsGuest(deps, request)
-
-async function startAsGuest(deps: Deps, request: CheckoutRequest) {
-  const checked = await checkCheckoutForBot(deps, request.botCheck)
+export const startCheckout: Handle<'POST /api/checkout'> = async (request, reader, deps) => {
+  if (reader) {
+    const { uid, subscription: record } = reader
+    return createCheckout(deps, request, { uid, isGuest: false, record })
+  }
+  const checked = await checkForBot(deps, request.botCheck, 'checkout')
   if (!checked.ok) return checked
   const guest = await findGuest(deps, request.requestId)
   if (!guest.ok) return refuseCheckout(deps, guest.failure.kind)
@@ -67,7 +61,7 @@ async function startAsGuest(deps: Deps, request: CheckoutRequest) {
   return createCheckout(deps, request, { uid, isGuest: true, record })
 }
 
-/** What is bought, and when it's first billed; null for now. */
+/** A purchase is first billed at `startsAt`, or now if that is null. */
 type Purchase = Pick<Checkout, 'plan' | 'trialEndsAt' | 'planChange' | 'referral'> & {
   readonly startsAt: Date | null
 }
@@ -87,11 +81,13 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
   if (!chosen.ok) return chosen
   const { startsAt, ...purchase } = chosen.value
   const { plan, planChange } = purchase
+  const replaced = planChange ? [planChange.from] : []
   const { origin } = new URL(request.url)
   const created = await paypal.create({
     plan,
     customId: uid,
-    requestId: await createRequestId(uid, plan, requestId, planChange),
+    // PayPal recognises a repeated request of this caller, for this plan, from this subscription. At most 36 characters.
+    requestId: (await hashParts(uid, plan, requestId, ...replaced)).slice(0, 36),
     startsAt,
     returnUrl: origin + finishPath,
     cancelUrl: origin + getStartPath(kind, isPlanChange),
@@ -114,14 +110,12 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
     accountRequest: null,
   }
   const { id } = providerState
-  const check = createOutboxItem({ kind: 'checkoutPayment', uid, provider: id }, at)
+  const effect = { kind: 'checkoutPayment', uid, provider: id } as const
+  const checkedAt = new Date(at.getTime() + paymentCheckDelay)
+  const check = createOutboxWrite(getCheckoutPaymentPath(id), effect, at, checkedAt)
   const stored = await firestore.commit([
     { set: checkoutPath(id), fields, ifExists: false },
-    {
-      set: getCheckoutPaymentPath(id),
-      fields: { ...check, dueAt: new Date(at.getTime() + paymentCheckDelay) },
-      ifExists: false,
-    },
+    { ...check, ifExists: false },
   ])
   // A conflict is the same request, made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict')
@@ -162,8 +156,7 @@ async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest
   if (isGuest || !subscription || !prepared.ok) return refuse('not_possible')
   const { plan, from, startsAt } = prepared.value
   // A friend who was referred and changes plan in the trial is still a new subscriber.
-  const hasPaid = subscription.lastPaymentAt ?? subscription.previous?.lastPaymentAt
-  const replaced = hasPaid ? succeed(null) : await findCheckout(firestore, from)
+  const replaced = getPaidAt(subscription) ? succeed(null) : await findCheckout(firestore, from)
   if (!replaced.ok) return refuseCheckout(deps, replaced.failure.kind)
   return succeed<Purchase>({
     plan,
@@ -174,24 +167,10 @@ async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest
   })
 }
 
-/** Where payers return to if they don't approve. */
+/** Returns where payers go if they don't approve. */
 function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
   if (isPlanChange) return `/settings/plan?plan=${kind}`
   return kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`
-}
-
-/**
- * PayPal recognises a repeated request by it: of this caller, for this plan, from this subscription. 36
- * characters at most.
- */
-async function createRequestId(
-  uid: string,
-  plan: PlanId,
-  requestId: string,
-  planChange: Purchase['planChange'],
-): Promise<string> {
-  const from = planChange ? [planChange.from] : []
-  return (await hashParts(uid, plan, requestId, ...from)).slice(0, 36)
 }
 
 function refuseStudent(deps: Deps, kind: string) {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { hour } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
 import {
-  createOutboxItem,
   getCheckoutPaymentPath,
   getSecondCheckoutPaymentPath,
   surplusReasons,
@@ -11,6 +11,7 @@ import { planIds } from '../../src/domain/subscription/plan.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { ChangeFailure } from './change-subscription.ts'
+import { createOutboxWrite } from './outbox-writes.ts'
 
 /** `checkouts/{PayPal subscription id}`: the plan that was chosen. PayPal's plan ids aren't unique to one. */
 export const checkoutSchema = z.object({
@@ -18,7 +19,7 @@ export const checkoutSchema = z.object({
   plan: z.enum(planIds),
   source: z.string().max(60),
   createdAt: z.date(),
-  /** Of the visit in which it was started. */
+  /** Describes the visit in which it was started. */
   attribution: storedAttributionSchema,
   /** The uid that was sent to PayPal. It doesn't change when another account claims the checkout. */
   customId: z.string().default(''),
@@ -31,13 +32,13 @@ export const checkoutSchema = z.object({
     .object({ from: z.string(), startsAt: z.date().nullable() })
     .nullable()
     .default(null),
-  /** For a student plan: the hash of the academic address (`studentPath`). */
+  /** A student plan has the hash of the academic address (`studentPath`). */
   student: z.string().nullable().default(null),
   /** The code of the referral link that the buyer had opened. */
   referral: z.string().nullable().default(null),
   /** The retention job deletes the document after this. Removed in the commit that records a payment. */
   expiresAt: z.date().nullable().default(null),
-  /** Why it was cancelled and refunded instead of starting. A later payment is refunded too. */
+  /** It was cancelled and refunded for this reason instead of starting. A later payment is refunded too. */
   refusedFor: z.enum(surplusReasons).nullable().default(null),
   /** The hash of the `requestId` that created the guest's account, and when. */
   accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),
@@ -62,8 +63,6 @@ export async function findCheckout(
   return succeed({ ...checkout.data, updateTime: stored.value.updateTime })
 }
 
-const hour = 60 * 60 * 1000
-
 /** A paid checkout never expires. A guest has an hour to create an account before an email asks them to. */
 export async function createPaymentWrites(
   firestore: Firestore,
@@ -77,16 +76,18 @@ export async function createPaymentWrites(
   const { updateTime, ...checkout } = found.value
   const refusedFor = surplus?.reason ?? null
   const fields = { ...checkout, expiresAt: null, refusedFor }
-  const write = { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
+  const isNews = checkout.expiresAt || checkout.refusedFor !== refusedFor
   // PayPal needn’t be asked about the payment any more.
-  const removeChecks = [
-    { remove: getCheckoutPaymentPath(provider) },
-    { remove: getSecondCheckoutPaymentPath(provider) },
-  ]
-  const checkoutWrites: readonly Write[] =
-    checkout.expiresAt || checkout.refusedFor !== refusedFor ? [write, ...removeChecks] : []
+  const checkoutWrites: readonly Write[] = isNews
+    ? [
+        { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime },
+        { remove: getCheckoutPaymentPath(provider) },
+        { remove: getSecondCheckoutPaymentPath(provider) },
+      ]
+    : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
-  const item = createOutboxItem({ kind: 'finishAccount', checkout: provider }, at)
-  const dueItem = { ...item, dueAt: new Date(at.getTime() + hour) }
-  return succeed([...checkoutWrites, { set: `outbox/finish-${provider}`, fields: dueItem }])
+  const finish = { kind: 'finishAccount', checkout: provider } as const
+  const dueAt = new Date(at.getTime() + hour)
+  const item = createOutboxWrite(`outbox/finish-${provider}`, finish, at, dueAt)
+  return succeed([...checkoutWrites, item])
 }

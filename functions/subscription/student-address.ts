@@ -3,8 +3,7 @@
  * payment writes it, so other checkouts with the address are surplus. Stores no address.
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
-import { isPlanChangeWaiting } from '../../src/domain/subscription/plan-change.ts'
+import { canBeReplaced, getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'
 import {
   type Subscription,
   subscriptionRecordSchema,
@@ -71,5 +70,6 @@ function isHeldBy(
 ): boolean {
   if (!subscription || canBeReplaced(subscription)) return false
   if (subscription.provider === provider) return true
-  return !isOwn && isPlanChangeWaiting(subscription) && subscription.previous?.provider === provider
+  const previous = getUnpaidPrevious(subscription)
+  return !isOwn && previous !== null && previous.provider === provider
 }

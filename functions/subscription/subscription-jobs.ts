@@ -1,9 +1,10 @@
+import { fail, succeed } from '../../src/domain/result.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Job } from '../cron/cron-job.ts'
-import type { JobDeps } from '../cron/due-records.ts'
+import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
+import { applySubscriptionEvent } from './change-subscription.ts'
 import { createEmailsJob, createOutboxJob, type EmailSender, runPayPalItem } from './outbox-jobs.ts'
 import { createReconciliationJob } from './reconcile-subscriptions.ts'
-import { createSubscriptionDatesJob } from './subscription-dates-job.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 
 /** A Worker has six connections; the other three are for Firestore, the email service and the build hook. */
@@ -12,12 +13,28 @@ export const maxPayPalCalls = 3
 export type SubscriptionJobsDeps = JobDeps &
   SubscriptionDeps & { readonly emailSender: EmailSender }
 
+/** Handles changes that depend on dates alone: the ends of periods, pauses and grace periods. */
+const createDatesJob = (deps: JobDeps): Job => ({
+  name: 'subscriptionDates',
+  run: (run) =>
+    handleDueRecords(deps, run, {
+      collection: 'subscriptions',
+      concurrency: 1,
+      async handle({ id }) {
+        const changed = await applySubscriptionEvent(deps, id, 'cron', { kind: 'timePassed' })
+        if (!changed.ok) return changed
+        // The record's date is wrong.
+        return changed.value.ignored ? fail({ kind: changed.value.ignored }) : succeed(undefined)
+      },
+    }),
+})
+
 /** `paypal` goes through the breaker. */
 export const createSubscriptionJobs = (
   deps: SubscriptionJobsDeps,
   breaker: CircuitBreaker,
 ): readonly Job[] => [
-  createSubscriptionDatesJob(deps),
+  createDatesJob(deps),
   createEmailsJob(deps, deps.emailSender),
   createOutboxJob(deps, {
     name: 'payPal',

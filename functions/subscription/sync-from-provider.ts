@@ -1,11 +1,12 @@
 /** Stores PayPal's state of a subscription, and sets the desired one at PayPal. */
+import { minute } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   getDesiredStatus,
   isEndedAtProvider,
 } from '../../src/domain/subscription/desired-status.ts'
-import { dateTolerance } from '../../src/domain/subscription/due-dates.ts'
-import { createOutboxItem, getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { isMuchLater } from '../../src/domain/subscription/due-dates.ts'
+import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import type {
   DesiredStatus,
   ProviderPayment,
@@ -24,8 +25,8 @@ import {
   type ChangeResult,
   changeSubscription,
 } from './change-subscription.ts'
-import { endDeletedAccountPurchase } from './end-surplus.ts'
 import { readFreeMonth } from './free-month.ts'
+import { createOutboxWrite, endDeletedAccountPurchase } from './outbox-writes.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
 import { readStudentAddress, type StudentAddress } from './student-address.ts'
 
@@ -81,16 +82,15 @@ async function readPlanChange(
   if (record?.subscription?.provider !== planChange.from)
     return succeed({ ...planChange, currentState: null })
   const current = await paypal.find(planChange.from)
-  return current.ok
-    ? succeed({ ...planChange, currentState: current.value.providerState })
-    : current
+  if (!current.ok) return current
+  return succeed({ ...planChange, currentState: current.value.providerState })
 }
 
 async function syncOnce(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
   provider: string,
-  { by, message, isOwnStatus = false }: SyncSource,
+  source: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const { firestore, paypal, now } = deps
   const { uid, plan, student = null, trialEndsAt = null, expiresAt = null } = checkout
@@ -100,9 +100,8 @@ async function syncOnce(
   const changed = await changeSubscription({
     firestore,
     uid,
-    by,
     now,
-    ...(message ? { message } : {}),
+    ...source,
     async event(record) {
       before = record
       const found = await paypal.find(provider)
@@ -110,13 +109,10 @@ async function syncOnce(
       providerSubscription = found.value
       studentAddress = null
       if (student && record?.subscription?.provider !== provider) {
-        const addressResult = await readStudentAddress(firestore, student, {
-          uid,
-          provider,
-          from: checkout.planChange?.from ?? null,
-        })
-        if (!addressResult.ok) return addressResult
-        studentAddress = addressResult.value
+        const from = checkout.planChange?.from ?? null
+        const address = await readStudentAddress(firestore, student, { uid, provider, from })
+        if (!address.ok) return address
+        studentAddress = address.value
       }
       const isStarting = record?.subscription?.provider !== provider
       const freeMonth = isStarting ? await readFreeMonth(firestore, found.value.payer) : null
@@ -125,18 +121,16 @@ async function syncOnce(
       if (!planChange.ok) return planChange
       const payments = await readNewPayments(deps, record, found.value)
       if (!payments.ok) return payments
-      const isRefused = studentAddress?.isInUse ?? false
-      const isNew = expiresAt !== null
       return succeed({
         kind: 'providerSynced',
         providerState: found.value.providerState,
         payments: payments.value,
         plan,
         trialEndsAt,
-        isNew,
-        isRefused,
+        isNew: expiresAt !== null,
+        isRefused: studentAddress?.isInUse ?? false,
         planChange: planChange.value,
-        isOwnStatus,
+        isOwnStatus: source.isOwnStatus ?? false,
         offerTakenAt: freeMonth?.value.takenAt ?? null,
       })
     },
@@ -169,7 +163,7 @@ async function syncOnce(
 }
 
 /** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */
-const listMargin = 60 * 1000
+const listMargin = minute
 
 /**
  * The payments since the last one seen, if PayPal's state shows that there may be some: a new one, or a date that has moved
@@ -185,9 +179,7 @@ async function readNewPayments(
   if (subscription?.provider !== id) return succeed([])
   const { seenPaymentAt, paidThrough } = subscription
   const isNew = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
-  const isMoved =
-    nextBillingAt !== null && nextBillingAt.getTime() > paidThrough.getTime() + dateTolerance
-  if (!isNew && !isMoved && now() < paidThrough) return succeed([])
+  if (!isNew && !isMuchLater(subscription, nextBillingAt) && now() < paidThrough) return succeed([])
   const from = seenPaymentAt ? new Date(seenPaymentAt.getTime() - listMargin) : new Date(0)
   const found = await paypal.transactions(id, from, now())
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
@@ -204,7 +196,7 @@ async function readNewPayments(
 }
 
 /** PayPal takes most first payments within minutes. */
-const firstCheckDelay = 5 * 60 * 1000
+const firstCheckDelay = 5 * minute
 
 /** Pays or cancels the subscription later, whatever the browser and PayPal send. */
 async function scheduleFirstPaymentCheck(
@@ -213,11 +205,10 @@ async function scheduleFirstPaymentCheck(
   provider: string,
   at: Date,
 ): Promise<Result<void, ChangeFailure>> {
-  const item = createOutboxItem({ kind: 'firstPayment', uid, provider }, at)
-  const fields = { ...item, dueAt: new Date(at.getTime() + firstCheckDelay) }
-  const written = await firestore.commit([
-    { set: getFirstPaymentPath(provider), fields, ifExists: false },
-  ])
+  const check = { kind: 'firstPayment', uid, provider } as const
+  const dueAt = new Date(at.getTime() + firstCheckDelay)
+  const write = createOutboxWrite(getFirstPaymentPath(provider), check, at, dueAt)
+  const written = await firestore.commit([{ ...write, ifExists: false }])
   return written.ok || written.failure.kind === 'conflict' ? succeed(undefined) : written
 }
 
@@ -246,7 +237,7 @@ export async function reconcileProvider(
   return syncFromProvider(deps, { uid, plan }, provider, { by: 'cron', isOwnStatus })
 }
 
-/** What PayPal may have added up for dates that were skipped isn't due. A failed payment's balance is. */
+/** Clears what PayPal may have added up for dates that were skipped: it isn't due. A failed payment's balance is. */
 async function dropSkippedBalance(
   { paypal }: SubscriptionDeps,
   { provider, hasSkipped }: Subscription,

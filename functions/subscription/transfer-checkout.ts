@@ -8,21 +8,13 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
-  mergeReplaced,
-  replaceCurrent,
-} from '../../src/domain/subscription/replaced-subscriptions.ts'
-import {
   noSubscription,
   type Subscription,
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
-import {
-  adoptSubscription,
-  pickLater,
-  pickLaterAccess,
-} from '../../src/domain/subscription/transition.ts'
+import { adoptSubscription } from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import {
   createSafeWrite,
@@ -33,9 +25,7 @@ import {
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
-import { createReconcileWrite } from './create-effect-writes.ts'
-import { createReplacedWrite } from './create-replaced-write.ts'
-import { createSurplusWrite } from './create-surplus-write.ts'
+import { createReconcileWrite, createReplacedWrite, createSurplusWrite } from './outbox-writes.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
 import { studentPath } from './student-address.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
@@ -59,7 +49,7 @@ export type TransferFailure =
 /** Retries of the optimistic lock. */
 const maxAttempts = 10
 
-/** Any others are closed by the guest's flag. */
+/** Limits a commit's size. The guest's flag closes any others. */
 const maxCheckouts = 300
 
 /** Returns a reason if the account can't have the subscription, which is then cancelled and refunded. */
@@ -72,23 +62,10 @@ export async function transferCheckout(
     const loaded = await loadTransfer(firestore, id, account)
     if (!loaded.ok) return loaded
     const { guest, target, userWrites, checkouts, history, students } = loaded.value
-    const referral = checkouts.flatMap(({ provider, checkout }) =>
-      provider === id && checkout.referral ? [checkout.referral] : [],
-    )
-
+    const { referral } = checkouts[0].checkout
     const surplus = findSurplusReason(target.record, guest.subscription)
-    const { subscription, isReconciled } = guest.record
     const at = now()
-    // The current subscription stays when the guest's is surplus, and so do refunds of it.
-    const replacement = surplus ? null : replaceCurrent(target.record, at)
-    const kept = replacement ? { ...target.record, replaced: replacement.list } : target.record
-    const formerAccess = pickLaterAccess(kept.formerAccess, guest.record.formerAccess)
-    // The guest may have had other subscriptions before.
-    const replaced = mergeReplaced(guest.record.replaced, kept.replaced)
-    const moved = surplus ? {} : { subscription, isReconciled }
-    const offerAcceptedAt = pickLater(kept.offerAcceptedAt, guest.record.offerAcceptedAt)
-    const owned = { ...kept, formerAccess, replaced, offerAcceptedAt, ...moved }
-    const record = adoptSubscription(owned, at)
+    const { record, toEnd } = adoptSubscription(target.record, guest.record, surplus !== null, at)
     const committed = await firestore.commit([
       ...userWrites,
       ...checkouts.map(({ provider, checkout, updateTime }): Write => {
@@ -110,7 +87,7 @@ export async function transferCheckout(
         fields: { ...noSubscription, movedTo: account.uid },
         ifUpdatedAt: guest.updateTime,
       },
-      ...referral.map((code) => createReferralCheckWrite({ provider: id, code }, at)),
+      ...(referral ? [createReferralCheckWrite({ provider: id, code: referral }, at)] : []),
       ...students.map(
         (student): Write => ({
           set: studentPath(student.id),
@@ -127,7 +104,7 @@ export async function transferCheckout(
       ...(surplus
         ? createSurplusWrites(account.uid, target.record, { provider: id, reason: surplus }, at)
         : []),
-      ...(replacement?.toEnd ? [createReplacedWrite(account.uid, replacement.toEnd, at)] : []),
+      ...(toEnd ? [createReplacedWrite(account.uid, toEnd, at)] : []),
     ])
     if (committed.ok) return succeed(surplus ?? record)
     if (committed.failure.kind !== 'conflict') return committed
@@ -147,8 +124,8 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
   const found = await firestore.get(checkoutPath(id))
   if (!found.ok) return found
   const main = checkoutSchema.safeParse(found.value?.fields)
-  if (!main.success) return fail({ kind: found.value ? 'malformed' : 'notFound' } as const)
-  if (!main.data.isGuest) return fail({ kind: 'notFound' } as const)
+  if (!main.success) return found.value ? malformed : notFound
+  if (!main.data.isGuest) return notFound
 
   const guestUid = main.data.uid
   const paths = [
@@ -161,34 +138,17 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
   if (!stored.ok) return stored
   const [guestStored, ownStored, userStored, guestUser] = stored.value
   // A guest id is never an account's uid, and an account's purchases are never moved away.
-  if (guestUser) return fail({ kind: 'notFound' } as const)
+  if (guestUser) return notFound
   const guest = subscriptionRecordSchema.safeParse(guestStored?.fields)
   const target = subscriptionRecordSchema.safeParse(ownStored?.fields ?? noSubscription)
-  if (!guestStored || !guest.success || !target.success) return fail({ kind: 'malformed' } as const)
-  if (guest.data.movedTo) return fail({ kind: 'notFound' } as const)
-  const { subscription } = guest.data
-  if (subscription?.provider !== id || subscription.state === 'ended') {
-    return fail({ kind: 'notFound' } as const)
-  }
+  if (!guestStored || !guest.success || !target.success) return malformed
+  const { subscription, movedTo } = guest.data
+  if (movedTo || subscription?.provider !== id || subscription.state === 'ended') return notFound
+  const { subscription: former, isReconciled } = target.data
   // The account's former subscription may not be cancelled at PayPal yet.
-  if (
-    target.data.subscription &&
-    canBeReplaced(target.data.subscription) &&
-    !target.data.isReconciled
-  ) {
-    return fail({ kind: 'conflict' } as const)
-  }
-  const user = createUserWrite(account, userStored ?? null, main.data.attribution)
+  if (former && canBeReplaced(former) && !isReconciled) return fail({ kind: 'conflict' } as const)
+  const user = await createUserWrites(account, userStored ?? null, main.data.attribution)
   if (!user.ok) return user
-  const registration =
-    account.kind === 'new'
-      ? await createRegistrationWrites(
-          account.uid,
-          { ...account.reader, attribution: main.data.attribution },
-          'checkout',
-        )
-      : []
-
   const [checkouts, history, students] = await Promise.all([
     firestore.query({
       collection: 'checkouts',
@@ -209,41 +169,37 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
     if (!parsed.success || provider === id) return []
     return [{ provider, checkout: parsed.data, updateTime }]
   })
+  const own = { provider: id, checkout: main.data, updateTime: found.value!.updateTime }
   return succeed({
     guest: { path: paths[0], record: guest.data, subscription, updateTime: guestStored.updateTime },
-    target: {
-      path: paths[1],
-      record: target.data,
-      updateTime: ownStored?.updateTime,
-    },
-    userWrites: [user.value, ...registration],
-    checkouts: [
-      { provider: id, checkout: main.data, updateTime: found.value!.updateTime },
-      ...others,
-    ],
+    target: { path: paths[1], record: target.data, updateTime: ownStored?.updateTime },
+    userWrites: user.value,
+    checkouts: [own, ...others] as const,
     history: history.value.documents,
     students: students.value.documents,
   })
 }
 
+const notFound = fail({ kind: 'notFound' } as const)
+const malformed = fail({ kind: 'malformed' } as const)
+
 /** Includes an existing reader unchanged: the commit fails if a deletion was requested meanwhile. */
-function createUserWrite(
+async function createUserWrites(
   account: TargetAccount,
   stored: StoredDocument | null,
   attribution: Reader['attribution'],
-): Result<Write, TransferFailure> {
+): Promise<Result<readonly Write[], TransferFailure>> {
   const set = `users/${account.uid}`
-  switch (account.kind) {
-    case 'new':
-      if (stored) return fail({ kind: 'exists' })
-      return succeed({ set, fields: { ...account.reader, attribution }, ifExists: false })
-    case 'existing': {
-      const reader = readerSchema.safeParse(stored?.fields)
-      if (!stored || !reader.success) return fail({ kind: 'malformed' })
-      if (reader.data.deletionRequestedAt) return fail({ kind: 'notFound' })
-      return succeed({ set, fields: reader.data, ifUpdatedAt: stored.updateTime })
-    }
+  if (account.kind === 'new') {
+    if (stored) return fail({ kind: 'exists' })
+    const fields = { ...account.reader, attribution }
+    const registration = await createRegistrationWrites(account.uid, fields, 'checkout')
+    return succeed([{ set, fields, ifExists: false }, ...registration])
   }
+  const reader = readerSchema.safeParse(stored?.fields)
+  if (!stored || !reader.success) return malformed
+  if (reader.data.deletionRequestedAt) return notFound
+  return succeed([{ set, fields: reader.data, ifUpdatedAt: stored.updateTime }])
 }
 
 function createSurplusWrites(

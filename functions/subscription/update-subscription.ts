@@ -1,15 +1,13 @@
 import type { SubscriptionStep } from '../../src/contracts/subscription-endpoints.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import { sendPendingEmails } from '../email/send-pending-emails.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
-import { renewPass } from '../http/identify-reader.ts'
-import { changeSubscription } from './change-subscription.ts'
+import { applySubscriptionEvent, type changeSubscription } from './change-subscription.ts'
 import { acceptOffer } from './free-month.ts'
+import { renewStatus } from './renew-status.ts'
 import { retryPayment } from './retry-payment.ts'
 import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
 
@@ -21,10 +19,7 @@ export const updateSubscription: Handle<'PATCH /api/subscription'> = (request, {
   const changed =
     request.step === 'acceptOffer'
       ? acceptOffer(subscriptionDeps, uid)
-      : changeSubscription({
-          ...{ firestore, uid, by: 'reader', now },
-          event: async () => succeed(createEvent(request)),
-        })
+      : applySubscriptionEvent(deps, uid, 'reader', createEvent(request))
   return applyChange(deps, subscriptionDeps, uid, changed)
 }
 
@@ -76,15 +71,13 @@ async function refuseStep(
   record: SubscriptionRecord | null,
   code: 'not_possible' | 'payment_declined',
 ) {
-  await renewPass(deps, uid, resolveEntitlement(record, deps.now()))
+  await renewStatus(deps, uid, record)
   return fail({ code })
 }
 
 async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
   sendPendingEmails(deps, uid)
-  const entitlement = resolveEntitlement(record, deps.now())
-  await renewPass(deps, uid, entitlement)
-  return succeed(toSubscriptionResponse(entitlement, true))
+  return succeed(await renewStatus(deps, uid, record))
 }
 
 const refuseUpdate = (deps: Deps, uid: string, reason: string) =>

@@ -6,7 +6,7 @@ import type { FirestoreFailure } from '../adapters/firestore.ts'
 import { sendStudentEmail } from '../email/email-sender.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { checkStudentForBot } from './check-for-bot.ts'
+import { checkForBot } from './check-for-bot.ts'
 import { readStudentAddress } from './student-address.ts'
 import { countStudentEmail, hashStudentAddress } from './student-emails.ts'
 
@@ -27,7 +27,8 @@ export const sendStudentConfirmation: Handle<'POST /api/student'> = async (
   const student = await hashStudentAddress(email)
   if (!student) return refuse('not_academic')
   if (!emailConfig) return refuseEmail('no email service')
-  const checked = caller.kind === 'guest' ? await checkStudentForBot(deps, botCheck) : succeed(null)
+  const checked =
+    caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'student') : succeed(null)
   if (!checked.ok) return checked
   const counted = await countStudentEmail(firestore, student, now())
   if (!counted.ok) return refuseEmail(counted.failure.kind)

@@ -1,9 +1,9 @@
 import { formatMoney } from '../../../src/domain/money.ts'
+import { getUnpaidPrevious } from '../../../src/domain/subscription/desired-status.ts'
 import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { listUpcoming } from '../../../src/domain/subscription/outlook.ts'
 import { formatCents, formatUpcoming } from '../../../src/domain/subscription/outlook-text.ts'
 import { getPlanPrice, plans } from '../../../src/domain/subscription/plan.ts'
-import { isPlanChangeWaiting } from '../../../src/domain/subscription/plan-change.ts'
 import type {
   BankEntry,
   Subscription,
@@ -105,13 +105,14 @@ function formatSubscription(record: FoundReader['record']): Line[] {
   const freeMonth = offerAcceptedAt ? `accepted ${formatTime(offerAcceptedAt)}` : null
   const freeMonthLines: readonly Line[] = freeMonth ? [['free month', freeMonth]] : []
   if (!subscription) return [...freeMonthLines]
-  const { plan, provider, paidThrough, anchor, billing, lastPaymentAt, previous } = subscription
+  const { plan, provider, paidThrough, anchor, billing, lastPaymentAt } = subscription
+  const previous = getUnpaidPrevious(subscription)
   const price = `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
   const next = getNextPayment(record)
   return [
     ['subscription', `${formatState(subscription)}; ${plan}, ${price}`],
     ['PayPal', `${provider}${isReconciled ? '' : ' (out of sync; retried every minute)'}`],
-    ...(previous && isPlanChangeWaiting(subscription)
+    ...(previous
       ? [
           [
             'plan change',

@@ -19,6 +19,6 @@ export function isDeliveryDay(day: CalendarDay, now: Date, timeZone: string): bo
   return day >= first && day <= last
 }
 
-/** In the morning of that day; a card for today is sent at once when that has passed. */
+/** Sends cards in the morning of that day; one for today is sent at once when that has passed. */
 export const getDeliveryTime = (day: CalendarDay, timeZone: string) =>
   getInstant(day, deliveryHour, timeZone)

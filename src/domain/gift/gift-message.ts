@@ -2,7 +2,7 @@
 
 export const maxMessageLength = 600
 
-/** Of one emoji that is made of many code points. */
+/** An emoji may be made of so many UTF-16 units. */
 const maxUnitsPerCharacter = 20
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -36,7 +36,7 @@ const forbiddenInNamePattern = /[@/\\]|[\p{L}\p{N}]{2}\.\p{L}{2}|(?![\u200c\u200
 export const isNameAllowed = (name: string) =>
   !forbiddenInNamePattern.test(name) && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name)
 
-/** For a page of ours that strangers see. Null if there is no name that they may see. */
+/** Returns the name for a page of ours that strangers see; null if they may not see it. */
 export function getPublicName(name: string): string | null {
   const trimmed = name.trim()
   return isNameAllowed(trimmed) ? trimmed : null

@@ -1,4 +1,5 @@
-/** The next state of a gift after an event, and the effects to store with it. Pure. */
+/** Finds the next state of a gift after an event, and the effects to store with it. Is pure. */
+import { day } from '../duration.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import {
   cannotBeGiven,
@@ -31,7 +32,7 @@ export type GiftEvent =
   | { readonly kind: 'refunded' }
   | { readonly kind: 'disputed' }
   | { readonly kind: 'disputeWon' }
-  /** By an operator. */
+  /** An operator withdraws the gift. */
   | { readonly kind: 'void' }
   | { readonly kind: 'extend'; readonly until: Date }
 
@@ -47,16 +48,19 @@ export type GiftEffect =
 
 export type GiftTransition = { readonly gift: Gift; readonly effects: readonly GiftEffect[] }
 
-/** `notPossible`: not in this state. `stale`: it is so already. */
+/** `notPossible`: the gift's state doesn't allow the event. `stale`: it has happened already. */
 export type GiftRefusal = 'notPossible' | 'stale'
 
 /** Milliseconds without redemption before the recipient gets a reminder. */
-const reminderDelay = 30 * 24 * 60 * 60 * 1000
+const reminderDelay = 30 * day
 
 const maxResends = 5
 
 const change = (gift: Gift, ...effects: readonly GiftEffect[]): Result<GiftTransition, never> =>
   succeed({ gift, effects })
+
+const stale = fail('stale' as const)
+const notPossible = fail('notPossible' as const)
 
 export function applyGiftEvent(
   gift: Gift,
@@ -69,30 +73,28 @@ export function applyGiftEvent(
     case 'cardSent':
       return confirmSending(gift, event.email, now)
     case 'addressRefused':
-      if (gift.state !== 'scheduled' && gift.state !== 'sent') return fail('stale')
-      if (gift.addressRefusedAt || gift.recipient?.email !== event.email) return fail('stale')
+      if (gift.state !== 'scheduled' && gift.state !== 'sent') return stale
+      if (gift.addressRefusedAt || gift.recipient?.email !== event.email) return stale
       // Without the buyer, nobody can correct it.
       if (gift.buyerEmail === '') return change({ ...withoutNames(gift), addressRefusedAt: now })
       return change({ ...gift, addressRefusedAt: now }, { kind: 'tellBuyer', about: event.kind })
     case 'correctRecipient':
       return correctRecipient(gift, event.recipient, now)
     case 'resend':
-      if (resolveGiftState(gift, now) !== 'sent' || gift.addressRefusedAt) {
-        return fail('notPossible')
-      }
-      if (gift.resends >= maxResends) return fail('notPossible')
+      if (resolveGiftState(gift, now) !== 'sent' || gift.addressRefusedAt) return notPossible
+      if (gift.resends >= maxResends) return notPossible
       return change({ ...gift, resends: gift.resends + 1 }, { kind: 'sendCard', at: now })
     case 'redeem':
-      if (!isWaitingState(resolveGiftState(gift, now))) return fail('notPossible')
-      if (!isAvailable(gift, event.isBuyer, now)) return fail('notPossible')
+      if (!isWaitingState(resolveGiftState(gift, now))) return notPossible
+      if (!isAvailable(gift, event.isBuyer, now)) return notPossible
       return change({ ...gift, state: 'redeemed', redeemer: event.uid, redeemedAt: now })
     case 'timeUsed':
-      return gift.state === 'redeemed' ? change({ ...gift, state: 'ended' }) : fail('stale')
+      return gift.state === 'redeemed' ? change({ ...gift, state: 'ended' }) : stale
     case 'refunded':
       return refund(gift)
     case 'disputed':
-      if (gift.state === 'unpaid') return fail('notPossible')
-      if (gift.state === 'disputed' || gift.state === 'refunded') return fail('stale')
+      if (gift.state === 'unpaid') return notPossible
+      if (gift.state === 'disputed' || gift.state === 'refunded') return stale
       return change(
         { ...gift, state: 'disputed', stateBeforeDispute: gift.state },
         ...updateTimeIfRedeemed(gift),
@@ -104,8 +106,8 @@ export function applyGiftEvent(
         ? change({ ...gift, state: 'voided' })
         : fail(gift.state === 'voided' ? 'stale' : 'notPossible')
     case 'extend':
-      if (!isWaitingState(gift.state)) return fail('notPossible')
-      if (gift.redeemableUntil && event.until <= gift.redeemableUntil) return fail('notPossible')
+      if (!isWaitingState(gift.state)) return notPossible
+      if (gift.redeemableUntil && event.until <= gift.redeemableUntil) return notPossible
       return change({ ...gift, redeemableUntil: event.until })
   }
 }
@@ -117,9 +119,9 @@ function capture(
   gift: Gift,
   { capture: id, at, isReturned = false }: Extract<GiftEvent, { kind: 'captured' }>,
 ): Result<GiftTransition, GiftRefusal> {
-  if (gift.state !== 'unpaid') return fail('stale')
+  if (gift.state !== 'unpaid') return stale
   // The payment has to be refunded first.
-  if (cannotBeGiven(gift) && !isReturned) return fail('notPossible')
+  if (cannotBeGiven(gift) && !isReturned) return notPossible
   const availableAt = gift.deliverAt && gift.deliverAt > at ? gift.deliverAt : at
   const paid: Gift = {
     ...gift,
@@ -143,22 +145,16 @@ const withoutNames = (gift: Gift): Gift => ({
 })
 
 function confirmSending(gift: Gift, email: string, now: Date): Result<GiftTransition, GiftRefusal> {
-  if (gift.state !== 'scheduled' || gift.recipient?.email !== email) return fail('stale')
+  if (gift.state !== 'scheduled' || gift.recipient?.email !== email) return stale
   const at = new Date(now.getTime() + reminderDelay)
   const sent: Gift = { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null }
   // The buyer has deleted their account: nothing more is sent.
-  if (gift.buyerEmail === '') {
-    return change(withoutNames(sent))
-  }
-  return change(
-    sent,
-    ...(gift.redeemableUntil && at < gift.redeemableUntil
-      ? [{ kind: 'sendReminder', at } as const]
-      : []),
-  )
+  if (gift.buyerEmail === '') return change(withoutNames(sent))
+  const isReminded = gift.redeemableUntil !== null && at < gift.redeemableUntil
+  return isReminded ? change(sent, { kind: 'sendReminder', at }) : change(sent)
 }
 
-/** Until the card is sent, or when its address was refused. */
+/** Is possible until the card is sent, or when its address was refused. */
 function correctRecipient(
   gift: Gift,
   recipient: Recipient,
@@ -166,18 +162,18 @@ function correctRecipient(
 ): Result<GiftTransition, GiftRefusal> {
   const isRefused = gift.addressRefusedAt !== null
   const isPossible = gift.state === 'scheduled' || (gift.state === 'sent' && isRefused)
-  if (!isPossible || resolveGiftState(gift, now) === 'expired') return fail('notPossible')
+  if (!isPossible || resolveGiftState(gift, now) === 'expired') return notPossible
   const corrected: Gift = { ...gift, recipient, state: 'scheduled', addressRefusedAt: null }
   if (!isRefused) return change(corrected)
   // Each refusal emails the buyer, at an address that anybody could have typed.
-  if (gift.resends >= maxResends) return fail('notPossible')
+  if (gift.resends >= maxResends) return notPossible
   const at = gift.deliverAt && gift.deliverAt > now ? gift.deliverAt : now
   return change({ ...corrected, resends: gift.resends + 1 }, { kind: 'sendCard', at })
 }
 
 function refund(gift: Gift): Result<GiftTransition, GiftRefusal> {
-  if (gift.state === 'unpaid') return fail('notPossible')
-  if (gift.state === 'refunded') return fail('stale')
+  if (gift.state === 'unpaid') return notPossible
+  if (gift.state === 'refunded') return stale
   return change(
     { ...gift, state: 'refunded', stateBeforeDispute: null },
     { kind: 'tellBuyer', about: 'refunded' },
@@ -186,7 +182,7 @@ function refund(gift: Gift): Result<GiftTransition, GiftRefusal> {
 }
 
 function endDispute(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> {
-  if (gift.state !== 'disputed' || !gift.stateBeforeDispute) return fail('stale')
+  if (gift.state !== 'disputed' || !gift.stateBeforeDispute) return stale
   const state = gift.stateBeforeDispute
   // While it was disputed, its card wasn't sent. One whose day hasn't come is still waiting.
   const isMissed = state === 'scheduled' && isAvailable(gift, false, now)
@@ -197,22 +193,10 @@ function endDispute(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> 
   )
 }
 
-/** What becomes of the time in the redeemer's record. */
+/** Says what becomes of the time in the redeemer's record. */
 export type GiftTimeStatus = 'valid' | 'suspended' | 'void'
 
 export function getTimeStatus({ state }: Pick<Gift, 'state'>): GiftTimeStatus {
-  switch (state) {
-    case 'redeemed':
-    case 'ended':
-      return 'valid'
-    case 'disputed':
-      return 'suspended'
-    case 'unpaid':
-    case 'paid':
-    case 'scheduled':
-    case 'sent':
-    case 'refunded':
-    case 'voided':
-      return 'void'
-  }
+  if (state === 'redeemed' || state === 'ended') return 'valid'
+  return state === 'disputed' ? 'suspended' : 'void'
 }

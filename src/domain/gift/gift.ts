@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { day } from '../duration.ts'
 import { emailSchema } from '../newsletter/newsletter-entry.ts'
 import { nameSchema } from '../reader.ts'
 import { storedAttributionSchema } from '../statistics/attribution.ts'
-import { type CalendarDay, parseCalendarDay } from '../time-zone.ts'
-import { type GiftCode, parseGiftCode } from './gift-code.ts'
+import { parseCalendarDay } from '../time-zone.ts'
+import { parseGiftCode } from './gift-code.ts'
 import { giftLengths } from './gift-length.ts'
 import { isMessageAllowed, isNameAllowed, normalizeMessage } from './gift-message.ts'
 
@@ -18,19 +19,17 @@ export const messageSchema = z
   .transform(normalizeMessage)
   .pipe(z.string().refine(isMessageAllowed))
 
-export const calendarDaySchema = z.string().transform((input, context): CalendarDay => {
-  const day = parseCalendarDay(input)
-  if (day) return day
-  context.addIssue({ code: 'custom', message: 'isn’t a day' })
-  return z.NEVER
-})
+/** A text that `parse` understands. */
+const createTextSchema = <Value>(parse: (input: string) => Value | null, message: string) =>
+  z.string().transform((input, context): Value => {
+    const value = parse(input)
+    if (value !== null) return value
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
 
-export const giftCodeSchema = z.string().transform((input, context): GiftCode => {
-  const code = parseGiftCode(input)
-  if (code) return code
-  context.addIssue({ code: 'custom', message: 'isn’t a gift code' })
-  return z.NEVER
-})
+export const calendarDaySchema = createTextSchema(parseCalendarDay, 'isn’t a day')
+export const giftCodeSchema = createTextSchema(parseGiftCode, 'isn’t a gift code')
 
 const storedStates = [
   'unpaid',
@@ -60,7 +59,7 @@ export const giftSchema = z.object({
   code: giftCodeSchema,
   /** An account, or a guest id (functions/subscription/checkout-buyer.ts). */
   buyerUid: z.string().min(1),
-  /** For the receipt; empty once the buyer's account is deleted. */
+  /** The receipt goes there; empty once the buyer's account is deleted. */
   buyerEmail: z.union([emailSchema, z.literal('')]),
   length: z.literal(giftLengths),
   /** US cents. */
@@ -70,10 +69,10 @@ export const giftSchema = z.object({
   /** Empty once the buyer's account is deleted, like the message. */
   senderName: nameSchema,
   message: messageSchema,
-  /** When it can be redeemed, and its card is sent; null for as soon as it is paid. */
+  /** It can be redeemed, and its card is sent, from then on; null for as soon as it is paid. */
   deliverAt: z.date().nullable(),
   createdAt: z.date(),
-  /** Of the visit in which it was bought. Null once the buyer's account is deleted. */
+  /** Describes the visit in which it was bought. Null once the buyer's account is deleted. */
   attribution: storedAttributionSchema,
   state: z.enum(storedStates),
   stateBeforeDispute: z.enum(storedStates).nullable().default(null),
@@ -81,7 +80,7 @@ export const giftSchema = z.object({
   capture: z.string().max(50).nullable().default(null),
   paidAt: z.date().nullable().default(null),
   sentAt: z.date().nullable().default(null),
-  /** When the email service refused the recipient's address; null once the buyer has corrected it. */
+  /** The email service refused the recipient's address then; null once the buyer has corrected it. */
   addressRefusedAt: z.date().nullable().default(null),
   /** How often the buyer has had the card sent again, also to a corrected address. */
   resends: z.int().min(0).default(0),
@@ -105,14 +104,13 @@ export const giftSchema = z.object({
 })
 export type Gift = z.infer<typeof giftSchema>
 
-const redeemableDays = 365
+const redeemableTime = 365 * day
 
-/** 365 days after it becomes available. */
-export function getRedeemableUntil(availableAt: Date): Date {
-  return new Date(availableAt.getTime() + redeemableDays * 24 * 60 * 60 * 1000)
-}
+/** A gift can be redeemed for 365 days after it becomes available. */
+export const getRedeemableUntil = (availableAt: Date) =>
+  new Date(availableAt.getTime() + redeemableTime)
 
-/** Whether nobody is left to give it: its buyer deleted the account before it was paid. */
+/** Nobody is left to give it, if its buyer deleted the account before it was paid. */
 export const cannotBeGiven = ({ state, buyerEmail, recipient }: Gift) =>
   state === 'unpaid' && buyerEmail === '' && recipient === null
 
@@ -124,7 +122,7 @@ export function resolveGiftState({ state, redeemableUntil }: Gift, now: Date): G
   return isExpired ? 'expired' : state
 }
 
-/** From its delivery on for everybody; the buyer can open it as soon as it is paid. */
+/** Everybody can open it from its delivery on; the buyer as soon as it is paid. */
 export function isAvailable({ deliverAt }: Gift, isBuyer: boolean, now: Date): boolean {
   return isBuyer || deliverAt === null || deliverAt <= now
 }

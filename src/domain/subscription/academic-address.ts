@@ -16,7 +16,7 @@ const academicRegistries = [
   ...['ac.at', 'ac.be', 'edu.pl', 'edu.es', 'edu.it', 'edu.pt', 'edu.br', 'edu.mx', 'edu.ar'],
 ] as const
 
-/** In countries without such a registry. */
+/** Universities in countries without such a registry. */
 const universityDomains = [
   // Canada
   ...['utoronto.ca', 'mcgill.ca', 'ubc.ca', 'yorku.ca', 'torontomu.ca', 'sfu.ca', 'uwaterloo.ca'],
@@ -28,17 +28,8 @@ const universityDomains = [
   ...['uni-heidelberg.de', 'fu-berlin.de', 'hu-berlin.de', 'tum.de', 'lmu.de', 'uni-bonn.de'],
   ...['rwth-aachen.de', 'uni-hamburg.de', 'uni-goettingen.de', 'sciencespo.fr', 'ens.psl.eu'],
   ...['sorbonne-universite.fr', 'universite-paris-saclay.fr', 'ku.dk', 'au.dk', 'dtu.dk'],
-  ...[
-    'uio.no',
-    'uib.no',
-    'ntnu.no',
-    'lu.se',
-    'uu.se',
-    'su.se',
-    'kth.se',
-    'helsinki.fi',
-    'aalto.fi',
-  ],
+  ...['uio.no', 'uib.no', 'ntnu.no', 'lu.se', 'uu.se', 'su.se', 'kth.se'],
+  ...['helsinki.fi', 'aalto.fi'],
 ] as const
 
 const academicDomains: ReadonlySet<string> = new Set([...academicRegistries, ...universityDomains])

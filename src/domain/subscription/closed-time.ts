@@ -1,6 +1,6 @@
 import { addMonths } from '../month.ts'
 import { isSkippingPause } from './desired-status.ts'
-import type { SubscriptionIn, SubscriptionRecord } from './subscription.ts'
+import type { Subscription, SubscriptionRecord } from './subscription.ts'
 import { addTime } from './time-bank.ts'
 import { countClosedTime, getCoveredEnd } from './used-months.ts'
 
@@ -8,16 +8,17 @@ import { countClosedTime, getCoveredEnd } from './used-months.ts'
 export const getPauseSource = (paidAt: Date | null) =>
   ({ source: 'pause', id: paidAt?.toISOString() ?? '' }) as const
 
-/** Adds the paid time of a yearly plan that a pause has closed until `now`. */
+/** Adds the paid time that a pause of a yearly plan has closed until `now`, if there is such a pause. */
 export function bankClosedTime(
   record: SubscriptionRecord,
-  subscription: SubscriptionIn<'paused'>,
+  subscription: Subscription,
   now: Date,
 ): SubscriptionRecord {
+  if (subscription.state !== 'paused' || isSkippingPause(subscription)) return record
   const { closesAt } = subscription
   const paidEnd = getCoveredEnd(subscription)
   const end = now < paidEnd ? now : paidEnd
-  if (isSkippingPause(subscription) || end <= closesAt) return record
+  if (end <= closesAt) return record
   const closed = countClosedTime(subscription, closesAt, end)
   let months = 0
   while (closed === 0 && addMonths(closesAt, months + 1) <= end) months++

@@ -16,7 +16,7 @@ const listGifts = ({ bank, subscription }: SubscriptionRecord) => {
 
 export const hasGift = (record: SubscriptionRecord, gift: string) => listGifts(record).has(gift)
 
-/** `status` is PayPal's, if it was just read. */
+/** Expects PayPal's status as `status`, if it was just read. */
 export function createTransition(
   before: SubscriptionRecord,
   change: Change,
@@ -35,29 +35,26 @@ export function createTransition(
   const record = { ...placed, isReconciled }
   const gifts = listGifts(record)
   return {
+    ...withoutEffects(record),
+    ...change,
     record: { ...record, dueAt: nextDue(record)?.at ?? null },
-    emails: change.emails ?? [],
-    giftEmails: change.giftEmails ?? [],
     usedGifts: [...listGifts(before)].filter((gift) => !gifts.has(gift)),
-    refunds: change.refunds ?? [],
-    settlements: change.settlements ?? [],
-    replaced: null,
-    surplus: null,
   }
 }
+
+export const withoutEffects = (record: SubscriptionRecord): Transition => ({
+  record,
+  emails: [],
+  giftEmails: [],
+  usedGifts: [],
+  refunds: [],
+  settlements: [],
+  replaced: null,
+  surplus: null,
+})
 
 export const createSurplusTransition = (
   record: SubscriptionRecord,
   provider: string,
   reason: SurplusReason,
-) =>
-  succeed<Transition>({
-    record,
-    emails: [],
-    giftEmails: [],
-    usedGifts: [],
-    refunds: [],
-    settlements: [],
-    replaced: null,
-    surplus: { provider, reason },
-  })
+) => succeed<Transition>({ ...withoutEffects(record), surplus: { provider, reason } })

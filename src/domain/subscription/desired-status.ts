@@ -1,17 +1,28 @@
 /** The status that our record wants PayPal's subscription to have, and the days that follow from it. */
 import { getDueDate, isMonthly } from './due-dates.ts'
 import type { DesiredStatus, ProviderStatus } from './provider-subscription.ts'
-import type { Subscription, SubscriptionRecord } from './subscription.ts'
+import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import { countMonths } from './time-bank.ts'
+import { isUnpaidTrial } from './trial.ts'
 
-type Running = Pick<SubscriptionRecord, 'subscription' | 'bank'>
+type Subscribed = Pick<SubscriptionRecord, 'subscription' | 'bank'>
+
+/** Tells whether payments are due, now or after a pause. */
+export const isRunning = (
+  subscription: Subscription | null | undefined,
+): subscription is SubscriptionIn<'active' | 'paused'> =>
+  subscription?.state === 'active' || subscription?.state === 'paused'
 
 /** A trial or a changed plan, whose first payment can't be skipped: PayPal knows its day since the approval. */
-export const isAwaitingFirstPayment = ({ lastPaymentAt, trialEndsAt, previous }: Subscription) =>
-  lastPaymentAt === null && (trialEndsAt !== null || previous !== null)
+export const isAwaitingFirstPayment = (subscription: Subscription) =>
+  isUnpaidTrial(subscription) || getUnpaidPrevious(subscription) !== null
+
+/** Returns the subscription that a plan change has replaced, until the new plan is paid; null otherwise. */
+export const getUnpaidPrevious = ({ previous, lastPaymentAt }: Subscription) =>
+  lastPaymentAt === null ? previous : null
 
 /**
- * Whether a pause skips payments, so that nothing is paid while it closes access. Otherwise it closes time that is paid,
+ * Tells whether a pause skips payments, so that nothing is paid while it closes access. Otherwise it closes paid time,
  * which returns to the reader (closed-time.ts).
  */
 export const isSkippingPause = (subscription: Subscription) =>
@@ -19,7 +30,7 @@ export const isSkippingPause = (subscription: Subscription) =>
   (isMonthly(subscription) || subscription.hasSkipped || isAwaitingFirstPayment(subscription))
 
 /** Months that replace the next payments of a monthly plan. Those of a yearly plan are refunded instead. */
-export function countSkippedPayments({ subscription, bank }: Running): number {
+export function countSkippedPayments({ subscription, bank }: Subscribed): number {
   const canSkip =
     subscription !== null &&
     isMonthly(subscription) &&
@@ -28,8 +39,8 @@ export function countSkippedPayments({ subscription, bank }: Running): number {
   return canSkip ? countMonths(bank) : 0
 }
 
-/** Null if PayPal decides. */
-export function getDesiredStatus(record: Running): DesiredStatus | null {
+/** Returns null if PayPal decides. */
+export function getDesiredStatus(record: Subscribed): DesiredStatus | null {
   const { subscription } = record
   switch (subscription?.state) {
     case undefined:
@@ -46,11 +57,11 @@ export function getDesiredStatus(record: Running): DesiredStatus | null {
   }
 }
 
-/** Whether a running subscription is suspended at PayPal over a due date. */
-export function isBillingStopped(record: Running): boolean {
+/** Tells whether a running subscription is suspended at PayPal over a due date. */
+export function isBillingStopped(record: Subscribed): boolean {
   const { subscription } = record
-  const isRunning = subscription?.state === 'active' || subscription?.state === 'paused'
-  if (!isRunning || subscription.billing || isAwaitingFirstPayment(subscription)) return false
+  if (!isRunning(subscription) || subscription.billing) return false
+  if (isAwaitingFirstPayment(subscription)) return false
   return (
     subscription.hasSkipped || isSkippingPause(subscription) || countSkippedPayments(record) > 0
   )
@@ -59,7 +70,7 @@ export function isBillingStopped(record: Running): boolean {
 export const isEndedAtProvider = (status: ProviderStatus) =>
   status === 'CANCELLED' || status === 'EXPIRED'
 
-export const hasDesiredStatus = (record: Running, status: ProviderStatus) => {
+export const hasDesiredStatus = (record: Subscribed, status: ProviderStatus) => {
   const desired = getDesiredStatus(record)
   return (
     desired === null || status === desired || (desired === 'CANCELLED' && isEndedAtProvider(status))
@@ -75,20 +86,12 @@ export function getPaymentSchedule(subscription: Subscription): Subscription {
   return isSkippedByPause ? { ...subscription, paidThrough: subscription.resumesAt } : subscription
 }
 
-/** The due date of the next payment; null if none is planned. */
-export function getNextPaymentAt(record: Running): Date | null {
+/** Returns the due date of the next payment; null if none is planned. */
+export function getNextPaymentAt(record: Subscribed): Date | null {
   const { subscription } = record
-  switch (subscription?.state) {
-    case 'active':
-    case 'paused':
-      return getDueDate(getPaymentSchedule(subscription), countSkippedPayments(record))
-    case undefined:
-    case 'ending':
-    case 'paymentFailed':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
+  return isRunning(subscription)
+    ? getDueDate(getPaymentSchedule(subscription), countSkippedPayments(record))
+    : null
 }
 
 /** Time that is paid isn't paid twice: until it ends, a reader continues by approving again (`getNewApproval`). */

@@ -2,12 +2,10 @@
  * When payments are due. Due dates are counted from the anchor and never from each other: 31 January, 28 February, 31
  * March. PayPal's own dates are only compared with these.
  */
+import { day, hour } from '../duration.ts'
 import { addMonths } from '../month.ts'
-import { type PlanId, plans } from './plan.ts'
+import { getPeriodMonths } from './plan.ts'
 import type { Subscription } from './subscription.ts'
-
-const hour = 60 * 60 * 1000
-const day = 24 * hour
 
 /**
  * Milliseconds before a due date in which nothing is changed at PayPal any more. PayPal bills at 10:00 UTC of the
@@ -24,14 +22,14 @@ const americanDate = new Intl.DateTimeFormat('sv-SE', {
   dateStyle: 'short',
 })
 
-/** PayPal's hour (UTC). */
+/** PayPal bills at this hour (UTC). */
 const billingHour = 10
 
-/** When PayPal bills what is due on the American date of an instant. May be before the instant. */
+/** Returns when PayPal bills what is due on the American date of an instant. It may be before the instant. */
 export const toPayPalTime = (instant: Date) =>
   new Date(new Date(`${americanDate.format(instant)}T00:00Z`).getTime() + billingHour * hour)
 
-/** The same day, at an hour at which it's the same date in America. For PayPal's `start_time`. */
+/** Moves to an hour of the same day at which it's the same date in America, as PayPal's `start_time` needs. */
 export function toStartTime(instant: Date): Date {
   const start = new Date(instant)
   if (start.getUTCHours() < billingHour) start.setUTCHours(billingHour, 0, 0, 0)
@@ -39,8 +37,6 @@ export function toStartTime(instant: Date): Date {
 }
 
 export type Schedule = Pick<Subscription, 'plan' | 'anchor' | 'paidThrough'>
-
-export const getPeriodMonths = (plan: PlanId) => (plans[plan].period === 'year' ? 12 : 1)
 
 export const isMonthly = ({ plan }: Pick<Subscription, 'plan'>) => getPeriodMonths(plan) === 1
 
@@ -75,6 +71,10 @@ export function findPaidPeriod(schedule: Schedule, at: Date): number {
 
 export const isBillingNear = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, now: Date) =>
   now.getTime() >= paidThrough.getTime() - billingNotice
+
+/** Whether PayPal's date is so much later than ours that it may have skipped a payment. */
+export const isMuchLater = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, date: Date | null) =>
+  date !== null && date.getTime() > paidThrough.getTime() + dateTolerance
 
 /** Milliseconds after a payment before which PayPal may still show an earlier date. */
 const correctionDelay = day

@@ -1,9 +1,9 @@
 /** A reader's access at a given time: what pages show, what is open, and which steps are possible. */
 
-import { canBeReplaced, getNextPaymentAt } from './desired-status.ts'
+import { canBeReplaced, getNextPaymentAt, getUnpaidPrevious } from './desired-status.ts'
 import { advanceRecord } from './next-due.ts'
 import type { PlanId } from './plan.ts'
-import { findPlanChangeObstacle, isPlanChangeWaiting } from './plan-change.ts'
+import { findPlanChangeObstacle } from './plan-change.ts'
 import { getSharedPrice } from './price-share.ts'
 import { getNewApproval } from './reader-transitions.ts'
 import { getGraceEnd } from './record-change.ts'
@@ -11,7 +11,7 @@ import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
 import { type ReaderStep, readerSteps } from './subscription-steps.ts'
-import { countMonths, getBankEnd } from './time-bank.ts'
+import { countMonths, getBankEnd, hasGiftTime } from './time-bank.ts'
 import { transition } from './transition.ts'
 import { getCoveredEnd, getPaidEnd, isClosed } from './used-months.ts'
 
@@ -19,7 +19,7 @@ export type Entitlement = {
   readonly status: SubscriptionStatus
   readonly detail: SubscriptionDetail
   readonly entitled: boolean
-  /** When the entitlement ends unless something happens; null if unknown. */
+  /** The entitlement ends then unless something happens; null if unknown. */
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
@@ -27,13 +27,13 @@ export type Entitlement = {
   readonly previousPlan: PlanId | null
   /** See `getPaidEnd`. */
   readonly paidThrough: Date | null
-  /** When a pause ends. */
+  /** A pause ends then. */
   readonly resumesAt: Date | null
   /** What PayPal charges next, less the share for months in the bank; null if nothing is planned. */
   readonly nextPayment: { readonly at: Date; readonly minorUnits: number } | null
   /** Whole months in the bank. */
   readonly givenMonths: number
-  /** When time from the bank ends that is access now or after the paid time; null if it waits. */
+  /** Time from the bank that is access now or after the paid time ends then; null if it waits. */
   readonly givenUntil: Date | null
   readonly allowedSteps: readonly ReaderStep[]
 }
@@ -53,42 +53,33 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
       return { status: 'isSubscribed', detail: 'active', entitled, until: null }
     }
     case 'ending': {
-      const isOpen = !isClosed(subscription, now)
-      const access = openUntil(isOpen ? getPaidEnd(subscription) : null, now)
+      const access = openUntil(isClosed(subscription, now) ? null : getPaidEnd(subscription), now)
       return access.entitled
         ? { status: 'isEnding', detail: 'cancelled', ...access }
         : { status: 'needsToRestart', detail: 'ended', ...access }
     }
     case 'paused': {
-      // A pause ends automatically, so it never has to be restarted.
-      const paidEnd = getPaidEnd(subscription)
       // A payment that is being taken opens the time until the pause.
       const isUnpaid = subscription.billing && subscription.paidThrough < subscription.closesAt
       const isLate = isUnpaid && now >= getGraceEnd(subscription)
-      const access = openUntil(isLate ? null : isUnpaid ? subscription.closesAt : paidEnd, now)
+      const end = isUnpaid ? subscription.closesAt : getPaidEnd(subscription)
+      const access = openUntil(isLate ? null : end, now)
+      // A pause ends automatically, so it never has to be restarted.
       const status = access.entitled ? 'isSubscribed' : 'isEnding'
       return { status, detail: 'paused', ...access }
     }
-    case 'paymentFailed':
-      return {
-        status: 'needsToRestart',
-        detail: subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed',
-        // Time that a gift has closed has no grace.
-        ...openUntil(
-          getCoveredEnd(subscription) < subscription.paidThrough
-            ? getCoveredEnd(subscription)
-            : getGraceEnd(subscription),
-          now,
-        ),
-      }
+    case 'paymentFailed': {
+      const detail = subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed'
+      const coveredEnd = getCoveredEnd(subscription)
+      // Time that a gift has closed has no grace.
+      const end = coveredEnd < subscription.paidThrough ? coveredEnd : getGraceEnd(subscription)
+      return { status: 'needsToRestart', detail, ...openUntil(end, now) }
+    }
     case 'disputed':
-    case 'ended':
-      return {
-        status: 'needsToRestart',
-        detail: subscription.state,
-        entitled: false,
-        until: null,
-      }
+    case 'ended': {
+      const { state: detail } = subscription
+      return { status: 'needsToRestart', detail, entitled: false, until: null }
+    }
   }
 }
 
@@ -99,8 +90,7 @@ function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
   // The bank is access when nothing else is.
   if (paid.entitled) return { ...paid, until: paid.until && (bankEnd ?? paid.until) }
   if (bankFrom && bankFrom <= now && bankEnd && bankEnd > now) {
-    const isGift = bank.some(({ source, isSuspended }) => source === 'gift' && !isSuspended)
-    const detail = isGift ? 'gift' : 'complimentary'
+    const detail = hasGiftTime(bank) ? 'gift' : 'complimentary'
     return { status: 'isSubscribed', detail, entitled: true, until: bankEnd }
   }
   const former = formerAccess && !formerAccess.isDisputed ? formerAccess.until : null
@@ -138,7 +128,7 @@ function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date):
 export const isEntitled = (record: SubscriptionRecord, now: Date): boolean =>
   getAccess(advanceRecord(record, now), now).entitled
 
-/** What PayPal charges next; null if nothing is planned. */
+/** Returns what PayPal charges next; null if nothing is planned. */
 export function getNextPayment(record: SubscriptionRecord): Entitlement['nextPayment'] {
   const at = getNextPaymentAt(record)
   return at && { at, minorUnits: getSharedPrice(record) }
@@ -148,11 +138,10 @@ export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date)
   // As the cron job will store it within a minute.
   const record = advanceRecord(stored ?? noSubscription, now)
   const { subscription, bank, bankFrom } = record
-  const previous = subscription && isPlanChangeWaiting(subscription) ? subscription.previous : null
   return {
     ...getAccess(record, now),
     plan: subscription?.plan ?? null,
-    previousPlan: previous?.plan ?? null,
+    previousPlan: (subscription && getUnpaidPrevious(subscription)?.plan) ?? null,
     paidThrough: subscription && getPaidEnd(subscription),
     resumesAt: subscription?.state === 'paused' ? subscription.resumesAt : null,
     nextPayment: getNextPayment(record),

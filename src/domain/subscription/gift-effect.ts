@@ -1,4 +1,4 @@
-/** What redeeming a gift would do for a reader, so that a page can say it beforehand. */
+/** Finds what redeeming a gift would do for a reader, so that a page can say it beforehand. */
 import type { GiftLength } from '../gift/gift-length.ts'
 import { isAwaitingFirstPayment } from './desired-status.ts'
 import { isMonthly } from './due-dates.ts'
@@ -20,9 +20,9 @@ export const giftEffectKinds = [
   'paused',
   /** The payment has failed: the subscription is cancelled, and the debt isn't collected. */
   'endsFailing',
-  /** After the paid period of a subscription that was cancelled. */
+  /** Its months follow the paid period of a subscription that was cancelled. */
   'afterPaidPeriod',
-  /** After another gift, complimentary access, or what is left of an earlier subscription. */
+  /** Its months follow another gift, complimentary access, or what is left of an earlier subscription. */
   'extendsAccess',
 ] as const
 export type GiftEffectKind = (typeof giftEffectKinds)[number]
@@ -36,7 +36,7 @@ export type GiftEffect = {
   readonly payment: Entitlement['nextPayment']
 }
 
-/** Null if it is redeemed already, or the reader has too many. */
+/** Returns null if the gift is redeemed already, or the reader has too many. */
 export function describeGiftEffect(
   stored: SubscriptionRecord | null,
   gift: { readonly id: string; readonly months: GiftLength },
@@ -70,9 +70,7 @@ function getKind(record: SubscriptionRecord, now: Date): GiftEffectKind {
       return 'endsFailing'
     case 'ending':
       return 'afterPaidPeriod'
-    case 'disputed':
-    case 'ended':
-    case undefined:
+    default:
       return resolveEntitlement(record, now).entitled ? 'extendsAccess' : 'startsNow'
   }
 }

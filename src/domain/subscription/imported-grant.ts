@@ -22,7 +22,7 @@ export const importedGrantSchema = z.object({
 })
 export type ImportedGrant = z.infer<typeof importedGrantSchema>
 
-/** What an import writes over the stored grant; null if the stored one stays. The later end wins. */
+/** Returns what an import writes over the stored grant; null if the stored one stays. The later end wins. */
 export function mergeImportedGrant(
   stored: ImportedGrant | null,
   imported: ImportedGrant,
@@ -31,7 +31,6 @@ export function mergeImportedGrant(
   return stored.claimedAt === null && stored.until < imported.until ? imported : null
 }
 
-/** Whether a reader can claim it at `now`. */
-export function isClaimable({ claimedAt, until }: ImportedGrant, now: Date): boolean {
-  return claimedAt === null && until > now
-}
+/** A reader can claim a grant once, until it ends. */
+export const isClaimable = ({ claimedAt, until }: ImportedGrant, now: Date) =>
+  claimedAt === null && until > now

@@ -1,8 +1,9 @@
 /**
- * What time changes, and when. The only place that knows: the cron job, entitlements and forecasts apply these steps one
+ * Only this file knows what time changes, and when. The cron job, entitlements and forecasts apply these steps one
  * after another, each at its own time.
  */
 
+import { day } from '../duration.ts'
 import { bankClosedTime } from './closed-time.ts'
 import {
   countSkippedPayments,
@@ -16,6 +17,7 @@ import {
   changeSubscriptionOf,
   copyCommonFields,
   endNow,
+  failPayment,
   getGraceEnd,
   mergeChanges,
   placeTime,
@@ -26,10 +28,8 @@ import {
   type SubscriptionIn,
   type SubscriptionRecord,
 } from './subscription.ts'
-import { getBankEnd, takeMonths } from './time-bank.ts'
+import { getBankEnd, hasGiftTime, takeMonths } from './time-bank.ts'
 import { closeByPause, getPaidEnd, useMonths } from './used-months.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds before a yearly payment, before payments resume, and before a gift ends. */
 const reminderLeadTimes = { year: 14 * day, resumption: 7 * day, bank: 7 * day } as const
@@ -94,9 +94,8 @@ function listSubscriptionDues(record: SubscriptionRecord): readonly Due[] {
 function listBankDues({ bank, bankFrom, bankRemindedAt }: SubscriptionRecord): readonly Due[] {
   if (!bankFrom) return []
   const end = getBankEnd(bank, bankFrom)
-  const isGift = bank.some(({ source, isSuspended }) => source === 'gift' && !isSuspended)
-  const remindAt =
-    isGift && needsReminder(bankRemindedAt, end) ? before(end, reminderLeadTimes.bank) : null
+  const isReminded = hasGiftTime(bank) && needsReminder(bankRemindedAt, end)
+  const remindAt = isReminded ? before(end, reminderLeadTimes.bank) : null
   return [...when('remindOfBankEnd', remindAt), ...when('bankEnds', end)]
 }
 
@@ -136,8 +135,7 @@ function decideBilling(record: SubscriptionRecord, subscription: Subscription, a
 
 export function resume(record: SubscriptionRecord, subscription: Subscription, now: Date): Change {
   const active: Subscription = { state: 'active', ...copyCommonFields(subscription) }
-  const opened =
-    subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
+  const opened = bankClosedTime(record, subscription, now)
   // The email already names the next payment.
   return changeSubscriptionOf(opened, { ...active, remindedAt: now }, ['resumed'])
 }
@@ -149,7 +147,7 @@ function getPlannedPause(subscription: Subscription): SubscriptionIn<'paymentFai
   return closesAt > subscription.paidThrough ? { stoppedAt, closesAt, resumesAt } : null
 }
 
-function applySubscriptionDue(record: SubscriptionRecord, { event, at }: Due): Change {
+function applyEvent(record: SubscriptionRecord, { event, at }: Due): Change {
   const subscription = record.subscription!
   switch (event) {
     case 'decideBilling':
@@ -159,26 +157,22 @@ function applySubscriptionDue(record: SubscriptionRecord, { event, at }: Due): C
     case 'resume':
       return resume(record, subscription, at)
     case 'paymentMissing': {
-      const common = { ...copyCommonFields(subscription), billing: null }
-      const { paidThrough: failedAt } = getPaymentSchedule(subscription)
-      const missing = { state: 'paymentFailed', cause: 'missing', failedAt, retry: null } as const
+      const { paidThrough } = getPaymentSchedule(subscription)
       const pause = getPlannedPause(subscription)
-      return changeSubscriptionOf(record, { ...missing, ...common, pause }, ['paymentFailed'])
+      return failPayment(record, subscription, 'missing', paidThrough, pause)
     }
     case 'end':
       return endNow(record, subscription, at)
     case 'remindOfBankEnd':
+      return { record: { ...record, bankRemindedAt: at }, giftEmails: ['ending'] }
     case 'bankEnds':
       return { record }
   }
 }
 
-/** Of the record for which `nextDue` has returned it. */
+/** Expects what `nextDue` has returned for this record. */
 export function applyDue(record: SubscriptionRecord, due: Due): Change {
-  const change: Change =
-    due.event === 'remindOfBankEnd'
-      ? { record: { ...record, bankRemindedAt: due.at }, giftEmails: ['ending'] }
-      : applySubscriptionDue(record, due)
+  const change = applyEvent(record, due)
   return { ...change, record: placeTime(change.record, due.at) }
 }
 

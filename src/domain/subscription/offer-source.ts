@@ -1,11 +1,11 @@
-/** Where a reader saw the offer: `header`, `article`, the name of an email. Stored with the subscription. */
+/** Names where a reader saw the offer: `header`, `article`, an email. It's stored with the subscription. */
 export type OfferSource = string & { readonly __offerSource: true }
 
 const sourceParameter = 'source'
 
 const sourcePattern = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
-/** From an address's query; null if missing or invalid. */
+/** Reads an address's query. Returns null if the source is missing or invalid. */
 export function parseOfferSource(search: string): OfferSource | null {
   const source = new URLSearchParams(search).get(sourceParameter)
   return source !== null && sourcePattern.test(source) ? (source as OfferSource) : null

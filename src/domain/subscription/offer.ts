@@ -1,5 +1,5 @@
 import type { Money } from '../money.ts'
-import { getPlanPrice, type PlanId, plans } from './plan.ts'
+import { getPeriodMonths, getPlanPrice, type PlanId } from './plan.ts'
 
 export const planKinds = ['annual', 'monthly', 'student'] as const
 export type PlanKind = (typeof planKinds)[number]
@@ -23,39 +23,22 @@ export function getPriceClass(country: string): PriceClass {
 export const getPriceClassOfPlan = (plan: PlanId): PriceClass =>
   planKinds.some((kind) => offers[kind].international === plan) ? 'international' : 'domestic'
 
-/**
- * The plans that a subscriber can change to. The price class was decided when they subscribed, and doesn't
- * change.
- */
-export function listOtherPlans(current: PlanId): readonly { kind: PlanKind; plan: PlanId }[] {
-  const priceClass = getPriceClassOfPlan(current)
-  return planKinds
-    .map((kind) => ({ kind, plan: offers[kind][priceClass] }))
-    .filter(({ plan }) => plan !== current)
-}
-
 export function getPricePerYear(plan: PlanId): Money {
   const { minorUnits, currency } = getPlanPrice(plan)
-  return { minorUnits: plans[plan].period === 'year' ? minorUnits : 12 * minorUnits, currency }
+  return { minorUnits: (minorUnits * 12) / getPeriodMonths(plan), currency }
 }
 
-/** Rounded up to the cent: a price must not look lower than it is. */
+/** Rounds up to the cent: a price must not look lower than it is. */
 export function getPricePerMonth(plan: PlanId): Money {
   const { minorUnits, currency } = getPlanPrice(plan)
-  return {
-    minorUnits: plans[plan].period === 'month' ? minorUnits : Math.ceil(minorUnits / 12),
-    currency,
-  }
+  return { minorUnits: Math.ceil(minorUnits / getPeriodMonths(plan)), currency }
 }
 
 export function getSavingPerYear(kind: PlanKind, priceClass: PriceClass): Money {
-  const monthlyPlanPerYear = getPricePerYear(offers.monthly[priceClass])
-  return {
-    minorUnits:
-      monthlyPlanPerYear.minorUnits - getPricePerYear(offers[kind][priceClass]).minorUnits,
-    currency: monthlyPlanPerYear.currency,
-  }
+  const { minorUnits, currency } = getPricePerYear(offers.monthly[priceClass])
+  const { minorUnits: price } = getPricePerYear(offers[kind][priceClass])
+  return { minorUnits: minorUnits - price, currency }
 }
 
-/** For each friend who subscribes. */
+/** A referrer gets it for each friend who subscribes. */
 export const referralCredit: Money = { minorUnits: 2000, currency: 'USD' }

@@ -4,6 +4,7 @@
  * doesn't.
  */
 import { z } from 'zod'
+import { day, minute } from '../duration.ts'
 import { planIds } from './plan.ts'
 import { subscriptionSchema, timeSources } from './subscription.ts'
 import { upcomingKinds } from './upcoming-kinds.ts'
@@ -25,7 +26,7 @@ export const subscriptionEmails = [
 ] as const
 export type SubscriptionEmail = (typeof subscriptionEmails)[number]
 
-/** To the reader who has redeemed a gift. */
+/** These go to the reader who has redeemed a gift. */
 const giftTimeEmails = [
   'redeemed',
   /** A week before the last gift ends, unless billing resumes then. */
@@ -36,7 +37,7 @@ const giftTimeEmails = [
 ] as const
 export type GiftTimeEmail = (typeof giftTimeEmails)[number]
 
-/** Why a subscription was ended and refunded as soon as it began. */
+/** A subscription is ended and refunded as soon as it begins for one of these reasons. */
 export const surplusReasons = [
   'alreadySubscribed',
   'studentAddressInUse',
@@ -51,7 +52,7 @@ export const surplusReasons = [
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
 
-/** What an email about referral credit describes. Amounts are in US cents. */
+/** An email about referral credit describes one of these. Amounts are in US cents. */
 const creditEventSchema = z.discriminatedUnion('event', [
   /** A friend has subscribed. */
   z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),
@@ -75,10 +76,12 @@ export type CreditEvent = z.infer<typeof creditEventSchema>
 
 const moneySchema = z.object({ minorUnits: z.int(), currency: z.literal('USD') })
 
-/** What will happen, as it was when the email became due (`Outlook` in outlook.ts). */
+/** What will happen (outlook.ts), as it was when the email became due. */
 const outlookSchema = z.object({
   isOpen: z.boolean(),
+  /** Access ends then, or a pause closes it; null if payments continue it. */
   closesAt: z.date().nullable(),
+  /** A pause ends then. */
   opensAt: z.date().nullable(),
   nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
   givenMonths: z.int(),
@@ -87,27 +90,33 @@ const outlookSchema = z.object({
       z.object({
         at: z.date(),
         kind: z.enum(upcomingKinds),
+        /** What a payment costs after the share that is returned; otherwise 0. In US cents. */
         minorUnits: z.int(),
+        /** Months from the bank that it uses, and whose. */
         months: z.int(),
         sources: z.array(z.enum(timeSources)).readonly(),
       }),
     )
     .readonly(),
 })
+export type Outlook = z.infer<typeof outlookSchema>
+
+/** A reader, a gift, a checkout, or PayPal's id of a subscription. */
+const id = z.string().min(1)
 
 const effectSchema = z.discriminatedUnion('kind', [
   /** `about`: the subscription after the change that the email describes. */
   z.object({
     kind: z.literal('email'),
     template: z.enum(subscriptionEmails),
-    uid: z.string().min(1),
+    uid: id,
     about: subscriptionSchema,
     /** Null in items of an earlier version. */
     outlook: outlookSchema.nullable().default(null),
   }),
   z.object({
     kind: z.literal('refundConfirmation'),
-    uid: z.string().min(1),
+    uid: id,
     provider: z.string(),
     paidAt: z.date(),
     amount: moneySchema,
@@ -117,61 +126,52 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('giftTimeEmail'),
     template: z.enum(giftTimeEmails),
-    uid: z.string().min(1),
+    uid: id,
     outlook: outlookSchema.nullable().default(null),
   }),
   /** Emails a gift's card or reminder to its recipient. */
-  z.object({
-    kind: z.literal('giftCard'),
-    gift: z.string().min(1),
-    template: z.enum(['card', 'reminder']),
-  }),
+  z.object({ kind: z.literal('giftCard'), gift: id, template: z.enum(['card', 'reminder']) }),
   z.object({
     kind: z.literal('giftBuyerEmail'),
-    gift: z.string().min(1),
+    gift: id,
     template: z.enum(['paid', 'addressRefused', 'refunded']),
   }),
   /** Asks PayPal for a payment that may have been made although nobody came back to say so. */
-  z.object({ kind: z.literal('giftPayment'), gift: z.string().min(1) }),
+  z.object({ kind: z.literal('giftPayment'), gift: id }),
   /** Brings the redeemer's time in line with the gift's state. */
-  z.object({ kind: z.literal('giftTime'), gift: z.string().min(1) }),
-  z.object({ kind: z.literal('finishAccount'), checkout: z.string().min(1) }),
+  z.object({ kind: z.literal('giftTime'), gift: id }),
+  z.object({ kind: z.literal('finishAccount'), checkout: id }),
   /** An unexpected payment, found by its time. */
-  z.object({
-    kind: z.literal('refund'),
-    uid: z.string().min(1),
-    provider: z.string(),
-    paymentAt: z.date(),
-  }),
+  z.object({ kind: z.literal('refund'), uid: id, provider: z.string(), paymentAt: z.date() }),
   /** Ends the surplus subscription and refunds its payments. */
   z.object({
     kind: z.literal('surplus'),
-    uid: z.string().min(1),
+    uid: id,
     provider: z.string(),
     reason: z.enum(surplusReasons),
   }),
   /** Cancels a subscription that isn't current any more, and refunds its later payments. */
   z.object({
     kind: z.literal('replaced'),
-    uid: z.string().min(1),
-    provider: z.string().min(1),
+    uid: id,
+    provider: id,
     /** The last payment that was due; null if there was none. */
     lastDuePaymentAt: z.date().nullable(),
   }),
   /** Asks PayPal for a purchase that may have been paid although nobody came back to say so. */
-  z.object({ kind: z.literal('checkoutPayment'), uid: z.string().min(1), provider: z.string() }),
+  z.object({ kind: z.literal('checkoutPayment'), uid: id, provider: z.string() }),
   /** PayPal has activated the subscription, but not taken the first payment yet. */
-  z.object({ kind: z.literal('firstPayment'), uid: z.string().min(1), provider: z.string() }),
+  z.object({ kind: z.literal('firstPayment'), uid: id, provider: z.string() }),
   /** PayPal's state differs from the desired one (`isReconciled`). */
-  z.object({ kind: z.literal('reconcile'), uid: z.string().min(1) }),
+  z.object({ kind: z.literal('reconcile'), uid: id }),
   /**
    * What is returned of a payment, in one refund: the share for months from the bank, the payer's referral credit, and what
    * exceeds the price. The payment is found by its time.
    */
   z.object({
     kind: z.literal('useCredit'),
-    uid: z.string().min(1),
-    provider: z.string().min(1),
+    uid: id,
+    provider: id,
     paymentAt: z.date(),
     /** Unknown in items of an earlier version, which returned credit alone. */
     plan: z.enum(planIds).nullable().default(null),
@@ -183,20 +183,20 @@ const effectSchema = z.discriminatedUnion('kind', [
    */
   z.object({
     kind: z.literal('referralCheck'),
-    provider: z.string().min(1),
-    code: z.string().min(1),
+    provider: id,
+    code: id,
     disputed: z.string().nullable(),
   }),
-  z.object({ kind: z.literal('creditEmail'), uid: z.string().min(1), about: creditEventSchema }),
+  z.object({ kind: z.literal('creditEmail'), uid: id, about: creditEventSchema }),
   /** Has no `uid`, because items with one are deleted with the account. */
-  z.object({ kind: z.literal('deletion'), reader: z.string().min(1) }),
+  z.object({ kind: z.literal('deletion'), reader: id }),
 ])
 
 export const outboxItemSchema = z.intersection(
   effectSchema,
   z.object({
     pendingSince: z.date(),
-    /** Not attempted earlier. */
+    /** It isn't attempted earlier. */
     dueAt: z.date(),
     attempts: z.int().min(0),
   }),
@@ -205,15 +205,15 @@ export type OutboxItem = z.infer<typeof outboxItemSchema>
 
 export type OutboxItemOf<Kind extends OutboxItem['kind']> = Extract<OutboxItem, { kind: Kind }>
 
-export function createOutboxItem<Effect extends z.infer<typeof effectSchema>>(
+export type OutboxEffect = z.infer<typeof effectSchema>
+
+export function createOutboxItem<Effect extends OutboxEffect>(
   effect: Effect,
   now: Date,
+  dueAt: Date = now,
 ) {
-  return { ...effect, pendingSince: now, dueAt: now, attempts: 0 }
+  return { ...effect, pendingSince: now, dueAt, attempts: 0 }
 }
-
-const minute = 60 * 1000
-const day = 24 * 60 * minute
 
 /** Older emails are dropped. Refunds stay due for ever. */
 export const emailLifetime = 7 * day
@@ -272,7 +272,7 @@ export const getGiftTimePath = (gift: string) => `outbox/gift-time-${gift}`
 export const getReconcilePath = (uid: string) => `outbox/reconcile-${uid}`
 export const getDeletionPath = (uid: string) => `outbox/deletion-${uid}`
 
-/** Two minutes after the first attempt, later up to an hour. */
+/** Waits two minutes after the first attempt, later up to an hour. */
 export function getNextAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(2 ** attempts, 60) * minute)
 }

@@ -12,6 +12,7 @@ export function isEmailOutdated(
   current: Subscription,
 ): boolean {
   const isReplaced = current.provider !== describedSubscription.provider
+  const isStoppedAgain = isDifferentDate(getStoppedAt(describedSubscription), getStoppedAt(current))
   switch (template) {
     case 'paymentFixed':
     case 'refunded':
@@ -19,12 +20,10 @@ export function isEmailOutdated(
       return false
     case 'started':
     case 'planChanged':
-      // Of two purchases, the second is cancelled and refunded. Of two plan changes, the second counts.
+      // A second purchase is cancelled and refunded, but a second plan change counts.
       return isReplaced
     case 'cancelled':
-      return (
-        isReplaced || isDifferentDate(getStoppedAt(describedSubscription), getStoppedAt(current))
-      )
+      return isReplaced || isStoppedAgain
     case 'paymentFailed':
       return isReplaced || current.state !== 'paymentFailed'
     case 'paused':
@@ -34,7 +33,7 @@ export function isEmailOutdated(
       return (
         isReplaced ||
         current.state !== describedSubscription.state ||
-        isDifferentDate(getStoppedAt(describedSubscription), getStoppedAt(current)) ||
+        isStoppedAgain ||
         isDifferentDate(getPauseEnd(describedSubscription), getPauseEnd(current)) ||
         isDifferentDate(describedSubscription.remindedAt, current.remindedAt)
       )

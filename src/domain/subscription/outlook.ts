@@ -4,34 +4,20 @@
  */
 import { addMonths } from '../month.ts'
 import { getNextPaymentAt, getPaymentSchedule } from './desired-status.ts'
-import { type Entitlement, getNextPayment, resolveEntitlement } from './entitlement.ts'
+import { resolveEntitlement } from './entitlement.ts'
 import { advanceRecord, applyDue, type Due, nextDue } from './next-due.ts'
+import type { Outlook } from './outbox-item.ts'
 import { applyPayment } from './payments.ts'
-import { getPlanPrice } from './plan.ts'
-import { getMonthsShare } from './price-share.ts'
+import { getReducedPrice } from './price-share.ts'
 import { getGraceEnd } from './record-change.ts'
-import {
-  noSubscription,
-  type Subscription,
-  type SubscriptionRecord,
-  type timeSources,
-} from './subscription.ts'
+import { noSubscription, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import { type PauseMonths, pauseMonths, type ReaderStep } from './subscription-steps.ts'
+import type { TimeSource } from './time-bank.ts'
 import { transition } from './transition.ts'
-import type { upcomingKinds } from './upcoming-kinds.ts'
 
-type TimeSource = (typeof timeSources)[number]
-
-export type UpcomingEvent = {
-  readonly at: Date
-  readonly kind: (typeof upcomingKinds)[number]
-  /** What a payment costs after the share that is returned; otherwise 0. In US cents. */
-  readonly minorUnits: number
-  /** Months from the bank that it uses, and whose. */
-  readonly months: number
-  readonly sources: readonly TimeSource[]
-}
+export type { Outlook } from './outbox-item.ts'
+export type UpcomingEvent = Outlook['upcoming'][number]
 
 /** Enough for twelve monthly payments with their decisions, and more. */
 const maxSteps = 60
@@ -44,7 +30,7 @@ const createEvent = (
   details: Partial<UpcomingEvent> = {},
 ): UpcomingEvent => ({ at, kind, minorUnits: 0, months: 0, sources: [], ...details })
 
-const listSources = (used: readonly { readonly source: TimeSource }[]) => [
+const listSources = (used: readonly Pick<TimeSource, 'source'>[]) => [
   ...new Set(used.map(({ source }) => source)),
 ]
 
@@ -61,7 +47,7 @@ function applyPaymentStep(record: SubscriptionRecord, at: Date): Step {
   const { record: paid, settlements = [] } = applyPayment(record, { at, minorUnits: null }, at)
   const { plan, used } = paid.subscription!
   const months = settlements.reduce((sum, one) => sum + one.months, 0)
-  const minorUnits = getPlanPrice(plan).minorUnits - getMonthsShare(plan, months)
+  const minorUnits = getReducedPrice(plan, months)
   const details = { minorUnits, months, sources: listSources(used) }
   const isPauseOver =
     record.subscription?.state === 'paused' && paid.subscription?.state === 'active'
@@ -71,33 +57,40 @@ function applyPaymentStep(record: SubscriptionRecord, at: Date): Step {
 
 function applyDueStep(record: SubscriptionRecord, due: Due): Step {
   const { record: next } = applyDue(record, due)
-  const { subscription } = record
-  switch (due.event) {
+  return { record: next, events: describeDue(record, next, due) }
+}
+
+function describeDue(
+  { subscription }: SubscriptionRecord,
+  next: SubscriptionRecord,
+  { event, at }: Due,
+): readonly UpcomingEvent[] {
+  switch (event) {
     case 'decideBilling': {
       const added = next.subscription!.used.slice(subscription!.used.length)
-      const used = added.filter(({ state }) => state === 'used')
-      if (used.length === 0) return { record: next, events: [] }
+      const sources = listSources(added.filter(({ state }) => state === 'used'))
       const { paidThrough } = getPaymentSchedule(subscription!)
-      const details = { months: 1, sources: listSources(used) }
-      return { record: next, events: [createEvent('skippedPayment', paidThrough, details)] }
+      return sources.length > 0
+        ? [createEvent('skippedPayment', paidThrough, { months: 1, sources })]
+        : []
     }
     case 'resume':
-      return { record: next, events: [createEvent('opens', due.at)] }
+      return [createEvent('opens', at)]
     case 'end': {
       // A failed payment's access ends with the grace period.
       const isOpen = subscription?.state === 'ending' && !next.bankFrom
-      return { record: next, events: isOpen ? [createEvent('ends', due.at)] : [] }
+      return isOpen ? [createEvent('ends', at)] : []
     }
     case 'bankEnds':
-      return { record: next, events: [createEvent('ends', due.at)] }
+      return [createEvent('ends', at)]
     case 'remindOfPayment':
     case 'remindOfBankEnd':
     case 'paymentMissing':
-      return { record: next, events: [] }
+      return []
   }
 }
 
-/** When a pause closes access, or the grace period of a failed payment ends it. */
+/** Lists when a pause closes access, or the grace period of a failed payment ends it. */
 function listEnds(subscription: Subscription, now: Date): UpcomingEvent[] {
   const graceEnd = getGraceEnd(subscription)
   if (subscription.state === 'paused' && subscription.closesAt > now)
@@ -107,7 +100,7 @@ function listEnds(subscription: Subscription, now: Date): UpcomingEvent[] {
     : []
 }
 
-/** If every payment succeeds. Sorted by time. */
+/** Assumes that every payment succeeds. Sorts by time. */
 export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly UpcomingEvent[] {
   let record = advanceRecord(stored, now)
   const { subscription } = record
@@ -134,25 +127,14 @@ export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly Up
     )
 }
 
-/** A record at a time: what is open until when, and what is paid next. */
-export type Outlook = {
-  readonly isOpen: boolean
-  /** When access ends or a pause closes it; null if payments continue it. */
-  readonly closesAt: Date | null
-  /** When a pause ends. */
-  readonly opensAt: Date | null
-  readonly nextPayment: Entitlement['nextPayment']
-  readonly givenMonths: number
-  readonly upcoming: readonly UpcomingEvent[]
-}
-
+/** Describes what is open until when, and what is paid next. */
 export function describeOutlook(record: SubscriptionRecord, now: Date): Outlook {
-  const { entitled, until, resumesAt, givenMonths } = resolveEntitlement(record, now)
+  const { entitled, until, resumesAt, nextPayment, givenMonths } = resolveEntitlement(record, now)
   return {
     isOpen: entitled,
     closesAt: entitled ? until : null,
     opensAt: resumesAt,
-    nextPayment: getNextPayment(advanceRecord(record, now)),
+    nextPayment,
     givenMonths,
     upcoming: listUpcoming(record, now),
   }
@@ -162,20 +144,16 @@ export type StepOutcomes = Partial<
   Record<Exclude<ReaderStep, 'pause' | 'subscribe' | 'changePlan' | 'approve'>, Outlook>
 > & { readonly pause: Partial<Record<PauseMonths, Outlook>> }
 
-/** What each step would lead to, found by applying it. A step that isn't possible is missing. */
+/** Finds what each step would lead to by applying it. A step that isn't possible is missing. */
 export function describeSteps(stored: SubscriptionRecord | null, now: Date): StepOutcomes {
   const record = stored ?? noSubscription
-  const tryEvent = (event: SubscriptionEvent) => {
+  const describe = <Name>(name: Name, event: SubscriptionEvent) => {
     const next = transition(record, event, now)
-    return next.ok ? describeOutlook(next.value.record, now) : undefined
+    return next.ok ? [[name, describeOutlook(next.value.record, now)] as const] : []
   }
-  const pauses = pauseMonths.flatMap((months) => {
-    const outlook = tryEvent({ kind: 'pause', months })
-    return outlook ? [[months, outlook] as const] : []
-  })
-  const steps = (['cancel', 'acceptOffer', 'reactivate'] as const).flatMap((kind) => {
-    const outlook = tryEvent({ kind })
-    return outlook ? [[kind, outlook] as const] : []
-  })
+  const pauses = pauseMonths.flatMap((months) => describe(months, { kind: 'pause', months }))
+  const steps = (['cancel', 'acceptOffer', 'reactivate'] as const).flatMap((kind) =>
+    describe(kind, { kind }),
+  )
   return { ...Object.fromEntries(steps), pause: Object.fromEntries(pauses) }
 }

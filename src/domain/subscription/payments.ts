@@ -1,4 +1,5 @@
 /** Counts PayPal's payments. Paid time comes from these alone, never from a date of PayPal's. */
+import { minute } from '../duration.ts'
 import { getPaymentSchedule, isBillingStopped, isSkippingPause } from './desired-status.ts'
 import { findPaidPeriod, getDueDate } from './due-dates.ts'
 import { countSharedMonths } from './price-share.ts'
@@ -13,8 +14,6 @@ import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from '
 import { takeMonths } from './time-bank.ts'
 import { returnClosedTime, useMonths } from './used-months.ts'
 
-const minute = 60 * 1000
-
 type Payment = {
   readonly at: Date
   readonly minorUnits: number | null
@@ -25,7 +24,7 @@ type Payment = {
 export const isSamePayment = (known: Date | null, paymentAt: Date) =>
   known !== null && Math.abs(known.getTime() - paymentAt.getTime()) <= minute
 
-/** Payments later than the last one seen, oldest first. PayPal may list the latest with a delay. */
+/** Returns payments later than the last one seen, oldest first. PayPal may list the latest with a delay. */
 function listNewPayments(
   { seenPaymentAt }: Pick<Subscription, 'seenPaymentAt'>,
   { lastPaymentAt, lastPaymentMinorUnits }: ProviderSubscription,
@@ -47,7 +46,7 @@ function listNewPayments(
 /** The period that a payment pays for, counted from the next due date; null if it isn't due and is refunded. */
 function findPeriod(record: SubscriptionRecord, subscription: Subscription, at: Date) {
   const { state } = subscription
-  // Collected just before the end, but seen after it: it would pay for nothing.
+  // A payment that was collected just before the end, but seen after it, would pay for nothing.
   if (state === 'ended' || isBillingStopped(record)) return null
   if ((state === 'ending' || state === 'disputed') && at > subscription.stoppedAt) return null
   const schedule = getPaymentSchedule(subscription)
@@ -88,10 +87,11 @@ export function applyPayment(
     paid.paidThrough > subscription.resumesAt
   // Given time that was access since the due date isn't used up: the payment pays for these days.
   const bankFrom = subscription.state === 'paymentFailed' && period === 0 ? null : record.bankFrom
-  const change = applyPaidState({ ...record, bank, bankFrom }, paid, isPauseOver, now)
-  return mergeChanges({ record, settlements }, change)
+  const kept = { ...record, bank, bankFrom }
+  return { ...applyPaidState(kept, paid, isPauseOver, now), settlements }
 }
 
+/** A payment ends a pause, and the lateness of a payment. The email about a pause's end names the next payment. */
 function applyPaidState(
   record: SubscriptionRecord,
   paid: Subscription,
@@ -99,25 +99,14 @@ function applyPaidState(
   now: Date,
 ): Change {
   const active: Subscription = { state: 'active', ...copyCommonFields(paid) }
-  switch (paid.state) {
-    case 'paymentFailed': {
-      const { pause } = paid
-      const isPauseAhead = pause !== null && pause.resumesAt > paid.paidThrough
-      const fixed: Subscription = isPauseAhead
-        ? { state: 'paused', ...copyCommonFields(paid), ...pause }
-        : active
-      return changeSubscriptionOf(record, fixed, ['paymentFixed'])
-    }
-    case 'paused':
-      return isPauseOver
-        ? changeSubscriptionOf(record, { ...active, remindedAt: now }, ['resumed'])
-        : changeSubscriptionOf(record, paid)
-    case 'active':
-    case 'ending':
-    case 'disputed':
-    case 'ended':
-      return changeSubscriptionOf(record, paid)
-  }
+  if (isPauseOver) return changeSubscriptionOf(record, { ...active, remindedAt: now }, ['resumed'])
+  if (paid.state !== 'paymentFailed') return changeSubscriptionOf(record, paid)
+  const { pause } = paid
+  const isPauseAhead = pause !== null && pause.resumesAt > paid.paidThrough
+  const fixed: Subscription = isPauseAhead
+    ? { state: 'paused', ...copyCommonFields(paid), ...pause }
+    : active
+  return changeSubscriptionOf(record, fixed, ['paymentFixed'])
 }
 
 export function applyPayments(

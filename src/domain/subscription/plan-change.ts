@@ -3,6 +3,7 @@
  * billed when the time that is paid or given ends. As soon as it's active there, it replaces the current one in the
  * record.
  */
+import { hour } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { bankClosedTime } from './closed-time.ts'
@@ -10,11 +11,12 @@ import { createSurplusTransition, createTransition } from './create-transition.t
 import {
   countSkippedPayments,
   getNextPaymentAt,
+  getUnpaidPrevious,
   isAwaitingFirstPayment,
   isSkippingPause,
 } from './desired-status.ts'
 import { billingNotice, isMonthly, toStartTime } from './due-dates.ts'
-import { listOtherPlans, type PlanKind, planKinds } from './offer.ts'
+import { getPriceClassOfPlan, offers, type PlanKind } from './offer.ts'
 import type { SurplusReason } from './outbox-item.ts'
 import { applyPayments } from './payments.ts'
 import type { PlanId } from './plan.ts'
@@ -23,23 +25,9 @@ import { getNewApproval } from './reader-transitions.ts'
 import { type Change, copyCommonFields, mergeChanges } from './record-change.ts'
 import { replaceCurrent } from './replaced-subscriptions.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
-import type {
-  IgnoredReason,
-  PlanChange,
-  SubscriptionEvent,
-  Transition,
-} from './subscription-event.ts'
+import type { EventOf, IgnoredReason, PlanChange, Transition } from './subscription-event.ts'
 import { countMonths, takeMonths } from './time-bank.ts'
-import {
-  closeByPause,
-  cutPeriod,
-  getCoveredEnd,
-  returnClosedTime,
-  returnUnusedTime,
-  useMonths,
-} from './used-months.ts'
-
-const hour = 60 * 60 * 1000
+import { closeByPause, cutPeriod, getCoveredEnd, returnTime, useMonths } from './used-months.ts'
 
 /** Milliseconds by which the first payment may differ from the one that we want. */
 const startTolerance = 48 * hour
@@ -57,7 +45,7 @@ export type PlanChangeObstacle =
   | 'billedSoon'
   | 'samePlan'
 
-/** Null if the plan can be changed. Trials, pauses, free months and gifts are no obstacle. */
+/** Returns null if the plan can be changed. Trials, pauses, free months and gifts are no obstacle. */
 export function findPlanChangeObstacle(
   record: SubscriptionRecord,
   now: Date,
@@ -82,12 +70,7 @@ export function findPlanChangeObstacle(
   }
 }
 
-export type PreparedPlanChange = {
-  readonly plan: PlanId
-  readonly from: string
-  /** Null for a first payment at the approval. */
-  readonly startsAt: Date | null
-}
+export type PreparedPlanChange = Omit<PlanChange, 'currentState'> & { readonly plan: PlanId }
 
 export function preparePlanChange(
   record: SubscriptionRecord,
@@ -98,12 +81,9 @@ export function preparePlanChange(
   const obstacle = findPlanChangeObstacle(record, now)
   if (obstacle || !subscription) return fail(obstacle ?? 'notSubscribed')
   const { plan: current, provider: from } = subscription
-  const own = planKinds.find((one) => listOtherPlans(current).every((other) => other.kind !== one))
-  const plan =
-    kind === own && getNewApproval(record, now)
-      ? current
-      : listOtherPlans(current).find((one) => one.kind === kind)?.plan
-  if (!plan) return fail('samePlan')
+  // The price class was decided when the reader subscribed, and doesn't change.
+  const plan = offers[kind][getPriceClassOfPlan(current)]
+  if (plan === current && !getNewApproval(record, now)) return fail('samePlan')
   const { startsAt } = getStart(record, subscription, plan === current, now)
   // PayPal accepts only a future time.
   const earliest = now.getTime() + hour
@@ -114,7 +94,7 @@ export function preparePlanChange(
   })
 }
 
-/** When the new plan is billed first, null for now, and the months from the bank that are used by then. */
+/** The new plan is billed first at `startsAt`, or now. By then, `months` from the bank are used. */
 type Start = { readonly startsAt: Date | null; readonly months: number }
 
 function getStart(
@@ -131,16 +111,12 @@ function getStart(
   const nextPaymentAt = getNextPaymentAt(record)
   if (!nextPaymentAt || isMonthly(subscription))
     return { startsAt: nextPaymentAt, months: countSkippedPayments(record) }
-  // Those given during a trial wait.
+  // Months that were given during a trial wait.
   const months = isAwaitingFirstPayment(subscription) ? 0 : countMonths(record.bank)
   return { startsAt: addMonths(nextPaymentAt, months), months }
 }
 
-/** Whether the new plan has replaced the old one, but wasn't paid for yet. */
-export const isPlanChangeWaiting = ({ previous, lastPaymentAt }: Subscription) =>
-  previous !== null && lastPaymentAt === null
-
-type PlanChangeEvent = Extract<SubscriptionEvent, { kind: 'providerSynced' }> & {
+type PlanChangeEvent = EventOf<'providerSynced'> & {
   readonly plan: PlanId
   readonly planChange: PlanChange
 }
@@ -148,11 +124,12 @@ type PlanChangeEvent = Extract<SubscriptionEvent, { kind: 'providerSynced' }> & 
 /** PayPal has activated the new subscription. One that doesn't fit any more is cancelled. */
 export function changePlan(
   record: SubscriptionRecord,
-  { providerState, payments = [], plan, planChange, isRefused }: PlanChangeEvent,
+  event: PlanChangeEvent,
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
-  const { from, startsAt, currentState } = planChange
+  const { providerState, plan, isRefused } = event
+  const { from, startsAt, currentState } = event.planChange
   const refuse = (reason: SurplusReason) =>
     createSurplusTransition(record, providerState.id, reason)
   if (providerState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
@@ -165,26 +142,11 @@ export function changePlan(
   const { list, toEnd } = replaceCurrent(record, now)
   const replacing = { ...record, replaced: list }
   const change = startsAt
-    ? replacePlan(replacing, subscription, { plan, provider: providerState.id, startsAt }, now)
-    : startSubscription(
-        returnTime(replacing, subscription, now),
-        providerState,
-        { plan, trialEndsAt: null },
-        now,
-      )
-  const paid: Change = startsAt
-    ? applyPayments(change.record, change.record.subscription!, providerState, payments, now)
-    : change
-  // Approved so late that PayPal has charged for time that was paid or given.
-  if ((paid.refunds ?? []).length > 0) return refuse('planChangeOutdated')
-  const isWaiting = isPlanChangeWaiting(paid.record.subscription!)
-  const told = { record: paid.record, emails: [isWaiting ? 'planChanged' : 'started'] } as const
-  const changed = createTransition(
-    record,
-    startsAt ? mergeChanges(paid, told) : paid,
-    now,
-    providerState.status,
-  )
+    ? startPlanLater(replacing, subscription, event, startsAt, now)
+    : startPlanNow(replacing, subscription, event, now)
+  // The reader has approved it so late that PayPal has charged for time that was paid or given.
+  if ((change.refunds ?? []).length > 0) return refuse('planChangeOutdated')
+  const changed = createTransition(record, change, now, providerState.status)
   return succeed({ ...changed, replaced: toEnd })
 }
 
@@ -210,23 +172,32 @@ function isStartRight(
   return Math.abs(wanted.getTime() - startsAt.getTime()) <= startTolerance
 }
 
-const closePaused = (subscription: Subscription) =>
-  subscription.state === 'paused'
-    ? closeByPause(subscription, subscription.resumesAt)
-    : subscription.used
-
-/** What is left of the time that a subscription has used returns: the new one is paid from now on. */
-function returnTime(
+/** Returns what is left of the time that the current subscription has used: the new one is paid from now on. */
+function startPlanNow(
   record: SubscriptionRecord,
-  subscription: Subscription,
+  current: Subscription,
+  { plan, providerState }: PlanChangeEvent,
   now: Date,
-): SubscriptionRecord {
-  const closed = returnClosedTime(record.bank, subscription)
-  const left = { ...subscription, used: closed.used }
-  return { ...record, bank: returnUnusedTime(closed.bank, left, now).bank }
+): Change {
+  const { bank } = returnTime(record.bank, current, now)
+  return startSubscription({ ...record, bank }, providerState, { plan, trialEndsAt: null }, now)
 }
 
-/** The same subscription with the new plan. Unpaid, so `previous` stays the one that was paid. */
+/** The same subscription goes on with the new plan, which is unpaid until `startsAt`. */
+function startPlanLater(
+  record: SubscriptionRecord,
+  current: Subscription,
+  { plan, providerState, payments = [] }: PlanChangeEvent,
+  startsAt: Date,
+  now: Date,
+): Change {
+  const next = { plan, provider: providerState.id, startsAt }
+  const { record: replaced, subscription } = replacePlan(record, current, next, now)
+  const paid = applyPayments(replaced, subscription, providerState, payments, now)
+  const email = getUnpaidPrevious(paid.record.subscription!) ? 'planChanged' : 'started'
+  return mergeChanges(paid, { record: paid.record, emails: [email] })
+}
+
 function replacePlan(
   record: SubscriptionRecord,
   current: Subscription,
@@ -234,24 +205,24 @@ function replacePlan(
   now: Date,
 ) {
   const { plan, provider, startsAt } = next
-  const previous = isPlanChangeWaiting(current)
-    ? current.previous
-    : { plan: current.plan, provider: current.provider, lastPaymentAt: current.lastPaymentAt }
-  // A yearly pause ends: its time is paid.
-  const unpaused = current.state === 'paused' ? bankClosedTime(record, current, now) : record
-  const { months } = getStart(record, current, plan === current.plan, now)
-  const isSkipping = isSkippingPause(current)
+  // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
+  const previous = getUnpaidPrevious(current) ?? {
+    plan: current.plan,
+    provider: current.provider,
+    lastPaymentAt: current.lastPaymentAt,
+  }
+  // A yearly pause ends: its time is paid. One that skips payments lasts as long as before.
+  const unpaused = bankClosedTime(record, current, now)
+  const pause = current.state === 'paused' && isSkippingPause(current) ? current : null
   // A cancelled subscription's next one begins where its time is closed for good.
-  const { bank: opened, used } =
+  const period =
     current.state === 'ending'
       ? cutPeriod(unpaused.bank, current, getCoveredEnd(current))
-      : {
-          bank: unpaused.bank,
-          used: isSkipping ? closePaused(current) : current.used,
-        }
-  const { bank, taken } = takeMonths(opened, months)
-  const common = {
-    ...copyCommonFields(current),
+      : { bank: unpaused.bank, used: pause ? closeByPause(pause, pause.resumesAt) : current.used }
+  const { months } = getStart(record, current, plan === current.plan, now)
+  const { bank, taken } = takeMonths(period.bank, months)
+  const subscription: Subscription = {
+    ...(pause ?? { state: 'active', ...copyCommonFields(current) }),
     plan,
     provider,
     previous,
@@ -259,16 +230,11 @@ function replacePlan(
     paidThrough: startsAt,
     billing: null,
     hasSkipped: false,
-    used: [...used, ...useMonths(taken)],
+    used: [...period.used, ...useMonths(taken)],
     lastPaymentAt: null,
     seenPaymentAt: null,
     // The email already names the next payment.
     remindedAt: now,
   }
-  // A pause that skips payments lasts as long as before.
-  const subscription: Subscription =
-    current.state === 'paused' && isSkipping
-      ? { ...current, ...common }
-      : { state: 'active', ...common }
-  return { record: { ...unpaused, bank, subscription } }
+  return { record: { ...unpaused, bank, subscription }, subscription }
 }

@@ -1,14 +1,11 @@
-/** When each plan that a reader can choose would start, found by preparing it. */
+/** Finds when each plan that a reader can choose would start, by preparing it. */
 import { advanceRecord } from './next-due.ts'
 import { type PlanKind, planKinds } from './offer.ts'
-import type { PlanId } from './plan.ts'
-import { preparePlanChange } from './plan-change.ts'
+import { type PreparedPlanChange, preparePlanChange } from './plan-change.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 
 /** `startsAt`: its first payment; null for one at the approval. A plan that can't be chosen is missing. */
-export type PlanStarts = Partial<
-  Record<PlanKind, { readonly plan: PlanId; readonly startsAt: Date | null }>
->
+export type PlanStarts = Partial<Record<PlanKind, Pick<PreparedPlanChange, 'plan' | 'startsAt'>>>
 
 export function describePlanStarts(stored: SubscriptionRecord, now: Date): PlanStarts {
   const record = advanceRecord(stored, now)

@@ -19,7 +19,7 @@ export function getPlanPrice(id: PlanId): Money {
   return { minorUnits: plans[id].minorUnits, currency: 'USD' }
 }
 
+export const getPeriodMonths = (id: PlanId) => (plans[id].period === 'year' ? 12 : 1)
+
 /** The end of the period that a payment at `from` covers. */
-export function getPeriodEnd(id: PlanId, from: Date): Date {
-  return addMonths(from, plans[id].period === 'year' ? 12 : 1)
-}
+export const getPeriodEnd = (id: PlanId, from: Date) => addMonths(from, getPeriodMonths(id))

@@ -1,8 +1,8 @@
 /** The part of a yearly payment that is returned for months from the bank. Amounts are in US cents. */
 
 import { bankClosedTime } from './closed-time.ts'
-import { getPeriodMonths, isMonthly } from './due-dates.ts'
-import { getPlanPrice, type PlanId } from './plan.ts'
+import { isMonthly } from './due-dates.ts'
+import { getPeriodMonths, getPlanPrice, type PlanId } from './plan.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import { countMonths } from './time-bank.ts'
 
@@ -27,6 +27,9 @@ export function getSharedPrice(record: SubscriptionRecord): number {
     subscription.state === 'paused'
       ? bankClosedTime(record, subscription, subscription.resumesAt)
       : record
-  const { minorUnits } = getPlanPrice(subscription.plan)
-  return minorUnits - getMonthsShare(subscription.plan, countSharedMonths(opened))
+  return getReducedPrice(subscription.plan, countSharedMonths(opened))
 }
+
+/** A payment less the share for months from the bank. */
+export const getReducedPrice = (plan: PlanId, months: number): number =>
+  getPlanPrice(plan).minorUnits - getMonthsShare(plan, months)

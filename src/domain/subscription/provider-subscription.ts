@@ -24,7 +24,7 @@ export type ProviderSubscription = {
   readonly lastFailedAt: Date | null
 }
 
-/** The statuses that we can set at the provider. */
+/** We can set these at the provider. */
 export type DesiredStatus = 'ACTIVE' | 'SUSPENDED' | 'CANCELLED'
 
 /** A payment that PayPal lists, in minor units. Declined ones aren't listed here. */

@@ -1,4 +1,5 @@
 /** Applies PayPal's state to a stored subscription: payments, status, refunds and disputes. */
+import { day } from '../duration.ts'
 import { bankClosedTime, getPauseSource } from './closed-time.ts'
 import { getDesiredStatus, isEndedAtProvider, isSkippingPause } from './desired-status.ts'
 import {
@@ -7,8 +8,10 @@ import {
   getDueDate,
   isBillingNear,
   isMonthly,
+  isMuchLater,
   toPayPalTime,
 } from './due-dates.ts'
+import { resume } from './next-due.ts'
 import { applyPayments, isSamePayment } from './payments.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
 import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
@@ -18,6 +21,7 @@ import {
   changeSubscriptionOf,
   copyCommonFields,
   endNow,
+  failPayment,
   getPaidAt,
   getStoppedAt,
   mergeChanges,
@@ -25,15 +29,7 @@ import {
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import type { ReversalEvent } from './subscription-event.ts'
 import { removeSource, suspendSource } from './time-bank.ts'
-import {
-  getPaidEnd,
-  returnShare,
-  returnUnusedTime,
-  takeShareBack,
-  useMonths,
-} from './used-months.ts'
-
-const day = 24 * 60 * 60 * 1000
+import { returnShare, returnUnusedTime, takeShareBack, useMonths } from './used-months.ts'
 
 type Running = SubscriptionRecord & { readonly subscription: Subscription }
 
@@ -55,29 +51,17 @@ function applyProviderStatus(
   now: Date,
 ): Change {
   const subscription = record.subscription!
-  const isEnded = isEndedAtProvider(providerState.status)
-  switch (subscription.state) {
-    case 'ended':
-      return { record }
-    case 'disputed':
-      return isEnded && !subscription.isFinal
-        ? changeSubscriptionOf(record, { ...subscription, wasStopped: true, isFinal: true })
-        : { record }
-    case 'paymentFailed': {
-      if (isEnded) return endAtPeriodEnd(record, subscription, now, true)
-      const isDeclined = isFailing(subscription, providerState)
-      return isDeclined && subscription.cause === 'missing'
-        ? changeSubscriptionOf(record, { ...subscription, cause: 'declined' })
-        : { record }
-    }
-    case 'ending':
-    case 'paused':
-      return isEnded ? endAtPeriodEnd(record, subscription, now, true) : { record }
-    case 'active':
-      return isEnded
-        ? endAtPeriodEnd(record, subscription, now, true)
-        : applyActiveStatus(record, subscription, providerState, payments, now)
-  }
+  const { state } = subscription
+  if (state === 'ended') return { record }
+  if (isEndedAtProvider(providerState.status))
+    return state === 'disputed'
+      ? changeSubscriptionOf(record, { ...subscription, wasStopped: true, isFinal: true })
+      : endAtPeriodEnd(record, subscription, now, true)
+  if (state === 'active')
+    return applyActiveStatus(record, subscription, providerState, payments, now)
+  return state === 'paymentFailed' && isFailing(subscription, providerState)
+    ? changeSubscriptionOf(record, { ...subscription, cause: 'declined' })
+    : { record }
 }
 
 function applyActiveStatus(
@@ -94,7 +78,8 @@ function applyActiveStatus(
   const active = isSeen ? { ...subscription, billing: { ...billing, activeAt: now } } : subscription
   const seen = changeSubscriptionOf(record, active)
   if (!record.isReconciled) return seen
-  if (isFailing(active, providerState)) return failPayment(record, providerState, now)
+  if (isFailing(active, providerState))
+    return failPayment(record, active, 'declined', providerState.lastFailedAt ?? now)
   // A suspension at PayPal counts as a cancellation.
   if (status === 'SUSPENDED') return endAtPeriodEnd(record, active, now, false)
   return payments.some(({ isPending }) => isPending)
@@ -114,18 +99,6 @@ function isFailing(
   return failedPayments > 0 || isRetried
 }
 
-function failPayment(
-  record: SubscriptionRecord,
-  { lastFailedAt }: ProviderSubscription,
-  now: Date,
-): Change {
-  const common = { ...copyCommonFields(record.subscription!), billing: null }
-  const failedAt = lastFailedAt ?? now
-  const cause = { cause: 'declined', failedAt, retry: null, pause: null } as const
-  const failed = { state: 'paymentFailed', ...cause } as const
-  return changeSubscriptionOf(record, { ...failed, ...common }, ['paymentFailed'])
-}
-
 /** PayPal's date is compared, and moves ours by days at most. A much later one means that it has skipped a payment. */
 function compareDates(
   record: SubscriptionRecord,
@@ -134,27 +107,13 @@ function compareDates(
   now: Date,
 ): Change {
   const { paidThrough } = subscription
-  const isLater =
-    nextBillingAt !== null && nextBillingAt.getTime() > paidThrough.getTime() + dateTolerance
   // A payment that PayPal has just taken may not be listed yet.
   const isJustDue = now >= paidThrough && now.getTime() < paidThrough.getTime() + day
-  if (!isLater || isJustDue)
+  if (!nextBillingAt || !isMuchLater(subscription, nextBillingAt) || isJustDue)
     return changeSubscriptionOf(record, correctDates(subscription, nextBillingAt, now))
   return isOwnDelay(subscription, nextBillingAt)
     ? changeSubscriptionOf(record, grantDelay(subscription))
-    : changeSubscriptionOf(
-        record,
-        {
-          state: 'paymentFailed',
-          ...copyCommonFields(subscription),
-          billing: null,
-          cause: 'missing',
-          failedAt: now,
-          retry: null,
-          pause: null,
-        },
-        ['paymentFailed'],
-      )
+    : failPayment(record, subscription, 'missing', now)
 }
 
 /** We have activated it after the due date, and PayPal bills the next one. Granted once in a row. */
@@ -214,7 +173,7 @@ export function startSubscription(
   return mergeChanges(started, applyProviderStatus(started.record, providerState, [], now))
 }
 
-/** Null if nothing changes. */
+/** Returns null if nothing changes. */
 export function applyReversal(
   record: SubscriptionRecord,
   subscription: Subscription,
@@ -228,11 +187,13 @@ export function applyReversal(
       return applyDispute(record, subscription, now)
     case 'disputeWon':
       return subscription.state === 'disputed' ? winDispute(record, subscription, now) : null
+    case 'shareRefused':
+      return refuseShare(record, subscription, event.paymentAt, now)
   }
 }
 
-/** Null if no months were used for the payment. */
-export function refuseShare(
+/** Returns null if no months were used for the payment. */
+function refuseShare(
   record: SubscriptionRecord,
   subscription: Subscription,
   paymentAt: Date,
@@ -252,74 +213,46 @@ function applyRefund(
   paymentAt: Date,
   now: Date,
 ): Change | null {
-  const { lastPaymentAt, previous } = subscription
-  const isCountedPayment = isSamePayment(
-    lastPaymentAt ?? previous?.lastPaymentAt ?? null,
-    paymentAt,
-  )
-  switch (subscription.state) {
-    case 'active':
-    case 'ending':
-    case 'paused':
-    case 'paymentFailed': {
-      if (!isCountedPayment) return null
-      const returned = returnShare(record.bank, subscription, getPaidAt(subscription), now)
-      const left = { ...subscription, used: returned.used }
-      // The email names the payment for the current period.
-      const ended = endNow({ ...record, bank: returned.bank }, left, now, ['refunded'])
-      return dropPauseTime(ended, getPaidAt(subscription))
-    }
-    // The disputed payment was refunded, whichever payment it was. Months were returned before.
-    case 'disputed': {
-      const ended = endNow(record, subscription, now, [isCountedPayment ? 'refunded' : 'ended'])
-      return dropPauseTime(ended, getPaidAt(subscription))
-    }
-    case 'ended':
-      return null
-  }
+  if (subscription.state === 'ended') return null
+  const paidAt = getPaidAt(subscription)
+  const isCounted = isSamePayment(paidAt, paymentAt)
+  // A dispute ends with the refund of the disputed payment, whichever payment that was.
+  if (!isCounted && subscription.state !== 'disputed') return null
+  const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
+  // The email about a refund names the payment for the current period.
+  const email = isCounted ? 'refunded' : 'ended'
+  const ended = endNow({ ...record, bank }, { ...subscription, used }, now, [email])
+  // The payment that was returned had paid for the time that a pause has closed.
+  const left = removeSource(ended.record.bank, getPauseSource(paidAt))
+  return { ...ended, record: { ...ended.record, bank: left } }
 }
 
-/** The time that a pause has closed was paid by the payment that was returned. */
-const dropPauseTime = (change: Change, paidAt: Date | null): Change => ({
-  ...change,
-  record: { ...change.record, bank: removeSource(change.record.bank, getPauseSource(paidAt)) },
-})
-
-/** The reader can use the months that didn't replace the disputed payment. */
+/** Closes access. The reader can use the months that didn't replace the disputed payment. */
 function applyDispute(
   record: SubscriptionRecord,
   subscription: Subscription,
   now: Date,
 ): Change | null {
-  switch (subscription.state) {
-    case 'active':
-    case 'ending':
-    case 'paused':
-    case 'paymentFailed': {
-      const opened =
-        subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
-      const share = returnShare(opened.bank, subscription, getPaidAt(subscription), now)
-      const left = { ...subscription, used: share.used }
-      const { bank, used } = returnUnusedTime(share.bank, left, now)
-      const disputed: Subscription = {
-        state: 'disputed',
-        ...copyCommonFields(subscription),
-        used,
-        billing: null,
-        stoppedAt: getStoppedAt(subscription) ?? now,
-        wasStopped: subscription.state === 'ending' || isSkippingPause(subscription),
-        isFinal: subscription.state === 'ending' && subscription.isFinal,
-      }
-      const suspended = suspendSource(bank, getPauseSource(getPaidAt(subscription)), true)
-      return changeSubscriptionOf({ ...opened, bank: suspended }, disputed)
-    }
-    case 'disputed':
-    case 'ended':
-      return null
+  if (subscription.state === 'disputed' || subscription.state === 'ended') return null
+  const opened = bankClosedTime(record, subscription, now)
+  const paidAt = getPaidAt(subscription)
+  const share = returnShare(opened.bank, subscription, paidAt, now)
+  const left = { ...subscription, used: share.used }
+  const { bank, used } = returnUnusedTime(share.bank, left, now)
+  const disputed: Subscription = {
+    state: 'disputed',
+    ...copyCommonFields(subscription),
+    used,
+    billing: null,
+    stoppedAt: getStoppedAt(subscription) ?? now,
+    wasStopped: subscription.state === 'ending' || isSkippingPause(subscription),
+    isFinal: subscription.state === 'ending' && subscription.isFinal,
   }
+  const suspended = suspendSource(bank, getPauseSource(paidAt), true)
+  return changeSubscriptionOf({ ...opened, bank: suspended }, disputed)
 }
 
-/** PayPal may have skipped a date during the dispute. Then the reader approves a new subscription. */
+/** Opens access again. PayPal may have skipped a date during the dispute, which counts as a missing payment. */
 function winDispute(
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'disputed'>,
@@ -328,25 +261,10 @@ function winDispute(
   const paidAt = getPaidAt(subscription)
   const paused = suspendSource(record.bank, getPauseSource(paidAt), false)
   const { bank, used } = takeShareBack(paused, subscription, paidAt)
-  const common = { ...copyCommonFields(subscription), used, remindedAt: now }
-  if (subscription.wasStopped) {
-    const { stoppedAt, isFinal } = subscription
-    const ending: Subscription = { state: 'ending', ...common, stoppedAt, isFinal }
-    const left = { ...record, bank }
-    return getPaidEnd(ending) <= now
-      ? endNow(left, ending, now)
-      : changeSubscriptionOf(left, ending)
-  }
-  const next: Subscription = isBillingNear(subscription, now)
-    ? {
-        state: 'paymentFailed',
-        ...common,
-        cause: 'missing',
-        failedAt: now,
-        retry: null,
-        pause: null,
-      }
-    : { state: 'active', ...common }
-  const email = next.state === 'active' ? 'resumed' : 'paymentFailed'
-  return changeSubscriptionOf({ ...record, bank }, next, [email])
+  const left = { ...record, bank }
+  const open = { ...subscription, used, remindedAt: now }
+  if (open.wasStopped) return endAtPeriodEnd(left, open, now, open.isFinal)
+  return isBillingNear(open, now)
+    ? failPayment(left, open, 'missing', now)
+    : resume(left, open, now)
 }

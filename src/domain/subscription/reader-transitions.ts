@@ -1,8 +1,13 @@
-/** What the reader asks for. Each returns null if it isn't possible in this state. */
+/** Does what the reader asks for. Each function returns null if the state doesn't allow it. */
 
 import { addMonths } from '../month.ts'
 import { bankClosedTime } from './closed-time.ts'
-import { isAwaitingFirstPayment, isBillingStopped, isSkippingPause } from './desired-status.ts'
+import {
+  isAwaitingFirstPayment,
+  isBillingStopped,
+  isRunning,
+  isSkippingPause,
+} from './desired-status.ts'
 import { billingNotice, getDueDate, isBillingNear, isMonthly } from './due-dates.ts'
 import { resume } from './next-due.ts'
 import {
@@ -39,64 +44,55 @@ export function applyReaderRequest(
   }
 }
 
-/** Access lasts until the paid time ends, or ends now if that has passed. */
+/** Lets access last until the paid time ends, or ends it now if that has passed. */
 export function endAtPeriodEnd(
   record: SubscriptionRecord,
   subscription: Subscription,
   now: Date,
   isFinal: boolean,
 ): Change {
-  const opened =
-    subscription.state === 'paused' ? bankClosedTime(record, subscription, now) : record
+  const opened = bankClosedTime(record, subscription, now)
   // A monthly plan's time ends when the pause closes it; a yearly one's opens again.
-  const cutAt =
+  const isCut =
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&
     subscription.closesAt < subscription.paidThrough
-      ? subscription.closesAt
-      : null
-  const left = cutAt
-    ? cutPeriod(opened.bank, subscription, cutAt)
-    : { bank: opened.bank, used: subscription.used }
+  const paidThrough = isCut ? subscription.closesAt : subscription.paidThrough
+  const { bank, used } = cutPeriod(opened.bank, subscription, paidThrough)
   const ending: Subscription = {
     state: 'ending',
     ...copyCommonFields(subscription),
-    paidThrough: cutAt ?? subscription.paidThrough,
-    used: left.used,
+    paidThrough,
+    used,
     billing: null,
     stoppedAt: getStoppedAt(subscription) ?? now,
     isFinal,
   }
-  const ended = { ...opened, bank: left.bank }
+  const ended = { ...opened, bank }
   if (getPaidEnd(ending) <= now) return endNow(ended, ending, now)
-  return changeSubscriptionOf(ended, ending, subscription.state === 'ending' ? [] : ['cancelled'])
+  const isNews = isRunning(subscription)
+  return changeSubscriptionOf(ended, ending, isNews ? ['cancelled'] : [])
 }
 
 function cancel(record: SubscriptionRecord, subscription: Subscription, now: Date): Change | null {
-  switch (subscription.state) {
-    case 'active':
-    case 'paused':
-      return endAtPeriodEnd(record, subscription, now, false)
-    case 'paymentFailed':
-      return endAtPeriodEnd(record, subscription, now, true)
-    case 'ending':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
+  if (isRunning(subscription)) return endAtPeriodEnd(record, subscription, now, false)
+  return subscription.state === 'paymentFailed'
+    ? endAtPeriodEnd(record, subscription, now, true)
+    : null
 }
 
 /** PayPal may be billing a due date that is near, so a change counts for the one after it. */
 export function keepNearBilling(record: SubscriptionRecord, now: Date): SubscriptionRecord {
   const { subscription } = record
-  const isRunning = subscription?.state === 'active' || subscription?.state === 'paused'
-  if (!isRunning || !isMonthly(subscription) || isBillingStopped(record)) return record
+  if (!isRunning(subscription) || !isMonthly(subscription) || isBillingStopped(record))
+    return record
   if (subscription.billing || !isBillingNear(subscription, now)) return record
   // PayPal was active when the billing became near.
   const activeAt = new Date(subscription.paidThrough.getTime() - billingNotice)
   return { ...record, subscription: { ...subscription, billing: { since: activeAt, activeAt } } }
 }
 
+/** Closes access with the paid time, and skips payments; on a yearly plan at once, before the next payment. */
 function pause(
   stored: SubscriptionRecord,
   { state }: Subscription,
@@ -106,33 +102,14 @@ function pause(
   const record = keepNearBilling(stored, now)
   const subscription = record.subscription!
   if (state !== 'active' || isAwaitingFirstPayment(subscription)) return null
-  const dates = isMonthly(subscription)
-    ? planMonthlyPause(subscription, months)
-    : planYearlyPause(subscription, months, now)
-  if (!dates) return null
-  const paused = { state: 'paused', ...copyCommonFields(subscription), stoppedAt: now } as const
-  return changeSubscriptionOf(record, { ...paused, ...dates }, ['paused'])
-}
-
-type PauseDates = Pick<SubscriptionIn<'paused'>, 'closesAt' | 'resumesAt'>
-
-/** Access ends with the paid time, and the next payments are skipped. */
-function planMonthlyPause(subscription: Subscription, months: PauseMonths): PauseDates {
   const first = subscription.billing ? 1 : 0
-  return {
-    closesAt: getDueDate(subscription, first),
-    resumesAt: getDueDate(subscription, first + months),
-  }
-}
-
-/** Access ends at once, and no payment may be due before it opens again. */
-function planYearlyPause(
-  subscription: Subscription,
-  months: PauseMonths,
-  now: Date,
-): PauseDates | null {
-  const resumesAt = addMonths(now, months)
-  return resumesAt > getCoveredEnd(subscription) ? null : { closesAt: now, resumesAt }
+  const [closesAt, resumesAt] = isMonthly(subscription)
+    ? [getDueDate(subscription, first), getDueDate(subscription, first + months)]
+    : [now, addMonths(now, months)]
+  if (!isMonthly(subscription) && resumesAt > getCoveredEnd(subscription)) return null
+  const common = copyCommonFields(subscription)
+  const paused: Subscription = { state: 'paused', ...common, stoppedAt: now, closesAt, resumesAt }
+  return changeSubscriptionOf(record, paused, ['paused'])
 }
 
 /** Months between two free months of an account, or of a PayPal account. */
@@ -158,17 +135,10 @@ function reactivate(
   subscription: Subscription,
   now: Date,
 ): Change | null {
-  switch (subscription.state) {
-    case 'paused':
-      return resumeEarly(record, subscription, now)
-    case 'ending':
-      return canReactivate(subscription, now) ? resume(record, subscription, now) : null
-    case 'active':
-    case 'paymentFailed':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
+  if (subscription.state === 'paused') return resumeEarly(record, subscription, now)
+  return subscription.state === 'ending' && canReactivate(subscription, now)
+    ? resume(record, subscription, now)
+    : null
 }
 
 /** A changed plan whose first payment PayPal takes later than the paid time ends, after a pause, can't continue. */
@@ -181,7 +151,7 @@ const canReactivate = (subscription: SubscriptionIn<'ending'>, now: Date) =>
     subscription.anchor > subscription.paidThrough
   )
 
-/** At once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
+/** Ends the pause at once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
 function resumeEarly(
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'paused'>,
@@ -202,7 +172,7 @@ function resumeEarly(
     : null
 }
 
-/** Null if no payment has failed, or another attempt is running or was declined. */
+/** Returns null if no payment has failed, or another attempt is running or was declined. */
 export function retry(
   subscription: Subscription,
   event: RetryEvent,
@@ -210,17 +180,14 @@ export function retry(
 ): Subscription | null {
   if (subscription.state !== 'paymentFailed' || subscription.cause === 'missing') return null
   const { requestId } = event
-  switch (event.kind) {
-    case 'retryPayment':
-      return subscription.retry ? null : { ...subscription, retry: { requestId, at: now } }
-    case 'retryDeclined':
-      return subscription.retry?.requestId === requestId ? { ...subscription, retry: null } : null
-  }
+  if (event.kind === 'retryPayment')
+    return subscription.retry ? null : { ...subscription, retry: { requestId, at: now } }
+  return subscription.retry?.requestId === requestId ? { ...subscription, retry: null } : null
 }
 
 /**
- * How the reader continues although PayPal's subscription can't: by approving a new one for the same plan. `startsAt`: its
- * first payment; null for now. Null if there is no need.
+ * A reader whose subscription can't continue at PayPal approves a new one for the same plan. It's first paid at `startsAt`,
+ * or now if that is null. Returns null if there is no need.
  */
 export function getNewApproval(
   record: SubscriptionRecord,
@@ -229,23 +196,18 @@ export function getNewApproval(
   const { subscription } = record
   switch (subscription?.state) {
     case 'paymentFailed': {
-      if (subscription.cause !== 'missing') return null
-      const { paidThrough } = subscription
-      return { startsAt: paidThrough > now ? paidThrough : null }
+      const { cause, paidThrough } = subscription
+      return cause === 'missing' ? { startsAt: paidThrough > now ? paidThrough : null } : null
     }
-    case 'ending': {
+    case 'ending':
       if (canReactivate(subscription, now)) return null
       return { startsAt: addMonths(getPaidEnd(subscription), countMonths(record.bank)) }
-    }
     // Access opens at once, instead of at the next of PayPal's dates.
     case 'paused':
       return isSkippingPause(subscription) && subscription.closesAt <= now && !subscription.billing
         ? { startsAt: null }
         : null
-    case undefined:
-    case 'active':
-    case 'disputed':
-    case 'ended':
+    default:
       return null
   }
 }

@@ -3,9 +3,8 @@
  * batches, which makes up for lost messages and counts them.
  */
 import { z } from 'zod'
+import { day, hour } from '../duration.ts'
 import type { Subscription } from './subscription.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** UTC. */
 const startHour = 3
@@ -13,7 +12,7 @@ const startHour = 3
 /** Milliseconds without a finished comparison before it needs attention. */
 const maxAge = 2 * day
 
-/** In this order. `ended` isn't compared: it's final at the provider too. */
+/** They are compared in this order. `ended` is left out, because it's final at the provider too. */
 export const comparedStates = [
   'active',
   'paused',
@@ -32,54 +31,65 @@ const countFields = {
   missingPaymentCount: z.int().default(0),
 }
 
-const finishedReconciliationSchema = z.object({
-  startedAt: z.date(),
-  finishedAt: z.date(),
-  ...countFields,
-  /** Refunds that have been pending for a day. */
-  overdueRefundCount: z.int(),
-})
-
 export const reconciliationSchema = z.object({
   startedAt: z.date(),
   /** All earlier readers and states are done. Null if nothing is running. */
   cursor: z.object({ state: z.enum(comparedStates), after: z.string().nullable() }).nullable(),
   ...countFields,
-  last: finishedReconciliationSchema.nullable(),
-  /** When PayPal last charged more than a price, which was returned. It needs attention for some days. */
+  last: z
+    .object({
+      startedAt: z.date(),
+      finishedAt: z.date(),
+      ...countFields,
+      /** Refunds that have been pending for a day. */
+      overdueRefundCount: z.int(),
+    })
+    .nullable(),
+  /** PayPal last charged more than a price then. It was returned, and needs attention for some days. */
   lastExcessAt: z.date().nullable().default(null),
 })
 
 /** Milliseconds. */
 const excessAttention = 7 * day
 export type Reconciliation = z.infer<typeof reconciliationSchema>
+type Cursor = NonNullable<Reconciliation['cursor']>
+export type ComparisonCounts = Pick<Reconciliation, keyof typeof countFields>
+
+export const noCounts: ComparisonCounts = {
+  comparedCount: 0,
+  outOfSyncCount: 0,
+  failed: 0,
+  missingPaymentCount: 0,
+}
+
+export const addCounts = (one: ComparisonCounts, other: ComparisonCounts): ComparisonCounts => ({
+  comparedCount: one.comparedCount + other.comparedCount,
+  outOfSyncCount: one.outOfSyncCount + other.outOfSyncCount,
+  failed: one.failed + other.failed,
+  missingPaymentCount: one.missingPaymentCount + other.missingPaymentCount,
+})
 
 /** The running comparison, a new one, or null. */
 export function getCurrentReconciliation(
   stored: Reconciliation | null,
   now: Date,
-): (Reconciliation & { readonly cursor: NonNullable<Reconciliation['cursor']> }) | null {
+): (Reconciliation & { readonly cursor: Cursor }) | null {
   if (stored?.cursor) return { ...stored, cursor: stored.cursor }
   const midnight = Math.floor(now.getTime() / day) * day
-  const hour = midnight + startHour * 60 * 60 * 1000
-  const startOfNight = new Date(now.getTime() < hour ? hour - day : hour)
+  const start = midnight + startHour * hour
+  const startOfNight = new Date(now.getTime() < start ? start - day : start)
   if (stored && stored.startedAt >= startOfNight) return null
   return {
     startedAt: now,
     cursor: { state: comparedStates[0], after: null },
-    comparedCount: 0,
-    outOfSyncCount: 0,
-    failed: 0,
-    missingPaymentCount: 0,
+    ...noCounts,
     last: stored?.last ?? null,
     lastExcessAt: stored?.lastExcessAt ?? null,
   }
 }
 
 /** Null after the last state. */
-export function getNextCursor({
-  state,
-}: NonNullable<Reconciliation['cursor']>): Reconciliation['cursor'] {
+export function getNextCursor({ state }: Cursor): Cursor | null {
   const next = comparedStates[comparedStates.indexOf(state) + 1]
   return next ? { state: next, after: null } : null
 }

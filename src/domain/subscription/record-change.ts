@@ -1,19 +1,19 @@
 /** Steps that several changes of a record share. */
 
-import type { GiftTimeEmail, SubscriptionEmail } from './outbox-item.ts'
-import { paymentGracePeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
-import type { PaymentReference, Settlement } from './subscription-event.ts'
+import { isRunning } from './desired-status.ts'
+import type { SubscriptionEmail } from './outbox-item.ts'
+import {
+  paymentGracePeriod,
+  type Subscription,
+  type SubscriptionIn,
+  type SubscriptionRecord,
+} from './subscription.ts'
+import type { Effects } from './subscription-event.ts'
 import { placeBank } from './time-bank.ts'
-import { getPaidEnd, returnClosedTime, returnUnusedTime } from './used-months.ts'
+import { getPaidEnd, returnTime } from './used-months.ts'
 
 /** A record after a step, with the effects of the step. */
-export type Change = {
-  readonly record: SubscriptionRecord
-  readonly emails?: readonly SubscriptionEmail[]
-  readonly giftEmails?: readonly GiftTimeEmail[]
-  readonly refunds?: readonly PaymentReference[]
-  readonly settlements?: readonly Settlement[]
-}
+export type Change = { readonly record: SubscriptionRecord } & Partial<Effects>
 
 export const changeSubscriptionOf = (
   record: SubscriptionRecord,
@@ -29,30 +29,17 @@ export const mergeChanges = (earlier: Change, later: Change): Change => ({
   settlements: [...(earlier.settlements ?? []), ...(later.settlements ?? [])],
 })
 
-/** When the access ends that a reader has without the bank; null while a subscription runs. */
+/** Returns when the access ends that a reader has without the bank; null while a subscription runs. */
 function getOtherAccessEnd(record: SubscriptionRecord): Date | null {
   const { subscription, formerAccess, complimentaryUntil } = record
-  if (subscription?.state === 'active' || subscription?.state === 'paused') return null
+  if (isRunning(subscription)) return null
   const ends = [
-    subscription && getStoppedAccessEnd(subscription),
+    subscription?.state === 'paymentFailed' ? getGraceEnd(subscription) : null,
+    subscription?.state === 'ending' ? getPaidEnd(subscription) : null,
     formerAccess && !formerAccess.isDisputed ? formerAccess.until : null,
     complimentaryUntil,
   ]
   return new Date(Math.max(...ends.map((end) => end?.getTime() ?? 0)))
-}
-
-function getStoppedAccessEnd(subscription: Subscription): Date | null {
-  switch (subscription.state) {
-    case 'paymentFailed':
-      return getGraceEnd(subscription)
-    case 'ending':
-      return getPaidEnd(subscription)
-    case 'active':
-    case 'paused':
-    case 'disputed':
-    case 'ended':
-      return null
-  }
 }
 
 export const getGraceEnd = ({ paidThrough }: Pick<Subscription, 'paidThrough'>) =>
@@ -61,23 +48,13 @@ export const getGraceEnd = ({ paidThrough }: Pick<Subscription, 'paidThrough'>) 
 export const placeTime = (record: SubscriptionRecord, now: Date): SubscriptionRecord =>
   placeBank(record, getOtherAccessEnd(record), now)
 
-/** The payment that the current period is paid by; null if there was none. */
+/** Returns the time of the payment for the current period; null if there was none. */
 export const getPaidAt = ({ lastPaymentAt, previous }: Subscription) =>
   lastPaymentAt ?? previous?.lastPaymentAt ?? null
 
-/** When the reader, PayPal or a dispute stopped billing; null while it's active. */
-export function getStoppedAt(subscription: Subscription): Date | null {
-  switch (subscription.state) {
-    case 'ending':
-    case 'paused':
-    case 'disputed':
-    case 'ended':
-      return subscription.stoppedAt
-    case 'active':
-    case 'paymentFailed':
-      return null
-  }
-}
+/** Returns when the reader, PayPal or a dispute stopped billing; null while nothing did. */
+export const getStoppedAt = (subscription: Subscription): Date | null =>
+  'stoppedAt' in subscription ? subscription.stoppedAt : null
 
 export function copyCommonFields(subscription: Subscription) {
   const { plan, provider, paidThrough, anchor, billing, hasSkipped, used } = subscription
@@ -88,6 +65,20 @@ export function copyCommonFields(subscription: Subscription) {
   }
 }
 
+/** A payment is late: access lasts for the grace period, and the reader is told. */
+export function failPayment(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  cause: SubscriptionIn<'paymentFailed'>['cause'],
+  failedAt: Date,
+  pause: SubscriptionIn<'paymentFailed'>['pause'] = null,
+): Change {
+  const common = { ...copyCommonFields(subscription), billing: null }
+  const details = { cause, failedAt, retry: null, pause }
+  const failed: Subscription = { state: 'paymentFailed', ...common, ...details }
+  return changeSubscriptionOf(record, failed, ['paymentFailed'])
+}
+
 /** Ends it now. What is left of the months that have replaced payments is returned. */
 export function endNow(
   record: SubscriptionRecord,
@@ -95,16 +86,9 @@ export function endNow(
   now: Date,
   emails: readonly SubscriptionEmail[] = ['ended'],
 ): Change {
-  const opened = returnClosedTime(record.bank, subscription)
-  const { bank, used } = returnUnusedTime(opened.bank, { ...subscription, used: opened.used }, now)
-  const stoppedAt = getStoppedAt(subscription) ?? now
+  const { bank, used } = returnTime(record.bank, subscription, now)
   const common = { ...copyCommonFields(subscription), used, billing: null }
-  return {
-    record: {
-      ...record,
-      bank,
-      subscription: { state: 'ended', ...common, stoppedAt, endedAt: now },
-    },
-    emails,
-  }
+  const stoppedAt = getStoppedAt(subscription) ?? now
+  const ended: Subscription = { state: 'ended', ...common, stoppedAt, endedAt: now }
+  return changeSubscriptionOf({ ...record, bank }, ended, emails)
 }

@@ -1,5 +1,7 @@
 /** Subscriptions that another one has replaced. Their late payments aren't due, so they are refunded. */
 import { fail, type Result, succeed } from '../result.ts'
+import { withoutEffects } from './create-transition.ts'
+import { isEndedAtProvider } from './desired-status.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 import {
   maxReplaced,
@@ -16,10 +18,7 @@ import type { IgnoredReason, Transition } from './subscription-event.ts'
 export function replaceCurrent(
   { subscription, replaced }: SubscriptionRecord,
   at: Date,
-): {
-  readonly list: SubscriptionRecord['replaced']
-  readonly toEnd: NonNullable<Transition['replaced']> | null
-} {
+): { readonly list: SubscriptionRecord['replaced']; readonly toEnd: Transition['replaced'] } {
   if (!subscription) return { list: replaced, toEnd: null }
   const { provider, seenPaymentAt } = subscription
   const list = mergeReplaced(replaced, [{ provider, at, seenPaymentAt }])
@@ -33,7 +32,7 @@ export const mergeReplaced = (
 ): SubscriptionRecord['replaced'] =>
   [...one, ...other].sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxReplaced)
 
-/** What has to be ended. Payments later than the last one that was seen aren't due. */
+/** Describes what has to be ended. Payments later than the last one that was seen aren't due. */
 export const describeReplaced = ({
   provider,
   seenPaymentAt,
@@ -42,7 +41,7 @@ export const describeReplaced = ({
   lastDuePaymentAt: seenPaymentAt,
 })
 
-/** Not cancelled at the provider yet, or billed there in the meantime. */
+/** Ends it again if it isn't cancelled at the provider yet, or was billed there in the meantime. */
 export function endReplaced(
   record: SubscriptionRecord,
   replaced: ReplacedSubscription,
@@ -50,17 +49,11 @@ export function endReplaced(
 ): Result<Transition, IgnoredReason> {
   const { seenPaymentAt } = replaced
   const isPaidSince = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
-  const isEnded = status === 'CANCELLED' || status === 'EXPIRED'
-  if (isEnded && !isPaidSince) return fail('stale')
+  if (isEndedAtProvider(status) && !isPaidSince) return fail('stale')
   const seen = isPaidSince ? { ...replaced, seenPaymentAt: lastPaymentAt } : replaced
+  const list = record.replaced.map((one) => (one === replaced ? seen : one))
   return succeed({
-    record: { ...record, replaced: record.replaced.map((one) => (one === replaced ? seen : one)) },
-    emails: [],
-    giftEmails: [],
-    usedGifts: [],
-    refunds: [],
-    settlements: [],
-    surplus: null,
+    ...withoutEffects({ ...record, replaced: list }),
     replaced: describeReplaced(replaced),
   })
 }

@@ -74,17 +74,13 @@ export type PlanChange = {
   readonly currentState: ProviderSubscription | null
 }
 
-export type ReaderRequest = Extract<
+export type EventOf<Kind extends SubscriptionEvent['kind']> = Extract<
   SubscriptionEvent,
-  { kind: 'cancel' | 'pause' | 'acceptOffer' | 'endNow' | 'reactivate' }
+  { kind: Kind }
 >
-
-export type RetryEvent = Extract<SubscriptionEvent, { kind: 'retryPayment' | 'retryDeclined' }>
-
-export type ReversalEvent = Extract<
-  SubscriptionEvent,
-  { kind: 'refunded' | 'disputed' | 'disputeWon' }
->
+export type ReaderRequest = EventOf<'cancel' | 'pause' | 'acceptOffer' | 'endNow' | 'reactivate'>
+export type RetryEvent = EventOf<'retryPayment' | 'retryDeclined'>
+export type ReversalEvent = EventOf<'refunded' | 'disputed' | 'disputeWon' | 'shareRefused'>
 
 /** PayPal's payment, found by its time. */
 export type PaymentReference = { readonly provider: string; readonly at: Date }
@@ -94,21 +90,25 @@ export type Settlement = PaymentReference & {
   readonly plan: PlanId
   /** Months from the bank, for which a share of the price is refunded. */
   readonly months: number
-  /** In minor units; null if PayPal hasn't said. */
+  /** US cents; null if PayPal hasn't said how much. */
   readonly paid: number | null
 }
 
-export type Transition = {
-  readonly record: SubscriptionRecord
+/** What a change has to cause outside the record. */
+export type Effects = {
   /** Sent once each. */
   readonly emails: readonly SubscriptionEmail[]
   /** About gift time, also to readers without a subscription. */
   readonly giftEmails: readonly GiftTimeEmail[]
-  /** Gifts whose time is used up. */
-  readonly usedGifts: readonly string[]
   /** Unexpected payments to refund. */
   readonly refunds: readonly PaymentReference[]
   readonly settlements: readonly Settlement[]
+}
+
+export type Transition = Effects & {
+  readonly record: SubscriptionRecord
+  /** Gifts whose time is used up. */
+  readonly usedGifts: readonly string[]
   /** A subscription that another one has replaced: it's cancelled, and later payments are refunded. */
   readonly replaced: { readonly provider: string; readonly lastDuePaymentAt: Date | null } | null
   /** A subscription that must not start: it's cancelled at PayPal and refunded. */
@@ -118,7 +118,7 @@ export type Transition = {
 export type IgnoredReason =
   /** The event contains nothing new, or is older than the record. */
   | 'stale'
-  /** Not possible in this state. The reader is shown the current status instead. */
+  /** The state doesn't allow it. The reader is shown the current status instead. */
   | 'notPossible'
   /** Another account's subscription. */
   | 'foreign'

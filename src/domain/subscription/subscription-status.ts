@@ -5,7 +5,7 @@ export const subscriptionStatuses = [
   'needsToRestart',
   'notSubscribed',
 ] as const
-/** For `data-for` (styles/reader-state.css). */
+/** Is the value of `data-for` for every signed-in reader (styles/reader-state.css). */
 export const signedInStatuses = /* @__PURE__ */ subscriptionStatuses.join(' ')
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 

@@ -12,7 +12,7 @@ export const readerSteps = [
 ] as const
 export type ReaderStep = (typeof readerSteps)[number]
 
-/** What readers say when they cancel. */
+/** Readers can give one of these reasons when they cancel. */
 export const cancelReasons = [
   'stories',
   'technical',

@@ -1,9 +1,8 @@
 /** The stored record of an account's subscription. Access is derived in entitlement.ts. */
 import { z } from 'zod'
+import { day } from '../duration.ts'
 import { planIds } from './plan.ts'
 import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds of access after a due date whose payment is missing. */
 export const paymentGracePeriod = 7 * day
@@ -11,7 +10,7 @@ export const paymentGracePeriod = 7 * day
 /** Milliseconds after a due date in which its payment counts. Then the subscription ends. */
 export const paymentRetryPeriod = 28 * day
 
-/** Where the time of a bank comes from. */
+/** The time of a bank comes from these. */
 export const timeSources = [
   'gift',
   'freeMonth',
@@ -45,7 +44,7 @@ const usedMonthsSchema = z.object({
   paymentAt: z.date().nullable(),
   /** `void`: the gift is disputed. `returned`: they are in the bank again, or the gift was refunded. */
   state: z.enum(['used', 'void', 'returned']).default('used'),
-  /** When they were used no more. */
+  /** They have been used until then. */
   since: z.date().nullable().default(null),
 })
 export type UsedMonths = z.infer<typeof usedMonthsSchema>
@@ -70,7 +69,7 @@ const commonFields = {
   /** The last payment that counts, and the last one seen: unexpected ones are refunded. */
   lastPaymentAt: z.date().nullable().default(null),
   seenPaymentAt: z.date().nullable().default(null),
-  /** When PayPal bills it first; null if it was billed at once. */
+  /** PayPal bills it first at this time; null if it was billed at once. */
   trialEndsAt: z.date().nullable().default(null),
   remindedAt: z.date().nullable().default(null),
   /**
@@ -105,7 +104,7 @@ const stateSchema = z.discriminatedUnion('state', [
     stoppedAt: z.date(),
     /** Access lasts until then: on a yearly plan it ends at once, on a monthly one with the paid time. */
     closesAt: z.date(),
-    /** On a monthly plan a due date, whose payment ends the pause. */
+    /** A monthly plan resumes on a due date, whose payment ends the pause. */
     resumesAt: z.date(),
   }),
   /**
@@ -160,7 +159,7 @@ const formerAccessSchema = z.object({
 })
 export type FormerAccess = z.infer<typeof formerAccessSchema>
 
-/** Replaced by another one: it's cancelled at PayPal, and later payments are refunded. */
+/** Another subscription has replaced it: it's cancelled at PayPal, and later payments are refunded. */
 const replacedSubscriptionSchema = z.object({
   provider: z.string().min(1).max(50),
   at: z.date(),
@@ -168,10 +167,10 @@ const replacedSubscriptionSchema = z.object({
 })
 export type ReplacedSubscription = z.infer<typeof replacedSubscriptionSchema>
 
-/** Older ones have long been cancelled at PayPal. */
+/** Limits the stored list. Older ones have long been cancelled at PayPal. */
 export const maxReplaced = 20
 
-/** More can't be redeemed until one has been used. */
+/** Limits the stored list. More gifts can't be redeemed until one has been used. */
 export const maxBankEntries = 100
 
 /** `subscriptions/{uid}`. */
@@ -183,19 +182,19 @@ export const subscriptionRecordSchema = z.preprocess(
     movedTo: z.string().min(1).nullable().default(null),
     complimentaryUntil: z.date().nullable().default(null),
     formerAccess: formerAccessSchema.nullable().default(null),
-    /** The latest last. */
+    /** The latest is last. */
     replaced: z.array(replacedSubscriptionSchema).default([]),
     /** The time that the reader was given and hasn't used (time-bank.ts), in the order of its use. */
     bank: z.array(bankEntrySchema).readonly().default([]),
-    /** Since when, or from when on, the bank is access; null while it waits or is empty. */
+    /** The bank is access since then, or from then on; null while it waits or is empty. */
     bankFrom: z.date().nullable().default(null),
-    /** When the reader was told that the bank is about to be used up. */
+    /** The reader was told then that the bank is about to be used up. */
     bankRemindedAt: z.date().nullable().default(null),
-    /** When the free month was accepted last. */
+    /** The free month was accepted last at this time. */
     offerAcceptedAt: z.date().nullable().default(null),
-    /** Whether PayPal is known to have the desired status (`getDesiredStatus`). */
+    /** PayPal is known to have the desired status (`getDesiredStatus`). */
     isReconciled: z.boolean().default(true),
-    /** When time changes it (`nextDue`). */
+    /** Time changes the record then (`nextDue`). */
     dueAt: z.date().nullable().default(null),
   }),
 )

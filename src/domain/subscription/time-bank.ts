@@ -8,15 +8,19 @@ import type { BankEntry, SubscriptionRecord } from './subscription.ts'
 
 export type Bank = readonly BankEntry[]
 export type TimeSource = Pick<BankEntry, 'source' | 'id'>
+export type TakenMonths = TimeSource & { readonly months: number }
 
 const isSameSource = (one: TimeSource, other: TimeSource) =>
   one.source === other.source && one.id === other.id
 
 const listUsable = (bank: Bank) => bank.filter(({ isSuspended }) => !isSuspended)
 
-/** Whole months that can be used now. */
+/** Counts whole months that can be used now. */
 export const countMonths = (bank: Bank) =>
   listUsable(bank).reduce((sum, { months }) => sum + months, 0)
+
+/** Tells whether a gift has given a part of what can be used now. */
+export const hasGiftTime = (bank: Bank) => listUsable(bank).some(({ source }) => source === 'gift')
 
 const sumRests = (bank: Bank) => listUsable(bank).reduce((sum, { rest }) => sum + rest, 0)
 
@@ -45,9 +49,9 @@ export const suspendSource = (bank: Bank, source: TimeSource, isSuspended: boole
 export function takeMonths(
   bank: Bank,
   count: number,
-): { readonly bank: Bank; readonly taken: readonly (TimeSource & { readonly months: number })[] } {
+): { readonly bank: Bank; readonly taken: readonly TakenMonths[] } {
   let missing = count
-  const taken: (TimeSource & { readonly months: number })[] = []
+  const taken: TakenMonths[] = []
   const left = bank.map((entry) => {
     const months = entry.isSuspended ? 0 : Math.min(entry.months, missing)
     if (months === 0) return entry
@@ -58,11 +62,11 @@ export function takeMonths(
   return { bank: removeEmpty(left), taken }
 }
 
-/** When a bank that is access from `from` on is used up. */
+/** Returns when a bank that is access from `from` on is used up. */
 export const getBankEnd = (bank: Bank, from: Date) =>
   new Date(addMonths(from, countMonths(bank)).getTime() + sumRests(bank))
 
-/** Takes whole days and parts of days, the oldest source first. In milliseconds. */
+/** Takes milliseconds of rests, the oldest source first. */
 function takeRests(bank: Bank, time: number): Bank {
   let missing = time
   const left = bank.map((entry) => {
@@ -73,7 +77,7 @@ function takeRests(bank: Bank, time: number): Bank {
   return removeEmpty(left)
 }
 
-/** What is left at `now` of a bank that has been access since `from`. A month that has begun becomes a rest. */
+/** Keeps what is left at `now` of a bank that has been access since `from`. A month that has begun becomes a rest. */
 export function stopBank(bank: Bank, from: Date, now: Date): Bank {
   if (now <= from) return bank
   const total = countMonths(bank)
@@ -82,10 +86,8 @@ export function stopBank(bank: Bank, from: Date, now: Date): Bank {
   const { bank: left, taken } = takeMonths(bank, begun)
   const end = addMonths(from, begun)
   if (end < now) return takeRests(left, now.getTime() - end.getTime())
-  const source = taken.at(-1)
-  const rest = end.getTime() - now.getTime()
-  if (!source || rest === 0) return left
-  return addTime(left, { source: source.source, id: source.id, rest })
+  const last = taken.at(-1)
+  return last ? addTime(left, { ...last, months: 0, rest: end.getTime() - now.getTime() }) : left
 }
 
 /**

@@ -13,12 +13,7 @@ import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
 import { changePlan } from './plan-change.ts'
-import {
-  applyProviderState,
-  applyReversal,
-  refuseShare,
-  startSubscription,
-} from './provider-transitions.ts'
+import { applyProviderState, applyReversal, startSubscription } from './provider-transitions.ts'
 import { applyReaderRequest, keepNearBilling, retry } from './reader-transitions.ts'
 import {
   type Change,
@@ -27,7 +22,7 @@ import {
   getPaidAt,
   mergeChanges,
 } from './record-change.ts'
-import { endReplaced, replaceCurrent } from './replaced-subscriptions.ts'
+import { endReplaced, mergeReplaced, replaceCurrent } from './replaced-subscriptions.ts'
 import {
   type FormerAccess,
   maxBankEntries,
@@ -36,6 +31,7 @@ import {
   type SubscriptionRecord,
 } from './subscription.ts'
 import type {
+  EventOf,
   IgnoredReason,
   ReversalEvent,
   SubscriptionEvent,
@@ -74,7 +70,7 @@ function correctDueDate(record: SubscriptionRecord, now: Date): Result<Transitio
 
 function applyEvent(
   record: SubscriptionRecord,
-  event: SubscriptionEvent,
+  event: Exclude<SubscriptionEvent, EventOf<'timePassed'>>,
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
@@ -91,7 +87,8 @@ function applyEvent(
       return applySync(record, event, now)
     case 'refunded':
     case 'disputed':
-    case 'disputeWon': {
+    case 'disputeWon':
+    case 'shareRefused': {
       const isCurrent =
         subscription?.provider === event.provider ||
         subscription?.previous?.provider === event.provider
@@ -99,21 +96,11 @@ function applyEvent(
       const change = applyReversal(record, subscription, event, now)
       return change ? complete(change) : fail('stale')
     }
-    case 'shareRefused': {
-      const isCurrent =
-        subscription?.provider === event.provider ||
-        subscription?.previous?.provider === event.provider
-      const change =
-        subscription && isCurrent ? refuseShare(record, subscription, event.paymentAt, now) : null
-      return change ? complete(change) : fail('stale')
-    }
     case 'retryPayment':
     case 'retryDeclined': {
       const retried = subscription && retry(subscription, event, now)
       return complete(retried && changeSubscriptionOf(record, retried))
     }
-    case 'timePassed':
-      return fail('stale')
     case 'cancel':
     case 'endNow':
     case 'pause':
@@ -125,7 +112,7 @@ function applyEvent(
 
 function applySync(
   record: SubscriptionRecord,
-  event: Extract<SubscriptionEvent, { kind: 'providerSynced' }>,
+  event: EventOf<'providerSynced'>,
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
@@ -166,12 +153,12 @@ function applySync(
   return succeed({ ...changed, replaced: toEnd })
 }
 
-export const pickLater = (one: Date | null, other: Date | null) =>
+const pickLater = (one: Date | null, other: Date | null) =>
   one && other ? (other > one ? other : one) : (one ?? other)
 
 function redeemGift(
   record: SubscriptionRecord,
-  { gift: id, months, endFailing }: Extract<SubscriptionEvent, { kind: 'redeemGift' }>,
+  { gift: id, months, endFailing }: EventOf<'redeemGift'>,
   now: Date,
 ): Result<Transition, IgnoredReason> {
   if (hasGift(record, id)) return fail('stale')
@@ -193,7 +180,7 @@ const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
   void: 'refunded',
 }
 
-/** A gift was refunded or is disputed: its time can't be used, and what was used for it shortens the period. */
+/** Makes the time of a refunded or disputed gift unusable. What was used of it shortens the period. */
 function changeGift(
   stored: SubscriptionRecord,
   id: string,
@@ -241,7 +228,7 @@ function stopRunningBank(record: SubscriptionRecord, now: Date): SubscriptionRec
 }
 
 /** Kept by an earlier version when another subscription replaced a cancelled one. */
-export const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
+const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
   one && other ? (other.until > one.until ? other : one) : (one ?? other)
 
 /** Handles refunds and disputes of a subscription that was replaced. */
@@ -251,27 +238,39 @@ function applyFormerReversal(
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { formerAccess: former } = record
+  if (event.kind === 'shareRefused') return fail('stale')
   if (former?.provider !== event.provider) return fail('foreign')
-  const changeFormer = (formerAccess: FormerAccess) =>
-    succeed(createTransition(record, { record: { ...record, formerAccess } }, now))
-  switch (event.kind) {
-    case 'refunded': {
-      if (!isSamePayment(former.lastPaymentAt, event.paymentAt)) return fail('stale')
-      const bank = removeSource(record.bank, getPauseSource(former.lastPaymentAt))
-      const left = { ...record, bank, formerAccess: null }
-      return succeed(createTransition(record, { record: left }, now))
-    }
-    case 'disputed':
-      return changeFormer({ ...former, isDisputed: true })
-    case 'disputeWon':
-      return changeFormer({ ...former, isDisputed: false })
-  }
+  const change = (changes: Partial<SubscriptionRecord>) =>
+    succeed(createTransition(record, { record: { ...record, ...changes } }, now))
+  if (event.kind !== 'refunded')
+    return change({ formerAccess: { ...former, isDisputed: event.kind === 'disputed' } })
+  if (!isSamePayment(former.lastPaymentAt, event.paymentAt)) return fail('stale')
+  const bank = removeSource(record.bank, getPauseSource(former.lastPaymentAt))
+  return change({ bank, formerAccess: null })
 }
 
-/** A record that has just got a guest's purchase: the time in its bank waits. */
-export function adoptSubscription(record: SubscriptionRecord, now: Date): SubscriptionRecord {
-  // The guest had no bank.
-  const isSame = getDesiredStatus({ ...record, bank: [] }) === getDesiredStatus(record)
-  const adopted = createTransition(record, { record }, now).record
-  return { ...adopted, isReconciled: adopted.isReconciled && isSame }
+/**
+ * Gives an account a guest's purchase. Returns its record, and what the purchase has replaced. If the purchase is surplus,
+ * the account's own subscription stays; refunds of the guest's earlier ones move all the same.
+ */
+export function adoptSubscription(
+  target: SubscriptionRecord,
+  guest: SubscriptionRecord,
+  isSurplus: boolean,
+  now: Date,
+): { readonly record: SubscriptionRecord; readonly toEnd: Transition['replaced'] } {
+  const { subscription, isReconciled } = guest
+  const { list, toEnd } = replaceCurrent(target, now)
+  const kept = isSurplus ? target : { ...target, replaced: list, subscription, isReconciled }
+  const formerAccess = pickLaterAccess(kept.formerAccess, guest.formerAccess)
+  const offerAcceptedAt = pickLater(kept.offerAcceptedAt, guest.offerAcceptedAt)
+  const replaced = mergeReplaced(guest.replaced, kept.replaced)
+  const moved = { ...kept, formerAccess, offerAcceptedAt, replaced }
+  // The guest had no bank. The account's may have another status wanted at PayPal.
+  const isSame = getDesiredStatus({ ...moved, bank: [] }) === getDesiredStatus(moved)
+  const { record } = createTransition(moved, { record: moved }, now)
+  return {
+    record: { ...record, isReconciled: record.isReconciled && isSame },
+    toEnd: isSurplus ? null : toEnd,
+  }
 }

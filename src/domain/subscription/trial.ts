@@ -1,8 +1,7 @@
 /** "The trial" in README.md explains which readers get one. */
+import { day } from '../duration.ts'
 import { toStartTime } from './due-dates.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Each account has one trial, with its first subscription. */
 export const isTrialAvailable = (record: SubscriptionRecord | null) => !record?.subscription

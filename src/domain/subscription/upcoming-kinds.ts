@@ -1,4 +1,4 @@
-/** What outlook.ts lists. */
+/** Names the events that outlook.ts lists. */
 export const upcomingKinds = [
   'payment',
   /** A month from the bank replaces a payment. */

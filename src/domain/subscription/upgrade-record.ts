@@ -4,25 +4,26 @@
  * the current version is returned as it is.
  */
 import { z } from 'zod'
+import { day } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { getPeriodEnd, planIds } from './plan.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const day = 24 * 60 * 60 * 1000
-
 const month = 30 * day
 
 const date = z.date()
+const optionalDate = date.nullable().default(null)
+
 const oldSubscription = z.object({
   state: z.string(),
   plan: z.enum(planIds),
   paidThrough: date,
-  lastPaymentAt: date.nullable().default(null),
-  failedAt: date.nullable().default(null),
-  resumesAt: date.nullable().default(null),
-  offerAcceptedAt: date.nullable().default(null),
-  heldUntil: date.nullable().default(null),
+  lastPaymentAt: optionalDate,
+  failedAt: optionalDate,
+  resumesAt: optionalDate,
+  offerAcceptedAt: optionalDate,
+  heldUntil: optionalDate,
   giftHold: z.object({ until: date }).nullable().default(null),
 })
 type OldSubscription = z.infer<typeof oldSubscription>
@@ -40,7 +41,7 @@ type OldGift = z.infer<typeof oldGift>
 const oldRecord = z.object({
   subscription: oldSubscription.nullable().default(null),
   gifts: z.array(oldGift).default([]),
-  giftRemindedAt: date.nullable().default(null),
+  giftRemindedAt: optionalDate,
 })
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
@@ -59,8 +60,7 @@ const getPromisedDate = (old: OldSubscription) =>
   pickLatest(getPaidThrough(old), old.heldUntil, old.giftHold?.until, old.resumesAt)
 
 /**
- * Whatever PayPal did during a hold: the payment is due when it ends. Also for the subscriptions that emails in the outbox
- * describe.
+ * Whatever PayPal did during a hold, the payment is due when it ends. Emails in the outbox describe such subscriptions too.
  */
 export function upgradeSubscription(stored: unknown): unknown {
   const parsed =
@@ -77,13 +77,8 @@ export function upgradeSubscription(stored: unknown): unknown {
   if (state !== 'paused') return { ...unchanged, paidThrough: promisedAt, hasSkipped }
   // A pause began when the paid time ended, on every plan, and skipped payments.
   const closesAt = pickLatest(getPaidThrough(parsed.data), heldUntil, giftHold?.until)
-  return {
-    ...unchanged,
-    paidThrough: closesAt,
-    closesAt,
-    resumesAt: promisedAt,
-    hasSkipped: true,
-  }
+  const dates = { paidThrough: closesAt, closesAt, resumesAt: promisedAt }
+  return { ...unchanged, ...dates, hasSkipped: true }
 }
 
 export function upgradeRecord(stored: unknown): unknown {
@@ -128,17 +123,10 @@ function toBank(gifts: readonly OldGift[]): readonly Fields[] {
   const promisedRest =
     first && last ? last.until.getTime() - addMonths(first.from, months).getTime() : 0
   const restOwner = running.find((gift) => gift.months === null) ?? last
-  return gifts.map((gift) => ({
-    source: 'gift',
-    id: gift.id,
-    months: gift.months ?? 0,
-    rest: gift.isSuspended
-      ? gift.months === null
-        ? gift.until.getTime() - gift.from.getTime()
-        : 0
-      : gift === restOwner
-        ? Math.max(0, promisedRest)
-        : 0,
-    isSuspended: gift.isSuspended,
-  }))
+  return gifts.map((gift) => {
+    const { id, months: whole, from, until, isSuspended } = gift
+    const ownRest = isSuspended && whole === null ? until.getTime() - from.getTime() : 0
+    const rest = gift === restOwner ? Math.max(0, promisedRest) : ownRest
+    return { source: 'gift', id, months: whole ?? 0, rest, isSuspended }
+  })
 }

@@ -3,25 +3,22 @@
  * last one. The list is in the order of time: each month has its place before the next due date. Those that were
  * returned, or whose gift can't be used, close access there.
  */
+import { day } from '../duration.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { addMonths } from '../month.ts'
 import { getDueDate, isMonthly, type Schedule } from './due-dates.ts'
 import type { Subscription, UsedMonths } from './subscription.ts'
-import { addTime, type Bank, suspendSource, type TimeSource } from './time-bank.ts'
-
-const day = 24 * 60 * 60 * 1000
-
-type Used = readonly UsedMonths[]
+import { addTime, type Bank, suspendSource, type TakenMonths } from './time-bank.ts'
 
 /** The bank and the months used of it belong together. */
 export type BankAndUsed = { readonly bank: Bank; readonly used: UsedMonths[] }
 
 export const useMonths = (
-  taken: readonly (TimeSource & { readonly months: number })[],
+  taken: readonly TakenMonths[],
   paymentAt: Date | null = null,
 ): UsedMonths[] => taken.map((one) => ({ ...one, paymentAt, state: 'used', since: null }))
 
-/** One month that was used, in its place before the next due date. */
+/** A month that was used has its place before the next due date. */
 type Unit = { readonly use: UsedMonths; readonly start: Date; readonly end: Date }
 
 /** Months before the next due date. A yearly plan may have replaced a monthly one meanwhile. */
@@ -32,7 +29,7 @@ const goBack = (subscription: Schedule, months: number) =>
 
 type Period = Schedule & Pick<Subscription, 'used'> & { readonly closesAt?: Date }
 
-/** The latest first. A share is the end of the period that its payment has paid. */
+/** Lists the latest first. A share is the end of the period that its payment has paid. */
 const listUnits = (period: Period): readonly Unit[] =>
   period.used
     .toReversed()
@@ -89,41 +86,57 @@ function addUnit(
   return rest > 0 ? addTime(bank, { source, id, rest }) : bank
 }
 
+/** Adds what the dispute of its gift has closed of a month. It can't be used before the dispute ends. */
+const addVoidUnit = (bank: Bank, unit: Unit): Bank =>
+  suspendSource(addUnit(bank, unit, unit.use.since ?? unit.end), unit.use, true)
+
+const countUnits = (units: readonly Unit[], use: UsedMonths) =>
+  units.filter((unit) => unit.use === use).length
+
+const removeEmpty = (used: readonly UsedMonths[]) => used.filter(({ months }) => months > 0)
+
 /** The time that a disputed gift has closed returns to it, and waits for the end of its dispute. */
-export function returnClosedTime(bank: Bank, subscription: Period): BankAndUsed {
-  const closed = listUnits(subscription).filter(({ use }) => use.state === 'void')
-  const returned = closed.reduce(
-    (left, unit) => suspendSource(addUnit(left, unit, unit.use.since ?? unit.end), unit.use, true),
-    bank,
-  )
-  const used = subscription.used.map(
+export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
+  const closed = listUnits(period).filter(({ use }) => use.state === 'void')
+  const used = period.used.map(
     (use): UsedMonths => (use.state === 'void' ? { ...use, state: 'returned' } : use),
   )
-  return { bank: returned, used }
+  return { bank: closed.reduce(addVoidUnit, bank), used }
 }
 
 /**
- * What is left at `now` of the months that have replaced payments returns, and closes the period; with
- * `withShares` also of those that were a share of the payment.
+ * Returns what is left at `now` of the months that have replaced payments, which closes the period. `withShares` includes
+ * months that were a share of the payment.
  */
 export function returnUnusedTime(
   bank: Bank,
-  subscription: Period,
+  period: Period,
   now: Date,
   { withShares = false } = {},
 ): BankAndUsed {
-  const units = listUnits(subscription).filter(
+  const units = listUnits(period).filter(
     ({ use, end }) => use.state === 'used' && (withShares || use.paymentAt === null) && end > now,
   )
-  const used = subscription.used.flatMap((use): UsedMonths[] => {
-    const returned = units.filter((unit) => unit.use === use).length
-    const parts: UsedMonths[] = [
+  const used = period.used.flatMap((use): UsedMonths[] => {
+    const returned = countUnits(units, use)
+    return [
       { ...use, months: use.months - returned },
       { ...use, months: returned, state: 'returned', since: now },
     ]
-    return parts.filter(({ months }) => months > 0)
   })
-  return { bank: units.reduce((left, unit) => addUnit(left, unit, now), bank), used }
+  const returnedBank = units.reduce((left, unit) => addUnit(left, unit, now), bank)
+  return { bank: returnedBank, used: removeEmpty(used) }
+}
+
+/** Returns all time that a period can't use any more. */
+export function returnTime(
+  bank: Bank,
+  period: Period,
+  now: Date,
+  options: { readonly withShares?: boolean } = {},
+): BankAndUsed {
+  const closed = returnClosedTime(bank, period)
+  return returnUnusedTime(closed.bank, { ...period, used: closed.used }, now, options)
 }
 
 /** Ends the period at `end`: what lies after it is removed, and what could still be used returns to the bank. */
@@ -131,21 +144,15 @@ export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed 
   const cut = listUnits(period).filter(({ start }) => start.getTime() > end.getTime() - day)
   let bank = stored
   for (const unit of cut) {
-    const { state, since } = unit.use
-    if (state === 'used') bank = addTime(bank, { ...unit.use, months: 1, rest: 0 })
-    if (state === 'void')
-      bank = suspendSource(addUnit(bank, unit, since ?? unit.end), unit.use, true)
+    const { use } = unit
+    if (use.state === 'used') bank = addTime(bank, { ...use, months: 1 })
+    if (use.state === 'void') bank = addVoidUnit(bank, unit)
   }
-  const used = period.used.map(
-    (use): UsedMonths => ({
-      ...use,
-      months: use.months - cut.filter((unit) => unit.use === use).length,
-    }),
-  )
-  return { bank, used: used.filter(({ months }) => months > 0) }
+  const left = period.used.map((use) => ({ ...use, months: use.months - countUnits(cut, use) }))
+  return { bank, used: removeEmpty(left) }
 }
 
-/** Milliseconds between two instants in which months that can't be used close access. */
+/** Counts milliseconds between two instants in which months that can't be used close access. */
 export const countClosedTime = (period: Period, from: Date, to: Date): number =>
   listUnits(period)
     .filter(isClosing)
@@ -158,7 +165,7 @@ const isShareOf = ({ paymentAt }: UsedMonths, paidAt: Date | null) =>
 /** The months for which a share of a payment was refunded return. */
 export function returnShare(
   stored: Bank,
-  { used }: { readonly used: Used },
+  { used }: Pick<Subscription, 'used'>,
   paidAt: Date | null,
   now: Date,
 ): BankAndUsed {
@@ -175,7 +182,7 @@ export function returnShare(
 /** Takes the months of a share back; those that were used meanwhile go on closing the period. */
 export function takeShareBack(
   stored: Bank,
-  { used }: { readonly used: Used },
+  { used }: Pick<Subscription, 'used'>,
   paidAt: Date | null,
 ): BankAndUsed {
   let bank = stored
@@ -183,21 +190,20 @@ export function takeShareBack(
     if (!isShareOf(use, paidAt) || use.state !== 'returned') return [use]
     const entry = bank.find(({ source, id }) => source === use.source && id === use.id)
     const months = Math.min(entry?.months ?? 0, use.months)
-    if (months > 0) bank = addTime(bank, { ...use, months: -months, rest: 0 })
+    if (months > 0) bank = addTime(bank, { ...use, months: -months })
     const state = entry?.isSuspended ? 'void' : 'used'
-    const parts: UsedMonths[] = [
+    return [
       { ...use, months, state, since: state === 'void' ? use.since : null },
       { ...use, months: use.months - months },
     ]
-    return parts.filter((part) => part.months > 0)
   })
-  return { bank, used: left }
+  return { bank, used: removeEmpty(left) }
 }
 
 const isOfGift = (use: UsedMonths, id: string) =>
   use.source === 'gift' && use.id === id && use.state !== 'returned'
 
-/** Null if nothing changes. A gift that is valid again gets the time that was closed. */
+/** Returns null if nothing changes. A gift that is valid again gets the time that was closed. */
 export function changeGiftMonths(
   bank: Bank,
   period: Period,
@@ -209,14 +215,15 @@ export function changeGiftMonths(
   const state = states[status]
   const isChanged = period.used.some((use) => isOfGift(use, id) && use.state !== state)
   if (!isChanged) return null
-  const closed = listUnits(period).filter(({ use }) => isOfGift(use, id) && use.state === 'void')
   const used = period.used.map((use): UsedMonths => {
     if (!isOfGift(use, id)) return use
     return { ...use, state, since: state === 'used' ? null : (use.since ?? now) }
   })
+  if (state !== 'used') return { bank, used }
+  const closed = listUnits(period).filter(({ use }) => isOfGift(use, id) && use.state === 'void')
   const returned = closed.reduce(
     (left, unit) => addUnit(left, unit, unit.use.since ?? unit.end, now),
     bank,
   )
-  return { bank: state === 'used' ? returned : bank, used }
+  return { bank: returned, used }
 }

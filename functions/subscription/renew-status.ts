@@ -1,0 +1,16 @@
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import { toSubscriptionResponse } from '../account/session-handlers.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { renewPass } from '../http/identify-reader.ts'
+
+/** Sets a new pass, and returns the status that the page shows. */
+export async function renewStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
+  const entitlement = resolveEntitlement(record, deps.now())
+  await renewPass(deps, uid, entitlement)
+  return toSubscriptionResponse(entitlement, true)
+}
+
+export const secondSubscriptionText =
+  'You already had a subscription. We’ve cancelled the second one and we’re refunding it. ' +
+  'That can take a few days, depending on your bank.'
