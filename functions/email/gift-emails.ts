@@ -1,14 +1,14 @@
 /** Names and messages are written by buyers: the layout escapes them. Dates are in UTC unless said. */
+
 import { formatDay } from '../../src/domain/day.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { formatGiftCode, getGiftPath } from '../../src/domain/gift/gift-code.ts'
-import { formatGiftLength } from '../../src/domain/gift/gift-length.ts'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
-import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
+import { formatMonths, formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/site.ts'
 import type { EmailContent } from './email-layout.ts'
 import { describeAccess, findNextPayment, listUpcomingLines } from './outlook-sentences.ts'
@@ -34,7 +34,7 @@ export function createGiftCardEmail(
   siteUrl: string,
 ): EmailContent {
   const sender = senderName || 'A friend'
-  const time = formatGiftLength(length)
+  const time = formatMonths(length)
   const isReminder = template === 'reminder'
   return {
     subject: isReminder
@@ -69,7 +69,7 @@ const describeDelivery = (recipient: string, { deliverAt, paidAt }: Gift) =>
 
 const createGiftFacts = (id: string, { length, price, paidAt, recipient }: Gift) =>
   [
-    ['Gift', `${capitalize(formatGiftLength(length))} of ${site.name}`],
+    ['Gift', `${capitalize(formatMonths(length))} of ${site.name}`],
     ...(recipient ? [['For', recipient.name] as const] : []),
     [
       'Paid',
@@ -93,7 +93,7 @@ export function createGiftBuyerEmail(
   switch (template) {
     case 'paid':
       return {
-        subject: `Your gift of ${formatGiftLength(length)} of ${site.name}`,
+        subject: `Your gift of ${formatMonths(length)} of ${site.name}`,
         paragraphs: [
           'Thank you. Your gift is paid for, and this is your receipt.',
           recipient

@@ -2,14 +2,14 @@ import { day } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
-import { createNewOutboxWrite } from '../subscription/outbox-writes.ts'
+import {
+  createNewOutboxWrite,
+  type ItemOutcome,
+  nothingLeft,
+} from '../subscription/outbox-writes.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { findGift, type GiftFailure, giftPath } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
-
-type Outcome = Result<readonly Write[], { readonly kind: string }>
-
-const nothingLeft: Outcome = succeed([])
 
 /** Milliseconds. PayPal releases most pending payments within days. */
 const maxPendingTime = 30 * day
@@ -21,7 +21,7 @@ const pendingRetention = 30 * day
 export async function checkGiftPayment(
   deps: SubscriptionDeps,
   { gift: id, pendingSince }: OutboxItemOf<'giftPayment'>,
-): Promise<Outcome> {
+): Promise<ItemOutcome> {
   const synced = await syncGift(deps, id)
   if (!synced.ok) return synced
   const now = deps.now()

@@ -1,22 +1,17 @@
 /** The effects of gifts that the outbox holds. Each may run again after an interruption. */
 import { isWaitingState, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { getTimeStatus } from '../../src/domain/gift/gift-transition.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { fail } from '../../src/domain/result.ts'
 import { hasGift } from '../../src/domain/subscription/create-transition.ts'
 import type { KindOf, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
-import type { Write } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import type { JobDeps } from '../cron/due-records.ts'
 import type { GiftCardSender } from '../email/gift-card-sender.ts'
 import { applySubscriptionEvent } from '../subscription/change-subscription.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
 import { createOutboxJob } from '../subscription/outbox-jobs.ts'
+import { type ItemOutcome, nothingLeft } from '../subscription/outbox-writes.ts'
 import { changeGift, findGift } from './stored-gift.ts'
-
-type Failure = { readonly kind: string }
-type Outcome = Result<readonly Write[], Failure>
-
-const nothingLeft: Outcome = succeed([])
 
 export const createGiftsJob = (deps: JobDeps, cardSender: GiftCardSender): Job =>
   createOutboxJob(deps, {
@@ -30,7 +25,7 @@ function runGiftItem(
   cardSender: GiftCardSender,
   item: OutboxItemOf<KindOf<'gifts'>>,
   id: string,
-): Promise<Outcome> {
+): Promise<ItemOutcome> {
   switch (item.kind) {
     case 'giftCard':
       return sendCard(deps, cardSender, item, id)
@@ -48,7 +43,7 @@ async function sendCard(
   cardSender: GiftCardSender,
   { gift: id, template }: OutboxItemOf<'giftCard'>,
   itemId: string,
-): Promise<Outcome> {
+): Promise<ItemOutcome> {
   const found = await findGift(deps.firestore, id)
   if (!found.ok) return found
   if (!found.value) return nothingLeft
@@ -70,7 +65,7 @@ async function sendCard(
 }
 
 /** Also ends a gift whose time is used up. */
-async function updateTime(deps: JobDeps, id: string): Promise<Outcome> {
+async function updateTime(deps: JobDeps, id: string): Promise<ItemOutcome> {
   const found = await findGift(deps.firestore, id)
   if (!found.ok) return found
   const gift = found.value?.gift

@@ -3,10 +3,11 @@ import { day, hour } from '../../src/domain/duration.ts'
 import { getDeliveryTime, isDeliveryDay } from '../../src/domain/gift/delivery-day.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { createGiftCode } from '../../src/domain/gift/gift-code.ts'
-import { formatGiftLength, getGiftPrice } from '../../src/domain/gift/gift-length.ts'
+import { getGiftPrice } from '../../src/domain/gift/gift-length.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getPriceClass, homeCountry } from '../../src/domain/subscription/offer.ts'
 import { getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { formatMonths } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
@@ -51,7 +52,7 @@ async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
   const { origin } = new URL(request.url)
   const created = await paypal.createOrder({
     amount: price,
-    description: `${site.name}: a gift of ${formatGiftLength(length)}`,
+    description: `${site.name}: a gift of ${formatMonths(length)}`,
     customId: buyerUid,
     requestId: await createRequestId(buyerUid, order, price.minorUnits),
     returnUrl: origin + finishPath,

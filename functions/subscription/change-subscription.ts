@@ -2,7 +2,6 @@
  * The only way to change a subscription. One commit stores the change with its outbox items, its history,
  * its records for the statistics and PayPal's event id. After a conflict all of it is repeated.
  */
-
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
@@ -94,12 +93,6 @@ const messageRetention = 30 * day
 /** Retries of the optimistic lock: enough for a hundred simultaneous changes. */
 const maxAttempts = 120
 
-/**
- * PayPal's events and cron jobs may still name the guest whose purchase was claimed. A reader or an
- * operator never changes another account's record.
- */
-const shouldFollowTransfers = (by: Actor) => by === 'provider' || by === 'cron'
-
 export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
 
 /** Null for somebody who never had a subscription. Costs one database read. */
@@ -135,7 +128,9 @@ export async function changeSubscription(
     if (!parsed.success) return fail({ kind: 'malformed' })
     const record = parsed.data
     if (record?.movedTo) {
-      if (!shouldFollowTransfers(options.by)) return succeed({ record, ignored: 'moved' })
+      // PayPal's events and cron jobs may still name the guest. Others never change another account's record.
+      const isFollowed = options.by === 'provider' || options.by === 'cron'
+      if (!isFollowed) return succeed({ record, ignored: 'moved' })
       uid = record.movedTo
       continue
     }
@@ -178,11 +173,9 @@ export async function changeSubscription(
         ...additionalWrites.value,
       )
     if (message) writes.push(createMessageWrite(message, at))
-    const after: ChangeResult = {
-      record: next.ok ? next.value.record : record,
-      ignored: next.ok ? null : next.failure,
-      surplus: next.ok ? next.value.surplus?.reason : undefined,
-    }
+    const after: ChangeResult = next.ok
+      ? { record: next.value.record, ignored: null, surplus: next.value.surplus?.reason }
+      : { record, ignored: next.failure }
     if (writes.length === 0) return succeed(after)
     const committed = await firestore.commit(writes)
     if (committed.ok) return succeed(after)

@@ -1,19 +1,13 @@
 import { day } from '../../src/domain/duration.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
 import {
   getSecondCheckoutPaymentPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
-import type { Write } from '../adapters/firestore.ts'
-import { createOutboxWrite } from './outbox-writes.ts'
+import { createOutboxWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
-
-type Failure = { readonly kind: string }
-type Outcome = Result<readonly Write[], Failure>
-
-const nothingLeft: Outcome = succeed([])
 
 /** Milliseconds until the second check. PayPal forgets within hours what nobody approves. */
 const secondCheckDelay = day
@@ -28,8 +22,8 @@ const maxAttempts = 100
 export async function checkCheckoutPayment(
   deps: SubscriptionDeps,
   { uid, provider, pendingSince, attempts }: OutboxItemOf<'checkoutPayment'>,
-): Promise<Outcome> {
-  const repeatFor = (failure: Failure): Outcome =>
+): Promise<ItemOutcome> {
+  const repeatFor = (failure: { readonly kind: string }) =>
     attempts > maxAttempts ? nothingLeft : fail(failure)
   const found = await findCheckout(deps.firestore, provider)
   if (!found.ok) return repeatFor(found.failure)

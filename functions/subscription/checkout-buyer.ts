@@ -35,8 +35,6 @@ export async function setGuestCookie({ tokens, now, setCookies }: Deps, guest: s
   setCookies([createTokenCookie('buyer', await tokens.issueToken('buyer', guest, now()))])
 }
 
-export type Guest = { readonly id: string; readonly record: SubscriptionRecord | null }
-
 /** Repeated requests of one browser use fewer. */
 const maxGuestIds = 20
 
@@ -47,7 +45,7 @@ const maxGuestIds = 20
 export async function findGuest(
   deps: Deps,
   requestId: string,
-): Promise<Result<Guest, ChangeFailure>> {
+): Promise<Result<{ id: string; record: SubscriptionRecord | null }, ChangeFailure>> {
   const { firestore } = deps
   let id = (await readGuestId(deps)) ?? (await deriveGuestId(requestId))
   for (let attempt = 0; attempt < maxGuestIds; attempt++) {

@@ -1,7 +1,7 @@
 import { succeed } from '../../src/domain/result.ts'
 import { describeOutlook, describeSteps } from '../../src/domain/subscription/outlook.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
-import { describePlanStarts } from '../../src/domain/subscription/plan-starts.ts'
+import { describePlanStarts } from '../../src/domain/subscription/plan-change.ts'
 import {
   noSubscription,
   type SubscriptionRecord,

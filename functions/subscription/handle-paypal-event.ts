@@ -95,11 +95,9 @@ async function endDeletedAccountCheckout(
   provider: string,
   isPaid: boolean,
 ): Promise<Result<null, ChangeFailure>> {
-  if (!isPaid) {
-    const found = await deps.paypal.find(provider)
-    if (!found.ok) return found
-    if (found.value.providerState.status !== 'ACTIVE') return succeed(null)
-  }
+  const found = isPaid ? null : await deps.paypal.find(provider)
+  if (found && !found.ok) return found
+  if (found && found.value.providerState.status !== 'ACTIVE') return succeed(null)
   return endDeletedAccountPurchase(deps, provider)
 }
 
@@ -172,8 +170,8 @@ async function handleDispute(
   if (!found.ok) return found
   const { payment, customId, outcome } = found.value
   const disputedGift = await changeDisputedGift(deps, payment, outcome)
-  if (!disputedGift.ok || disputedGift.value) return disputedGift.ok ? succeed(null) : disputedGift
-  if (customId === '') return succeed(null)
+  if (!disputedGift.ok) return disputedGift
+  if (disputedGift.value || customId === '') return succeed(null)
   const checkouts = await firestore.query({
     collection: 'checkouts',
     where: [{ field: 'customId', is: 'EQUAL', value: customId }],
@@ -181,11 +179,9 @@ async function handleDispute(
   if (!checkouts.ok) return checkouts
   for (const { id: provider, fields } of checkouts.value.documents) {
     const transactions = await paypal.transactions(provider, new Date(0), now())
-    if (!transactions.ok) {
-      if (transactions.failure.kind === 'notFound') continue
-      return transactions
-    }
-    const disputedPayment = transactions.value.find(({ id }) => id === payment)
+    if (!transactions.ok && transactions.failure.kind !== 'notFound') return transactions
+    const known = transactions.ok ? transactions.value : []
+    const disputedPayment = known.find(({ id }) => id === payment)
     if (!disputedPayment) continue
     if (outcome !== 'won') {
       const code = typeof fields.referral === 'string' ? fields.referral : null

@@ -83,14 +83,13 @@ async function findPayments(
   const transactions = await paypal.transactions(provider, new Date(0), now())
   if (!transactions.ok) return transactions.failure.kind === 'notFound' ? succeed([]) : transactions
   if (transactions.value.length === 0) return succeed([])
-  const { subscription = null } = record ?? {}
-  const current = [subscription, subscription?.previous].find((one) => one?.provider === provider)
-  const known = current?.plan ?? history.find((entry) => entry.provider === provider)?.plan
-  if (known) return succeed(transactions.value.map((one) => toPayment(one, known)))
+  const subscription = record?.subscription
+  const current = [subscription, subscription?.previous, ...history]
+  const known = current.find((one) => one?.provider === provider)?.plan
   // Otherwise only its checkout knows the plan.
-  const checkout = await findCheckout(firestore, provider)
+  const checkout = known ? succeed(null) : await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
-  const plan = checkout.value?.plan
+  const plan = known ?? checkout.value?.plan
   return succeed(plan ? transactions.value.map((one) => toPayment(one, plan)) : [])
 }
 

@@ -2,7 +2,6 @@
  * Adds outbox items that are missing from old records and after manual changes: without one, a record
  * would wait for ever. Costs two reads, and one for each waiting record.
  */
-
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, FirestoreFailure, Query } from '../adapters/firestore.ts'

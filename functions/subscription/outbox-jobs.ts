@@ -2,7 +2,6 @@
  * An interrupted item runs again. Its effect happens once; only its email may arrive twice, if the email service
  * doesn't recognise its id.
  */
-
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
@@ -15,7 +14,7 @@ import {
 import { isEmailOutdated } from '../../src/domain/subscription/outdated-email.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
-import type { Firestore, StoredDocument, Write } from '../adapters/firestore.ts'
+import type { Firestore, StoredDocument } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { type DueRecords, handleDueRecords, type JobDeps } from '../cron/due-records.ts'
 import { checkGiftPayment } from '../gift/check-gift-payment.ts'
@@ -23,7 +22,7 @@ import { checkReferral } from '../referral/check-referral.ts'
 import { settlePayment } from '../referral/settle-payment.ts'
 import { type ChangeFailure, findRecord } from './change-subscription.ts'
 import { checkCheckoutPayment } from './check-checkout-payment.ts'
-import { createSurplusWrite } from './outbox-writes.ts'
+import { createSurplusWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { runRefundItem } from './refund-items.ts'
 import { checkoutPath, findCheckout } from './stored-checkout.ts'
@@ -37,8 +36,7 @@ export type EmailSender = {
 
 type Failure = { readonly kind: string }
 
-/** Returns the writes for the commit that removes the item. */
-type RunItem<Item> = (item: Item, id: string) => Promise<Result<readonly Write[], Failure>>
+type RunItem<Item> = (item: Item, id: string) => Promise<ItemOutcome>
 
 type OutboxItems<Name extends OutboxJob> = {
   readonly name: Name
@@ -89,18 +87,26 @@ async function sendEmail(
   emailSender: EmailSender,
   item: OutboxItemOf<KindOf<'emails'>>,
   id: string,
-): Promise<Result<readonly Write[], Failure>> {
+): Promise<ItemOutcome> {
   if (item.kind === 'email') {
     const found = await findCurrentRecord(deps, item.uid)
     if (!found.ok) return found
     const current = found.value?.record.subscription
     if (current && isEmailOutdated(item.template, item.about, current)) {
       deps.log('email_outdated', { id, template: item.template })
-      return succeed([])
+      return nothingLeft
     }
   }
+  return sendNow(emailSender, item, id)
+}
+
+async function sendNow(
+  emailSender: EmailSender,
+  item: EmailItem,
+  id: string,
+): Promise<ItemOutcome> {
   const sent = await emailSender.send(item, id)
-  return sent.ok ? succeed([]) : sent
+  return sent.ok ? nothingLeft : sent
 }
 
 const createEmailItems = (deps: JobDeps, emailSender: EmailSender): OutboxItems<'emails'> => ({
@@ -120,12 +126,10 @@ export async function runPayPalItem(
   emailSender: EmailSender,
   item: OutboxItemOf<KindOf<'payPal'>>,
   id: string,
-): Promise<Result<readonly Write[], Failure>> {
+): Promise<ItemOutcome> {
   switch (item.kind) {
-    case 'finishAccount': {
-      const sent = await emailSender.send(item, id)
-      return sent.ok ? succeed([]) : sent
-    }
+    case 'finishAccount':
+      return sendNow(emailSender, item, id)
     case 'refund':
     case 'surplus':
     case 'replaced':
@@ -152,15 +156,15 @@ const maxPendingTime = 3 * day
 async function checkFirstPayment(
   deps: SubscriptionDeps,
   { uid, provider, pendingSince }: OutboxItemOf<'firstPayment'>,
-): Promise<Result<readonly Write[], Failure>> {
+): Promise<ItemOutcome> {
   const found = await findCheckout(deps.firestore, provider)
   if (!found.ok) return found
   // The account's deletion has added an item that cancels it.
-  if (!found.value || found.value.uid === deletedAccountUid) return succeed([])
+  if (!found.value || found.value.uid === deletedAccountUid) return nothingLeft
   const { updateTime, ...checkout } = found.value
   const synced = await syncFromProvider(deps, checkout, provider, { by: 'cron' })
   if (!synced.ok) return synced
-  if (synced.value.ignored !== 'unpaid') return succeed([])
+  if (synced.value.ignored !== 'unpaid') return nothingLeft
   const now = deps.now()
   const isDeclined = (synced.value.providerSubscription?.providerState.failedPayments ?? 0) > 0
   if (!isDeclined && now.getTime() - pendingSince.getTime() < maxPendingTime)
@@ -194,15 +198,12 @@ async function findCurrentRecord(
   return fail({ kind: 'malformed' })
 }
 
-async function runReconcileItem(
-  deps: SubscriptionDeps,
-  uid: string,
-): Promise<Result<readonly Write[], Failure>> {
+async function runReconcileItem(deps: SubscriptionDeps, uid: string): Promise<ItemOutcome> {
   const found = await findCurrentRecord(deps, uid)
   if (!found.ok) return found
-  if (!found.value || found.value.record.isReconciled) return succeed([])
+  if (!found.value || found.value.record.isReconciled) return nothingLeft
   const reconciled = await reconcileProvider(deps, found.value.uid, found.value.record)
   if (!reconciled.ok) return reconciled
   const isReconciled = reconciled.value?.record?.isReconciled ?? true
-  return isReconciled ? succeed([]) : fail({ kind: 'notReconciled' })
+  return isReconciled ? nothingLeft : fail({ kind: 'notReconciled' })
 }

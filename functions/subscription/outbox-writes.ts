@@ -14,6 +14,11 @@ import type { Transition } from '../../src/domain/subscription/subscription-even
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 
+/** Writes for the commit that removes an item, or why it has to run again. */
+export type ItemOutcome = Result<readonly Write[], { readonly kind: string }>
+
+export const nothingLeft: ItemOutcome = succeed([])
+
 /** Takes the place of an item with the same path. It isn't attempted before `dueAt`. */
 export const createOutboxWrite = (path: string, effect: OutboxEffect, at: Date, dueAt?: Date) => ({
   set: path,

@@ -46,10 +46,7 @@ export function createPayPalWebhook({
 
 const readTransmission = ({ headers }: Request) =>
   Object.fromEntries(
-    Object.entries(transmissionHeaders).map(([claim, header]) => [
-      claim,
-      headers.get(header) ?? '',
-    ]),
+    Object.entries(transmissionHeaders).map(([claim, name]) => [claim, headers.get(name) ?? '']),
   ) as Transmission
 
 /** Doesn't log, because forged events would fill the log. */

@@ -9,8 +9,7 @@ export type PayPalEvent = z.infer<typeof eventSchema>
 
 export function parsePayPalEvent(text: string): PayPalEvent | null {
   try {
-    const event = eventSchema.safeParse(JSON.parse(text))
-    return event.success ? event.data : null
+    return eventSchema.safeParse(JSON.parse(text)).data ?? null
   } catch {
     return null
   }

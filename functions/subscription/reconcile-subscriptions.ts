@@ -2,7 +2,6 @@
  * Compares each stored subscription with PayPal. A record that can't be compared is counted and skipped;
  * while PayPal is unavailable, the next run continues with the same record.
  */
-
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type OutboxItem, outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
@@ -37,29 +36,21 @@ export const reconciliationPath = 'operations/reconciliation'
 /** Limits a run's subscriptions, because each needs a call to PayPal. */
 const maxPerRun = 50
 
-type StoredReconciliation = {
-  readonly storedReconciliation: Reconciliation | null
-  readonly updateTime: string | null
-}
-
-export async function readReconciliation(
-  firestore: Firestore,
-): Promise<Result<StoredReconciliation, FirestoreFailure>> {
+/** A malformed record is replaced, as if there was none. */
+export async function readReconciliation(firestore: Firestore) {
   const stored = await firestore.get(reconciliationPath)
   if (!stored.ok) return stored
-  // A malformed record is replaced.
-  const storedReconciliation = reconciliationSchema.safeParse(stored.value?.fields)
-  return succeed({
-    storedReconciliation: storedReconciliation.success ? storedReconciliation.data : null,
-    updateTime: stored.value?.updateTime ?? null,
-  })
+  const storedReconciliation = reconciliationSchema.safeParse(stored.value?.fields).data ?? null
+  return succeed({ storedReconciliation, updateTime: stored.value?.updateTime ?? null })
 }
+
+type ReconciliationDeps = SubscriptionDeps & { readonly log: Log }
 
 const idleOutcome: JobOutcome = { done: 0, failed: 0, waitingSince: null }
 
 /** Stores only the first of two simultaneous runs. */
 export async function reconcileSubscriptions(
-  deps: SubscriptionDeps & { readonly log: Log },
+  deps: ReconciliationDeps,
   run: Pick<Run, 'hasTime'>,
 ): Promise<Result<JobOutcome, FirestoreFailure>> {
   const { firestore, now } = deps
@@ -101,7 +92,7 @@ export async function reconcileSubscriptions(
   })
 }
 
-export const createReconciliationJob = (deps: SubscriptionDeps & { readonly log: Log }): Job => ({
+export const createReconciliationJob = (deps: ReconciliationDeps): Job => ({
   name: 'reconciliation',
   run: (run) => reconcileSubscriptions(deps, run),
 })
@@ -109,7 +100,7 @@ export const createReconciliationJob = (deps: SubscriptionDeps & { readonly log:
 type BatchResult = { readonly counts: ComparisonCounts; readonly lastId: string | null }
 
 async function compareBatch(
-  deps: SubscriptionDeps & { readonly log: Log },
+  deps: ReconciliationDeps,
   run: Pick<Run, 'hasTime'>,
   documents: readonly StoredDocument[],
 ): Promise<BatchResult> {
@@ -202,7 +193,7 @@ const refundKinds: ReadonlySet<OutboxItem['kind']> = new Set([
 
 /** Counts overdue refunds, which nothing else reports. */
 async function finishReconciliation(
-  { firestore, now, log }: SubscriptionDeps & { readonly log: Log },
+  { firestore, now, log }: ReconciliationDeps,
   reconciliation: Reconciliation,
 ): Promise<Result<Reconciliation, FirestoreFailure>> {
   const overdueItems = await firestore.query({

@@ -17,7 +17,15 @@ export async function runRefundItem(
   item: RefundItem,
 ): Promise<Result<readonly Write[], PayPalFailure>> {
   const refunds = await refundUnduePayments(deps, item)
-  return refunds.ok ? succeed(createRefundEmailWrites(item, refunds.value, deps.now())) : refunds
+  if (!refunds.ok) return refunds
+  const { uid, provider } = item
+  const surplus = item.kind === 'surplus' ? item.reason : null
+  const about = { kind: 'refundConfirmation', uid, provider, surplus } as const
+  const now = deps.now()
+  const emails = refunds.value.map(({ id, at: paidAt, gross: amount }) =>
+    createOutboxWrite(`outbox/refund-confirmation-${id}`, { ...about, paidAt, amount }, now),
+  )
+  return succeed(emails)
 }
 
 function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
@@ -32,19 +40,6 @@ function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
     case 'replaced':
       return endReplacedSubscription(deps, item)
   }
-}
-
-function createRefundEmailWrites(
-  item: RefundItem,
-  refunds: readonly PayPalTransaction[],
-  now: Date,
-): Write[] {
-  const { uid, provider } = item
-  const surplus = item.kind === 'surplus' ? item.reason : null
-  const about = { kind: 'refundConfirmation', uid, provider, surplus } as const
-  return refunds.map(({ id, at: paidAt, gross: amount }) =>
-    createOutboxWrite(`outbox/refund-confirmation-${id}`, { ...about, paidAt, amount }, now),
-  )
 }
 
 const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])

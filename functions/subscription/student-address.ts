@@ -27,17 +27,18 @@ export type StudentAddress = {
 }
 
 type StudentPurchase = {
+  /** Null for a guest. */
   readonly uid: string | null
   readonly provider: string | null
   /** The subscription that it replaces. */
-  readonly from?: string | null
+  readonly from: string | null
 }
 
-/** `uid`: who wants to use it; null for a guest. Costs at most two database reads. */
+/** Costs at most two database reads. */
 export async function readStudentAddress(
   firestore: Firestore,
   student: string,
-  { uid, provider, from = null }: StudentPurchase,
+  { uid, provider, from }: StudentPurchase,
 ): Promise<Result<StudentAddress, FirestoreFailure>> {
   const path = studentPath(student)
   const stored = await firestore.get(path)
@@ -51,11 +52,8 @@ export async function readStudentAddress(
   const holder = await firestore.get(subscriptionPath(String(storedHolder.uid)))
   if (!holder.ok) return holder
   const record = subscriptionRecordSchema.safeParse(holder.value?.fields)
-  const isInUse =
-    record.success &&
-    isHeldBy(record.data.subscription, storedHolder.provider, {
-      isOwn: storedHolder.uid === uid,
-    })
+  const isOwn = storedHolder.uid === uid
+  const isInUse = record.success && isHeldBy(record.data.subscription, storedHolder.provider, isOwn)
   return succeed({ isInUse, createHoldWrite })
 }
 
@@ -63,11 +61,7 @@ export async function readStudentAddress(
  * A student plan that was changed still uses the address until the new plan is paid. Its own reader can
  * change back.
  */
-function isHeldBy(
-  subscription: Subscription | null,
-  provider: unknown,
-  { isOwn }: { readonly isOwn: boolean },
-): boolean {
+function isHeldBy(subscription: Subscription | null, provider: unknown, isOwn: boolean): boolean {
   if (!subscription || canBeReplaced(subscription)) return false
   if (subscription.provider === provider) return true
   const previous = getUnpaidPrevious(subscription)

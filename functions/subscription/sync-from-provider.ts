@@ -78,9 +78,9 @@ async function readPlanChange(
   provider: string,
   record: SubscriptionRecord | null,
 ): Promise<Result<PlanChange | null, ChangeFailure>> {
-  if (!planChange || record?.subscription?.provider === provider) return succeed(null)
-  if (record?.subscription?.provider !== planChange.from)
-    return succeed({ ...planChange, currentState: null })
+  const currentProvider = record?.subscription?.provider
+  if (!planChange || currentProvider === provider) return succeed(null)
+  if (currentProvider !== planChange.from) return succeed({ ...planChange, currentState: null })
   const current = await paypal.find(planChange.from)
   if (!current.ok) return current
   return succeed({ ...planChange, currentState: current.value.providerState })

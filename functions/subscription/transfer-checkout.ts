@@ -2,7 +2,6 @@
  * Moves a guest's purchase to an account. One commit moves the subscription with its history and all
  * checkouts, and flags the guest as moved, which revokes the cookie. A second call fails.
  */
-
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'

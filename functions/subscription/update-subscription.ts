@@ -26,14 +26,9 @@ export const updateSubscription: Handle<'PATCH /api/subscription'> = (request, {
 function createEvent(
   request: Exclude<SubscriptionStep, { step: 'retryPayment' | 'acceptOffer' }>,
 ): SubscriptionEvent {
-  switch (request.step) {
-    case 'cancel':
-      return { kind: 'cancel', reason: request.reason }
-    case 'pause':
-      return { kind: 'pause', months: request.months }
-    case 'reactivate':
-      return { kind: request.step }
-  }
+  if (request.step === 'cancel') return { kind: 'cancel', reason: request.reason }
+  if (request.step === 'pause') return { kind: 'pause', months: request.months }
+  return { kind: request.step }
 }
 
 async function applyChange(
@@ -44,8 +39,8 @@ async function applyChange(
 ) {
   const changed = await change
   if (!changed.ok) return refuseUpdate(deps, uid, changed.failure.kind)
-  const { record } = changed.value
-  if (changed.value.ignored) return refuseStep(deps, uid, record, 'not_possible')
+  const { record, ignored } = changed.value
+  if (ignored) return refuseStep(deps, uid, record, 'not_possible')
   if (!record || record.isReconciled) return returnStatus(deps, uid, record)
   // If PayPal is unavailable, the cron job does it.
   const reconciled = await reconcileProvider(subscriptionDeps, uid, record)
@@ -58,10 +53,9 @@ async function retry(deps: Deps, subscriptionDeps: SubscriptionDeps, uid: string
   const retried = await retryPayment(subscriptionDeps, uid)
   if (retried.ok) return returnStatus(deps, uid, retried.value.record)
   const { failure } = retried
-  if (failure.kind === 'declined') return refuseStep(deps, uid, failure.record, 'payment_declined')
-  return failure.kind === 'notPossible'
-    ? refuseStep(deps, uid, failure.record, 'not_possible')
-    : refuseUpdate(deps, uid, failure.kind)
+  if (!('record' in failure)) return refuseUpdate(deps, uid, failure.kind)
+  const code = failure.kind === 'declined' ? 'payment_declined' : 'not_possible'
+  return refuseStep(deps, uid, failure.record, code)
 }
 
 /** Sets a new pass, so that the page shows the current status. */

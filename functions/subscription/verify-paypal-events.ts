@@ -64,13 +64,10 @@ export function createEventVerifier(now: () => number) {
     for (;;) {
       const at = now()
       if (network.refusedUntil > at) return fail({ kind: 'tooManyForged' })
-      network.startedAt = network.startedAt.filter(
-        (startedAt) => at - startedAt < verificationTimeout,
-      )
-      if (
-        network.startedAt.length < Math.min(initialConcurrency + network.confirmed, maxConcurrency)
-      ) {
-        network.startedAt.push(at)
+      const running = network.startedAt.filter((start) => at - start < verificationTimeout)
+      network.startedAt = running
+      if (running.length < Math.min(initialConcurrency + network.confirmed, maxConcurrency)) {
+        running.push(at)
         return succeed(at)
       }
       if (at >= deadline) return fail({ kind: 'unavailable', reason: 'too many at once' })

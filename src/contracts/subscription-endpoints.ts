@@ -89,7 +89,7 @@ const outlookResponseSchema = z.object({
     /** By its months. */
     pause: z.partialRecord(z.enum(pauseMonthKeys), outlookSchema),
   }),
-  /** See `describePlanStarts` in src/domain/subscription/plan-starts.ts. */
+  /** See `describePlanStarts` in src/domain/subscription/plan-change.ts. */
   planStarts: z.partialRecord(
     z.enum(planKinds),
     z.object({ plan: z.enum(planIds), startsAt: timestamp.nullable() }),

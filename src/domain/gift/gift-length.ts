@@ -16,12 +16,3 @@ const giftPrices: Readonly<Record<GiftLength, Readonly<Record<PriceClass, number
 export function getGiftPrice(length: GiftLength, priceClass: PriceClass): Money {
   return { minorUnits: giftPrices[length][priceClass], currency: 'USD' }
 }
-
-const lengthNames: Readonly<Record<GiftLength, string>> = {
-  12: 'twelve months',
-  6: 'six months',
-  3: 'three months',
-}
-
-/** “twelve months” */
-export const formatGiftLength = (length: GiftLength) => lengthNames[length]

@@ -131,10 +131,8 @@ function capture(
     redeemableUntil: getRedeemableUntil(availableAt),
     expiresAt: null,
   }
-  const receipt = { kind: 'tellBuyer', about: 'paid' } as const
-  return gift.recipient
-    ? change(paid, receipt, { kind: 'sendCard', at: availableAt })
-    : change(paid, receipt)
+  const card = gift.recipient ? [{ kind: 'sendCard', at: availableAt } as const] : []
+  return change(paid, { kind: 'tellBuyer', about: 'paid' }, ...card)
 }
 
 const withoutNames = (gift: Gift): Gift => ({

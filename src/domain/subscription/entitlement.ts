@@ -1,5 +1,4 @@
 /** A reader's access at a given time: what pages show, what is open, and which steps are possible. */
-
 import { canBeReplaced, getNextPaymentAt, getUnpaidPrevious } from './desired-status.ts'
 import { advanceRecord } from './next-due.ts'
 import type { PlanId } from './plan.ts'

@@ -2,7 +2,6 @@
  * Only this file knows what time changes, and when. The cron job, entitlements and forecasts apply these steps one
  * after another, each at its own time.
  */
-
 import { day } from '../duration.ts'
 import { bankClosedTime } from './closed-time.ts'
 import {

@@ -74,8 +74,6 @@ const creditEventSchema = z.discriminatedUnion('event', [
 ])
 export type CreditEvent = z.infer<typeof creditEventSchema>
 
-const moneySchema = z.object({ minorUnits: z.int(), currency: z.literal('USD') })
-
 /** What will happen (outlook.ts), as it was when the email became due. */
 const outlookSchema = z.object({
   isOpen: z.boolean(),
@@ -119,7 +117,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     uid: id,
     provider: z.string(),
     paidAt: z.date(),
-    amount: moneySchema,
+    amount: z.object({ minorUnits: z.int(), currency: z.literal('USD') }),
     /** Why its subscription has been ended; null if it's still running. */
     surplus: z.enum(surplusReasons).nullable(),
   }),

@@ -16,7 +16,8 @@ import {
   isSkippingPause,
 } from './desired-status.ts'
 import { billingNotice, isMonthly, toStartTime } from './due-dates.ts'
-import { getPriceClassOfPlan, offers, type PlanKind } from './offer.ts'
+import { advanceRecord } from './next-due.ts'
+import { getPriceClassOfPlan, offers, type PlanKind, planKinds } from './offer.ts'
 import type { SurplusReason } from './outbox-item.ts'
 import { applyPayments } from './payments.ts'
 import type { PlanId } from './plan.ts'
@@ -94,6 +95,20 @@ export function preparePlanChange(
   })
 }
 
+/** `startsAt`: its first payment; null for one at the approval. A plan that can't be chosen is missing. */
+export type PlanStarts = Partial<Record<PlanKind, Pick<PreparedPlanChange, 'plan' | 'startsAt'>>>
+
+export function describePlanStarts(stored: SubscriptionRecord, now: Date): PlanStarts {
+  const record = advanceRecord(stored, now)
+  const starts = planKinds.flatMap((kind) => {
+    const prepared = preparePlanChange(record, kind, now)
+    if (!prepared.ok) return []
+    const { plan, startsAt } = prepared.value
+    return [[kind, { plan, startsAt }] as const]
+  })
+  return Object.fromEntries(starts)
+}
+
 /** The new plan is billed first at `startsAt`, or now. By then, `months` from the bank are used. */
 type Start = { readonly startsAt: Date | null; readonly months: number }
 
@@ -141,9 +156,11 @@ export function changePlan(
   if (!startsAt && !providerState.lastPaymentAt) return fail('unpaid')
   const { list, toEnd } = replaceCurrent(record, now)
   const replacing = { ...record, replaced: list }
+  // A plan that is paid from now on leaves nothing to use of the time before.
+  const { bank } = returnTime(record.bank, subscription, now)
   const change = startsAt
     ? startPlanLater(replacing, subscription, event, startsAt, now)
-    : startPlanNow(replacing, subscription, event, now)
+    : startSubscription({ ...replacing, bank }, providerState, { plan, trialEndsAt: null }, now)
   // The reader has approved it so late that PayPal has charged for time that was paid or given.
   if ((change.refunds ?? []).length > 0) return refuse('planChangeOutdated')
   const changed = createTransition(record, change, now, providerState.status)
@@ -170,17 +187,6 @@ function isStartRight(
   const wanted =
     getStart(record, subscription, isSamePlan, now).startsAt ?? subscription.paidThrough
   return Math.abs(wanted.getTime() - startsAt.getTime()) <= startTolerance
-}
-
-/** Returns what is left of the time that the current subscription has used: the new one is paid from now on. */
-function startPlanNow(
-  record: SubscriptionRecord,
-  current: Subscription,
-  { plan, providerState }: PlanChangeEvent,
-  now: Date,
-): Change {
-  const { bank } = returnTime(record.bank, current, now)
-  return startSubscription({ ...record, bank }, providerState, { plan, trialEndsAt: null }, now)
 }
 
 /** The same subscription goes on with the new plan, which is unpaid until `startsAt`. */

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { findPlanChangeObstacle } from './plan-change.ts'
-import { describePlanStarts } from './plan-starts.ts'
+import { describePlanStarts, findPlanChangeObstacle } from './plan-change.ts'
 import { eachRow, tell } from './testing/stories.ts'
 
 // The first payment of each plan, or why there can’t be one.

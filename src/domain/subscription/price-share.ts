@@ -1,5 +1,4 @@
 /** The part of a yearly payment that is returned for months from the bank. Amounts are in US cents. */
-
 import { bankClosedTime } from './closed-time.ts'
 import { isMonthly } from './due-dates.ts'
 import { getPeriodMonths, getPlanPrice, type PlanId } from './plan.ts'

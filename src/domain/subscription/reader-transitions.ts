@@ -1,5 +1,4 @@
 /** Does what the reader asks for. Each function returns null if the state doesn't allow it. */
-
 import { addMonths } from '../month.ts'
 import { bankClosedTime } from './closed-time.ts'
 import {
@@ -32,7 +31,11 @@ export function applyReaderRequest(
 ): Change | null {
   switch (event.kind) {
     case 'cancel':
-      return cancel(record, subscription, now)
+      if (isRunning(subscription)) return endAtPeriodEnd(record, subscription, now, false)
+      // Its payment may be missing although time is paid.
+      return subscription.state === 'paymentFailed'
+        ? endAtPeriodEnd(record, subscription, now, true)
+        : null
     case 'endNow':
       return subscription.state === 'ended' ? null : endNow(record, subscription, now)
     case 'pause':
@@ -72,13 +75,6 @@ export function endAtPeriodEnd(
   if (getPaidEnd(ending) <= now) return endNow(ended, ending, now)
   const isNews = isRunning(subscription)
   return changeSubscriptionOf(ended, ending, isNews ? ['cancelled'] : [])
-}
-
-function cancel(record: SubscriptionRecord, subscription: Subscription, now: Date): Change | null {
-  if (isRunning(subscription)) return endAtPeriodEnd(record, subscription, now, false)
-  return subscription.state === 'paymentFailed'
-    ? endAtPeriodEnd(record, subscription, now, true)
-    : null
 }
 
 /** PayPal may be billing a due date that is near, so a change counts for the one after it. */
@@ -142,14 +138,12 @@ function reactivate(
 }
 
 /** A changed plan whose first payment PayPal takes later than the paid time ends, after a pause, can't continue. */
-const canReactivate = (subscription: SubscriptionIn<'ending'>, now: Date) =>
-  !subscription.isFinal &&
-  !isBillingNear(subscription, now) &&
-  !(
-    isAwaitingFirstPayment(subscription) &&
-    subscription.anchor !== null &&
-    subscription.anchor > subscription.paidThrough
-  )
+function canReactivate(subscription: SubscriptionIn<'ending'>, now: Date): boolean {
+  const { anchor, paidThrough, isFinal } = subscription
+  const isPaidLater =
+    isAwaitingFirstPayment(subscription) && anchor !== null && anchor > paidThrough
+  return !isFinal && !isBillingNear(subscription, now) && !isPaidLater
+}
 
 /** Ends the pause at once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
 function resumeEarly(

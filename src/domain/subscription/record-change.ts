@@ -1,5 +1,4 @@
 /** Steps that several changes of a record share. */
-
 import { isRunning } from './desired-status.ts'
 import type { SubscriptionEmail } from './outbox-item.ts'
 import {

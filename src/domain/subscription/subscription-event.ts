@@ -83,10 +83,10 @@ export type RetryEvent = EventOf<'retryPayment' | 'retryDeclined'>
 export type ReversalEvent = EventOf<'refunded' | 'disputed' | 'disputeWon' | 'shareRefused'>
 
 /** PayPal's payment, found by its time. */
-export type PaymentReference = { readonly provider: string; readonly at: Date }
+type PaymentReference = { readonly provider: string; readonly at: Date }
 
 /** A payment that counts, of which a part may be returned: for months from the bank, as credit, or as an excess. */
-export type Settlement = PaymentReference & {
+type Settlement = PaymentReference & {
   readonly plan: PlanId
   /** Months from the bank, for which a share of the price is refunded. */
   readonly months: number

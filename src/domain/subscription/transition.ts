@@ -3,7 +3,6 @@
  * number of syncs may compare PayPal with the desired status (`getDesiredStatus`), late or after an
  * interruption: the outcome is the same.
  */
-
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getPauseSource } from './closed-time.ts'
@@ -50,7 +49,12 @@ export function transition(
   const before = stored ?? noSubscription
   const change = advance(before, now)
   const advanced = change ? createTransition(before, change, now) : null
-  if (event.kind === 'timePassed') return advanced ? succeed(advanced) : correctDueDate(before, now)
+  if (event.kind === 'timePassed') {
+    // An earlier version may have stored another time.
+    const isDueDateRight = nextDue(before)?.at.getTime() === before.dueAt?.getTime()
+    if (!advanced && isDueDateRight) return fail('stale')
+    return succeed(advanced ?? createTransition(before, { record: before }, now))
+  }
   const applied = applyEvent(advanced?.record ?? before, event, now)
   if (!applied.ok || !advanced) return applied
   const { value: later } = applied
@@ -60,12 +64,6 @@ export function transition(
     giftEmails: [...advanced.giftEmails, ...later.giftEmails],
     usedGifts: [...advanced.usedGifts, ...later.usedGifts],
   })
-}
-
-/** An earlier version may have stored another time. */
-function correctDueDate(record: SubscriptionRecord, now: Date): Result<Transition, IgnoredReason> {
-  const isRight = nextDue(record)?.at.getTime() === record.dueAt?.getTime()
-  return isRight ? fail('stale') : succeed(createTransition(record, { record }, now))
 }
 
 function applyEvent(

@@ -63,10 +63,10 @@ const getPromisedDate = (old: OldSubscription) =>
  * Whatever PayPal did during a hold, the payment is due when it ends. Emails in the outbox describe such subscriptions too.
  */
 export function upgradeSubscription(stored: unknown): unknown {
-  const parsed =
-    isObject(stored) && 'heldUntil' in stored ? oldSubscription.safeParse(stored) : null
+  if (!isObject(stored) || !('heldUntil' in stored)) return stored
+  const parsed = oldSubscription.safeParse(stored)
   // If it's malformed, the subscription's own schema says so.
-  if (!isObject(stored) || !parsed?.success) return stored
+  if (!parsed.success) return stored
   const { heldUntil: _, giftHold: __, offerAcceptedAt: ___, ...unchanged } = stored
   const { state, heldUntil, giftHold, failedAt, paidThrough } = parsed.data
   // The grace period was counted from the failure.
@@ -82,11 +82,11 @@ export function upgradeSubscription(stored: unknown): unknown {
 }
 
 export function upgradeRecord(stored: unknown): unknown {
+  if (!isObject(stored)) return stored
   const isOld =
-    isObject(stored) &&
-    ('gifts' in stored || (isObject(stored.subscription) && 'heldUntil' in stored.subscription))
-  const parsed = isOld ? oldRecord.safeParse(stored) : null
-  if (!isOld || !parsed?.success) return stored
+    'gifts' in stored || (isObject(stored.subscription) && 'heldUntil' in stored.subscription)
+  const parsed = oldRecord.safeParse(stored)
+  if (!isOld || !parsed.success) return stored
   const { subscription: old, gifts, giftRemindedAt } = parsed.data
   const { gifts: _, giftRemindedAt: __, ...unchanged } = stored
   const isRunning = old?.state === 'active' || old?.state === 'paused'

@@ -3,7 +3,7 @@ import { useFragment } from '../../browser/use-fragment.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
-import { formatGiftLength } from '../../domain/gift/gift-length.ts'
+import { formatMonths } from '../../domain/subscription/outlook-text.ts'
 import field from '../../ui/field.module.css'
 import ReceiptSheet, { type Publication, receiptContentClass } from '../../ui/ReceiptSheet.tsx'
 import { $user } from '../session/user-store.ts'
@@ -45,7 +45,7 @@ export default function GiftReceipt({ publication }: { publication: Publication 
         facts={[
           ['Receipt for', user ? [name, user.email].filter(Boolean) : [name]],
           ['Paid on', [day]],
-          ['For', [`Gift subscription, ${formatGiftLength(gift.length)}`]],
+          ['For', [`Gift subscription, ${formatMonths(gift.length)}`]],
           ['Order', [`PayPal ${gift.id}`]],
           ...listStatus(gift),
         ]}

@@ -1,10 +1,15 @@
 /** Free of zod, because browsers load this file. */
+
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
-import { formatGiftLength, type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
+import { type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { PriceClass } from '../../domain/subscription/offer.ts'
-import { formatCents, formatNextPayment } from '../../domain/subscription/outlook-text.ts'
+import {
+  formatCents,
+  formatMonths,
+  formatNextPayment,
+} from '../../domain/subscription/outlook-text.ts'
 
 type Payment = NonNullable<GiftEffect['payment']>
 
@@ -24,7 +29,7 @@ export const formatGiftPrice = (length: GiftLength, priceClass: PriceClass) =>
 
 /** “Twelve months”, at the beginning of a sentence. */
 export function formatGiftTitle(length: GiftLength): string {
-  const name = formatGiftLength(length)
+  const name = formatMonths(length)
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
