@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WorkerHarness } from '../testing/worker-harness.ts'
+import { findAtPayPal, listPayments } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 
@@ -13,9 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => harness.database.close())
 
-const list = () => harness.ledger.paymentsOf(harness.provider, new Date(0), harness.now)
-const payments = () => list().map(({ status }) => status)
-const findPending = () => list().find(({ status }) => status === 'PENDING')!
+const payments = () => listPayments(harness).map(({ status }) => status)
+const findPending = () => listPayments(harness).find(({ status }) => status === 'PENDING')!
 const state = async () => (await harness.record()).subscription?.state
 const later = (seconds: number) => {
   harness.now = new Date(harness.now.getTime() + seconds * 1000)
@@ -52,7 +52,9 @@ describe('retrying a failed payment', () => {
 
   it('tries again after a decline, at once or after it was pending', async () => {
     harness.ledger.setDeclining(harness.provider, true)
-    expect(await harness.retryPayment()).toMatchObject({ failure: { kind: 'declined' } })
+    await harness.logIn()
+    const answer = await harness.patch('/api/subscription', { step: 'retryPayment' })
+    expect([answer.status, (await answer.json()).error.code]).toEqual([402, 'payment_declined'])
     harness.ledger.setDeclining(harness.provider, false)
     harness.ledger.setSlow(harness.provider, true)
     await harness.retryPayment()
@@ -67,8 +69,10 @@ describe('retrying a failed payment', () => {
     expect(await state()).toBe('active')
   })
 
-  it('is not possible where no payment has failed', async () => {
+  it('resumes what PayPal has suspended, and isn’t possible again', async () => {
+    harness.ledger.suspend(harness.provider)
     await harness.retryPayment()
+    expect(findAtPayPal(harness, harness.provider).status).toBe('ACTIVE')
     expect(await harness.retryPayment()).toMatchObject({ failure: { kind: 'notPossible' } })
   })
 })

@@ -67,10 +67,14 @@ const app = createApp({
   },
 })
 
-async function confirm({ text }: EmailMessage) {
+const confirm = ({ text }: EmailMessage) => {
   const { searchParams } = new URL(/https:\S+\/subscribe\/student\S+/.exec(text)![0])
+  return confirmWith(searchParams.get('key')!)
+}
+
+async function confirmWith(key: string) {
   const headers = { Origin: siteUrl, 'Content-Type': 'application/json' }
-  const body = JSON.stringify({ key: searchParams.get('key') })
+  const body = JSON.stringify({ key })
   const init = { method: 'POST', headers, body }
   const url = `${siteUrl}/api/student/confirmation`
   const response = await app.request(url, init, createCountingLimits())
@@ -187,6 +191,16 @@ describe('confirmation emails to one student address', () => {
     await run()
     expect(await database.list(collection)).toEqual([])
   })
+})
+
+it('no other address is confirmed, nor any with another key', async () => {
+  expect(await request('asha@example.com')).toBe(400)
+  expect(await request('not an address')).toBe(400)
+  const others = (['student', 'finishCheckout'] as const).map((type) =>
+    tokens.issueToken(type, 'a', now),
+  )
+  for (const key of ['x', ...(await Promise.all(others))])
+    expect(await confirmWith(key)).toMatchObject({ status: 401 })
 })
 
 describe('the bot check', () => {
