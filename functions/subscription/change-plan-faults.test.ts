@@ -93,7 +93,11 @@ const flows: Readonly<Record<string, Flow>> = {
     Object.entries(stoppedSubscribers).map(([who, stop]) => [
       `an approval by a subscriber ${who}`,
       {
-        outcome: { state: 'active', atPayPal: ['P-MONTH: ACTIVE', 'P-MONTH: CANCELLED'] },
+        outcome: {
+          state: 'active',
+          atPayPal: ['P-MONTH: ACTIVE', 'P-MONTH: CANCELLED'],
+          refunded: 0,
+        },
         prepare: async (harness) => {
           await subscribe(harness)
           await stop(harness)
