@@ -1,4 +1,6 @@
 import type { ApprovalResponse } from '../../../src/contracts/checkout-endpoints.ts'
+import { succeed } from '../../../src/domain/result.ts'
+import type { PayPalTransaction } from '../../adapters/paypal-payments.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
 import { findCheckout } from '../stored-checkout.ts'
@@ -61,5 +63,19 @@ export const listKept = (harness: WorkerHarness, since = new Date(0)) =>
     at: at.slice(0, 10),
     minorUnits: cents(value) - cents(harness.ledger.sumRefunds(id)),
   }))
+
+/** Changes what PayPal lists, until the returned function is called. */
+export function changeList(
+  { paypal }: WorkerHarness,
+  change: (listed: readonly PayPalTransaction[]) => readonly PayPalTransaction[],
+) {
+  const { transactions } = paypal
+  const listChanged: typeof transactions = async (...options) => {
+    const listed = await transactions(...options)
+    return listed.ok ? succeed(change(listed.value)) : listed
+  }
+  Object.assign(paypal, { transactions: listChanged })
+  return () => Object.assign(paypal, { transactions })
+}
 
 export const findAtPayPal = ({ ledger }: WorkerHarness, id: string) => unwrap(ledger.find(id))
