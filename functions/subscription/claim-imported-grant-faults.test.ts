@@ -89,20 +89,14 @@ describe('imported access', () => {
   })
 
   it('is found by the address in capitals, not by an address with look-alike letters', async () => {
-    const kate = 'kate@example.com'
-    const katePath = `importedGrants/${await hashAddress(kate)}`
-    await storeGrant({}, katePath)
-    // The Kelvin sign, which NFC and lower case turn into an ASCII "k".
-    expect('\u212aate@example.com'.toLowerCase()).toBe(kate)
-    for (const lookalike of ['\u212aate@example.com', 'kаte@example.com', 'ｋate@example.com']) {
-      const uid = harness.openSignInLink(lookalike)
-      expect(await expectSession(uid)).toMatchObject({ entitled: false })
-      expect(await getImportedGrantPath(lookalike)).toBeNull()
-    }
-    expect(await get(katePath)).toMatchObject({ claimedAt: null })
-    expect(await expectSession(harness.openSignInLink('KATE@Example.com'))).toMatchObject({
-      entitled: true,
-    })
+    await storeGrant({}, `importedGrants/${await hashAddress('kate@example.com')}`)
+    // The first is the Kelvin sign, which NFC and lower case turn into an ASCII "k".
+    for (const lookalike of ['\u212aate@example.com', 'kаte@example.com', 'ｋate@example.com'])
+      expect(await expectSession(harness.openSignInLink(lookalike))).toMatchObject({
+        entitled: false,
+      })
+    const kate = harness.openSignInLink('KATE@Example.com')
+    expect(await expectSession(kate)).toMatchObject({ entitled: true })
   })
 
   it('is not given again after it was ended here', async () => {
@@ -126,17 +120,6 @@ describe('imported access', () => {
     expect(next).not.toBe(uid)
     expect(await expectSession(next)).toMatchObject({ entitled: false })
     expect(await get(path)).toMatchObject({ uid })
-  })
-
-  it('never shortens access', async () => {
-    await storeGrant()
-    const uid = harness.openSignInLink(address)
-    const longer = new Date('2027-01-01T00:00:00Z')
-    await set(`subscriptions/${uid}`, { complimentaryUntil: longer })
-    expect(await expectSession(uid)).toMatchObject({ until: longer.toISOString() })
-    expect(await findHistory(uid)).toEqual([])
-    // It is used up all the same.
-    expect(await get(path)).toMatchObject({ claimedAt: harness.now, uid })
   })
 
   it('leaves a paid subscription as it is', async () => {

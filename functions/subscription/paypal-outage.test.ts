@@ -256,6 +256,31 @@ it('reconciliation skips a record for which PayPal answers 500, and waits while 
   expect(await reconciliation()).toMatchObject({ last: { comparedCount: 3, failed: 1 } })
 })
 
+it('the check for missing items reads no more pages when its time is up', async () => {
+  for (let part = 0; part < 3; part++)
+    await store(
+      ...named(`reader-${part}`, 400).map((uid) => ({
+        set: `subscriptions/${uid}`,
+        fields: { isReconciled: false },
+      })),
+    )
+  let pages = 0
+  const counting: Firestore = {
+    ...firestore,
+    async *pages(query) {
+      for await (const page of firestore.pages(query)) {
+        pages++
+        yield page
+      }
+    },
+  }
+  let checks = 0
+  const job = createOutboxCheckJob({ ...deps(), firestore: counting })
+  await job.run({ startedAt: now, hasTime: () => checks++ < 2 })
+  expect(pages).toBe(1)
+  expect(await outbox('')).toHaveLength(1)
+})
+
 it('missing items are added within an hour', async () => {
   await cancel('forgotten')
   await store(

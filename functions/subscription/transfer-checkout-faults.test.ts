@@ -1,7 +1,11 @@
 /** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { type Actor, changeSubscription } from './change-subscription.ts'
+import { findCheckout } from './stored-checkout.ts'
 import {
   buyAsGuest,
   claim,
@@ -59,6 +63,25 @@ describe('a guest’s purchase', () => {
     for (let again = 0; again < 2; again++)
       expect(await readAnswer(claim(harness, id))).toMatchObject({ status: 'isSubscribed' })
     expect(await readGuestRecord(harness, id)).toEqual(await harness.record())
+  })
+})
+
+describe('a purchase that has moved', () => {
+  it('is changed by PayPal’s events and cron jobs, not by someone acting for the guest', async () => {
+    await harness.logIn()
+    const id = await buyAsGuest(harness)
+    const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+    expect((await claim(harness, id)).status).toBe(200)
+    expect((await harness.record(uid)).movedTo).toBe(harness.uid)
+
+    const change = (by: Actor, kind: 'cancel' | 'endNow') =>
+      changeSubscription({ ...harness.deps, uid, by, event: async () => succeed({ kind }) })
+    for (const by of ['reader', { operator: 'desk', message: null }] as const)
+      for (const kind of ['cancel', 'endNow'] as const)
+        expect(await change(by, kind)).toMatchObject({ value: { ignored: 'moved' } })
+    expect((await harness.record()).subscription?.state).toBe('active')
+    expect(await change('provider', 'cancel')).toMatchObject({ value: { ignored: null } })
+    expect((await harness.record()).subscription?.state).toBe('ending')
   })
 })
 
