@@ -112,7 +112,11 @@ const flows: Readonly<Record<string, Flow>> = {
     pendingItems,
   },
   'a reader’s trial': { ...readersPurchase, trialDays: 7 },
-  'a guest’s account for a trial': { ...guestAccount, trialDays: 7 },
+  'a guest’s account for a trial': {
+    ...guestAccount,
+    outcome: { ...guestAccount.outcome, returned: [] },
+    trialDays: 7,
+  },
   'a student’s choice': {
     prepare: async ({ cookies, tokens, now }) =>
       cookies.set('__Host-student', await tokens.issueToken('student', 'hash', now)),
@@ -145,10 +149,13 @@ const flows: Readonly<Record<string, Flow>> = {
   },
 }
 
-describe.each(['a reader', 'a guest'])('a checkout of %s', (who) => {
+describe.each([
+  ['a reader', 0],
+  ['a guest', 7],
+])('a checkout of %s, with %i free days', (who, trialDays) => {
   let harness: WorkerHarness
   beforeEach(async () => {
-    harness = new WorkerHarness()
+    harness = new WorkerHarness({ trialDays })
     await harness.storeReaderAndCheckout()
     if (who === 'a reader') await harness.logIn()
   })
@@ -167,9 +174,10 @@ describe.each(['a reader', 'a guest'])('a checkout of %s', (who) => {
   const readStored = async (id: string) =>
     unwrap(await findCheckout(harness.database.firestore, id))!
 
-  it('is one for simultaneous requests, and isn’t another reader’s', async () => {
+  it('is one for simultaneous and later requests, and isn’t another reader’s', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => start(requestId)))
-    expect(new Set(ids).size).toBe(1)
+    await harness.advanceMinutes(5)
+    expect(new Set([...ids, await start(requestId)]).size).toBe(1)
     expect(await startMonthlyCheckout(await openOther(), requestId)).not.toBe(ids[0])
   })
 

@@ -6,6 +6,7 @@ import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
+import { listPayments } from './testing/checkout-steps.ts'
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()
 
@@ -34,8 +35,7 @@ const pauseUntil =
 
 const resume = (harness: WorkerHarness) => harness.applyEvent({ kind: 'reactivate' })
 
-const findFirstPayment = ({ ledger, provider, now }: WorkerHarness) =>
-  ledger.paymentsOf(provider, new Date(0), now)[0]!
+const findFirstPayment = (harness: WorkerHarness) => listPayments(harness)[0]!
 
 const freeMonth = { source: 'freeMonth', months: 1, isSuspended: false }
 const pausedTime = { source: 'pause', isSuspended: false }
