@@ -1,23 +1,17 @@
 /** Months from the bank that replace payments, while PayPal is away when they should resume. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isEntitled } from '../../src/domain/subscription/entitlement.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { findAtPayPal, listKept } from './testing/checkout-steps.ts'
 
-let harness: WorkerHarness
-beforeEach(() => {
-  harness = new WorkerHarness()
-})
-afterEach(() => harness.database.close())
-
 /** What the reader has paid in the end, oldest payment first. */
-const listPaid = () =>
+const listPaid = (harness: WorkerHarness) =>
   listKept(harness)
     .map(({ minorUnits }) => minorUnits)
     .filter((kept) => kept > 0)
 
 /** Until `end`, with access all the time. */
-async function passTime(end: string) {
+async function passTime(harness: WorkerHarness, end: string) {
   while (harness.now < new Date(end)) {
     await harness.passDays(0.25, 6)
     expect([harness.now, isEntitled(await harness.record(), harness.now)]).toEqual([
@@ -35,21 +29,23 @@ it.each([
   ['skip', [resumption]],
   ['charge', [resumption, refund]],
 ] as const)('a gift skips three payments if PayPal can %s them', async (mode, emails) => {
+  const harness = new WorkerHarness()
   harness.ledger.setMissedDates(mode)
   await harness.storeReaderAndCheckout()
   await harness.subscribe()
   await harness.applyEvent({ kind: 'redeemGift', gift: 'gift', months: 3, endFailing: false })
   await harness.runUntilIdle()
-  await passTime('2026-06-28T12:00Z')
+  await passTime(harness, '2026-06-28T12:00Z')
   harness.unavailableService = 'paypal'
-  await passTime('2026-06-30T20:00Z')
+  await passTime(harness, '2026-06-30T20:00Z')
   expect(findAtPayPal(harness, harness.provider).status).toBe('SUSPENDED')
   harness.unavailableService = null
-  await passTime('2026-07-05T12:00Z')
-  expect(listPaid()).toEqual([1399, 1399])
+  await passTime(harness, '2026-07-05T12:00Z')
+  expect(listPaid(harness)).toEqual([1399, 1399])
   const paidThrough = new Date('2026-08-01T10:00Z')
   expect((await harness.record()).subscription).toMatchObject({ used: [], paidThrough })
-  await passTime('2026-08-02T12:00Z')
-  expect(listPaid()).toEqual([1399, 1399, 1399])
+  await passTime(harness, '2026-08-02T12:00Z')
+  expect(listPaid(harness)).toEqual([1399, 1399, 1399])
   expect(harness.listSentEmails().slice(2)).toEqual(emails)
+  harness.database.close()
 })

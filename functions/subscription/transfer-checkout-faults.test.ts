@@ -27,7 +27,7 @@ const readCode = async (response: Promise<Response>) =>
   (await readAnswer<object>(response)).error?.code
 
 describe('a guest’s purchase', () => {
-  it('becomes one account for two simultaneous requests, and never one that exists', async () => {
+  it('becomes one account for repeats of a request, and never one that exists', async () => {
     const { browser, accounts } = harness
     const id = await startMonthlyCheckout(browser)
     const taken = { email: 'ama@example.com' }
@@ -42,6 +42,13 @@ describe('a guest’s purchase', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect([...accounts.values()]).toEqual([taken.email, payer.email])
     expect([...harness.signInEmails]).toEqual([payer.email])
+    // The response was lost: another browser needs the same request id.
+    expect(await readCode(createAccount(stranger, id))).toBe('not_found')
+    expect((await createAccount(stranger, id, repeated)).status).toBe(200)
+    // The id is useless once the owner has verified the address.
+    const idToken = harness.openSignInLink(payer.email)
+    expect((await harness.post('/api/session', { idToken })).status).toBe(200)
+    expect(await readCode(createAccount(stranger, id, repeated))).toBe('not_found')
   })
 
   it('is claimed with its own key alone, by a reader, once it’s paid', async () => {
