@@ -64,7 +64,7 @@ async function goBeforeEnd(harness: WorkerHarness, hours: number) {
 }
 
 /** PayPal takes no payment on the due date and moves on to the next one. We find that a day later. */
-export async function skipAtPayPal(harness: WorkerHarness) {
+async function skipAtPayPal(harness: WorkerHarness) {
   const { ledger, provider, uid, deps } = harness
   await goBeforeEnd(harness, 1)
   ledger.suspend(provider)
