@@ -5,6 +5,7 @@ import { deleteLateData } from '../account/delete-reader.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { endSubscription } from './end-subscription.ts'
+import { findAtPayPal } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 beforeEach(() => {
@@ -14,10 +15,7 @@ afterEach(() => harness.database.close())
 
 const withoutPayPal = () => ({ ...harness.deps, paypal: null })
 const endWithoutPayPal = () => endSubscription(withoutPayPal(), harness.uid, harness.now)
-const findProviderStatus = () => {
-  const found = harness.ledger.find(harness.provider)
-  return found.ok ? found.value.status : null
-}
+const findProviderStatus = () => findAtPayPal(harness, harness.provider).status
 
 it('keeps a subscription that PayPal still charges until PayPal has ended it', async () => {
   await harness.storeReaderAndCheckout()
@@ -40,9 +38,8 @@ it('keeps it when the account is deleted during an import of readers', async () 
   await harness.storeReaderAndCheckout()
   await harness.subscribe()
   const { firestore } = harness.database
-  const stored = await firestore.get(`users/${harness.uid}`)
-  const fields = { ...(stored.ok && stored.value?.fields), emailVerified: true }
-  await firestore.commit([{ set: `users/${harness.uid}`, fields }])
+  const verified = { emailVerified: true }
+  await firestore.commit([{ set: `users/${harness.uid}`, fields: verified, merge: true }])
   const racing: Firestore = {
     ...firestore,
     async query(query) {
@@ -51,14 +48,8 @@ it('keeps it when the account is deleted during an import of readers', async () 
       return found
     },
   }
-  const grant = {
-    until: new Date('2036-01-01'),
-    source: 'ghost',
-    importedAt: harness.now,
-    importedBy: 'Ama',
-    claimedAt: null,
-    uid: null,
-  } as const
+  const imported = { source: 'ghost', importedAt: harness.now, importedBy: 'Ama' } as const
+  const grant = { ...imported, until: new Date('2036-01-01'), claimedAt: null, uid: null }
   const reader = { email: 'ama@example.com', subscriber: null, grant }
   await storeReaders({ firestore: racing }, [reader], { dryRun: false })
   await harness.runUntilIdle()

@@ -1,7 +1,8 @@
-/** PayPal activates a subscription before it takes the first payment, which may be pending or declined. */
+/** First payments that are pending, declined or late, and those that no event and no buyer reports. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { succeed } from '../../src/domain/result.ts'
+import { fail } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
@@ -9,7 +10,10 @@ import { deletedAccountUid } from './owner-ids.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { findCheckout } from './stored-checkout.ts'
 import {
+  changeList,
+  createAccount,
   findAtPayPal,
+  listPayments,
   readGuestRecord,
   requestApproval,
   startMonthlyCheckout,
@@ -24,17 +28,14 @@ beforeEach(async () => {
 })
 afterEach(() => harness.database.close())
 
-const createAccount = () =>
-  harness.post(`/api/checkout/${id}/account`, {
-    first_name: 'Nimal',
-    last_name: '',
-    email: 'nimal@example.com',
-    requestId: crypto.randomUUID(),
-  })
 async function advanceRuns(runs: number, minutes: number) {
   for (let run = 0; run < runs; run++) await harness.advanceMinutes(minutes)
 }
-const findFirstPayment = () => harness.ledger.paymentsOf(id, new Date(0), harness.now)[0]!
+async function passDays(days: number) {
+  await harness.advanceDays(days)
+  await advanceRuns(3, 70)
+}
+const findFirstPayment = () => listPayments(harness, id)[0]!
 
 describe('a subscription whose first payment is pending', () => {
   beforeEach(() => {
@@ -44,14 +45,14 @@ describe('a subscription whose first payment is pending', () => {
 
   it('opens nothing, and makes no account, until PayPal has the money', async () => {
     expect((await requestApproval(harness, id)).state).toBe('pending')
-    expect((await createAccount()).status).toBe(409)
+    expect((await createAccount(harness.browser, id)).status).toBe(409)
     await harness.advanceMinutes(3)
     expect((await readGuestRecord(harness, id)).subscription).toBeNull()
 
     harness.ledger.complete(findFirstPayment().id, true)
     expect((await requestApproval(harness, id)).state).toBe('running')
     expect(resolveEntitlement(await readGuestRecord(harness, id), harness.now).entitled).toBe(true)
-    expect((await createAccount()).status).toBe(200)
+    expect((await createAccount(harness.browser, id)).status).toBe(200)
   })
 
   it('asks PayPal to send an event of a payment again which the subscription doesn’t show', async () => {
@@ -66,20 +67,15 @@ describe('a subscription whose first payment is pending', () => {
   })
 })
 
-describe('a subscription whose first payment is declined', () => {
-  beforeEach(() => {
-    harness.ledger.setDeclining(id, true)
-    harness.ledger.approve(id, payer)
-  })
-
-  it('opens nothing, tells the buyer, and is cancelled before PayPal can charge it later', async () => {
-    expect((await requestApproval(harness, id)).error?.code).toBe('not_approved')
-    expect((await createAccount()).status).toBe(409)
-    await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
-    await advanceRuns(4, 10)
-    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
-  })
+it('that is declined opens nothing, and ends the subscription before PayPal can charge it later', async () => {
+  harness.ledger.setDeclining(id, true)
+  harness.ledger.approve(id, payer)
+  expect((await requestApproval(harness, id)).error?.code).toBe('not_approved')
+  expect((await createAccount(harness.browser, id)).status).toBe(409)
+  await harness.advanceMinutes(3)
+  expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+  await advanceRuns(4, 10)
+  expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
 })
 
 describe('a first payment that arrives late', () => {
@@ -100,7 +96,7 @@ describe('a first payment that arrives late', () => {
       isFinal: true,
     })
     // The cancelled subscription is still paid for.
-    expect((await createAccount()).status).toBe(200)
+    expect((await createAccount(harness.browser, id)).status).toBe(200)
   })
 
   it('starts nothing for a deleted account', async () => {
@@ -120,105 +116,147 @@ describe('a first payment that arrives late', () => {
     expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
   })
 
-  it('is refunded after days, when the subscription has been cancelled', async () => {
-    await harness.advanceDays(4)
-    await advanceRuns(3, 70)
+  it.each([
+    ['was cancelled after four days', [4]],
+    ['was cancelled days ago', [4, 6]],
+  ])('is refunded when the subscription %s', async (_, waits) => {
+    for (const days of waits) await passDays(days)
     expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
     harness.ledger.complete(findFirstPayment().id, true)
-    await advanceRuns(3, 70)
+    await passDays(0)
     expect((await readGuestRecord(harness, id)).subscription).toBeNull()
     expect(findFirstPayment().status).toBe('REFUNDED')
-  })
-
-  it('is refunded although it stays pending for days after the cancellation', async () => {
-    await harness.advanceDays(4)
-    await advanceRuns(3, 70)
-    await harness.advanceDays(6)
-    await advanceRuns(3, 70)
-    harness.ledger.complete(findFirstPayment().id, true)
-    await advanceRuns(3, 70)
-    expect(findFirstPayment().status).toBe('REFUNDED')
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
+
+  const hidePending = (others: (listed: PayPalTransaction) => readonly PayPalTransaction[]) =>
+    changeList(harness, (listed) => [
+      ...others(listed[0]!),
+      ...listed.filter(({ status }) => status !== 'PENDING'),
+    ])
 
   it('is refunded although PayPal lists only a declined attempt before', async () => {
-    const { transactions } = harness.paypal
-    const pending = findFirstPayment()
-    Object.assign(harness.paypal, {
-      transactions: async (...options: Parameters<typeof transactions>) => {
-        const listed = unwrap(await transactions(...options))
-        const declined = { ...listed[0]!, id: 'DECLINED-1', status: 'DECLINED' }
-        return succeed([declined, ...listed.filter(({ status }) => status !== 'PENDING')])
-      },
-    })
-    await harness.advanceDays(4)
-    await advanceRuns(3, 70)
+    const { id: paymentId } = findFirstPayment()
+    hidePending((listed) => [{ ...listed, id: 'DECLINED-1', status: 'DECLINED' }])
+    await passDays(4)
     expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
-    harness.ledger.complete(pending.id, true)
+    harness.ledger.complete(paymentId, true)
     harness.events.length = 0
-    await advanceRuns(3, 70)
-    expect(harness.refunded).toEqual([pending.id])
+    await passDays(0)
+    expect(harness.refunded).toEqual([paymentId])
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 
-  describe('and that PayPal lists only once it has the money', () => {
-    beforeEach(() => {
-      const { transactions } = harness.paypal
-      Object.assign(harness.paypal, {
-        transactions: async (...options: Parameters<typeof transactions>) => {
-          const listed = unwrap(await transactions(...options))
-          return succeed(listed.filter(({ status }) => status !== 'PENDING'))
-        },
-      })
-    })
+  async function wait() {
+    await passDays(4)
+    await passDays(2)
+  }
+  async function deleteBuyer() {
+    const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+    Object.assign(harness, { uid })
+    await harness.requestDeletion()
+    await harness.remove()
+    await passDays(0)
+    await passDays(2)
+  }
 
-    const passDays = async (days: number) => {
-      await harness.advanceDays(days)
-      await advanceRuns(3, 70)
-    }
-    const expectRefund = async () => {
+  it.each([
+    ['the cancellation', [wait], [payer.email]],
+    ['the deletion of the account', [deleteBuyer], []],
+    ['it was refused, and the account deleted', [wait, deleteBuyer], []],
+  ] as const)(
+    'is refunded once although PayPal lists it long after %s',
+    async (_, steps, emails) => {
+      hidePending(() => [])
+      const emailed: string[] = []
+      harness.whileSending = async (to) => void emailed.push(to)
+      for (const step of steps) await step()
       expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
       expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
       harness.ledger.complete(findFirstPayment().id, true)
       const [paid] = harness.events
-      await advanceRuns(3, 70)
+      await passDays(0)
       expect(findFirstPayment().status).toBe('REFUNDED')
       // PayPal repeats an event.
       harness.events.push({ ...paid!, id: `${paid!.id}-again` })
-      await advanceRuns(3, 70)
+      await passDays(0)
       expect(harness.refunded).toEqual([findFirstPayment().id])
       expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
-    }
-
-    it('is refunded long after the cancellation', async () => {
-      const emailed: string[] = []
-      harness.whileSending = async (to) => void emailed.push(to)
-      await passDays(4)
-      await passDays(2)
-      await expectRefund()
-      expect(emailed).toEqual([payer.email])
+      expect(emailed).toEqual(emails)
       expect((await readGuestRecord(harness, id)).subscription).toBeNull()
-    })
+    },
+  )
+})
 
-    const deleteBuyer = async () => {
-      const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
-      Object.assign(harness, { uid })
-      await harness.requestDeletion()
-      await harness.remove()
-      await passDays(0)
-      await passDays(2)
+describe('buyers who close PayPal’s window', () => {
+  /** None of PayPal's events arrives. */
+  async function passTime(hours: number) {
+    for (let hour = 0; hour < hours; hour++) {
+      harness.events.length = 0
+      await harness.advanceMinutes(60)
     }
+  }
 
-    it('is refunded long after the deletion of the account', async () => {
-      await deleteBuyer()
-      await expectRefund()
-    })
+  const listOutboxKinds = async () =>
+    (await harness.queryAll({ collection: 'outbox' })).map(({ fields }) => fields.kind)
 
-    it('is refunded although it was refused before the deletion of the account', async () => {
-      await passDays(4)
-      await passDays(2)
-      await deleteBuyer()
-      await expectRefund()
+  it('are found after an hour', async () => {
+    harness.ledger.approve(id, payer)
+    await passTime(2)
+    expect((await readGuestRecord(harness, id)).subscription).toMatchObject({
+      provider: id,
+      state: 'active',
     })
+    await passTime(2)
+    // They are asked to create an account.
+    expect(harness.listSentEmails()).toEqual([expect.stringContaining(payer.email)])
+    expect(await listOutboxKinds()).not.toContain('checkoutPayment')
   })
+
+  it('are found although they approve after the first check', async () => {
+    await passTime(2)
+    harness.ledger.approve(id, payer)
+    await passTime(26)
+    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
+  })
+
+  it('are cancelled when PayPal can’t collect the payment', async () => {
+    harness.ledger.setDeclining(id, true)
+    harness.ledger.approve(id, payer)
+    await passTime(4)
+    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
+  })
+
+  it('of which PayPal is asked twice, if nobody approves', async () => {
+    const { find } = harness.paypal
+    let calls = 0
+    Object.assign(harness.paypal, {
+      find: (...options: Parameters<typeof find>) => {
+        calls++
+        return find(...options)
+      },
+    })
+    await passTime(72)
+    expect(calls).toBe(2)
+    expect(await listOutboxKinds()).toEqual([])
+  })
+
+  it('aren’t looked for without end, if PayPal can’t say', async () => {
+    Object.assign(harness.paypal, { find: async () => fail({ kind: 'refused', issue: 'UNKNOWN' }) })
+    await passTime(24)
+    expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
+    await passTime(24 * 4)
+    expect(await listOutboxKinds()).toEqual([])
+  })
+
+  it.each([0, 2])(
+    'of which PayPal isn’t asked any more if they come back after %i hours',
+    async (hours) => {
+      await passTime(hours)
+      expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
+      harness.ledger.approve(id, payer)
+      await requestApproval(harness, id)
+      expect(await listOutboxKinds()).not.toContain('checkoutPayment')
+    },
+  )
 })

@@ -1,7 +1,9 @@
 /** A renewal that PayPal completes when its subscription isn't the reader's any more. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
-import { startMonthlyCheckout } from './testing/checkout-steps.ts'
+import { runRefundItem } from './refund-items.ts'
+import { buyAsGuest, changeList, claim, listPayments } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 /** PayPal's id of the payment. */
@@ -15,17 +17,20 @@ beforeEach(async () => {
   const { ledger, provider } = harness
   ledger.setSlow(provider, true)
   ledger.billSubscription(provider, true)
-  renewal = listPayments(provider).find(({ status }) => status === 'PENDING')!.id
+  renewal = listPayments(harness).find(({ status }) => status === 'PENDING')!.id
   await harness.runUntilIdle()
 })
 afterEach(() => harness.database.close())
-
-const listPayments = (id: string) => harness.ledger.paymentsOf(id, new Date(0), harness.now)
 
 async function completeRenewal({ isReported }: { isReported: boolean }) {
   harness.ledger.complete(renewal, true)
   if (!isReported) harness.events.length = 0
   await harness.advanceDays(0.5)
+  await harness.runUntilIdle()
+}
+
+async function requestDeletion() {
+  await harness.requestDeletion()
   await harness.runUntilIdle()
 }
 
@@ -52,11 +57,9 @@ async function subscribeAgain() {
 
 async function claimGuestPurchase() {
   await cancel()
-  const id = await startMonthlyCheckout(harness.openBrowser())
-  harness.ledger.approve(id, payer)
+  const id = await buyAsGuest(harness)
   await harness.logIn()
-  const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)
-  expect((await harness.post(`/api/checkout/${id}/claim`, { key })).status).toBe(200)
+  expect((await claim(harness, id)).status).toBe(200)
   await harness.runUntilIdle()
   return id
 }
@@ -73,22 +76,13 @@ describe.each(replacements)('to a reader who %s', (_, replace) => {
     await completeRenewal({ isReported })
     expect(harness.refunded).toEqual([renewal])
     expect((await harness.record()).subscription).toMatchObject({ provider: id, state: 'active' })
-    expect(listPayments(id).map(({ status }) => status)).toEqual(['COMPLETED'])
+    expect(listPayments(harness, id).map(({ status }) => status)).toEqual(['COMPLETED'])
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 })
 
 /** PayPal may not list it before it's paid. Returns what ends that. */
-function hideRenewal() {
-  const { transactions } = harness.paypal
-  const listOthers: typeof transactions = async (...options) => {
-    const listed = await transactions(...options)
-    if (!listed.ok) return listed
-    return { ok: true, value: listed.value.filter(({ id }) => id !== renewal) }
-  }
-  Object.assign(harness.paypal, { transactions: listOthers })
-  return () => Object.assign(harness.paypal, { transactions })
-}
+const hideRenewal = () => changeList(harness, (listed) => listed.filter(({ id }) => id !== renewal))
 
 it('is refunded although it is paid long after the outbox item, if PayPal reports it', async () => {
   await subscribeAgain()
@@ -104,8 +98,7 @@ it.each([2, 8, 29])(
   'is refunded to a reader who has deleted their account %i days before PayPal lists it',
   async (days) => {
     const showRenewal = hideRenewal()
-    await harness.requestDeletion()
-    await harness.runUntilIdle()
+    await requestDeletion()
     await harness.advanceDays(days)
     await harness.runUntilIdle()
     showRenewal()
@@ -115,30 +108,73 @@ it.each([2, 8, 29])(
   },
 )
 
-it('is refunded to a reader who has deleted their account before it’s noticed', async () => {
-  await completeRenewal({ isReported: false })
-  await harness.requestDeletion()
-  await harness.runUntilIdle()
-  expect(harness.refunded).toEqual([renewal])
-  await passLastCheck()
-})
+it.each([true, false])(
+  'is refunded after the deletion of the account (reported: %s)',
+  async (isReported) => {
+    await requestDeletion()
+    expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
+    await completeRenewal({ isReported })
+    await passLastCheck()
+    expect(harness.refunded).toEqual([renewal])
+  },
+)
 
-it('is refunded to a reader who has deleted their account', async () => {
-  await harness.requestDeletion()
-  await harness.runUntilIdle()
-  expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
-  await completeRenewal({ isReported: true })
+it('is refunded if the account is deleted before it’s noticed', async () => {
+  await completeRenewal({ isReported: false })
+  await requestDeletion()
   expect(harness.refunded).toEqual([renewal])
   await passLastCheck()
 })
 
 it('is refunded to a reader who has subscribed again and deleted their account', async () => {
   const id = await subscribeAgain()
-  await harness.requestDeletion()
-  await harness.runUntilIdle()
+  await requestDeletion()
   await completeRenewal({ isReported: false })
   expect(harness.refunded).toEqual([renewal])
   // The payment of the current subscription was due.
-  expect(listPayments(id).map(({ status }) => status)).toEqual(['COMPLETED'])
+  expect(listPayments(harness, id).map(({ status }) => status)).toEqual(['COMPLETED'])
   await passLastCheck()
+})
+
+async function runReplacedItem() {
+  const { uid, provider, now } = harness
+  const lastDuePaymentAt = (await harness.record()).subscription!.seenPaymentAt
+  const effect = { kind: 'replaced', uid, provider, lastDuePaymentAt } as const
+  return runRefundItem(harness.deps, createOutboxItem(effect, now))
+}
+
+it.each([
+  ['find', 1],
+  ['find', 2],
+  ['transactions', 1],
+] as const)('is refunded if it is paid after %s, call %i', async (method, paidAfter) => {
+  const { paypal, ledger } = harness
+  ledger.cancel(harness.provider)
+  const isPending = () => ledger.payment(renewal)?.status === 'PENDING'
+  const call = paypal[method] as (...options: unknown[]) => Promise<unknown>
+  let calls = 0
+  Object.assign(paypal, {
+    async [method](...options: unknown[]) {
+      const answer = await call(...options)
+      if (++calls === paidAfter) ledger.complete(renewal, true)
+      return answer
+    },
+  })
+  const ran = await runReplacedItem()
+  if (isPending()) {
+    // Then the item runs again.
+    expect(ran).toMatchObject({ ok: false, failure: { issue: 'PENDING' } })
+    ledger.complete(renewal, true)
+  }
+  if (!ran.ok) expect((await runReplacedItem()).ok).toBe(true)
+  expect(ledger.payment(renewal)?.status).toBe('REFUNDED')
+})
+
+it('ends a surplus subscription that PayPal has forgotten after a day', async () => {
+  const { uid, now } = harness
+  const forgotten = { uid, provider: 'I-FORGOTTEN', reason: 'accountDeleted' } as const
+  const item = createOutboxItem({ kind: 'surplus', ...forgotten }, now)
+  expect((await runRefundItem(harness.deps, item)).ok).toBe(false)
+  await harness.advanceDays(1.1)
+  expect(await runRefundItem(harness.deps, item)).toEqual({ ok: true, value: [] })
 })

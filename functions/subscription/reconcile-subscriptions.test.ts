@@ -34,6 +34,8 @@ const createDeps = () => ({
   paypal: {
     async find(id) {
       requestedIds.push(id)
+      if (id === 'I-failing')
+        return fail({ kind: 'unavailable', reason: 'status 500', isFromPayPal: true })
       if (isPayPalUnavailable) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
       const found = payPalSubscriptions.get(id)
       const payer = { email: '', firstName: '', lastName: '', paidByCard: false }
@@ -90,15 +92,16 @@ it('finds changes without an event, applies and logs them', async () => {
     reader('c', { lastPaymentAt: at(10), nextBillingAt: at(40) }),
     reader('d', null),
     reader('f', { nextBillingAt: at(40) }),
+    reader('failing'),
     { set: 'subscriptions/e', fields: { subscription: { state: 'active' } } },
   )
   await runWholeNight()
   // Those that end or fail are compared again in their new states.
   expect(await readProgress()).toMatchObject({
     last: {
-      comparedCount: 8,
+      comparedCount: 9,
       outOfSyncCount: 3,
-      failed: 2,
+      failed: 3,
       missingPaymentCount: 2,
       overdueRefundCount: 0,
     },
@@ -115,6 +118,7 @@ it('finds changes without an event, applies and logs them', async () => {
     'subscription_not_compared d',
     'subscription_not_compared e',
     'subscription_drifted f',
+    'subscription_not_compared failing',
     'subscriptions_reconciled',
   ])
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WorkerHarness } from '../testing/worker-harness.ts'
+import { findAtPayPal, listPayments } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 
@@ -13,16 +14,15 @@ beforeEach(async () => {
 })
 afterEach(() => harness.database.close())
 
-const list = () => harness.ledger.paymentsOf(harness.provider, new Date(0), harness.now)
-const payments = () => list().map(({ status }) => status)
-const findPending = () => list().find(({ status }) => status === 'PENDING')!
+const payments = () => listPayments(harness).map(({ status }) => status)
+const findPending = () => listPayments(harness).find(({ status }) => status === 'PENDING')!
 const state = async () => (await harness.record()).subscription?.state
 const later = (seconds: number) => {
   harness.now = new Date(harness.now.getTime() + seconds * 1000)
 }
 
 describe('retrying a failed payment', () => {
-  it('captures once while the first capture is pending, across a minute boundary', async () => {
+  it('captures once while the first capture is pending, across a minute boundary, and after it', async () => {
     harness.ledger.setSlow(harness.provider, true)
     expect(await state()).toBe('paymentFailed')
     for (const seconds of [0, 20, 61, 3600]) {
@@ -30,6 +30,11 @@ describe('retrying a failed payment', () => {
       expect((await harness.retryPayment()).ok).toBe(true)
     }
     expect(payments()).toEqual(['COMPLETED', 'PENDING'])
+    harness.ledger.setSlow(harness.provider, false)
+    harness.ledger.complete(findPending().id, true)
+    expect((await harness.retryPayment()).ok).toBe(true)
+    expect(payments()).toEqual(['COMPLETED', 'COMPLETED'])
+    expect(await state()).toBe('active')
   })
 
   it('captures once where the same request is sent twice at once', async () => {
@@ -38,21 +43,11 @@ describe('retrying a failed payment', () => {
     expect(await state()).toBe('active')
   })
 
-  it('captures nothing more once the pending payment has gone through', async () => {
-    harness.ledger.setSlow(harness.provider, true)
-    await harness.retryPayment()
-    const { id } = findPending()
-    harness.ledger.setSlow(harness.provider, false)
-    later(120)
-    harness.ledger.complete(id, true)
-    expect(await harness.retryPayment()).toMatchObject({ ok: true })
-    expect(payments()).toEqual(['COMPLETED', 'COMPLETED'])
-    expect(await state()).toBe('active')
-  })
-
   it('tries again after a decline, at once or after it was pending', async () => {
     harness.ledger.setDeclining(harness.provider, true)
-    expect(await harness.retryPayment()).toMatchObject({ failure: { kind: 'declined' } })
+    await harness.logIn()
+    const answer = await harness.patch('/api/subscription', { step: 'retryPayment' })
+    expect([answer.status, (await answer.json()).error.code]).toEqual([402, 'payment_declined'])
     harness.ledger.setDeclining(harness.provider, false)
     harness.ledger.setSlow(harness.provider, true)
     await harness.retryPayment()
@@ -67,8 +62,10 @@ describe('retrying a failed payment', () => {
     expect(await state()).toBe('active')
   })
 
-  it('is not possible where no payment has failed', async () => {
+  it('resumes what PayPal has suspended, and isn’t possible again', async () => {
+    harness.ledger.suspend(harness.provider)
     await harness.retryPayment()
+    expect(findAtPayPal(harness, harness.provider).status).toBe('ACTIVE')
     expect(await harness.retryPayment()).toMatchObject({ failure: { kind: 'notPossible' } })
   })
 })

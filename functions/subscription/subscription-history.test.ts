@@ -5,6 +5,7 @@ const at = new Date('2026-03-01T10:00:00Z')
 const entry = (fields: object) =>
   historyEntrySchema.parse({ at, kind: 'providerSynced', ...fields })
 const transition = (from: string, to: string) => ({ from, to })
+const unchanged = transition('active', 'active')
 
 describe('the history that readers see', () => {
   it.each([
@@ -28,14 +29,7 @@ describe('the history that readers see', () => {
     ['ended', { ...transition('ending', 'ended'), kind: 'timePassed' }],
     [null, { ...transition('none', 'none'), kind: 'grant' }],
     [null, transition('active', 'active')],
-    [
-      null,
-      {
-        ...transition('active', 'active'),
-        surplus: 'I-2',
-        surplusReason: 'planChangeOutdated',
-      },
-    ],
+    [null, { ...unchanged, surplus: 'I-2', surplusReason: 'planChangeOutdated' }],
   ])('%s: %o', (kind, fields) => {
     expect(describeEntry(entry(fields))).toBe(kind)
   })

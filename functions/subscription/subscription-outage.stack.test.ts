@@ -6,7 +6,6 @@ import {
   createChoice,
   createSubscriber,
   fakePayPal,
-  listSubjects,
   readSubscriptionStatus,
   requestApproval,
   startCheckout,
@@ -18,10 +17,7 @@ import {
   findArticle,
   getArticleBodyPath,
   readClosedPart,
-  readStatus,
 } from '../testing/edge-client.ts'
-import { commitWrites, firestore } from '../testing/test-readers.ts'
-import { unwrap } from '../testing/unwrap.ts'
 
 const { slug } = findArticle('members')
 let edge: FaultyEdge
@@ -32,7 +28,6 @@ beforeAll(async () => {
 afterAll(() => edge.stop())
 afterEach(async () => {
   await edge.payPal.setHealth('well')
-  await edge.mail.setHealth('well')
   await fakePayPal.trigger('release', { order: 'asHeld', times: 1 })
 })
 
@@ -76,71 +71,5 @@ describe.each(['stopped', 'slow', 'html'] as const)('while PayPal is %s', (fault
     const answer = await (await requestApproval(buyer, started.id)).json()
     expect(approvalResponseSchema.parse(answer)).toMatchObject({ state: 'running' })
     expect((await startCheckout(next, order)).id).toBe((await startCheckout(next, order)).id)
-  })
-})
-
-describe('while PayPal hangs and a hundred broken items are due first', () => {
-  const broken = Array.from({ length: 100 }, (_, index) => `outbox/broken-${index}`)
-  afterAll(() => firestore.commit(broken.map((remove) => ({ remove }))))
-
-  it('emails are sent, and PayPal is updated in the first run afterwards', async () => {
-    const { client, uid, id } = await createSubscriber(edge.url)
-    const due = { pendingSince: new Date(0), dueAt: new Date(0), attempts: 0 }
-    const fields = { kind: 'reconcile', uid: '', ...due }
-    await commitWrites(broken.map((set) => ({ set, fields })))
-    await fakePayPal.trigger('hold', {})
-    await edge.payPal.setHealth('slow')
-    expect((await changeSubscription(client, 'cancel')).status).toBe(200)
-    await edge.runScheduled()
-    await expect.poll(() => listEmailsTo(uid)).toHaveLength(2)
-    expect(await fakePayPal.findStatus(id)).toBe('ACTIVE')
-
-    await edge.payPal.setHealth('well')
-    // A minute later: the circuit breaker lets a call through.
-    await makeItemsDue(uid)
-    const set = 'operations/cron'
-    await commitWrites([{ set, fields: { payPalUnavailableUntil: null }, merge: true }])
-    await edge.runScheduled()
-    expect(await fakePayPal.findStatus(id)).toBe('SUSPENDED')
-    expect(await makeItemsDue(uid)).toBe(0)
-    const { checks } = await readStatus(edge.url)
-    expect(checks.find(({ name }) => name === 'payPal')).toMatchObject({ state: 'ok' })
-    expect(checks.find(({ name }) => name === 'jobs')).toMatchObject({ figures: { failing: '' } })
-  })
-})
-
-const listEmailsTo = (uid: string) => listSubjects(`${uid}@example.com`)
-
-/** As if enough time had passed. */
-async function makeItemsDue(uid: string) {
-  const where = [{ field: 'uid', is: 'EQUAL', value: uid } as const]
-  const { documents } = unwrap(await firestore.query({ collection: 'outbox', where }))
-  for (const { id, fields } of documents) {
-    const set = `outbox/${id}`
-    const due = { ...fields, dueAt: new Date(0), attemptStartedAt: null }
-    await firestore.commit([{ set, fields: due, ifExists: true }])
-  }
-  return documents.length
-}
-
-describe.each(['stopped', 'html'] as const)('while the email service is %s', (fault) => {
-  it('emails stay in the outbox and are sent once when it is back, except outdated ones', async () => {
-    await edge.mail.setHealth(fault)
-    const { client, uid } = await createSubscriber(edge.url)
-    for (const step of ['cancel', 'reactivate', 'cancel']) {
-      expect((await changeSubscription(client, step)).status).toBe(200)
-    }
-    const itemsAfterRun = async () => {
-      await makeItemsDue(uid)
-      await edge.runScheduled()
-      return makeItemsDue(uid)
-    }
-    await expect.poll(itemsAfterRun).toBe(2)
-    expect(await listEmailsTo(uid)).toEqual([])
-
-    await edge.mail.setHealth('well')
-    await expect.poll(itemsAfterRun).toBe(0)
-    const emails = await listEmailsTo(uid)
-    expect([emails.length, new Set(emails).size]).toEqual([2, 2])
   })
 })

@@ -1,40 +1,102 @@
-/** Claims of guests’ purchases: what they change in the account’s record, and what a refused one leaves as it was. */
+/** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
-import { startMonthlyCheckout } from './testing/checkout-steps.ts'
+import { type Actor, changeSubscription } from './change-subscription.ts'
+import { findCheckout } from './stored-checkout.ts'
+import {
+  buyAsGuest,
+  claim,
+  createAccount,
+  listPayments,
+  readAnswer,
+  readGuestRecord,
+  startMonthlyCheckout,
+} from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
-  await harness.subscribe()
 })
 afterEach(() => harness.database.close())
 
-/** Returns PayPal's id of the subscription. */
-async function buyAsGuest() {
-  const id = await startMonthlyCheckout(harness.openBrowser())
-  harness.ledger.approve(id, payer)
-  return id
-}
+const readCode = async (response: Promise<Response>) =>
+  (await readAnswer<object>(response)).error?.code
 
-async function claim(id: string) {
-  await harness.logIn()
-  const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)
-  const response = await harness.post(`/api/checkout/${id}/claim`, { key })
-  await harness.runUntilIdle()
-  return (await response.json()) as { error?: { code: string } }
-}
+describe('a guest’s purchase', () => {
+  it('becomes one account for repeats of a request, and never one that exists', async () => {
+    const { browser, accounts } = harness
+    const id = await startMonthlyCheckout(browser)
+    const taken = { email: 'ama@example.com' }
+    for (const changes of [{}, taken])
+      expect(await readCode(createAccount(browser, id, changes))).toBe('not_approved')
+    harness.ledger.approve(id, payer)
+    const stranger = harness.openBrowser()
+    expect(await readCode(createAccount(stranger, id))).toBe('not_found')
+    expect(await readCode(createAccount(browser, id, taken))).toBe('account_exists')
+    const repeated = { requestId: crypto.randomUUID() }
+    const answers = await Promise.all([1, 2].map(() => createAccount(browser, id, repeated)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect([...accounts.values()]).toEqual([taken.email, payer.email])
+    expect([...harness.signInEmails]).toEqual([payer.email])
+    // The response was lost: another browser needs the same request id.
+    expect(await readCode(createAccount(stranger, id))).toBe('not_found')
+    expect((await createAccount(stranger, id, repeated)).status).toBe(200)
+    // The id is useless once the owner has verified the address.
+    const idToken = harness.openSignInLink(payer.email)
+    expect((await harness.post('/api/session', { idToken })).status).toBe(200)
+    expect(await readCode(createAccount(stranger, id, repeated))).toBe('not_found')
+  })
 
-const listPayments = (id: string) => harness.ledger.paymentsOf(id, new Date(0), harness.now)
+  it('is claimed with its own key alone, by a reader, once it’s paid', async () => {
+    const [id, other] = [
+      await startMonthlyCheckout(harness.openBrowser()),
+      await buyAsGuest(harness),
+    ]
+    expect(await readCode(claim(harness, id))).toBe('signed_out')
+    await harness.logIn()
+    expect(await readCode(claim(harness, id))).toBe('not_found')
+    harness.ledger.approve(id, payer)
+    const { tokens, now } = harness
+    const othersKey = await tokens.issueToken('finishCheckout', other, now)
+    for (const key of [undefined, '', 'x', othersKey, await tokens.issueToken('buyer', id, now)])
+      expect(await readCode(harness.post(`/api/checkout/${id}/claim`, { key }))).toBe('not_found')
+    for (let again = 0; again < 2; again++)
+      expect(await readAnswer(claim(harness, id))).toMatchObject({ status: 'isSubscribed' })
+    expect(await readGuestRecord(harness, id)).toEqual(await harness.record())
+  })
+})
+
+describe('a purchase that has moved', () => {
+  it('is changed by PayPal’s events and cron jobs, not by someone acting for the guest', async () => {
+    await harness.logIn()
+    const id = await buyAsGuest(harness)
+    const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+    expect((await claim(harness, id)).status).toBe(200)
+    expect((await harness.record(uid)).movedTo).toBe(harness.uid)
+
+    const change = (by: Actor, kind: 'cancel' | 'endNow') =>
+      changeSubscription({ ...harness.deps, uid, by, event: async () => succeed({ kind }) })
+    for (const by of ['reader', { operator: 'desk', message: null }] as const)
+      for (const kind of ['cancel', 'endNow'] as const)
+        expect(await change(by, kind)).toMatchObject({ value: { ignored: 'moved' } })
+    expect((await harness.record()).subscription?.state).toBe('active')
+    expect(await change('provider', 'cancel')).toMatchObject({ value: { ignored: null } })
+    expect((await harness.record()).subscription?.state).toBe('ending')
+  })
+})
 
 describe('a claim by a reader who has cancelled', () => {
   it('leaves the access to be ended by a refund', async () => {
+    await harness.subscribe()
     await harness.applyEvent({ kind: 'cancel' })
     await harness.runUntilIdle()
-    expect((await claim(await buyAsGuest())).error?.code).toBe('already_subscribed')
-    harness.ledger.refund(listPayments(harness.provider)[0]!.id)
+    await harness.logIn()
+    expect(await readCode(claim(harness, await buyAsGuest(harness)))).toBe('already_subscribed')
+    harness.ledger.refund(listPayments(harness)[0]!.id)
     await harness.runUntilIdle()
     const record = await harness.record()
     expect(record).toMatchObject({ subscription: { state: 'ended' }, formerAccess: null })

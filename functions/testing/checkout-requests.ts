@@ -4,8 +4,6 @@ import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import { checkoutResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
 import { subscriptionResponseSchema } from '../../src/contracts/subscription-endpoints.ts'
-import { addMonths } from '../../src/domain/month.ts'
-import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { TokenType } from '../account/session-tokens.ts'
 import {
   copyClient,
@@ -14,7 +12,6 @@ import {
   signCookie,
   stack,
 } from './edge-client.ts'
-import { commitWrites, readFields } from './test-readers.ts'
 
 type Payer = Parameters<typeof fakePayPal.approve>[1]
 
@@ -55,49 +52,6 @@ export async function createSubscriber(siteUrl?: string) {
   const { id } = await startCheckout(client)
   await approveCheckout(client, id)
   return { client, uid, id }
-}
-
-/** As if a month had passed: the next payment of a monthly plan is due, here and at PayPal. */
-export async function makePaymentDue({ uid, id }: { uid: string; id: string }) {
-  const path = `subscriptions/${uid}`
-  const record = subscriptionRecordSchema.parse(await readFields(path))
-  const moved = moveBack(record.subscription!, [
-    'anchor',
-    'paidThrough',
-    'lastPaymentAt',
-    'seenPaymentAt',
-  ])
-  await commitWrites([{ set: path, fields: { ...record, subscription: moved } }])
-  const [subscription] = await readLedger<LedgerSubscription>('subscriptions', id)
-  const payments = await readLedger<{ at: string }>('payments', id)
-  await fakePayPal.trigger('import', {
-    subscription: {
-      ...moveBack(subscription!, ['anchorAt', 'nextBillingAt']),
-      lastPayment: moveBack(subscription!.lastPayment, ['at']),
-    },
-    payments: payments.map((payment) => moveBack(payment, ['at'])),
-  })
-}
-
-type LedgerSubscription = {
-  readonly anchorAt: string
-  readonly nextBillingAt: string
-  readonly lastPayment: { readonly at: string }
-}
-
-async function readLedger<Entry>(kind: 'subscriptions' | 'payments', id: string) {
-  const found = await fetch(`${stack.payPalUrl}/local/${kind}?of=${id}`)
-  return (await found.json()) as readonly Entry[]
-}
-
-/** The times under these keys, a month earlier, as they were: a date, or its text. */
-function moveBack<Fields extends object>(fields: Fields, keys: readonly (keyof Fields)[]): Fields {
-  const moved = keys.map((key) => {
-    const time = fields[key]
-    const earlier = addMonths(new Date(time as string | Date), -1)
-    return [key, typeof time === 'string' ? earlier.toISOString() : earlier]
-  })
-  return { ...fields, ...Object.fromEntries(moved) }
 }
 
 export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>

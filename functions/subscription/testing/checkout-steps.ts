@@ -1,6 +1,8 @@
 import type { ApprovalResponse } from '../../../src/contracts/checkout-endpoints.ts'
+import { succeed } from '../../../src/domain/result.ts'
+import type { PayPalTransaction } from '../../adapters/paypal-payments.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import type { WorkerHarness } from '../../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
 import { findCheckout } from '../stored-checkout.ts'
 
 type Browser = Pick<WorkerHarness['browser'], 'send'>
@@ -19,6 +21,25 @@ export async function startMonthlyCheckout(
   return id
 }
 
+/** Returns PayPal's id of a subscription that another guest has paid for. */
+export async function buyAsGuest(harness: WorkerHarness): Promise<string> {
+  const id = await startMonthlyCheckout(harness.openBrowser())
+  harness.ledger.approve(id, payer)
+  return id
+}
+
+export const createAccount = ({ send }: Browser, id: string, changes: object = {}) => {
+  const person = { first_name: 'Nimal', last_name: 'Perera', email: payer.email }
+  const fields = { ...person, requestId: crypto.randomUUID(), ...changes }
+  return send('POST', `/api/checkout/${id}/account`, fields)
+}
+
+/** With the key of the email to the payer. */
+export const claim = async ({ browser, tokens, now }: WorkerHarness, id: string) =>
+  browser.send('POST', `/api/checkout/${id}/claim`, {
+    key: await tokens.issueToken('finishCheckout', id, now),
+  })
+
 /** As the page does when PayPal's window has closed. */
 export const requestApproval = (harness: WorkerHarness, id: string) =>
   readAnswer<ApprovalResponse>(harness.post(`/api/checkout/${id}/approval`, {}))
@@ -27,13 +48,34 @@ export const requestApproval = (harness: WorkerHarness, id: string) =>
 export const readGuestRecord = async (harness: WorkerHarness, id: string) =>
   harness.record(unwrap(await findCheckout(harness.database.firestore, id))!.uid)
 
+/** Oldest first. */
+export const listPayments = (
+  { ledger, provider, now }: WorkerHarness,
+  id: string = provider,
+  since = new Date(0),
+) => ledger.paymentsOf(id, since, now)
+
 const cents = (value: string) => Math.round(Number(value) * 100)
 
 /** Payments since then, less what was returned, oldest first. */
-export const listKept = ({ ledger, provider, now }: WorkerHarness, since = new Date(0)) =>
-  ledger.paymentsOf(provider, since, now).map(({ id, at, value }) => ({
+export const listKept = (harness: WorkerHarness, since = new Date(0)) =>
+  listPayments(harness, harness.provider, since).map(({ id, at, value }) => ({
     at: at.slice(0, 10),
-    minorUnits: cents(value) - cents(ledger.sumRefunds(id)),
+    minorUnits: cents(value) - cents(harness.ledger.sumRefunds(id)),
   }))
+
+/** Changes what PayPal lists, until the returned function is called. */
+export function changeList(
+  { paypal }: WorkerHarness,
+  change: (listed: readonly PayPalTransaction[]) => readonly PayPalTransaction[],
+) {
+  const { transactions } = paypal
+  const listChanged: typeof transactions = async (...options) => {
+    const listed = await transactions(...options)
+    return listed.ok ? succeed(change(listed.value)) : listed
+  }
+  Object.assign(paypal, { transactions: listChanged })
+  return () => Object.assign(paypal, { transactions })
+}
 
 export const findAtPayPal = ({ ledger }: WorkerHarness, id: string) => unwrap(ledger.find(id))

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
 import { syncFromProvider } from '../sync-from-provider.ts'
 import { readAnswer, requestApproval } from './checkout-steps.ts'
 
@@ -52,7 +52,8 @@ export const returnFromPayPal = (harness: WorkerHarness) =>
 
 export async function approveAndReturn(harness: WorkerHarness) {
   approve(harness)
-  expect(await returnFromPayPal(harness)).toMatchObject({ state: 'running', isPlanChange: true })
+  const answer = { state: 'running', isTrial: false, isPlanChange: true }
+  expect(await returnFromPayPal(harness)).toMatchObject(answer)
 }
 
 /** Moves the clock to a time before the paid time ends, or after it if negative. */
@@ -63,7 +64,7 @@ async function goBeforeEnd(harness: WorkerHarness, hours: number) {
 }
 
 /** PayPal takes no payment on the due date and moves on to the next one. We find that a day later. */
-export async function skipAtPayPal(harness: WorkerHarness) {
+async function skipAtPayPal(harness: WorkerHarness) {
   const { ledger, provider, uid, deps } = harness
   await goBeforeEnd(harness, 1)
   ledger.suspend(provider)
@@ -87,11 +88,3 @@ export const stoppedSubscribers = {
     await goBeforeEnd(harness, -24 * 20)
   },
 } satisfies Record<string, (harness: WorkerHarness) => Promise<unknown>>
-
-/** A subscriber who has chosen the annual plan, and hasn't approved it yet. */
-export async function createSubscriberWithChoice(): Promise<WorkerHarness> {
-  const harness = new WorkerHarness()
-  await harness.storeReaderAndCheckout()
-  await prepareChange()(harness)
-  return harness
-}

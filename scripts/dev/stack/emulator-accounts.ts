@@ -65,9 +65,3 @@ export async function createTestAccount(
   if (isVerified) await callIdentityApi(stack, 'update', { localId, emailVerified: true }, true)
   return localId!
 }
-
-/** Verifies the address and sets a password, like the link in an email. */
-export async function setTestPassword(stack: Stack, uid: string): Promise<void> {
-  const accountUpdate = { localId: uid, password: testPassword, emailVerified: true }
-  await callIdentityApi(stack, 'update', accountUpdate, true)
-}

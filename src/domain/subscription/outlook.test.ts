@@ -1,7 +1,11 @@
-import { expect } from 'vitest'
-import { describeSteps, listUpcoming } from './outlook.ts'
+import { expect, it } from 'vitest'
+import { isEntitled } from './entitlement.ts'
+import { describeOutlook, describeSteps, listUpcoming, type Outlook } from './outlook.ts'
 import { formatNextPayment, summariseUpcoming } from './outlook-text.ts'
-import { eachRow, formatDate, now, tell } from './testing/stories.ts'
+import { eachRow, formatDate, now, readStory, stateNames, tell } from './testing/stories.ts'
+
+const day = 24 * 60 * 60 * 1000
+const addDays = (days: number, to = now) => new Date(to.getTime() + days * day)
 
 // What a reader is told after these steps.
 eachRow(`
@@ -45,4 +49,36 @@ eachRow(`
   const dates = [closesAt, opensAt].map((date) => (date ? formatDate(date) : '-'))
   const payment = nextPayment ? formatNextPayment(nextPayment) : '-'
   expect([isOpen ? 'open' : 'closed', ...dates, payment, `${givenMonths}`]).toEqual(expected)
+})
+
+const steps = ['', 'cancel', 'acceptOffer', 'reactivate', 'pause 1', 'pause 2', 'pause 3']
+
+const isToldOpen = ({ isOpen, upcoming }: Outlook, day: Date) =>
+  upcoming
+    .filter(({ at }) => at <= day)
+    .reduce((open, { kind }) => {
+      if (kind === 'opens') return true
+      return kind === 'closes' || kind === 'ends' ? false : open
+    }, isOpen)
+
+/** Noon of each day from 20 November until then. */
+const listDays = (end: Date) =>
+  Array.from({ length: (end.getTime() - now.getTime()) / day }, (_, index) => addDays(index))
+
+it.each(stateNames)('of %s, everything happens as told, after each step or none', (name) => {
+  const isFailing = name === 'failed' || name === 'missing'
+  for (const start of isFailing ? [name] : [name, `${name} with gift 3`])
+    for (const step of steps) {
+      if (readStory(start, `2026-11-20 ${step}`)[0] === 'notPossible') continue
+      const { record } = tell(start, `2026-11-20 ${step}`)
+      const told = describeOutlook(record, now)
+      const payment = told.upcoming.find(({ kind }) => kind === 'payment')
+      for (const at of listDays(payment?.at ?? addDays(360)))
+        expect([at, isEntitled(record, at)]).toEqual([at, isToldOpen(told, at)])
+      if (!payment) continue
+      const { at, months } = payment
+      const paid = tell(start, `2026-11-20 ${step}; ${formatDate(at)} paid`)
+      expect(isEntitled(paid.record, addDays(1, at))).toBe(true)
+      expect(paid.log).toContain(months > 0 ? `payment less ${months}` : 'payment')
+    }
 })

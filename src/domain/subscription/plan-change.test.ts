@@ -5,8 +5,12 @@ testStories(`
   The paid time stays | active | 2026-11-20 change annual; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | planChanged, ends I-1, payment
   and what was given is used first | yearly with gift 3 | 2026-11-20 change monthly | active 2027-09-16 ACTIVE | to 2027-09-23 | planChanged, ends I-1
   what was closed by a voided gift stays closed | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 void; 2027-08-02 change monthly | active 2028-03-16 ACTIVE | to 2028-03-16, 2028-06-16 to 2028-06-23
+  also by one that is voided afterwards | active with gift 1 | 2026-11-20 change annual; 2026-11-21 void | active 2026-11-30 ACTIVE | to 2026-11-30, 2026-12-30 to 2027-01-06
+  A trial ends on the same day | trial | 2026-11-20 change annual; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | planChanged, ends I-1, payment
   as gifts do in a trial | trial with gift 3 | 2026-11-20 change annual; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | planChanged, ends I-1, payment less 3
   A pause that skips payments stays | paused | 2026-11-20 change annual | paused 2026-11-30 2027-01-30 ACTIVE | to 2026-11-30, 2027-01-30 to 2027-02-06 | planChanged, ends I-1
+  as its closed time does | paused | 2026-12-10 change annual; 2026-12-11 reactivate | notPossible
+  until another approval | paused | 2026-12-10 change annual; 2026-12-11 change annual | active 2027-12-11 ACTIVE | to 2027-12-18 | planChanged, ends I-1, started, ends I-2, payment
   or is ended by the same plan | paused | 2026-12-10 change monthly | active 2027-01-10 ACTIVE | to 2027-01-17 | started, ends I-1, payment
   one of a yearly plan ends | yearlyPause | 2026-12-18 change monthly | active 2027-06-16 ACTIVE, pause 1 | to 2027-07-23 | planChanged, ends I-1
   as one whose payment PayPal has skipped | missing | 2026-11-20 change annual | active 2027-11-20 ACTIVE | to 2027-11-27 | started, ends I-1, payment

@@ -22,6 +22,7 @@ testStories(`
   PayPal’s date moved a month on, unpaid | active | 2026-12-05 ACTIVE failed 1 next 2026-12-30 | declined 2026-11-30 | to 2026-12-07 | paymentFailed
   with a failure seen later | active | 2026-12-08 ACTIVE failed 1 | declined 2026-11-30 | closed | paymentFailed
   also after a skipped month | active with gift 3 | 2027-03-01 ACTIVE failed 1; 2027-03-03 paid | active 2027-03-30 ACTIVE | to 2027-04-06 | renewalReminder, paymentFailed, paymentFixed, gift used, payment
+  also after a trial | trial | 2026-11-30 ACTIVE failed 1; 2026-12-02 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | paymentFailed, paymentFixed, payment
   PayPal has skipped a payment | active | 2026-12-01 ACTIVE next 2026-12-30 | missing 2026-11-30 | to 2026-12-07 | paymentFailed
   not on its day | active | 2026-12-01T11:59 ACTIVE next 2026-12-30 | active 2026-11-30 ACTIVE | to 2026-12-07 |
   or while it’s pending | active | 2026-12-03 ACTIVE next 2026-12-30 pending | active 2026-11-30 ACTIVE | to 2026-12-07 |

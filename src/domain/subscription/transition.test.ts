@@ -35,6 +35,7 @@ testStories(`
   Cancelling keeps the paid time | active | 2026-11-20 cancel | ending 2026-11-30 | to 2026-11-30 | cancelled
   and is undone until 48 hours before | active | 2026-11-20 cancel; 2026-11-28T11:59 reactivate | active 2026-11-30 ACTIVE
   the due date | active | 2026-11-20 cancel; 2026-11-28 reactivate | notPossible
+  also in a trial | trial | 2026-11-20 cancel; 2026-11-21 reactivate | active 2026-11-30 ACTIVE | to 2026-12-07 | cancelled, resumed
   What PayPal bills nevertheless is refunded | active | 2026-11-29 cancel; 2026-11-29T14:00 SUSPENDED paid | ending 2026-11-30 | to 2026-11-30 | cancelled, refund 2026-11-29
   PayPal’s stale date doesn’t end a paid year | none | 2026-11-20 buy annual_99; 2026-11-20T14:00 ACTIVE next 2026-11-20; 2026-11-20T15:00 cancel | ending 2027-11-20 | to 2027-11-20 | started, payment, cancelled
   No year is free by a pause over the due date | yearly | 2027-06-14 pause 1 | notPossible

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { addEmailTime, getEmailTimesEnd, isEmailAllowed } from './email-limits.ts'
+
+const minute = 60 * 1000
+const day = 24 * 60 * minute
+const start = new Date('2026-03-01T10:00:00Z')
+const after = (milliseconds: number) => new Date(start.getTime() + milliseconds)
+
+/** Asks every five minutes for so long, and returns how many emails that allows. */
+function countEmails(milliseconds: number): number {
+  let sent: Date[] = []
+  let count = 0
+  for (let time = 0; time < milliseconds; time += 5 * minute) {
+    if (!isEmailAllowed(sent, after(time))) continue
+    sent = addEmailTime(sent, after(time))
+    count++
+  }
+  return count
+}
+
+it.each([
+  [5 * minute, 1],
+  [10 * minute, 1],
+  [11 * minute, 2],
+  [day, 3],
+  [day + minute, 4],
+  [30 * day, 10],
+  [30 * day + minute, 11],
+])('an address gets few emails in %i milliseconds: %i', (milliseconds, count) => {
+  expect(countEmails(milliseconds)).toBe(count)
+})
+
+it('one that has complained gets one in thirty days', () => {
+  const isAllowed = (at: Date) => isEmailAllowed([start], at, { isUnwelcome: true })
+  expect([after(30 * day - 1), getEmailTimesEnd(start)].map(isAllowed)).toEqual([false, true])
+})
