@@ -109,11 +109,10 @@ describe('a reader', () => {
     const earlier = await startCheckout()
     await harness.advanceMinutes(1)
     await startTrial()
-    // Cancelled at PayPal, so that another one may begin.
     harness.ledger.cancel(harness.provider)
     await harness.runUntilIdle()
     harness.ledger.approve(earlier, payer)
-    expect((await requestApproval(harness, earlier)).error?.code).toBe('trial_used')
+    expect((await requestApproval(harness, earlier)).error?.code).toBe('already_subscribed')
     await passDays(2)
     expect(findAtPayPal(harness, earlier).status).toBe('CANCELLED')
     expect(listPayments(harness, earlier)).toEqual([])

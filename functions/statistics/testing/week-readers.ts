@@ -97,12 +97,13 @@ export class WeekReaders {
       ...(visit ? { visit } : {}),
     })
     const { id } = (await expectStatus(started, 200)) as { id: string }
-    worker.ledger.approve(id, payer)
+    const email = `reader-${++this.id}@example.com`
+    worker.ledger.approve(id, { ...payer, email })
     await expectStatus(await browser.send('POST', `/api/checkout/${id}/approval`, {}), 200)
     const account = {
       first_name: 'Nimal',
       last_name: '',
-      email: `reader-${++this.id}@example.com`,
+      email,
       requestId: crypto.randomUUID(),
     }
     const finish = () => browser.send('POST', `/api/checkout/${id}/account`, account)
