@@ -75,11 +75,6 @@ export function createEventVerifier(now: () => number) {
     }
   }
 
-  function releaseSlot(network: Network, slot: number) {
-    const index = network.startedAt.indexOf(slot)
-    if (index >= 0) network.startedAt.splice(index, 1)
-  }
-
   return async function verify({
     network: name,
     verifyWithPayPal,
@@ -101,7 +96,8 @@ export function createEventVerifier(now: () => number) {
         verified.ok ? { kind: 'forged' } : { kind: 'unavailable', reason: verified.failure.kind },
       )
     } finally {
-      releaseSlot(network, slot.value)
+      const index = network.startedAt.indexOf(slot.value)
+      if (index >= 0) network.startedAt.splice(index, 1)
     }
   }
 }

@@ -12,14 +12,11 @@ import { getPlanPrice, type PlanId, plans } from './plan.ts'
 export const getPlanName = (kind: PlanKind) => plans[offers[kind].domestic].name
 
 /** “$99”. */
-export function formatPrice(kind: PlanKind, priceClass: PriceClass): string {
-  return formatMoney(getPlanPrice(offers[kind][priceClass]))
-}
+export const formatPrice = (kind: PlanKind, priceClass: PriceClass) =>
+  formatMoney(getPlanPrice(offers[kind][priceClass]))
 
 /** “a year”. */
-export function formatPlanPeriod(kind: PlanKind): string {
-  return `a ${plans[offers[kind].domestic].period}`
-}
+export const formatPlanPeriod = (kind: PlanKind) => `a ${plans[offers[kind].domestic].period}`
 
 /** The same price over the other period: “$8.25 a month”, “$167.88 over a year”. */
 export function formatOtherPeriod(kind: PlanKind, priceClass: PriceClass): string {
