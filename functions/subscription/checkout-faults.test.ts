@@ -209,6 +209,25 @@ describe.each([
   })
 })
 
+it('one of several simultaneous purchases with one student address stays, and the others are refunded', async () => {
+  const harness = new WorkerHarness()
+  const { tokens, ledger, now } = harness
+  const student = await tokens.issueToken('student', 'hash', now)
+  const approvals = [1, 2, 3].map(async () => {
+    const { cookies, send } = harness.openBrowser()
+    cookies.set('__Host-student', student)
+    const choice = { kind: 'student', source: null, requestId: crypto.randomUUID() }
+    const { id } = await readAnswer<{ id: string }>(send('POST', checkout, choice))
+    ledger.approve(id, payer)
+    return () => send('POST', `${checkout}/${id}/approval`, {})
+  })
+  const answers = await Promise.all((await Promise.all(approvals)).map((send) => send()))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  await harness.runUntilIdle()
+  expect(harness.refunded).toHaveLength(2)
+  harness.database.close()
+})
+
 describe.each(Object.entries(flows))('%s', (_name, flow) => {
   it('has the same outcome wherever it’s interrupted', () =>
     expectSameOutcomeWithFaults({ ...flow, isRepeatedByReader: true }))
