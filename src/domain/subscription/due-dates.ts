@@ -44,10 +44,19 @@ const countMonths = (from: Date, to: Date) =>
   (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
 
 /** `count` periods after the next due date, or before it if negative. */
-export function getDueDate({ plan, anchor, paidThrough }: Schedule, count: number): Date {
+export const getDueDate = ({ plan, anchor, paidThrough }: Schedule, count: number): Date =>
+  addPeriods({ anchor, paidThrough, months: getPeriodMonths(plan) }, count)
+
+/** Whole months before a due date. Like the due dates of a monthly plan, they are counted from the anchor. */
+export const goBackMonths = (dates: Pick<Schedule, 'anchor' | 'paidThrough'>, count: number) =>
+  addPeriods({ ...dates, months: 1 }, -count)
+
+function addPeriods(
+  { anchor, paidThrough, months }: Omit<Schedule, 'plan'> & { readonly months: number },
+  count: number,
+): Date {
   if (count === 0) return paidThrough
   const start = anchor ?? paidThrough
-  const months = getPeriodMonths(plan)
   const index = Math.round(countMonths(start, paidThrough) / months)
   // A correction by hours can move a date at midnight into the next month.
   const distance = (one: number) =>

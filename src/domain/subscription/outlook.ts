@@ -10,7 +10,7 @@ import type { Outlook } from './outbox-item.ts'
 import { applyPayment } from './payments.ts'
 import { getReducedPrice } from './price-share.ts'
 import { getGraceEnd } from './record-change.ts'
-import { noSubscription, type Subscription, type SubscriptionRecord } from './subscription.ts'
+import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import { type PauseMonths, pauseMonths, type ReaderStep } from './subscription-steps.ts'
 import type { TimeSource } from './time-bank.ts'
@@ -91,11 +91,12 @@ function describeDue(
 }
 
 /** Lists when a pause closes access, or the grace period of a failed payment ends it. */
-function listEnds(subscription: Subscription, now: Date): UpcomingEvent[] {
+function listEnds({ subscription, bankFrom }: SubscriptionRecord, now: Date): UpcomingEvent[] {
+  if (!subscription) return []
   const graceEnd = getGraceEnd(subscription)
   if (subscription.state === 'paused' && subscription.closesAt > now)
     return [createEvent('closes', subscription.closesAt)]
-  return subscription.state === 'paymentFailed' && graceEnd > now
+  return subscription.state === 'paymentFailed' && graceEnd > now && !bankFrom
     ? [createEvent('ends', graceEnd)]
     : []
 }
@@ -103,8 +104,7 @@ function listEnds(subscription: Subscription, now: Date): UpcomingEvent[] {
 /** Assumes that every payment succeeds. Sorts by time. */
 export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly UpcomingEvent[] {
   let record = advanceRecord(stored, now)
-  const { subscription } = record
-  const events = subscription ? listEnds(subscription, now) : []
+  const events = listEnds(record, now)
   const horizon = addMonths(now, shownMonths)
   for (let step = 0; step < maxSteps; step++) {
     const due = nextDue(record)

@@ -5,7 +5,8 @@ testStories(`
   The paid time stays | active | 2026-11-20 change annual; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | planChanged, ends I-1, payment
   and what was given is used first | yearly with gift 3 | 2026-11-20 change monthly | active 2027-09-16 ACTIVE | to 2027-09-23 | planChanged, ends I-1
   what was closed by a voided gift stays closed | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 void; 2027-08-02 change monthly | active 2028-03-16 ACTIVE | to 2028-03-16, 2028-06-16 to 2028-06-23
-  also by one that is voided afterwards | active with gift 1 | 2026-11-20 change annual; 2026-11-21 void | active 2026-11-30 ACTIVE | to 2026-11-30, 2026-12-30 to 2027-01-06
+  also by one that is voided afterwards, to the day | active with gift 3 | 2026-11-20 change annual; 2026-11-21 void | active 2026-11-30 ACTIVE | to 2026-11-30, 2027-02-28 to 2027-03-07
+  or has a month only | active with gift 1 | 2026-11-20 change annual; 2026-11-21 void | active 2026-11-30 ACTIVE | to 2026-11-30, 2026-12-30 to 2027-01-06
   A trial ends on the same day | trial | 2026-11-20 change annual; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | planChanged, ends I-1, payment
   as gifts do in a trial | trial with gift 3 | 2026-11-20 change annual; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | planChanged, ends I-1, payment less 3
   A pause that skips payments stays | paused | 2026-11-20 change annual | paused 2026-11-30 2027-01-30 ACTIVE | to 2026-11-30, 2027-01-30 to 2027-02-06 | planChanged, ends I-1

@@ -216,6 +216,7 @@ function replacePlan(
     plan: current.plan,
     provider: current.provider,
     lastPaymentAt: current.lastPaymentAt,
+    anchor: current.anchor,
   }
   // A yearly pause ends: its time is paid. One that skips payments lasts as long as before.
   const unpaused = bankClosedTime(record, current, now)

@@ -81,6 +81,7 @@ const commonFields = {
       plan: z.enum(planIds),
       provider: z.string().min(1).max(50),
       lastPaymentAt: z.date().nullable(),
+      anchor: z.date().nullable().default(null),
     })
     .nullable()
     .default(null),

@@ -5,8 +5,7 @@
  */
 import { day } from '../duration.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
-import { addMonths } from '../month.ts'
-import { getDueDate, isMonthly, type Schedule } from './due-dates.ts'
+import { getDueDate, goBackMonths, type Schedule } from './due-dates.ts'
 import type { Subscription, UsedMonths } from './subscription.ts'
 import { addTime, type Bank, suspendSource, type TakenMonths } from './time-bank.ts'
 
@@ -21,28 +20,20 @@ export const useMonths = (
 /** A month that was used has its place before the next due date. */
 type Unit = { readonly use: UsedMonths; readonly start: Date; readonly end: Date }
 
-/** Months before the next due date. A yearly plan may have replaced a monthly one meanwhile. */
-const goBack = (subscription: Schedule, months: number) =>
-  isMonthly(subscription)
-    ? getDueDate(subscription, -months)
-    : addMonths(subscription.paidThrough, -months)
+type Period = Schedule & Pick<Subscription, 'used' | 'previous' | 'lastPaymentAt'>
 
-type Period = Schedule & Pick<Subscription, 'used'> & { readonly closesAt?: Date }
+/** Until a changed plan is paid, its months have their places between the former plan's due dates. */
+function goBack({ anchor, paidThrough, previous, lastPaymentAt }: Period, months: number): Date {
+  const former = lastPaymentAt === null ? (previous?.anchor ?? null) : null
+  return goBackMonths({ anchor: former ?? anchor, paidThrough }, months)
+}
 
 /** Lists the latest first. A share is the end of the period that its payment has paid. */
 const listUnits = (period: Period): readonly Unit[] =>
   period.used
     .toReversed()
     .flatMap((use) => Array.from({ length: use.months }, () => use))
-    .map((use, index) =>
-      openUntilPause({ use, start: goBack(period, index + 1), end: goBack(period, index) }, period),
-    )
-
-/** A month that a yearly plan counts back from 28 February starts on the 28th; the pause begins on the 31st. */
-function openUntilPause(unit: Unit, { closesAt }: Period): Unit {
-  const isInside = closesAt && unit.start < closesAt && closesAt < unit.end
-  return isInside && unit.use.source === 'pause' ? { ...unit, start: closesAt } : unit
-}
+    .map((use, index) => ({ use, start: goBack(period, index + 1), end: goBack(period, index) }))
 
 const isClosing = ({ use }: Unit) => use.state !== 'used'
 
