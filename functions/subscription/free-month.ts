@@ -5,16 +5,13 @@
 import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { getNextOfferAt } from '../../src/domain/subscription/reader-transitions.ts'
-import { transition } from '../../src/domain/subscription/transition.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import type { PayPalSubscription } from '../adapters/paypal.ts'
-import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
 import { hashParts } from './hash-parts.ts'
-import type { SubscriptionDeps } from './sync-from-provider.ts'
 
 const freeMonthSchema = z.object({ takenAt: z.date(), expiresAt: z.date() })
 
-type FreeMonth = {
+export type FreeMonth = {
   /** Null if the payer hasn't taken one, as far as anybody still knows. */
   readonly takenAt: Date | null
   readonly createWrites: (at: Date) => readonly Write[]
@@ -35,32 +32,5 @@ export async function readFreeMonth(
     createWrites: (takenAt) => [
       { set: path, fields: { takenAt, expiresAt: getNextOfferAt(takenAt) }, ...unchanged },
     ],
-  })
-}
-
-/** Asks PayPal who pays. Once in twelve months for each account and each payer, also if both ask at once. */
-export async function acceptOffer(
-  { firestore, paypal, now }: SubscriptionDeps,
-  uid: string,
-): Promise<Result<ChangeResult, ChangeFailure>> {
-  let freeMonth: FreeMonth | null = null
-  return changeSubscription({
-    firestore,
-    uid,
-    by: 'reader',
-    now,
-    async event(record) {
-      freeMonth = null
-      const provider = record?.subscription?.provider
-      if (!provider || !transition(record, { kind: 'acceptOffer' }, now()).ok)
-        return succeed({ kind: 'acceptOffer' })
-      const found = await paypal.find(provider)
-      if (!found.ok) return found
-      const read = await readFreeMonth(firestore, found.value.payer)
-      if (!read.ok) return read
-      freeMonth = read.value
-      return succeed({ kind: 'acceptOffer', takenAt: read.value.takenAt })
-    },
-    extraWrites: async (_, at) => succeed(freeMonth?.createWrites(at) ?? []),
   })
 }
