@@ -97,7 +97,7 @@ export const sampleReaders: readonly SampleReader[] = [
     uid: 'sample-given',
     firstName: 'Sunil',
     lastName: 'Gurung',
-    description: 'subscriber, was given three months for the next annual payment',
+    description: 'subscriber, has three paused months off the next annual payment',
     subscription: (now) => ({
       state: 'active',
       plan: 'annual_99',

@@ -39,6 +39,7 @@ testStories(`
   and what a pause has closed | yearlyPause | 2026-12-18 disputed | disputed, (pause 1) | closed |
   until it’s won | yearlyPause | 2026-12-18 disputed; 2026-12-20 disputeWon | active 2027-06-16 ACTIVE, pause 1 | to 2027-07-23 | resumed
   or lost | yearlyPause | 2026-12-18 disputed; 2026-12-20 refunded | ended | closed | refunded
+  also after another payment was counted | yearly with gift 3 | 2027-06-17 disputed; 2027-06-18 paid 2027-06-16; 2027-06-20 refunded | ended, gift 3 from 2027-06-20 | to 2027-09-20
   A cancelled one stays cancelled when it’s won | ending | 2026-11-21 disputed; 2026-11-22 disputeWon | ending 2026-11-30 | to 2026-11-30
   Won within 48 hours of the due date | active | 2026-11-21 disputed; 2026-11-28 disputeWon | missing 2026-11-30 | to 2026-12-07 | paymentFailed
   Won with its share | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23

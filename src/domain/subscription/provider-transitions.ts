@@ -218,11 +218,8 @@ function applyRefund(
   const isCounted = isSamePayment(paidAt, paymentAt)
   // A dispute ends with the refund of the disputed payment, whichever payment that was.
   if (!isCounted && subscription.state !== 'disputed') return null
-  // The dispute has returned the months of its payment already.
-  const { bank, used } =
-    subscription.state === 'disputed'
-      ? { bank: record.bank, used: subscription.used }
-      : returnShare(record.bank, subscription, paidAt, now)
+  // A dispute has returned the months before, except of a payment that was counted since.
+  const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
   // The email about a refund names the payment for the current period.
   const email = isCounted ? 'refunded' : 'ended'
   const ended = endNow({ ...record, bank }, { ...subscription, used }, now, [email])
