@@ -1,5 +1,6 @@
 /** What a reader has paid for, or was told, stands whatever happens at PayPal meanwhile. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fail } from '../../src/domain/result.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { startMonthlyCheckout } from './testing/checkout-steps.ts'
@@ -17,16 +18,19 @@ async function subscribeToYear() {
   await harness.logIn()
 }
 
-it('a subscription stays active that was reactivated before PayPal had suspended it', async () => {
+it.each([
+  ['before PayPal had suspended it', false],
+  ['before PayPal had suspended it, whose answer is lost', true],
+])('a subscription stays active that was reactivated %s', async (_, isAnswerLost) => {
   await subscribeToYear()
   const { setStatus } = harness.paypal
   let isFirst = true
   const setStatusLate: PayPal['setStatus'] = async (...change) => {
-    if (isFirst) {
-      isFirst = false
-      expect((await harness.patch('/api/subscription', { step: 'reactivate' })).status).toBe(200)
-    }
-    return setStatus(...change)
+    if (!isFirst) return setStatus(...change)
+    isFirst = false
+    expect((await harness.patch('/api/subscription', { step: 'reactivate' })).status).toBe(200)
+    const changed = await setStatus(...change)
+    return isAnswerLost ? fail({ kind: 'unavailable', reason: 'timeout' }) : changed
   }
   Object.assign(harness.paypal, { setStatus: setStatusLate })
   await harness.patch('/api/subscription', { step: 'cancel' })

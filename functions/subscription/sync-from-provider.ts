@@ -231,8 +231,11 @@ export async function reconcileProvider(
     if (!prepared.ok) return prepared
     const reason = `The reader's subscription: ${state}`
     const statusChange = await deps.paypal.setStatus(provider, desiredStatus, reason)
-    // Changed meanwhile; the new state is handled below.
-    if (!statusChange.ok && statusChange.failure.kind !== 'refused') return statusChange
+    if (!statusChange.ok && statusChange.failure.kind !== 'refused') {
+      // PayPal may have changed it although its answer was lost.
+      await syncFromProvider(deps, { uid, plan }, provider, { by: 'cron', isOwnStatus })
+      return statusChange
+    }
   }
   return syncFromProvider(deps, { uid, plan }, provider, { by: 'cron', isOwnStatus })
 }

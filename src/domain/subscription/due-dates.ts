@@ -103,7 +103,9 @@ export function correctDates<Kind extends Subscription>(
   // The date that PayPal shows before it has counted the first payment is a whole period away from ours.
   const isFirstPeriod = anchor?.getTime() === toPayPalTime(lastPaymentAt).getTime()
   const isCounted = isFirstPeriod || now.getTime() - lastPaymentAt.getTime() >= correctionDelay
-  if (!isCounted) return subscription
+  // After an activation, PayPal may show today's date for a while.
+  const isStale = difference < 0 && nextBillingAt.getTime() < now.getTime() + correctionDelay
+  if (!isCounted || isStale) return subscription
   const tolerance = isFirstPeriod && difference < 0 ? firstPaymentTolerance : dateTolerance
   if (difference === 0 || Math.abs(difference) > tolerance) return subscription
   const start = anchor ?? paidThrough

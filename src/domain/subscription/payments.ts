@@ -91,6 +91,8 @@ export function applyPayment(
   return { ...applyPaidState(kept, paid, isPauseOver, now), settlements }
 }
 
+const maxDate = (one: Date, other: Date) => (one > other ? one : other)
+
 /** A payment ends a pause, and the lateness of a payment. The email about a pause's end names the next payment. */
 function applyPaidState(
   record: SubscriptionRecord,
@@ -104,7 +106,12 @@ function applyPaidState(
   const { pause } = paid
   const isPauseAhead = pause !== null && pause.resumesAt > paid.paidThrough
   const fixed: Subscription = isPauseAhead
-    ? { state: 'paused', ...copyCommonFields(paid), ...pause }
+    ? {
+        state: 'paused',
+        ...copyCommonFields(paid),
+        ...pause,
+        closesAt: maxDate(pause.closesAt, paid.paidThrough),
+      }
     : active
   return changeSubscriptionOf(record, fixed, ['paymentFixed'])
 }

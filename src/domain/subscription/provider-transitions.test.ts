@@ -69,9 +69,12 @@ testStories(`
   with the time of its pause | yearlyPause | 2026-12-18 disputed; 2026-12-19 CANCELLED; 2026-12-20 disputeWon | final 2027-06-16, pause 1 from 2027-06-16 | to 2027-07-16
   Paid time outlasts a payment that isn’t due | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 cancel | final 2027-06-16 | to 2027-06-16
   and a cancellation at PayPal | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 CANCELLED | final 2027-06-16 | to 2027-06-16
-  and a gift follows it | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 gift 3 | missing 2027-06-16, gift 3 from 2027-06-23 | to 2027-09-23
+  and a gift follows it | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 gift 3 | final 2027-06-16, gift 3 from 2027-06-16 | to 2027-09-16 | paymentFailed, cancelled, redeemed
+  also before the first payment is due | trial | 2026-11-30T10:00 ACTIVE failed; 2026-11-30T10:30 gift 3 | final 2026-11-30, gift 3 from 2026-11-30
   A late payment doesn’t use up given days | yearly with pause 0+20d | 2027-06-16T13:00 ACTIVE failed; 2027-07-10 paid | active 2028-06-16 ACTIVE, pause 0+20d
   and a pause begins after it | active | 2026-11-29 pause 3; 2026-12-11 paid | paused 2026-12-30 2027-03-30 SUSPENDED
+  even if it pays for the next month | active | 2026-11-29 pause 3; 2026-12-27 paid | paused 2027-01-30 2027-03-30 SUSPENDED
+  PayPal’s date of today is ignored in the first month too | active | 2026-11-24 ACTIVE next 2026-11-24T10:00 | active 2026-11-30 ACTIVE
 `)
 
 it('waits until PayPal is known to have the desired status', () => {

@@ -73,7 +73,7 @@ export function endAtPeriodEnd(
   }
   const ended = { ...opened, bank }
   if (getPaidEnd(ending) <= now) return endNow(ended, ending, now)
-  const isNews = isRunning(subscription)
+  const isNews = isRunning(subscription) || subscription.state === 'paymentFailed'
   return changeSubscriptionOf(ended, ending, isNews ? ['cancelled'] : [])
 }
 

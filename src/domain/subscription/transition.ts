@@ -13,7 +13,7 @@ import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
 import { changePlan } from './plan-change.ts'
 import { applyProviderState, applyReversal, startSubscription } from './provider-transitions.ts'
-import { applyReaderRequest, keepNearBilling, retry } from './reader-transitions.ts'
+import { applyReaderRequest, endAtPeriodEnd, keepNearBilling, retry } from './reader-transitions.ts'
 import {
   type Change,
   changeSubscriptionOf,
@@ -162,10 +162,10 @@ function redeemGift(
   if (hasGift(record, id)) return fail('stale')
   if (record.bank.length >= maxBankEntries) return fail('notPossible')
   const { subscription } = record
-  const isFailing = subscription?.state === 'paymentFailed' && getPaidEnd(subscription) <= now
+  const isFailing = subscription?.state === 'paymentFailed'
   if (isFailing && !endFailing) return fail('notPossible')
   const open: Change = isFailing
-    ? endNow(record, subscription, now)
+    ? endAtPeriodEnd(record, subscription, now, true)
     : { record: keepNearBilling(record, now) }
   const bank = addTime(open.record.bank, { source: 'gift', id, months })
   const redeemed: Change = { record: { ...open.record, bank }, giftEmails: ['redeemed'] }
