@@ -1,13 +1,14 @@
 /** What subscribers can do around a change of plan, and attempts to abuse it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 import {
   findAtPayPal,
   listPayments,
+  openHarness,
   readAnswer,
   requestApproval,
 } from './testing/checkout-steps.ts'
@@ -27,11 +28,10 @@ async function confirmAddress({ cookies, tokens, now }: WorkerHarness) {
 describe('a subscriber', () => {
   let harness: WorkerHarness
   beforeEach(async () => {
-    harness = new WorkerHarness()
+    harness = openHarness()
     await harness.storeReaderAndCheckout()
     await prepareChange()(harness)
   })
-  afterEach(() => harness.database.close())
 
   const readStatus = async () => {
     await harness.logIn()

@@ -1,18 +1,22 @@
 /** A renewal that PayPal completes when its subscription isn't the reader's any more. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { runRefundItem } from './refund-items.ts'
-import { buyAsGuest, changeList, claim, listPayments } from './testing/checkout-steps.ts'
+import {
+  buyAsGuest,
+  changeList,
+  claim,
+  listPayments,
+  openSubscriber,
+} from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 /** PayPal's id of the payment. */
 let renewal: string
 
 beforeEach(async () => {
-  harness = new WorkerHarness()
-  await harness.storeReaderAndCheckout()
-  await harness.subscribe()
+  harness = await openSubscriber()
   await harness.advanceDays(31)
   const { ledger, provider } = harness
   ledger.setSlow(provider, true)
@@ -20,7 +24,6 @@ beforeEach(async () => {
   renewal = listPayments(harness).find(({ status }) => status === 'PENDING')!.id
   await harness.runUntilIdle()
 })
-afterEach(() => harness.database.close())
 
 async function completeRenewal({ isReported }: { isReported: boolean }) {
   harness.ledger.complete(renewal, true)

@@ -1,5 +1,5 @@
 /** A call of PayPal without a response takes ten seconds. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import {
   createOutboxItem,
@@ -11,9 +11,9 @@ import type { Firestore, Write } from '../adapters/firestore.ts'
 import { readCron } from '../cron/run-cron.ts'
 import { payPalPlans } from '../testing/in-process-paypal.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { createOutboxCheckJob } from './outbox-check-job.ts'
-import { findAtPayPal } from './testing/checkout-steps.ts'
+import { findAtPayPal, openHarness } from './testing/checkout-steps.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -27,7 +27,7 @@ let providers: Map<string, string>
 let broken: Set<string>
 
 beforeEach(() => {
-  harness = new WorkerHarness()
+  harness = openHarness()
   isHanging = false
   calls = 0
   providers = new Map()
@@ -35,7 +35,6 @@ beforeEach(() => {
   for (const [name, call] of Object.entries(harness.paypal))
     Object.assign(harness.paypal, { [name]: respondWith(call as Call) })
 })
-afterEach(() => harness.database.close())
 
 type Call = (id: string, ...others: readonly unknown[]) => Promise<unknown>
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PauseMonths } from '../../src/domain/subscription/subscription-steps.ts'
-import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
+import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
@@ -202,14 +202,8 @@ const events: Readonly<Record<string, Flow>> = {
   },
 }
 
-describe.each([
-  ...Object.entries(steps).map(
-    ([name, flow]) => [name, { ...flow, isRepeatedByReader: true }] as const,
-  ),
-  ...Object.entries(events),
-])('%s', (_name, flow) => {
-  it('has the same outcome wherever it’s interrupted', () => expectSameOutcomeWithFaults(flow))
-})
+testFlows(steps, { isRepeatedByReader: true })
+testFlows(events)
 
 it('starts one subscription for a hundred simultaneous activations', async () => {
   const harness = new WorkerHarness()

@@ -1,9 +1,9 @@
 /** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, changeSubscription } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'
 import {
@@ -11,6 +11,7 @@ import {
   claim,
   createAccount,
   listPayments,
+  openHarness,
   readAnswer,
   readGuestRecord,
   startMonthlyCheckout,
@@ -18,10 +19,9 @@ import {
 
 let harness: WorkerHarness
 beforeEach(async () => {
-  harness = new WorkerHarness()
+  harness = openHarness()
   await harness.storeReaderAndCheckout()
 })
-afterEach(() => harness.database.close())
 
 const readCode = async (response: Promise<Response>) =>
   (await readAnswer<object>(response)).error?.code

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
   claim,
   findAtPayPal,
   listPayments,
+  openHarness,
   readAnswer,
   requestApproval,
   startMonthlyCheckout,
@@ -16,10 +17,9 @@ const day = 24 * 60 * 60 * 1000
 let harness: WorkerHarness
 let trialEndsAt: Date
 beforeEach(() => {
-  harness = new WorkerHarness({ trialDays: 7 })
+  harness = openHarness({ trialDays: 7 })
   trialEndsAt = new Date(harness.now.getTime() + 7 * day)
 })
-afterEach(() => harness.database.close())
 
 async function startCheckout() {
   harness.provider = await startMonthlyCheckout(harness.browser)
