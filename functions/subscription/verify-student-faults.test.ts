@@ -113,7 +113,7 @@ describe('confirmation emails to one student address', () => {
     const [stored, ...others] = await listStored()
     expect(others).toEqual([])
     expect(JSON.stringify(stored)).not.toContain('asha')
-    const job = createRetentionJob(harness.deps)
+    const job = createRetentionJob({ ...harness.deps, log: () => {} })
     const run = async () => unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
     await harness.advanceDays(29)
     await run()
