@@ -1,5 +1,5 @@
 /** First payments that are pending, declined or late, and those that no event and no buyer reports. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
@@ -35,6 +35,7 @@ async function passDays(days: number) {
   await harness.advanceDays(days)
   await advanceRuns(3, 70)
 }
+const readSubscription = async () => (await readGuestRecord(harness, id)).subscription
 const findFirstPayment = () => listPayments(harness, id)[0]!
 
 describe('a subscription whose first payment is pending', () => {
@@ -47,7 +48,7 @@ describe('a subscription whose first payment is pending', () => {
     expect((await requestApproval(harness, id)).state).toBe('pending')
     expect((await createAccount(harness.browser, id)).status).toBe(409)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+    expect(await readSubscription()).toBeNull()
 
     harness.ledger.complete(findFirstPayment().id, true)
     expect((await requestApproval(harness, id)).state).toBe('running')
@@ -63,7 +64,7 @@ describe('a subscription whose first payment is pending', () => {
     expect((await deliverEvent()).ok).toBe(false)
     harness.ledger.complete(findFirstPayment().id, true)
     expect((await deliverEvent()).ok).toBe(true)
-    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
+    expect((await readSubscription())?.state).toBe('active')
   })
 })
 
@@ -73,7 +74,7 @@ it('that is declined opens nothing, and ends the subscription before PayPal can 
   expect((await requestApproval(harness, id)).error?.code).toBe('not_approved')
   expect((await createAccount(harness.browser, id)).status).toBe(409)
   await harness.advanceMinutes(3)
-  expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+  expect(await readSubscription()).toBeNull()
   await advanceRuns(4, 10)
   expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
 })
@@ -88,13 +89,10 @@ describe('a first payment that arrives late', () => {
   it('counts although the payer has cancelled at PayPal meanwhile', async () => {
     harness.ledger.cancel(id)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+    expect(await readSubscription()).toBeNull()
     harness.ledger.complete(findFirstPayment().id, true)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription).toMatchObject({
-      state: 'ending',
-      isFinal: true,
-    })
+    expect(await readSubscription()).toMatchObject({ state: 'ending', isFinal: true })
     // The cancelled subscription is still paid for.
     expect((await createAccount(harness.browser, id)).status).toBe(200)
   })
@@ -113,7 +111,7 @@ describe('a first payment that arrives late', () => {
     harness.ledger.complete(findFirstPayment().id, true)
     harness.events.length = 0
     await advanceRuns(3, 10)
-    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
+    expect((await readSubscription())?.state).toBe('active')
   })
 
   /** PayPal may not list it before it's paid. */
@@ -167,7 +165,7 @@ describe('a first payment that arrives late', () => {
     expect(harness.refunded).toEqual([findFirstPayment().id])
     await expectNothingLeft()
     expect(emailed).toEqual(emails)
-    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+    expect(await readSubscription()).toBeNull()
   })
 })
 
@@ -186,10 +184,7 @@ describe('buyers who close PayPal’s window', () => {
   it('are found after an hour', async () => {
     harness.ledger.approve(id, payer)
     await passTime(2)
-    expect((await readGuestRecord(harness, id)).subscription).toMatchObject({
-      provider: id,
-      state: 'active',
-    })
+    expect(await readSubscription()).toMatchObject({ provider: id, state: 'active' })
     await passTime(2)
     // They are asked to create an account.
     expect(harness.listSentEmails()).toEqual([expect.stringContaining(payer.email)])
@@ -200,7 +195,7 @@ describe('buyers who close PayPal’s window', () => {
     await passTime(2)
     harness.ledger.approve(id, payer)
     await passTime(26)
-    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
+    expect((await readSubscription())?.state).toBe('active')
   })
 
   it('are cancelled when PayPal can’t collect the payment', async () => {
@@ -211,16 +206,9 @@ describe('buyers who close PayPal’s window', () => {
   })
 
   it('of which PayPal is asked twice, if nobody approves', async () => {
-    const { find } = harness.paypal
-    let calls = 0
-    Object.assign(harness.paypal, {
-      find: (...options: Parameters<typeof find>) => {
-        calls++
-        return find(...options)
-      },
-    })
+    const find = vi.spyOn(harness.paypal, 'find')
     await passTime(72)
-    expect(calls).toBe(2)
+    expect(find).toHaveBeenCalledTimes(2)
     expect(await listOutboxKinds()).toEqual([])
   })
 

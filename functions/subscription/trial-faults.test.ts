@@ -119,23 +119,21 @@ describe('a reader', () => {
   })
 })
 
-describe('a guest', () => {
-  it('can’t claim a trial for an account that has had a trial, and is never charged', async () => {
-    await startTrialAsReader()
-    await cancel()
-    await passDays(8)
-    harness.cookies.clear()
-    await startTrial()
-    await harness.logIn()
-    expect((await readAnswer<object>(claim(harness, harness.provider))).error?.code).toBe(
-      'trial_used',
-    )
-    expect((await harness.record()).subscription).toMatchObject({ state: 'ended' })
-    // Again: the answer is the account's status.
-    const again = await readAnswer(claim(harness, harness.provider))
-    expect(again).toMatchObject({ status: 'needsToRestart', entitled: false })
-    await passDays(2)
-    expect(findCurrent().status).toBe('CANCELLED')
-    expect(listPayments(harness)).toEqual([])
-  })
+it('a guest can’t claim a trial for an account that has had a trial, and is never charged', async () => {
+  await startTrialAsReader()
+  await cancel()
+  await passDays(8)
+  harness.cookies.clear()
+  await startTrial()
+  await harness.logIn()
+  expect((await readAnswer<object>(claim(harness, harness.provider))).error?.code).toBe(
+    'trial_used',
+  )
+  expect((await harness.record()).subscription).toMatchObject({ state: 'ended' })
+  // Again: the answer is the account's status.
+  const again = await readAnswer(claim(harness, harness.provider))
+  expect(again).toMatchObject({ status: 'needsToRestart', entitled: false })
+  await passDays(2)
+  expect(findCurrent().status).toBe('CANCELLED')
+  expect(listPayments(harness)).toEqual([])
 })
