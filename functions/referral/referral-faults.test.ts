@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { PaymentsResponse } from '../../src/contracts/payments-endpoints.ts'
 import type { GiftLength } from '../../src/domain/gift/gift-length.ts'
 import { readAnswer } from '../subscription/testing/checkout-steps.ts'
-import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
+import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { addCredit, approve, listPayments, refer, renew } from './testing/referral-scenario.ts'
 
@@ -110,9 +110,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
 }
 
-describe.each(Object.entries(flows))('%s', (_name, flow) => {
-  it('has the same outcome wherever it’s interrupted', () => expectSameOutcomeWithFaults(flow))
-})
+testFlows(flows)
 
 it.each([
   [

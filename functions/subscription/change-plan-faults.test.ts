@@ -1,6 +1,6 @@
 /** Changes of plan through the Worker's routes, interrupted at every call. */
-import { describe, expect, it } from 'vitest'
-import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
+import { expect } from 'vitest'
+import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import {
   approve,
   approveAndReturn,
@@ -139,11 +139,5 @@ const events: Readonly<Record<string, Flow>> = {
   },
 }
 
-describe.each([
-  ...Object.entries(steps).map(
-    ([name, flow]) => [name, { ...flow, isRepeatedByReader: true }] as const,
-  ),
-  ...Object.entries(events),
-])('%s', (_name, flow) => {
-  it('has the same outcome wherever it’s interrupted', () => expectSameOutcomeWithFaults(flow))
-})
+testFlows(steps, { isRepeatedByReader: true })
+testFlows(events)

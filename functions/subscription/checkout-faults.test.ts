@@ -1,11 +1,12 @@
 /** Purchases through the Worker's routes, interrupted at every call; the page repeats its request. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { findCheckout } from './stored-checkout.ts'
 import {
   createAccount as create,
+  openHarness,
   readAnswer,
   requestApproval,
   startMonthlyCheckout,
@@ -155,11 +156,10 @@ describe.each([
 ])('a checkout of %s, with %i free days', (who, trialDays) => {
   let harness: WorkerHarness
   beforeEach(async () => {
-    harness = new WorkerHarness({ trialDays })
+    harness = openHarness({ trialDays })
     await harness.storeReaderAndCheckout()
     if (who === 'a reader') await harness.logIn()
   })
-  afterEach(() => harness.database.close())
 
   async function openOther() {
     const { tokens, now, database } = harness
@@ -210,7 +210,7 @@ describe.each([
 })
 
 it('one of several simultaneous purchases with one student address stays, and the others are refunded', async () => {
-  const harness = new WorkerHarness()
+  const harness = openHarness()
   const { tokens, ledger, now } = harness
   const student = await tokens.issueToken('student', 'hash', now)
   const approvals = [1, 2, 3].map(async () => {
@@ -225,10 +225,6 @@ it('one of several simultaneous purchases with one student address stays, and th
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   await harness.runUntilIdle()
   expect(harness.refunded).toHaveLength(2)
-  harness.database.close()
 })
 
-describe.each(Object.entries(flows))('%s', (_name, flow) => {
-  it('has the same outcome wherever it’s interrupted', () =>
-    expectSameOutcomeWithFaults({ ...flow, isRepeatedByReader: true }))
-})
+testFlows(flows, { isRepeatedByReader: true })

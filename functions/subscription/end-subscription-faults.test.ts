@@ -1,17 +1,16 @@
 /** A deletion that can't reach PayPal: the worst outcome is a deleted reader whom PayPal still charges. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import type { Firestore } from '../adapters/firestore.ts'
-import { WorkerHarness } from '../testing/worker-harness.ts'
+import type { WorkerHarness } from '../testing/worker-harness.ts'
 import { endSubscription } from './end-subscription.ts'
-import { findAtPayPal } from './testing/checkout-steps.ts'
+import { findAtPayPal, openHarness } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 beforeEach(() => {
-  harness = new WorkerHarness()
+  harness = openHarness()
 })
-afterEach(() => harness.database.close())
 
 const withoutPayPal = () => ({ ...harness.deps, paypal: null })
 const endWithoutPayPal = () => endSubscription(withoutPayPal(), harness.uid, harness.now)

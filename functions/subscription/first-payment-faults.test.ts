@@ -1,10 +1,10 @@
 /** First payments that are pending, declined or late, and those that no event and no buyer reports. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
@@ -14,6 +14,7 @@ import {
   createAccount,
   findAtPayPal,
   listPayments,
+  openHarness,
   readGuestRecord,
   requestApproval,
   startMonthlyCheckout,
@@ -23,10 +24,9 @@ let harness: WorkerHarness
 let id: string
 
 beforeEach(async () => {
-  harness = new WorkerHarness()
+  harness = openHarness()
   id = await startMonthlyCheckout(harness.browser)
 })
-afterEach(() => harness.database.close())
 
 async function advanceRuns(runs: number, minutes: number) {
   for (let run = 0; run < runs; run++) await harness.advanceMinutes(minutes)
@@ -35,6 +35,7 @@ async function passDays(days: number) {
   await harness.advanceDays(days)
   await advanceRuns(3, 70)
 }
+const readSubscription = async () => (await readGuestRecord(harness, id)).subscription
 const findFirstPayment = () => listPayments(harness, id)[0]!
 
 describe('a subscription whose first payment is pending', () => {
@@ -47,7 +48,7 @@ describe('a subscription whose first payment is pending', () => {
     expect((await requestApproval(harness, id)).state).toBe('pending')
     expect((await createAccount(harness.browser, id)).status).toBe(409)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+    expect(await readSubscription()).toBeNull()
 
     harness.ledger.complete(findFirstPayment().id, true)
     expect((await requestApproval(harness, id)).state).toBe('running')
@@ -63,7 +64,7 @@ describe('a subscription whose first payment is pending', () => {
     expect((await deliverEvent()).ok).toBe(false)
     harness.ledger.complete(findFirstPayment().id, true)
     expect((await deliverEvent()).ok).toBe(true)
-    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
+    expect((await readSubscription())?.state).toBe('active')
   })
 })
 
@@ -73,7 +74,7 @@ it('that is declined opens nothing, and ends the subscription before PayPal can 
   expect((await requestApproval(harness, id)).error?.code).toBe('not_approved')
   expect((await createAccount(harness.browser, id)).status).toBe(409)
   await harness.advanceMinutes(3)
-  expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+  expect(await readSubscription()).toBeNull()
   await advanceRuns(4, 10)
   expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
 })
@@ -88,13 +89,10 @@ describe('a first payment that arrives late', () => {
   it('counts although the payer has cancelled at PayPal meanwhile', async () => {
     harness.ledger.cancel(id)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
+    expect(await readSubscription()).toBeNull()
     harness.ledger.complete(findFirstPayment().id, true)
     await harness.advanceMinutes(3)
-    expect((await readGuestRecord(harness, id)).subscription).toMatchObject({
-      state: 'ending',
-      isFinal: true,
-    })
+    expect(await readSubscription()).toMatchObject({ state: 'ending', isFinal: true })
     // The cancelled subscription is still paid for.
     expect((await createAccount(harness.browser, id)).status).toBe(200)
   })
@@ -113,44 +111,23 @@ describe('a first payment that arrives late', () => {
     harness.ledger.complete(findFirstPayment().id, true)
     harness.events.length = 0
     await advanceRuns(3, 10)
-    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
+    expect((await readSubscription())?.state).toBe('active')
   })
 
-  it.each([
-    ['was cancelled after four days', [4]],
-    ['was cancelled days ago', [4, 6]],
-  ])('is refunded when the subscription %s', async (_, waits) => {
-    for (const days of waits) await passDays(days)
-    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
-    harness.ledger.complete(findFirstPayment().id, true)
-    await passDays(0)
-    expect((await readGuestRecord(harness, id)).subscription).toBeNull()
-    expect(findFirstPayment().status).toBe('REFUNDED')
-    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
-  })
-
+  /** PayPal may not list it before it's paid. */
   const hidePending = (others: (listed: PayPalTransaction) => readonly PayPalTransaction[]) =>
     changeList(harness, (listed) => [
       ...others(listed[0]!),
       ...listed.filter(({ status }) => status !== 'PENDING'),
     ])
-
-  it('is refunded although PayPal lists only a declined attempt before', async () => {
-    const { id: paymentId } = findFirstPayment()
+  const hide = () => hidePending(() => [])
+  const showDeclinedAttempt = () =>
     hidePending((listed) => [{ ...listed, id: 'DECLINED-1', status: 'DECLINED' }])
-    await passDays(4)
-    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
-    harness.ledger.complete(paymentId, true)
-    harness.events.length = 0
-    await passDays(0)
-    expect(harness.refunded).toEqual([paymentId])
-    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
-  })
 
-  async function wait() {
-    await passDays(4)
-    await passDays(2)
-  }
+  const expectNothingLeft = async () =>
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  const wait = () => passDays(4)
+  const waitLonger = () => passDays(6)
   async function deleteBuyer() {
     const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
     Object.assign(harness, { uid })
@@ -161,31 +138,35 @@ describe('a first payment that arrives late', () => {
   }
 
   it.each([
-    ['the cancellation', [wait], [payer.email]],
-    ['the deletion of the account', [deleteBuyer], []],
-    ['it was refused, and the account deleted', [wait, deleteBuyer], []],
-  ] as const)(
-    'is refunded once although PayPal lists it long after %s',
-    async (_, steps, emails) => {
-      hidePending(() => [])
-      const emailed: string[] = []
-      harness.whileSending = async (to) => void emailed.push(to)
-      for (const step of steps) await step()
-      expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
-      expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
-      harness.ledger.complete(findFirstPayment().id, true)
-      const [paid] = harness.events
-      await passDays(0)
-      expect(findFirstPayment().status).toBe('REFUNDED')
-      // PayPal repeats an event.
-      harness.events.push({ ...paid!, id: `${paid!.id}-again` })
-      await passDays(0)
-      expect(harness.refunded).toEqual([findFirstPayment().id])
-      expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
-      expect(emailed).toEqual(emails)
-      expect((await readGuestRecord(harness, id)).subscription).toBeNull()
-    },
-  )
+    ['after the cancellation', [wait], true, [payer.email]],
+    ['long after the cancellation', [wait, waitLonger], true, [payer.email]],
+    ['though PayPal listed a declined one', [showDeclinedAttempt, wait], false, [payer.email]],
+    [
+      'though PayPal didn’t list it',
+      [hide, wait, waitLonger, expectNothingLeft],
+      true,
+      [payer.email],
+    ],
+    ['after the deletion of the account', [hide, deleteBuyer, expectNothingLeft], true, []],
+    ['after a refusal and a deletion', [hide, wait, deleteBuyer, expectNothingLeft], true, []],
+  ] as const)('is refunded once %s', async (_, steps, isReported, emails) => {
+    const emailed: string[] = []
+    harness.whileSending = async (to) => void emailed.push(to)
+    for (const step of steps) await step()
+    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
+    harness.ledger.complete(findFirstPayment().id, true)
+    const [paid] = harness.events
+    if (!isReported) harness.events.length = 0
+    await passDays(0)
+    expect(findFirstPayment().status).toBe('REFUNDED')
+    // PayPal repeats an event.
+    if (isReported) harness.events.push({ ...paid!, id: `${paid!.id}-again` })
+    await passDays(0)
+    expect(harness.refunded).toEqual([findFirstPayment().id])
+    await expectNothingLeft()
+    expect(emailed).toEqual(emails)
+    expect(await readSubscription()).toBeNull()
+  })
 })
 
 describe('buyers who close PayPal’s window', () => {
@@ -203,10 +184,7 @@ describe('buyers who close PayPal’s window', () => {
   it('are found after an hour', async () => {
     harness.ledger.approve(id, payer)
     await passTime(2)
-    expect((await readGuestRecord(harness, id)).subscription).toMatchObject({
-      provider: id,
-      state: 'active',
-    })
+    expect(await readSubscription()).toMatchObject({ provider: id, state: 'active' })
     await passTime(2)
     // They are asked to create an account.
     expect(harness.listSentEmails()).toEqual([expect.stringContaining(payer.email)])
@@ -217,7 +195,7 @@ describe('buyers who close PayPal’s window', () => {
     await passTime(2)
     harness.ledger.approve(id, payer)
     await passTime(26)
-    expect((await readGuestRecord(harness, id)).subscription?.state).toBe('active')
+    expect((await readSubscription())?.state).toBe('active')
   })
 
   it('are cancelled when PayPal can’t collect the payment', async () => {
@@ -228,16 +206,9 @@ describe('buyers who close PayPal’s window', () => {
   })
 
   it('of which PayPal is asked twice, if nobody approves', async () => {
-    const { find } = harness.paypal
-    let calls = 0
-    Object.assign(harness.paypal, {
-      find: (...options: Parameters<typeof find>) => {
-        calls++
-        return find(...options)
-      },
-    })
+    const find = vi.spyOn(harness.paypal, 'find')
     await passTime(72)
-    expect(calls).toBe(2)
+    expect(find).toHaveBeenCalledTimes(2)
     expect(await listOutboxKinds()).toEqual([])
   })
 

@@ -1,17 +1,14 @@
 /** PayPal reports a refund before its list of payments shows it. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
-import { WorkerHarness } from '../testing/worker-harness.ts'
-import { changeList, listPayments } from './testing/checkout-steps.ts'
+import type { WorkerHarness } from '../testing/worker-harness.ts'
+import { changeList, listPayments, openSubscriber } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 
 beforeEach(async () => {
-  harness = new WorkerHarness()
-  await harness.storeReaderAndCheckout()
-  await harness.subscribe()
+  harness = await openSubscriber()
 })
-afterEach(() => harness.database.close())
 
 const findPayment = () => listPayments(harness)[0]!.id
 

@@ -1,18 +1,22 @@
 /** A renewal that PayPal completes when its subscription isn't the reader's any more. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { runRefundItem } from './refund-items.ts'
-import { buyAsGuest, changeList, claim, listPayments } from './testing/checkout-steps.ts'
+import {
+  buyAsGuest,
+  changeList,
+  claim,
+  listPayments,
+  openSubscriber,
+} from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 /** PayPal's id of the payment. */
 let renewal: string
 
 beforeEach(async () => {
-  harness = new WorkerHarness()
-  await harness.storeReaderAndCheckout()
-  await harness.subscribe()
+  harness = await openSubscriber()
   await harness.advanceDays(31)
   const { ledger, provider } = harness
   ledger.setSlow(provider, true)
@@ -20,7 +24,6 @@ beforeEach(async () => {
   renewal = listPayments(harness).find(({ status }) => status === 'PENDING')!.id
   await harness.runUntilIdle()
 })
-afterEach(() => harness.database.close())
 
 async function completeRenewal({ isReported }: { isReported: boolean }) {
   harness.ledger.complete(renewal, true)
@@ -32,13 +35,7 @@ async function completeRenewal({ isReported }: { isReported: boolean }) {
 async function requestDeletion() {
   await harness.requestDeletion()
   await harness.runUntilIdle()
-}
-
-/** A month after a deletion. */
-async function passLastCheck() {
-  await harness.advanceDays(30)
-  await harness.runUntilIdle()
-  expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
 }
 
 async function cancel() {
@@ -81,59 +78,35 @@ describe.each(replacements)('to a reader who %s', (_, replace) => {
   })
 })
 
-/** PayPal may not list it before it's paid. Returns what ends that. */
-const hideRenewal = () => changeList(harness, (listed) => listed.filter(({ id }) => id !== renewal))
-
-it('is refunded although it is paid long after the outbox item, if PayPal reports it', async () => {
-  await subscribeAgain()
-  const showRenewal = hideRenewal()
-  await harness.advanceDays(9)
+/** PayPal may not list it before it's paid. */
+const hide = () => changeList(harness, (listed) => listed.filter(({ id }) => id !== renewal))
+const passDays = (days: number) => async () => {
+  await harness.advanceDays(days)
   await harness.runUntilIdle()
-  showRenewal()
-  await completeRenewal({ isReported: true })
-  expect(harness.refunded).toEqual([renewal])
-})
+}
+const report = () => completeRenewal({ isReported: true })
+const completeSilently = () => completeRenewal({ isReported: false })
+/** PayPal is asked about it for the last time a month after a deletion. */
+const passLastCheck = passDays(30)
 
-it.each([2, 8, 29])(
-  'is refunded to a reader who has deleted their account %i days before PayPal lists it',
-  async (days) => {
-    const showRenewal = hideRenewal()
-    await requestDeletion()
-    await harness.advanceDays(days)
-    await harness.runUntilIdle()
-    showRenewal()
-    await completeRenewal({ isReported: true })
-    await passLastCheck()
-    expect(harness.refunded).toEqual([renewal])
-  },
-)
-
-it.each([true, false])(
-  'is refunded after the deletion of the account (reported: %s)',
-  async (isReported) => {
-    await requestDeletion()
-    expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
-    await completeRenewal({ isReported })
-    await passLastCheck()
-    expect(harness.refunded).toEqual([renewal])
-  },
-)
-
-it('is refunded if the account is deleted before it’s noticed', async () => {
-  await completeRenewal({ isReported: false })
-  await requestDeletion()
+it.each([
+  ['long after they have subscribed again', [subscribeAgain, hide, passDays(9)], [report]],
+  ['when they subscribed again and left', [subscribeAgain, requestDeletion], [completeSilently]],
+  ['when they left unnoticed', [completeSilently], [requestDeletion]],
+  ['after they left', [requestDeletion], [report, passLastCheck]],
+  ['after they left, without an event', [requestDeletion], [completeSilently, passLastCheck]],
+  ['2 days later', [hide, requestDeletion, passDays(2)], [report, passLastCheck]],
+  ['8 days later', [hide, requestDeletion, passDays(8)], [report, passLastCheck]],
+  ['29 days later', [hide, requestDeletion, passDays(29)], [report, passLastCheck]],
+])('is refunded once to a reader, %s', async (_, before, after) => {
+  const { transactions } = harness.paypal
+  for (const step of before) await step()
+  Object.assign(harness.paypal, { transactions })
+  for (const step of after) await step()
   expect(harness.refunded).toEqual([renewal])
   await passLastCheck()
-})
-
-it('is refunded to a reader who has subscribed again and deleted their account', async () => {
-  const id = await subscribeAgain()
-  await requestDeletion()
-  await completeRenewal({ isReported: false })
   expect(harness.refunded).toEqual([renewal])
-  // The payment of the current subscription was due.
-  expect(listPayments(harness, id).map(({ status }) => status)).toEqual(['COMPLETED'])
-  await passLastCheck()
+  expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
 })
 
 async function runReplacedItem() {

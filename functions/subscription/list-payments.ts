@@ -41,9 +41,10 @@ export const listPayments: Handle<'GET /api/subscription/payments'> = async (
   if (!findReturnedParts.ok) return refusePayments(findReturnedParts.failure.kind)
   const payments: Payment[] = []
   for (const provider of listProviders(subscription, history.value)) {
-    const found = await findPayments(deps, provider, history.value, subscription)
+    const found = await findPlanPayments(deps, provider, history.value, subscription)
     if (!found.ok) return refusePayments(found.failure.kind)
-    payments.push(...found.value.map((one) => addReturns(one, findReturnedParts.value(one.id))))
+    for (const { plan, transaction } of found.value)
+      payments.push(toPayment(transaction, plan, findReturnedParts.value(transaction.id)))
   }
   return succeed({
     payments: payments.sort((one, other) => other.at.localeCompare(one.at)),
@@ -74,12 +75,14 @@ function listProviders(
   return new Set(all.filter((provider) => typeof provider === 'string'))
 }
 
-async function findPayments(
+type PlanPayment = { readonly plan: PlanId; readonly transaction: PayPalTransaction }
+
+async function findPlanPayments(
   { firestore, paypal, now }: SubscriptionDeps,
   provider: string,
   history: readonly HistoryEntry[],
   record: SubscriptionRecord | null,
-): Promise<Result<readonly Payment[], ChangeFailure>> {
+): Promise<Result<readonly PlanPayment[], ChangeFailure>> {
   const transactions = await paypal.transactions(provider, new Date(0), now())
   if (!transactions.ok) return transactions.failure.kind === 'notFound' ? succeed([]) : transactions
   if (transactions.value.length === 0) return succeed([])
@@ -90,29 +93,20 @@ async function findPayments(
   const checkout = known ? succeed(null) : await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
   const plan = known ?? checkout.value?.plan
-  return succeed(plan ? transactions.value.map((one) => toPayment(one, plan)) : [])
+  return succeed(plan ? transactions.value.map((transaction) => ({ plan, transaction })) : [])
 }
 
 /** The returned amount doesn't count as a refund: the reader got everything the payment was for. */
-function addReturns(payment: Payment, { credit, share, excess, amount }: ReturnedParts): Payment {
-  const isWhole = payment.state === 'refunded'
-  const isReturned = isWhole
-    ? amount >= payment.minorUnits
-    : payment.state === 'partlyRefunded' && amount > 0
-  const refunded = isWhole && !isReturned ? payment.minorUnits - amount : 0
-  const state = isReturned ? 'paid' : payment.state
-  return { ...payment, credit, share, excess, refunded, state }
-}
-
-const toPayment = ({ id, at, gross, status }: PayPalTransaction, plan: PlanId): Payment => ({
-  id,
-  at: at.toISOString(),
-  plan,
-  ...gross,
-  credit: 0,
-  share: 0,
-  excess: 0,
-  refunded: 0,
+function toPayment(
+  { id, at, gross, status }: PayPalTransaction,
+  plan: PlanId,
+  { credit, share, excess, amount }: ReturnedParts,
+): Payment {
   // PayPal may add states.
-  state: paymentStates[status] ?? 'pending',
-})
+  const state = paymentStates[status] ?? 'pending'
+  const isWhole = state === 'refunded'
+  const isReturned = isWhole ? amount >= gross.minorUnits : state === 'partlyRefunded' && amount > 0
+  const refunded = isWhole && !isReturned ? gross.minorUnits - amount : 0
+  const shown = { credit, share, excess, refunded, state: isReturned ? ('paid' as const) : state }
+  return { id, at: at.toISOString(), plan, ...gross, ...shown }
+}

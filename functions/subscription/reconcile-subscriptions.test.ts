@@ -3,6 +3,7 @@ import { addMonths } from '../../src/domain/month.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import { sync } from '../../src/domain/subscription/testing/stories.ts'
 import type { Write } from '../adapters/firestore.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
@@ -38,10 +39,7 @@ const createDeps = () => ({
         return fail({ kind: 'unavailable', reason: 'status 500', isFromPayPal: true })
       if (isPayPalUnavailable) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
       const found = payPalSubscriptions.get(id)
-      const payer = { email: '', firstName: '', lastName: '', paidByCard: false }
-      return found
-        ? succeed({ providerState: found, payer, approveUrl: null })
-        : fail({ kind: 'notFound' })
+      return found ? succeed({ providerState: found }) : fail({ kind: 'notFound' })
     },
     transactions: async () => succeed([]),
   } as Partial<PayPal> as PayPal,
@@ -53,19 +51,8 @@ const at = (days: number) => new Date(now.getTime() + days * day)
 function reader(uid: string, changes: Partial<ProviderSubscription> | null = {}): Write {
   const provider = `I-${uid}`
   const paidThrough = at(10)
-  if (changes) {
-    payPalSubscriptions.set(provider, {
-      id: provider,
-      status: 'ACTIVE',
-      nextBillingAt: paidThrough,
-      lastPaymentAt: null,
-      lastPaymentMinorUnits: null,
-      outstandingMinorUnits: 0,
-      failedPayments: 0,
-      lastFailedAt: null,
-      ...changes,
-    })
-  }
+  const agreed = { id: provider, nextBillingAt: paidThrough, ...changes }
+  if (changes) payPalSubscriptions.set(provider, sync(agreed).providerState)
   const subscription = { state: 'active', plan: 'monthly_13', provider, paidThrough } as const
   return { set: `subscriptions/${uid}`, fields: subscriptionRecordSchema.parse({ subscription }) }
 }
@@ -97,15 +84,8 @@ it('finds changes without an event, applies and logs them', async () => {
   )
   await runWholeNight()
   // Those that end or fail are compared again in their new states.
-  expect(await readProgress()).toMatchObject({
-    last: {
-      comparedCount: 9,
-      outOfSyncCount: 3,
-      failed: 3,
-      missingPaymentCount: 2,
-      overdueRefundCount: 0,
-    },
-  })
+  const counts = { comparedCount: 9, outOfSyncCount: 3, failed: 3, missingPaymentCount: 2 }
+  expect(await readProgress()).toMatchObject({ last: { ...counts, overdueRefundCount: 0 } })
   expect(await database.read('subscriptions/b')).toMatchObject({
     subscription: { state: 'ending', isFinal: true },
   })
@@ -131,17 +111,14 @@ it('compares each once a night, some per minute, and waits while PayPal is unava
   isPayPalUnavailable = true
   await reconcile()
   expect(requestedIds).toHaveLength(51)
-  expect(await readProgress()).toMatchObject({
-    comparedCount: 50,
-    cursor: { state: 'active', after: 'r049' },
-  })
+  const cursor = { state: 'active', after: 'r049' }
+  expect(await readProgress()).toMatchObject({ comparedCount: 50, cursor })
   isPayPalUnavailable = false
   await runWholeNight()
   expect(new Set(requestedIds)).toEqual(new Set(uids.map((uid) => `I-${uid}`)))
   expect(requestedIds).toHaveLength(121)
-  expect(await readProgress()).toMatchObject({
-    last: { comparedCount: 120, outOfSyncCount: 0, failed: 0 },
-  })
+  const last = { comparedCount: 120, outOfSyncCount: 0, failed: 0 }
+  expect(await readProgress()).toMatchObject({ last })
 
   now = new Date(now.getTime() + 60_000)
   await reconcile()

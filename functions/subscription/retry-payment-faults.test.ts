@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WorkerHarness } from '../testing/worker-harness.ts'
-import { findAtPayPal, listPayments } from './testing/checkout-steps.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { WorkerHarness } from '../testing/worker-harness.ts'
+import { findAtPayPal, listPayments, openSubscriber } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 
 beforeEach(async () => {
-  harness = new WorkerHarness()
-  await harness.storeReaderAndCheckout()
-  await harness.subscribe()
+  harness = await openSubscriber()
   await harness.advanceDays(31)
   harness.ledger.billSubscription(harness.provider, false)
   await harness.runUntilIdle()
 })
-afterEach(() => harness.database.close())
 
 const payments = () => listPayments(harness).map(({ status }) => status)
 const findPending = () => listPayments(harness).find(({ status }) => status === 'PENDING')!

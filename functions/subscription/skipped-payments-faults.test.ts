@@ -1,8 +1,8 @@
 /** Months from the bank that replace payments, while PayPal is away when they should resume. */
 import { expect, it } from 'vitest'
 import { isEntitled } from '../../src/domain/subscription/entitlement.ts'
-import { WorkerHarness } from '../testing/worker-harness.ts'
-import { findAtPayPal, listKept } from './testing/checkout-steps.ts'
+import type { WorkerHarness } from '../testing/worker-harness.ts'
+import { findAtPayPal, listKept, openSubscriber } from './testing/checkout-steps.ts'
 
 /** What the reader has paid in the end, oldest payment first. */
 const listPaid = (harness: WorkerHarness) =>
@@ -29,10 +29,8 @@ it.each([
   ['skip', [resumption]],
   ['charge', [resumption, refund]],
 ] as const)('a gift skips three payments if PayPal can %s them', async (mode, emails) => {
-  const harness = new WorkerHarness()
+  const harness = await openSubscriber()
   harness.ledger.setMissedDates(mode)
-  await harness.storeReaderAndCheckout()
-  await harness.subscribe()
   await harness.applyEvent({ kind: 'redeemGift', gift: 'gift', months: 3, endFailing: false })
   await harness.runUntilIdle()
   await passTime(harness, '2026-06-28T12:00Z')
@@ -47,5 +45,4 @@ it.each([
   await passTime(harness, '2026-08-02T12:00Z')
   expect(listPaid(harness)).toEqual([1399, 1399, 1399])
   expect(harness.listSentEmails().slice(2)).toEqual(emails)
-  harness.database.close()
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { PauseMonths } from '../../src/domain/subscription/subscription-steps.ts'
-import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
+import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
-import { listPayments } from './testing/checkout-steps.ts'
+import { listPayments, openHarness, openSubscriber } from './testing/checkout-steps.ts'
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()
 
@@ -202,17 +202,11 @@ const events: Readonly<Record<string, Flow>> = {
   },
 }
 
-describe.each([
-  ...Object.entries(steps).map(
-    ([name, flow]) => [name, { ...flow, isRepeatedByReader: true }] as const,
-  ),
-  ...Object.entries(events),
-])('%s', (_name, flow) => {
-  it('has the same outcome wherever it’s interrupted', () => expectSameOutcomeWithFaults(flow))
-})
+testFlows(steps, { isRepeatedByReader: true })
+testFlows(events)
 
 it('starts one subscription for a hundred simultaneous activations', async () => {
-  const harness = new WorkerHarness()
+  const harness = openHarness()
   await harness.storeReaderAndCheckout()
   const id = harness.provider
   harness.ledger.approve(harness.provider, payer)
@@ -235,7 +229,6 @@ it('starts one subscription for a hundred simultaneous activations', async () =>
     refunded: 0,
     providerStatus: 'ACTIVE',
   })
-  harness.database.close()
 })
 
 describe.each(['paypal', 'firestore'] as const)(
@@ -254,9 +247,7 @@ describe.each(['paypal', 'firestore'] as const)(
     it.each(Object.entries(events))('%s, and the outcome is the same', async (_name, occurs) => {
       const outcomes = []
       for (const away of [null, service]) {
-        const harness = new WorkerHarness()
-        await harness.storeReaderAndCheckout()
-        await harness.subscribe()
+        const harness = await openSubscriber()
         harness.unavailableService = away
         await occurs(harness)
         for (let minute = 0; minute < 60; minute += 3) await harness.advanceMinutes(3)
@@ -264,7 +255,6 @@ describe.each(['paypal', 'firestore'] as const)(
         await occurs(harness)
         await harness.runUntilIdle()
         outcomes.push(await readOutcome(harness))
-        harness.database.close()
       }
       expect(outcomes[1]).toEqual(outcomes[0])
       expect(outcomes[1]).toMatchObject({

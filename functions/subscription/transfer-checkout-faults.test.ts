@@ -1,9 +1,9 @@
 /** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, changeSubscription } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'
 import {
@@ -11,6 +11,7 @@ import {
   claim,
   createAccount,
   listPayments,
+  openHarness,
   readAnswer,
   readGuestRecord,
   startMonthlyCheckout,
@@ -18,10 +19,9 @@ import {
 
 let harness: WorkerHarness
 beforeEach(async () => {
-  harness = new WorkerHarness()
+  harness = openHarness()
   await harness.storeReaderAndCheckout()
 })
-afterEach(() => harness.database.close())
 
 const readCode = async (response: Promise<Response>) =>
   (await readAnswer<object>(response)).error?.code
@@ -70,36 +70,32 @@ describe('a guest’s purchase', () => {
   })
 })
 
-describe('a purchase that has moved', () => {
-  it('is changed by PayPal’s events and cron jobs, not by someone acting for the guest', async () => {
-    await harness.logIn()
-    const id = await buyAsGuest(harness)
-    const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
-    expect((await claim(harness, id)).status).toBe(200)
-    expect((await harness.record(uid)).movedTo).toBe(harness.uid)
+it('a purchase that has moved is changed by PayPal’s events and cron jobs, not by someone acting for the guest', async () => {
+  await harness.logIn()
+  const id = await buyAsGuest(harness)
+  const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+  expect((await claim(harness, id)).status).toBe(200)
+  expect((await harness.record(uid)).movedTo).toBe(harness.uid)
 
-    const change = (by: Actor, kind: 'cancel' | 'endNow') =>
-      changeSubscription({ ...harness.deps, uid, by, event: async () => succeed({ kind }) })
-    for (const by of ['reader', { operator: 'desk', message: null }] as const)
-      for (const kind of ['cancel', 'endNow'] as const)
-        expect(await change(by, kind)).toMatchObject({ value: { ignored: 'moved' } })
-    expect((await harness.record()).subscription?.state).toBe('active')
-    expect(await change('provider', 'cancel')).toMatchObject({ value: { ignored: null } })
-    expect((await harness.record()).subscription?.state).toBe('ending')
-  })
+  const change = (by: Actor, kind: 'cancel' | 'endNow') =>
+    changeSubscription({ ...harness.deps, uid, by, event: async () => succeed({ kind }) })
+  for (const by of ['reader', { operator: 'desk', message: null }] as const)
+    for (const kind of ['cancel', 'endNow'] as const)
+      expect(await change(by, kind)).toMatchObject({ value: { ignored: 'moved' } })
+  expect((await harness.record()).subscription?.state).toBe('active')
+  expect(await change('provider', 'cancel')).toMatchObject({ value: { ignored: null } })
+  expect((await harness.record()).subscription?.state).toBe('ending')
 })
 
-describe('a claim by a reader who has cancelled', () => {
-  it('leaves the access to be ended by a refund', async () => {
-    await harness.subscribe()
-    await harness.applyEvent({ kind: 'cancel' })
-    await harness.runUntilIdle()
-    await harness.logIn()
-    expect(await readCode(claim(harness, await buyAsGuest(harness)))).toBe('already_subscribed')
-    harness.ledger.refund(listPayments(harness)[0]!.id)
-    await harness.runUntilIdle()
-    const record = await harness.record()
-    expect(record).toMatchObject({ subscription: { state: 'ended' }, formerAccess: null })
-    expect(resolveEntitlement(record, harness.now).entitled).toBe(false)
-  })
+it('a claim by a reader who has cancelled leaves the access to be ended by a refund', async () => {
+  await harness.subscribe()
+  await harness.applyEvent({ kind: 'cancel' })
+  await harness.runUntilIdle()
+  await harness.logIn()
+  expect(await readCode(claim(harness, await buyAsGuest(harness)))).toBe('already_subscribed')
+  harness.ledger.refund(listPayments(harness)[0]!.id)
+  await harness.runUntilIdle()
+  const record = await harness.record()
+  expect(record).toMatchObject({ subscription: { state: 'ended' }, formerAccess: null })
+  expect(resolveEntitlement(record, harness.now).entitled).toBe(false)
 })

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
   claim,
   findAtPayPal,
   listPayments,
+  openHarness,
   readAnswer,
   requestApproval,
   startMonthlyCheckout,
@@ -16,10 +17,9 @@ const day = 24 * 60 * 60 * 1000
 let harness: WorkerHarness
 let trialEndsAt: Date
 beforeEach(() => {
-  harness = new WorkerHarness({ trialDays: 7 })
+  harness = openHarness({ trialDays: 7 })
   trialEndsAt = new Date(harness.now.getTime() + 7 * day)
 })
-afterEach(() => harness.database.close())
 
 async function startCheckout() {
   harness.provider = await startMonthlyCheckout(harness.browser)
@@ -119,23 +119,21 @@ describe('a reader', () => {
   })
 })
 
-describe('a guest', () => {
-  it('can’t claim a trial for an account that has had a trial, and is never charged', async () => {
-    await startTrialAsReader()
-    await cancel()
-    await passDays(8)
-    harness.cookies.clear()
-    await startTrial()
-    await harness.logIn()
-    expect((await readAnswer<object>(claim(harness, harness.provider))).error?.code).toBe(
-      'trial_used',
-    )
-    expect((await harness.record()).subscription).toMatchObject({ state: 'ended' })
-    // Again: the answer is the account's status.
-    const again = await readAnswer(claim(harness, harness.provider))
-    expect(again).toMatchObject({ status: 'needsToRestart', entitled: false })
-    await passDays(2)
-    expect(findCurrent().status).toBe('CANCELLED')
-    expect(listPayments(harness)).toEqual([])
-  })
+it('a guest can’t claim a trial for an account that has had a trial, and is never charged', async () => {
+  await startTrialAsReader()
+  await cancel()
+  await passDays(8)
+  harness.cookies.clear()
+  await startTrial()
+  await harness.logIn()
+  expect((await readAnswer<object>(claim(harness, harness.provider))).error?.code).toBe(
+    'trial_used',
+  )
+  expect((await harness.record()).subscription).toMatchObject({ state: 'ended' })
+  // Again: the answer is the account's status.
+  const again = await readAnswer(claim(harness, harness.provider))
+  expect(again).toMatchObject({ status: 'needsToRestart', entitled: false })
+  await passDays(2)
+  expect(findCurrent().status).toBe('CANCELLED')
+  expect(listPayments(harness)).toEqual([])
 })

@@ -2,7 +2,7 @@
  * Interrupts a flow before and after each of its calls, and continues it: the cron job runs, PayPal
  * repeats events, the reader tries again. The outcome must be the same as without an interruption.
  */
-import { expect } from 'vitest'
+import { expect, it } from 'vitest'
 import { readOutcome } from './read-outcome.ts'
 import { FaultError, WorkerHarness } from './worker-harness.ts'
 
@@ -18,6 +18,12 @@ export type Flow = {
   /** A part of the outcome (read-outcome.ts). */
   readonly outcome?: object
 }
+
+/** A test for each flow. */
+export const testFlows = (flows: Readonly<Record<string, Flow>>, changes: Partial<Flow> = {}) =>
+  it.each(Object.entries(flows))('%s has the same outcome wherever it’s interrupted', (_, flow) =>
+    expectSameOutcomeWithFaults({ ...flow, ...changes }),
+  )
 
 export async function expectSameOutcomeWithFaults(flow: Flow) {
   const { writes, outcome, repeatedEmails } = await runWithFault(flow, null)

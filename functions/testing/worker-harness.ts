@@ -178,12 +178,16 @@ export class WorkerHarness {
 
   private readonly app
 
-  constructor({ trialDays = 0, rateLimits = unlimitedRateLimits }: HarnessOptions = {}) {
+  constructor({
+    trialDays = 0,
+    rateLimits = unlimitedRateLimits,
+    services = {},
+  }: HarnessOptions = {}) {
     this.env = {
       ...rateLimits,
       ASSETS: this.site.assetsBinding,
     } as unknown as Bindings
-    this.app = createApp({ ...this.services, trialDays })
+    this.app = createApp({ ...this.services, ...services, trialDays })
   }
 
   /** A request that no page of ours sends. */
@@ -364,4 +368,8 @@ type CheckoutPlan = keyof typeof payPalPlans
 
 const execution = { waitUntil() {}, passThroughOnException() {}, props: {} }
 
-type HarnessOptions = { readonly trialDays?: number; readonly rateLimits?: object }
+type HarnessOptions = {
+  readonly trialDays?: number
+  readonly rateLimits?: object
+  readonly services?: Partial<Services>
+}

@@ -1,9 +1,25 @@
+import { onTestFinished } from 'vitest'
 import type { ApprovalResponse } from '../../../src/contracts/checkout-endpoints.ts'
 import { succeed } from '../../../src/domain/result.ts'
 import type { PayPalTransaction } from '../../adapters/paypal-payments.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
 import { findCheckout } from '../stored-checkout.ts'
+
+/** Is closed after the test. */
+export function openHarness(...options: ConstructorParameters<typeof WorkerHarness>) {
+  const harness = new WorkerHarness(...options)
+  onTestFinished(() => harness.database.close())
+  return harness
+}
+
+/** A harness whose reader has paid for a monthly plan. */
+export async function openSubscriber(): Promise<WorkerHarness> {
+  const harness = openHarness()
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  return harness
+}
 
 type Browser = Pick<WorkerHarness['browser'], 'send'>
 type Answer<Body> = Body & { readonly error?: { readonly code: string } }

@@ -40,29 +40,16 @@ describe('a message', () => {
 })
 
 describe('a name', () => {
-  it.each([
-    'Asha',
-    'J.R. Smith',
-    'J. P. d’Arc',
-    'Mira & Tom',
-    'Nan 👵',
-    'गीता‍',
-    'St. John',
-    '3 of us',
-  ])('can be %s', (name) => {
+  const allowed = 'Asha, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us'
+
+  it.each(allowed.split(', '))('can be %s', (name) => {
     expect(isNameAllowed(name)).toBe(true)
   })
 
-  it.each([
-    'Win at evil.example',
-    'https://evil.example',
-    'bit.ly/gift',
-    'help@evil.example',
-    'Asha\u202eliam',
-    'A\u200bsha',
-    '\u200d',
-    '…',
-  ])('can’t be %j', (name) => {
+  const links = ['Win at evil.example', 'https://evil.example', 'bit.ly/gift', 'help@evil.example']
+  const invisible = ['Asha\u202eliam', 'A\u200bsha', '\u200d', '…']
+
+  it.each([...links, ...invisible])('can’t be %j', (name) => {
     expect(isNameAllowed(name)).toBe(false)
   })
 })

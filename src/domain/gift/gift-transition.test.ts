@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { eachRow } from '../subscription/testing/stories.ts'
 import { type Gift, type GiftState, giftSchema, isWaitingState, resolveGiftState } from './gift.ts'
 import { createGiftCode } from './gift-code.ts'
 import {
@@ -12,6 +13,7 @@ import {
 const day = 24 * 60 * 60 * 1000
 const start = new Date('2026-11-23T12:00:00Z')
 const at = (days: number) => new Date(start.getTime() + days * day)
+const countDays = (until: Date) => (until.getTime() - start.getTime()) / day
 
 const unpaid: Gift = giftSchema.parse({
   code: createGiftCode(),
@@ -28,178 +30,100 @@ const unpaid: Gift = giftSchema.parse({
   expiresAt: at(30),
 })
 
-const email = 'mira@example.com'
-const cardSent: GiftEvent = { kind: 'cardSent', email }
-const addressRefused: GiftEvent = { kind: 'addressRefused', email }
-
-type Step = readonly [event: GiftEvent, days?: number]
-const captured: GiftEvent = { kind: 'captured', capture: 'C-1', at: start }
-const redeemBy = (uid: string, isBuyer = false): GiftEvent => ({ kind: 'redeem', uid, isBuyer })
-
-function apply(gift: Gift, ...steps: readonly Step[]) {
-  const effects: GiftEffect[] = []
-  const refusals: string[] = []
-  let current = gift
-  for (const [event, days = 0] of steps) {
-    const next = applyGiftEvent(current, event, at(days))
-    if (!next.ok) refusals.push(`${event.kind}: ${next.failure}`)
-    else {
-      current = next.value.gift
-      effects.push(...next.value.effects)
-    }
-  }
-  return { gift: current, effects, refusals }
+/** “cardSent” is about Mira’s address. Others are named: “correctRecipient other”, “redeem buyer”, “extend 500”. */
+function readEvent(words: string): GiftEvent {
+  const [kind, word = 'mira'] = words.split(' ')
+  const email = `${word}@example.com`
+  return {
+    ...{ kind, email, recipient: { name: 'Mira', email }, capture: 'C-1', at: start },
+    ...{ uid: word, isBuyer: word === 'buyer', until: at(Number(word)) },
+  } as GiftEvent
 }
 
-const names = (effects: readonly GiftEffect[]) =>
-  effects.map((effect) => ('about' in effect ? effect.about : effect.kind))
+const changes: Readonly<Record<string, Partial<Gift>>> = {
+  givenInPerson: { recipient: null, deliverAt: null },
+  buyerDeleted: { buyerEmail: '' },
+}
 
-describe('a gift', () => {
-  it('is sent on its day after it is paid, and reminds after 30 days', () => {
-    const { gift, effects } = apply(unpaid, [captured], [cardSent, 10])
-    expect(gift).toMatchObject({ state: 'sent', sentAt: at(10), redeemableUntil: at(375) })
-    expect(effects).toEqual([
-      { kind: 'tellBuyer', about: 'paid' },
-      { kind: 'sendCard', at: at(10) },
-      { kind: 'sendReminder', at: at(40) },
-    ])
-  })
+function summarise(gift: Gift, now: Date): string {
+  const { recipient, senderName, message, redeemableUntil, sentAt, redeemer } = gift
+  const parts = [
+    resolveGiftState(gift, now),
+    recipient && `to ${recipient.email.split('@')[0]}`,
+    senderName || message ? '' : 'without names',
+    redeemableUntil && `until ${countDays(redeemableUntil)}`,
+    sentAt && `sent ${countDays(sentAt)}`,
+    gift.addressRefusedAt && 'refused',
+    redeemer && `by ${redeemer}: ${getTimeStatus(gift)}`,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
 
-  it('is paid once, however often PayPal says so', () => {
-    const { effects, refusals } = apply(unpaid, [captured], [captured], [captured])
-    expect(names(effects)).toEqual(['paid', 'sendCard'])
-    expect(refusals).toEqual(['captured: stale', 'captured: stale'])
-  })
+const describeEffect = (effect: GiftEffect) => {
+  if ('about' in effect) return effect.about
+  return 'at' in effect ? `${effect.kind} ${countDays(effect.at)}` : effect.kind
+}
 
-  it('that the buyer gives in person sends nothing but the receipt', () => {
-    const { gift, effects } = apply({ ...unpaid, recipient: null, deliverAt: null }, [captured])
-    expect(gift).toMatchObject({ state: 'paid', redeemableUntil: at(365) })
-    expect(names(effects)).toEqual(['paid'])
-  })
+/** The gift, and effects and refusals after steps: “10 cardSent” happens after ten days. */
+function tell(steps: string): string[] {
+  let gift = unpaid
+  let now = start
+  const log: string[] = []
+  for (const step of steps.split('; ')) {
+    const [, days, words = ''] = step.match(/^(\S+) (.*)/)!
+    now = at(Number(days))
+    gift = { ...gift, ...changes[words] }
+    if (words in changes) continue
+    const next = applyGiftEvent(gift, readEvent(words), now)
+    log.push(...(next.ok ? next.value.effects.map(describeEffect) : [next.failure]))
+    if (next.ok) gift = next.value.gift
+  }
+  return [summarise(gift, now), log.join(', ')]
+}
 
-  it('opens for the buyer at once, for others on its day, and for nobody after a year', () => {
-    const paid = apply(unpaid, [captured]).gift
-    expect(apply(paid, [redeemBy('reader'), 9.9]).refusals).toEqual(['redeem: notPossible'])
-    expect(apply(paid, [redeemBy('buyer', true)]).gift.state).toBe('redeemed')
-    expect(apply(paid, [redeemBy('reader'), 10]).gift).toMatchObject({ redeemer: 'reader' })
-    expect(resolveGiftState(paid, at(375))).toBe('expired')
-    expect(apply(paid, [redeemBy('reader'), 375]).refusals).toEqual(['redeem: notPossible'])
-    const extended = apply(paid, [{ kind: 'extend', until: at(500) }, 400]).gift
-    expect(apply(extended, [redeemBy('reader'), 450]).gift.state).toBe('redeemed')
-  })
+const correctAndRefuse = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+  (name) => `10 correctRecipient ${name}; 10 addressRefused ${name}`,
+)
 
-  it('can be corrected until it is sent, and afterwards only if the address was refused', () => {
-    const recipient = { name: 'Mira', email: 'right@example.com' }
-    const correct: GiftEvent = { kind: 'correctRecipient', recipient }
-    expect(apply(unpaid, [captured], [correct]).gift.recipient).toEqual(recipient)
-    const sent: readonly Step[] = [[captured], [cardSent, 10]]
-    expect(apply(unpaid, ...sent, [correct, 11]).refusals).toEqual([
-      'correctRecipient: notPossible',
-    ])
-    const refused = apply(unpaid, [captured], [addressRefused, 10], [correct, 11])
-    expect(names(refused.effects)).toEqual(['paid', 'sendCard', 'addressRefused', 'sendCard'])
-    expect(refused.effects.at(-1)).toEqual({ kind: 'sendCard', at: at(11) })
-  })
-
-  it('isn’t sent, or refused, for an address that was corrected meanwhile', () => {
-    const recipient = { name: 'Mira', email: 'right@example.com' }
-    const correct: Step = [{ kind: 'correctRecipient', recipient }, 10]
-    const { gift, refusals } = apply(unpaid, [captured], correct, [cardSent, 10], [addressRefused])
-    expect(gift).toMatchObject({ state: 'scheduled', addressRefusedAt: null })
-    expect(refusals).toEqual(['cardSent: stale', 'addressRefused: stale'])
-  })
-
-  it('is sent again five times at most', () => {
-    const resend: Step = [{ kind: 'resend' }, 11]
-    const { refusals } = apply(unpaid, [captured], [cardSent, 10], ...Array(6).fill(resend))
-    expect(refusals).toEqual(['resend: notPossible'])
-  })
-
-  it('is sent to five corrected addresses at most', () => {
-    const steps = Array.from({ length: 6 }, (_, index): readonly Step[] => {
-      const recipient = { name: 'Mira', email: `${index}@example.com` }
-      const isRefused = { kind: 'addressRefused', email: recipient.email } as const
-      return [
-        [{ kind: 'correctRecipient', recipient }, 10],
-        [isRefused, 10],
-      ]
-    })
-    const { effects, refusals } = apply(unpaid, [captured], [addressRefused, 10], ...steps.flat())
-    expect(names(effects).filter((name) => name === 'addressRefused')).toHaveLength(6)
-    expect(refusals).toEqual(['correctRecipient: notPossible', 'addressRefused: stale'])
-  })
-
-  it('keeps no names once it is sent for a buyer whose account is deleted', () => {
-    const forgotten = { ...apply(unpaid, [captured]).gift, buyerEmail: '' as const }
-    const { gift, effects } = apply(forgotten, [cardSent, 10])
-    expect(gift).toMatchObject({ recipient: null, senderName: '', message: '' })
-    expect(effects).toEqual([])
-    const refused = apply(forgotten, [addressRefused, 10])
-    expect(refused.gift).toMatchObject({ recipient: null, senderName: '', message: '' })
-    expect(refused.effects).toEqual([])
-  })
-
-  it('takes the time back when it is refunded, and holds it during a dispute', () => {
-    const redeemed = apply(unpaid, [captured], [redeemBy('reader'), 10]).gift
-    const refunded = apply(redeemed, [{ kind: 'refunded' }, 20])
-    expect(names(refunded.effects)).toEqual(['refunded', 'updateTime'])
-    expect(getTimeStatus(refunded.gift)).toBe('void')
-    const disputed = apply(redeemed, [{ kind: 'disputed' }, 20])
-    expect(getTimeStatus(disputed.gift)).toBe('suspended')
-    const won = apply(disputed.gift, [{ kind: 'disputeWon' }, 30])
-    expect(won.gift.state).toBe('redeemed')
-    expect(names(won.effects)).toEqual(['updateTime'])
-  })
-
-  it('sends its card after a dispute that was won', () => {
-    const { effects } = apply(
-      unpaid,
-      [captured],
-      [{ kind: 'disputed' }, 5],
-      [{ kind: 'disputeWon' }, 12],
-    )
-    expect(effects.at(-1)).toEqual({ kind: 'sendCard', at: at(12) })
-  })
-
-  it('sends one card if the dispute is won before its day', () => {
-    const { effects } = apply(
-      unpaid,
-      [captured],
-      [{ kind: 'disputed' }, 5],
-      [{ kind: 'disputeWon' }, 8],
-    )
-    expect(names(effects)).toEqual(['paid', 'sendCard'])
-  })
+eachRow(`
+  It is sent on its day, and reminds 30 days later | 0 captured; 10 cardSent | sent to mira until 375 sent 10 | paid, sendCard 10, sendReminder 40
+  It is paid once, however often PayPal says so | 0 captured; 0 captured; 0 captured | scheduled to mira until 375 | paid, sendCard 10, stale, stale
+  Given in person, it sends only the receipt | 0 givenInPerson; 0 captured | paid until 365 | paid
+  It opens for others on its day | 0 captured; 10 redeem reader | redeemed to mira until 375 by reader: valid | paid, sendCard 10
+  not earlier | 0 captured; 9.9 redeem reader | scheduled to mira until 375 | paid, sendCard 10, notPossible
+  for the buyer at once | 0 captured; 0 redeem buyer | redeemed to mira until 375 by buyer: valid | paid, sendCard 10
+  for nobody after a year | 0 captured; 375 redeem reader | expired to mira until 375 | paid, sendCard 10, notPossible
+  unless it’s extended | 0 captured; 400 extend 500; 450 redeem reader | redeemed to mira until 500 by reader: valid | paid, sendCard 10
+  Its address can be corrected until it’s sent | 0 captured; 0 correctRecipient other | scheduled to other until 375 | paid, sendCard 10
+  not afterwards | 0 captured; 10 cardSent; 11 correctRecipient other | sent to mira until 375 sent 10 | paid, sendCard 10, sendReminder 40, notPossible
+  unless it was refused | 0 captured; 10 addressRefused; 11 correctRecipient other | scheduled to other until 375 | paid, sendCard 10, addressRefused, sendCard 11
+  What happens to a corrected address is stale | 0 captured; 10 correctRecipient other; 10 cardSent; 10 addressRefused | scheduled to other until 375 | paid, sendCard 10, stale, stale
+  It is sent again five times | 0 captured; 10 cardSent${'; 11 resend'.repeat(6)} | sent to mira until 375 sent 10 | paid, sendCard 10, sendReminder 40, ${'sendCard 11, '.repeat(5)}notPossible
+  and to five corrected addresses | 0 captured; 10 addressRefused; ${correctAndRefuse.join('; ')} | scheduled to e until 375 refused | paid, sendCard 10, addressRefused, ${'sendCard 10, addressRefused, '.repeat(5)}notPossible, stale
+  It forgets names once it’s sent, if its buyer is gone | 0 captured; 0 buyerDeleted; 10 cardSent | sent without names until 375 sent 10 | paid, sendCard 10
+  or refused | 0 captured; 0 buyerDeleted; 10 addressRefused | scheduled without names until 375 refused | paid, sendCard 10
+  A refund takes the time back | 0 captured; 10 redeem reader; 20 refunded | refunded to mira until 375 by reader: void | paid, sendCard 10, refunded, updateTime
+  a dispute holds it | 0 captured; 10 redeem reader; 20 disputed | disputed to mira until 375 by reader: suspended | paid, sendCard 10, updateTime
+  until it’s won | 0 captured; 10 redeem reader; 20 disputed; 30 disputeWon | redeemed to mira until 375 by reader: valid | paid, sendCard 10, updateTime, updateTime
+  and the card is sent then | 0 captured; 5 disputed; 12 disputeWon | scheduled to mira until 375 | paid, sendCard 10, sendCard 12
+  once, if its day hasn’t come | 0 captured; 5 disputed; 8 disputeWon | scheduled to mira until 375 | paid, sendCard 10
+`)('%s: %s, %s: %s', (_, steps, ...expected) => {
+  expect(tell(steps!)).toEqual(expected)
 })
 
-const eventArbitrary: fc.Arbitrary<GiftEvent> = fc.oneof(
-  fc.constant(captured),
-  fc.constantFrom<GiftEvent>(
-    cardSent,
-    addressRefused,
-    { kind: 'resend' },
-    { kind: 'timeUsed' },
-    { kind: 'refunded' },
-    { kind: 'disputed' },
-    { kind: 'disputeWon' },
-    { kind: 'void' },
-  ),
-  fc.record({
-    kind: fc.constant('redeem' as const),
-    uid: fc.constantFrom('one', 'two'),
-    isBuyer: fc.boolean(),
-  }),
-  fc.constant<GiftEvent>({
-    kind: 'correctRecipient',
-    recipient: { name: 'Mira', email: 'other@example.com' },
-  }),
-  fc.integer({ min: 1, max: 900 }).map((days): GiftEvent => ({ kind: 'extend', until: at(days) })),
+const eventWords: fc.Arbitrary<string> = fc.oneof(
+  fc.constant('captured'),
+  fc.constantFrom('cardSent', 'addressRefused', 'resend', 'timeUsed', 'void'),
+  fc.constantFrom('refunded', 'disputed', 'disputeWon'),
+  fc.constantFrom('redeem reader', 'redeem other', 'redeem buyer'),
+  fc.constant('correctRecipient other'),
+  fc.integer({ min: 1, max: 900 }).map((days) => `extend ${days}`),
 )
 
 const closed: readonly GiftState[] = ['refunded', 'voided', 'disputed', 'unpaid']
 
 it('keeps its promises in ten thousand random lives', () => {
-  const life = fc.array(fc.tuple(eventArbitrary, fc.integer({ min: 0, max: 40 })), {
+  const life = fc.array(fc.tuple(eventWords.map(readEvent), fc.integer({ min: 0, max: 40 })), {
     maxLength: 25,
   })
   fc.assert(

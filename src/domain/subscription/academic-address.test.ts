@@ -1,72 +1,52 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { normaliseAcademicAddress } from './academic-address.ts'
+import { eachRow } from './testing/stories.ts'
 
-describe('an academic address', () => {
-  it.each([
-    ['asha@stanford.edu', 'asha@stanford.edu'],
-    ['Asha@Cs.Stanford.EDU', 'asha@cs.stanford.edu'],
-    [' asha@du.ac.in ', 'asha@du.ac.in'],
-    ['asha@lums.edu.pk', 'asha@lums.edu.pk'],
-    ['asha+verandah@ox.ac.uk', 'asha@ox.ac.uk'],
-    ['asha@mail.utoronto.ca', 'asha@mail.utoronto.ca'],
-    ['asha@utoronto.ca', 'asha@utoronto.ca'],
-  ])('%s counts as %s', (typed, address) => {
-    expect(normaliseAcademicAddress(typed)).toBe(address)
-  })
+eachRow(`
+  asha@stanford.edu | asha@stanford.edu
+  Asha@Cs.Stanford.EDU | asha@cs.stanford.edu
+  asha@du.ac.in | asha@du.ac.in
+  asha@lums.edu.pk | asha@lums.edu.pk
+  asha+verandah@ox.ac.uk | asha@ox.ac.uk
+  a.sha+a+b@OX.AC.UK | a.sha@ox.ac.uk
+  asha@mail.utoronto.ca | asha@mail.utoronto.ca
+  asha@utoronto.ca | asha@utoronto.ca
+`)('%s counts as %s', (typed, address) => {
+  for (const same of [typed!, ` ${typed} `, typed!.toUpperCase(), address!])
+    expect(normaliseAcademicAddress(same)).toBe(address)
+})
 
-  it.each([
-    'asha@gmail.com',
-    'asha@edu',
-    'asha@ac.uk',
-    'asha@edu.example.com',
-    'asha@stanford.edu.example.com',
-    'asha@notutoronto.ca',
-    'asha@education',
-    'asha@stanford.edu@example.com',
-    'asha@example.com@stanford.edu',
-    '@stanford.edu',
-    '+tag@stanford.edu',
-    'asha@.edu',
-    'asha@stanford..edu',
-    'asha@stanford.edu.',
-    'asha@stanford.edu\n.example.com',
-    'asha',
-    '',
-  ])('is not %j', (typed) => {
-    expect(normaliseAcademicAddress(typed)).toBeNull()
-  })
+eachRow(`
+  asha@gmail.com
+  asha@edu
+  asha@ac.uk
+  asha@edu.example.com
+  asha@stanford.edu.example.com
+  asha@ox.ac.uk.example.com
+  asha@utoronto.ca.example.com
+  asha@example-stanford-edu.com
+  asha@example-ox-ac.uk
+  asha@example-utoronto-ca.com
+  asha@notutoronto.ca
+  asha@education
+  asha@stanford.edu@example.com
+  asha@example.com@stanford.edu
+  @stanford.edu
+  +tag@stanford.edu
+  asha@.edu
+  asha@stanford..edu
+  asha@stanford.edu.
+  asha
+`)('%s isn’t academic', (typed) => {
+  expect(normaliseAcademicAddress(typed!)).toBeNull()
+})
 
-  const ends = ['com', 'net', 'org', 'co', 'io']
-  const label = fc.stringMatching(/^[a-z0-9]{1,12}$/)
-  const mailbox = fc.stringMatching(/^[a-z0-9.]{1,20}$/)
+it('isn’t academic with two lines, or none', () => {
+  expect(normaliseAcademicAddress('asha@stanford.edu\n.example.com')).toBeNull()
+  expect(normaliseAcademicAddress('')).toBeNull()
+})
 
-  it('ignores the part after a plus, and case', () => {
-    fc.assert(
-      fc.property(mailbox, label, fc.stringMatching(/^[a-z0-9+]{0,10}$/), (name, school, tag) => {
-        const expectedAddress = normaliseAcademicAddress(`${name}@${school}.ac.in`)
-        expect(expectedAddress).toBe(`${name}@${school}.ac.in`)
-        expect(normaliseAcademicAddress(`${name}+${tag}@${school}.AC.in`.toUpperCase())).toBe(
-          expectedAddress,
-        )
-        expect(normaliseAcademicAddress(expectedAddress!)).toBe(expectedAddress)
-      }),
-    )
-  })
-
-  it('needs a listed domain, not one that contains it', () => {
-    fc.assert(
-      fc.property(mailbox, label, fc.constantFrom(...ends), (name, other, end) => {
-        for (const listed of ['stanford.edu', 'ox.ac.uk', 'utoronto.ca']) {
-          const hyphenated = listed.replace('.', '-')
-          expect(normaliseAcademicAddress(`${name}@${listed}.${other}.${end}`)).toBeNull()
-          expect(normaliseAcademicAddress(`${name}@${other}-${hyphenated}.${end}`)).toBeNull()
-        }
-      }),
-    )
-  })
-
-  it('never throws', () => {
-    fc.assert(fc.property(fc.string(), (typed) => void normaliseAcademicAddress(typed)))
-  })
+it('never throws', () => {
+  fc.assert(fc.property(fc.string(), (typed) => void normaliseAcademicAddress(typed)))
 })

@@ -49,23 +49,22 @@ describe('the nightly comparison', () => {
     expect(seen).toEqual([...comparedStates])
   })
 
-  it.each<[string, Reconciliation, boolean]>([
-    ['done last night', finishedRun(at('11-20T03:00:00')), false],
-    ['late', finishedRun(at('11-18T03:00:00')), true],
-    ['running since last night', { ...finishedRun(at('11-20T03:00:00')), last: null }, false],
-    ['running for days', { ...finishedRun(at('11-18T03:00:00')), last: null }, true],
-  ])('%s', (_, stored, expected) => {
-    expect(needsAttention(stored, at('11-20T12:00:00'))).toBe(expected)
-  })
+  const now = at('11-20T12:00:00')
+  const lastNight = finishedRun(at('11-20T03:00:00'))
+  const longAgo = finishedRun(at('11-18T03:00:00'))
+  const withCounts = (counts: object) => ({ ...lastNight, last: { ...lastNight.last!, ...counts } })
 
-  it('needs attention if a comparison failed or a refund is overdue', () => {
-    const stored = finishedRun(at('11-20T03:00:00'))
-    const last = stored.last!
-    const now = at('11-20T12:00:00')
-    expect(needsAttention({ ...stored, last: { ...last, failed: 1 } }, now)).toBe(true)
-    expect(needsAttention({ ...stored, last: { ...last, missingPaymentCount: 1 } }, now)).toBe(true)
-    expect(needsAttention({ ...stored, lastExcessAt: now }, now)).toBe(true)
-    expect(needsAttention({ ...stored, last: { ...last, overdueRefundCount: 1 } }, now)).toBe(true)
-    expect(needsAttention({ ...stored, last: { ...last, outOfSyncCount: 9 } }, now)).toBe(false)
+  it.each<[string, Reconciliation, boolean]>([
+    ['done last night', lastNight, false],
+    ['late', longAgo, true],
+    ['running since last night', { ...lastNight, last: null }, false],
+    ['running for days', { ...longAgo, last: null }, true],
+    ['done with a failure', withCounts({ failed: 1 }), true],
+    ['done with a missing payment', withCounts({ missingPaymentCount: 1 }), true],
+    ['done with an overdue refund', withCounts({ overdueRefundCount: 1 }), true],
+    ['done with changes without an event', withCounts({ outOfSyncCount: 9 }), false],
+    ['done after an excess payment', { ...lastNight, lastExcessAt: now }, true],
+  ])('that is %s needs attention (%o): %s', (_, stored, expected) => {
+    expect(needsAttention(stored, now)).toBe(expected)
   })
 })
