@@ -15,7 +15,7 @@ it.each<[CreditEvent, string, string, readonly string[]]>([
     { event: 'pending', amount: 2000, earnsAt: at },
     'A friend has subscribed with your link',
     '/refer',
-    ['You’ll get $20 credit on 20 December 2026, unless their payment is refunded or disputed'],
+    ['You’ll get $20 credit on 20 December 2026, unless their payments are refunded or disputed'],
   ],
   [
     { event: 'earned', amount: 2000 },

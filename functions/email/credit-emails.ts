@@ -14,7 +14,7 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
         subject: 'A friend has subscribed with your link',
         paragraphs: [
           `Thank you for recommending ${site.name}. You’ll get ${amount} credit on ` +
-            `${formatDay(about.earnsAt)}, unless their payment is refunded or disputed before then.`,
+            `${formatDay(about.earnsAt)}, unless their payments are refunded or disputed before then.`,
         ],
         action,
       }

@@ -1,87 +1,118 @@
 /**
- * Brings a referrer's ledger up to date with a friend's first payment. PayPal is asked each time, so it may
- * run whenever and as often as it likes: when the friend has paid, when the credit is due, and when
- * PayPal reports a refund or a dispute.
+ * Brings a referrer's ledger up to date with a friend's payments. PayPal is asked each time, so it may run whenever and as
+ * often as it likes: when the friend has first paid, each month until the payments reach the total, when the credit is
+ * due, and when PayPal reports a refund or a dispute.
  */
 
+import { day } from '../../src/domain/duration.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
+import { findDecisivePayment } from '../../src/domain/referral/friend-payments.ts'
 import {
   addPendingCredit,
   earnCredit,
   findFriend,
+  isKnownFriend,
   type Ledger,
-  type ReversalReason,
   reverseCredit,
 } from '../../src/domain/referral/ledger.ts'
 import { type Identity, isSamePerson } from '../../src/domain/referral/self-referral.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   getReferralCheckPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { Write } from '../adapters/firestore.ts'
-import type { PayPalSubscription } from '../adapters/paypal.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
 import { createOutboxWrite } from '../subscription/outbox-writes.ts'
-import { findCheckout } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
+import { hashPayer } from './hash-payer.ts'
+import { type Friend, readFriend } from './read-friend.ts'
 import { changeLedger, readReferralLink } from './referral-record.ts'
 
-type CheckItem = Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'disputed'>
+type CheckItem = Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'disputed' | 'others'>
+
+/** Until the next check of a friend whose payments don't reach the total yet: at least a month, so it finds one more. */
+const checkInterval = 31 * day
 
 /** Does nothing for a referrer whose account has been deleted. */
 export async function checkReferral(
   deps: SubscriptionDeps,
   item: CheckItem,
 ): Promise<Result<readonly Write[], ChangeFailure>> {
-  const { firestore, paypal, now } = deps
-  const { provider, code } = item
-  const link = await readReferralLink(firestore, code)
+  const { firestore, now } = deps
+  const link = await readReferralLink(firestore, item.code)
   if (!link.ok) return link
   if (!link.value) return succeed([])
   const { uid } = link.value
-  const payment = await findFirstPayment(deps, provider)
-  if (!payment.ok) return payment
-  const found = await paypal.find(provider)
-  if (!found.ok) return found
-  const { payer } = found.value
-  const isEligible = await checkEligibility(deps, uid, item, payer)
+  const friend = await readFriend(deps, item)
+  if (!friend.ok) return friend
+  const isEligible = await checkEligibility(deps, uid, item, friend.value)
   if (!isEligible.ok) return isEligible
-
-  const { id, status, at: paidAt } = payment.value
-  const reversal: ReversalReason | null =
-    status === 'REFUNDED'
-      ? 'refunded'
-      : item.disputed === id
-        ? 'disputed'
-        : isEligible.value
-          ? null
-          : 'notEligible'
+  const { providers, payments, isRunning } = friend.value
+  const decisive = findDecisivePayment(payments)
+  const pending = decisive && { paidAt: decisive.at, payer: await hashPayer(uid, decisive.payer) }
+  const isDisputed = payments.some(
+    // What is paid later doesn't matter.
+    ({ id, at }) => id === item.disputed && (!decisive || at <= decisive.at),
+  )
+  const reversal = isDisputed ? 'disputed' : isEligible.value ? null : 'notEligible'
   const at = now()
-  const friend = await hashParts('friend', uid, provider)
-  const payerHash = payer.id === '' ? null : await hashParts('payer', uid, payer.id)
+  const ids = await Promise.all(providers.map((provider) => hashParts('friend', uid, provider)))
+  const createDueCheck = (dueAt: Date) => createDueCheckWrite(item, providers, dueAt)
   const changed = await changeLedger(
     firestore,
     uid,
-    (ledger) =>
-      reversal
-        ? reverseCredit(ledger, friend, reversal, at)
-        : earnCredit(
-            addPendingCredit(ledger, { friend, payer: payerHash, paidAt }, at),
-            friend,
-            at,
-          ),
-    (before, after) => createEffects({ uid, friend, item, at }, before, after),
+    (ledger) => {
+      const friend = chooseId(ledger, ids)
+      if (reversal) return reverseCredit(ledger, friend, reversal, at)
+      if (pending)
+        return earnCredit(addPendingCredit(ledger, { friend, ...pending }, at), friend, at)
+      return isKnownFriend(ledger, friend) ? reverseCredit(ledger, friend, 'refunded', at) : ledger
+    },
+    (before, after) =>
+      createEffects({ uid, friend: chooseId(before, ids), at, createDueCheck }, before, after),
   )
-  return changed.ok ? succeed([]) : changed
+  if (!changed.ok) return changed
+  const ledger = changed.value
+  const isDecided = !ledger || decisive || isKnownFriend(ledger, chooseId(ledger, ids))
+  if (isDecided || !isRunning) return succeed([])
+  // It may take the place of the item that runs.
+  const scheduled = await firestore.commit([createDueCheck(new Date(at.getTime() + checkInterval))])
+  return scheduled.ok ? succeed([]) : scheduled
 }
+
+const createDueCheckWrite = (
+  { provider, code }: CheckItem,
+  providers: readonly string[],
+  dueAt: Date,
+): Write =>
+  createOutboxWrite(
+    getReferralCheckPath(provider, 'due'),
+    {
+      kind: 'referralCheck',
+      provider,
+      code,
+      disputed: null,
+      others: providers.filter((one) => one !== provider),
+    },
+    dueAt,
+  )
+
+/** A friend who has changed plans is known by the subscription that was checked first. */
+const chooseId = (ledger: Ledger, ids: readonly string[]): string =>
+  ids.find((id) => isKnownFriend(ledger, id)) ?? ids[0]!
 
 /** The emails, and the check when the credit is due. */
 function createEffects(
-  { uid, friend, item, at }: { uid: string; friend: string; item: CheckItem; at: Date },
+  {
+    uid,
+    friend,
+    at,
+    createDueCheck,
+  }: { uid: string; friend: string; at: Date; createDueCheck: (dueAt: Date) => Write },
   before: Ledger,
   after: Ledger,
 ): readonly Write[] {
@@ -95,26 +126,12 @@ function createEffects(
     case 'earned':
       return [createCreditEmailWrite(uid, friend, { event: 'earned', amount }, at)]
     case 'pending': {
-      const { provider, code } = item
-      const check = { kind: 'referralCheck', provider, code, disputed: null } as const
       return [
         createCreditEmailWrite(uid, friend, { event: 'pending', amount, earnsAt }, at),
-        createOutboxWrite(getReferralCheckPath(provider, 'due'), check, earnsAt),
+        createDueCheck(earnsAt),
       ]
     }
   }
-}
-
-const capturedStatuses = new Set(['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'])
-
-async function findFirstPayment({ paypal, now }: SubscriptionDeps, provider: string) {
-  const found = await paypal.transactions(provider, new Date(0), now())
-  if (!found.ok) return found
-  const [first] = found.value
-    .filter(({ status }) => capturedStatuses.has(status))
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-  // PayPal lists a payment with a delay.
-  return first ? succeed(first) : fail({ kind: 'notFound' } as const)
 }
 
 /**
@@ -125,23 +142,23 @@ async function findFirstPayment({ paypal, now }: SubscriptionDeps, provider: str
 async function checkEligibility(
   deps: SubscriptionDeps,
   uid: string,
-  { provider, code }: CheckItem,
-  payer: PayPalSubscription['payer'],
+  { code }: CheckItem,
+  { checkout, payers }: Friend,
 ): Promise<Result<boolean, ChangeFailure>> {
-  const checkout = await findCheckout(deps.firestore, provider)
-  if (!checkout.ok) return checkout
-  if (checkout.value && checkout.value.referral !== code) return succeed(false)
-  const friendUid = checkout.value?.uid ?? null
+  if (checkout && checkout.referral !== code) return succeed(false)
+  const friendUid = checkout?.uid ?? null
   const friendAddresses = friendUid ? await findAddresses(deps, friendUid) : succeed([])
   if (!friendAddresses.ok) return friendAddresses
   const referrer = await findReferrer(deps, uid)
   if (!referrer.ok) return referrer
-  const friend: Identity = {
-    uid: friendUid,
-    payerId: payer.id,
-    addresses: [payer.email, ...friendAddresses.value],
-  }
-  return succeed(!isSamePerson(friend, referrer.value))
+  const identities = payers.map(
+    ({ id, email }): Identity => ({
+      uid: friendUid,
+      payerId: id,
+      addresses: [email, ...friendAddresses.value],
+    }),
+  )
+  return succeed(!identities.some((friend) => isSamePerson(friend, referrer.value)))
 }
 
 async function findAddresses(

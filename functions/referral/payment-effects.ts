@@ -19,7 +19,11 @@ export function createReferralCheckWrite(
   at: Date,
 ): Write {
   const path = getReferralCheckPath(provider, disputed ? 'disputed' : 'paid')
-  return createOutboxWrite(path, { kind: 'referralCheck', provider, code, disputed }, at)
+  return createOutboxWrite(
+    path,
+    { kind: 'referralCheck', provider, code, disputed, others: [] },
+    at,
+  )
 }
 
 /**
@@ -47,9 +51,8 @@ export async function createCreditWrites(
     })
   const previous = before?.subscription ?? null
   const { provider } = settlements[0]!
-  const isSameSubscription = previous?.provider === provider
-  const isFirstEver = previous === null || (isSameSubscription && previous.lastPaymentAt === null)
-  if (!isFirstEver) return succeed(writes)
+  const isFirst = previous?.provider !== provider || previous.lastPaymentAt === null
+  if (!isFirst) return succeed(writes)
   const checkout = await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout as Result<never, FirestoreFailure>
   const code = checkout.value?.referral

@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type GiftLength, giftLengths } from '../../src/domain/gift/gift-length.ts'
+import { earningTotal } from '../../src/domain/referral/limits.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
 import { readReturnedParts } from './settle-payment.ts'
@@ -196,6 +197,8 @@ it('agree with what PayPal has refunded', async () => {
         expect(kinds.filter((kind) => kind === 'pending').length).toBeLessThanOrEqual(1)
         expect(kinds.filter((kind) => kind === 'earned').length).toBeLessThanOrEqual(1)
         expect(kinds.lastIndexOf('reversed')).toBe(kinds.indexOf('reversed'))
+        const paid = listPayments(harness).reduce((sum, { value }) => sum + cents(value), 0)
+        if (kinds.includes('pending')) expect(paid).toBeGreaterThanOrEqual(earningTotal)
         harness.database.close()
       },
     ),

@@ -6,7 +6,7 @@ import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { addCredit, approve, listPayments, refer, renew } from './testing/referral-scenario.ts'
 
-async function preparePending(harness: Parameters<Flow['prepare']>[0]) {
+async function subscribeAsFriend(harness: Parameters<Flow['prepare']>[0]) {
   await refer(harness)
   await harness.subscribe()
 }
@@ -28,30 +28,50 @@ const bill = async ({ ledger }: WorkerHarness) => ledger.runBilling()
 const settled = { state: 'active', credit: [['granted', 'used', 'settled']] }
 const useGift = (months: GiftLength) => ({ source: 'gift', months, state: 'used' })
 
-/** The check when the credit is due stays in the outbox. */
+/** The next check of the friend stays in the outbox. */
 const pendingItems = 1
 
 const flows: Readonly<Record<string, Flow>> = {
-  'a friend’s first payment': {
+  'the first payment of a friend who pays for a year': {
     outcome: { credit: [['pending']], state: 'active' },
+    plan: 'annual_99',
     prepare: refer,
     run: async (harness) => approve(harness),
     pendingItems,
   },
+  'the second payment of a friend who pays monthly': {
+    outcome: { credit: [[]], state: 'active' },
+    prepare: subscribeAsFriend,
+    run: renew,
+    pendingItems,
+  },
+  'the third payment of a friend who pays monthly': {
+    outcome: { credit: [['pending']], state: 'active' },
+    prepare: async (harness) => {
+      await subscribeAsFriend(harness)
+      await renew(harness)
+      await harness.runUntilIdle()
+    },
+    run: renew,
+    pendingItems,
+  },
   'credit that is due': {
     outcome: { credit: [['pending', 'earned']], state: 'active' },
-    prepare: preparePending,
+    plan: 'annual_99',
+    prepare: subscribeAsFriend,
     run: (harness) => harness.advanceDays(31),
   },
   'a refund of the friend’s payment': {
     outcome: { credit: [['pending', 'reversed']], state: 'ended' },
-    prepare: preparePending,
+    plan: 'annual_99',
+    prepare: subscribeAsFriend,
     run: async (harness) => harness.ledger.refund(listPayments(harness)[0]!.id),
     pendingItems,
   },
   'a dispute of the friend’s payment': {
     outcome: { credit: [['pending', 'reversed']], state: 'disputed' },
-    prepare: preparePending,
+    plan: 'annual_99',
+    prepare: subscribeAsFriend,
     run: async (harness) => harness.ledger.dispute(listPayments(harness)[0]!.id, null),
     pendingItems,
   },

@@ -10,6 +10,7 @@ import {
   findUse,
   type Ledger,
   restoreUse,
+  reverseCreditOfPayer,
   settleUse,
   summariseLedger,
 } from '../../src/domain/referral/ledger.ts'
@@ -29,6 +30,7 @@ import {
 import { reconciliationPath } from '../subscription/reconcile-subscriptions.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
+import { hashPayer } from './hash-payer.ts'
 import { changeLedger, readReferral } from './referral-record.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
@@ -72,7 +74,7 @@ export async function settlePayment(
   }
   const settlement = await storeSettlement(deps, item, payment.value)
   if (!settlement.ok) return settlement
-  const credit = await reserveCredit(deps, item.uid, payment.value, settlement.value)
+  const credit = await reserveCredit(deps, item, payment.value, settlement.value)
   if (!credit.ok) return credit
   const { share, excess, state } = settlement.value
   const isPending = state === 'pending' && share + excess > 0
@@ -130,20 +132,33 @@ async function storeSettlement(
   return created.ok ? succeed(settlement) : created
 }
 
-/** Returns the credit that is used for the payment and isn't returned yet. */
+/**
+ * Returns the credit that is used for the payment and isn't returned yet. Credit for a friend who pays with the same PayPal
+ * account is taken back first, whoever has subscribed first. Costs a call to PayPal if there is credit.
+ */
 async function reserveCredit(
-  { firestore, now }: Deps,
-  uid: string,
+  { firestore, paypal, now }: Deps,
+  { uid, provider }: UseItem,
   { id, gross, status }: PayPalTransaction,
   { share, excess }: Settlement,
 ): Promise<Result<number, ChangeFailure>> {
-  const left = gross.minorUnits - share - excess
-  const ledger = await changeLedger(firestore, uid, (current) =>
-    // Nobody knows how much is left of a payment that was refunded for another reason.
-    status === 'COMPLETED' ? applyCredit(current, id, left, now()) : current,
-  )
-  if (!ledger.ok) return ledger
-  const use = ledger.value && findUse(ledger.value, id)
+  const referral = await readReferral(firestore, uid)
+  if (!referral.ok) return referral
+  let ledger: Ledger | null = referral.value?.ledger ?? null
+  // Nobody knows how much is left of a payment that was refunded for another reason.
+  if (ledger && status === 'COMPLETED' && summariseLedger(ledger).available > 0) {
+    const found = await paypal.find(provider)
+    if (!found.ok) return found
+    const payer = await hashPayer(uid, found.value.payer)
+    const left = gross.minorUnits - share - excess
+    const changed = await changeLedger(firestore, uid, (current) => {
+      const own = payer === null ? current : reverseCreditOfPayer(current, payer, now())
+      return applyCredit(own, id, left, now())
+    })
+    if (!changed.ok) return changed
+    ledger = changed.value
+  }
+  const use = ledger && findUse(ledger, id)
   return succeed(use?.state === 'unsettled' ? use.amount : 0)
 }
 

@@ -11,7 +11,6 @@ import {
 } from '../../src/domain/subscription/offer.ts'
 import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
-import { getPaidAt } from '../../src/domain/subscription/record-change.ts'
 import {
   noSubscription,
   type SubscriptionRecord,
@@ -155,14 +154,14 @@ async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest
   const prepared = preparePlanChange(current, kind, now())
   if (isGuest || !subscription || !prepared.ok) return refuse('not_possible')
   const { plan, from, startsAt } = prepared.value
-  // A friend who was referred and changes plan in the trial is still a new subscriber.
-  const replaced = getPaidAt(subscription) ? succeed(null) : await findCheckout(firestore, from)
+  const replaced = await findCheckout(firestore, from)
   if (!replaced.ok) return refuseCheckout(deps, replaced.failure.kind)
   return succeed<Purchase>({
     plan,
     startsAt,
     trialEndsAt: null,
     planChange: { from, startsAt },
+    // The payments of a friend who was referred count together, whatever the plan.
     referral: replaced.value?.referral ?? null,
   })
 }

@@ -28,7 +28,7 @@ const locateLink = (page: Page) => locateMain(page).getByText(/\/r\/[a-z0-9]{10}
 const locateRow = (page: Page, name: string) =>
   locateMain(page).locator('dl > div').filter({ hasText: name }).locator('dd')
 
-/** A guest opens the link, reads, subscribes in PayPal's window and creates an account. */
+/** A guest opens the link, reads, pays for a year in PayPal's window and creates an account. */
 async function subscribeAsFriend(friend: BrowserContext, link: string) {
   const page = await friend.newPage()
   await openPage(page, `${link}?to=${sampleArticles.metered.slug}`)
@@ -92,7 +92,7 @@ test('credit is earned for a friend, and used on a renewal', async ({
   await page.evaluate(() => sessionStorage.clear())
   await page.reload()
   await expect(locateRow(page, 'Visits')).toHaveText('1')
-  await expect(locateRow(page, 'Friends who subscribed')).toHaveText('1')
+  await expect(locateRow(page, 'Friends who qualified')).toHaveText('1')
   await expect(locateRow(page, 'Credit pending')).toHaveText('$20')
   await expect(locateMain(page)).toContainText(formatDay(daysFromNow(30)))
 

@@ -167,7 +167,7 @@ test('a gift has three prices, and leads to its form', async ({ page }) => {
 })
 const readerPages = [
   ['/saved', 'You haven’t saved anything yet.'],
-  ['/refer', 'Friends who subscribed'],
+  ['/refer', 'Friends who qualified'],
   ['/settings', 'ending@example.com'],
 ] as const
 

@@ -1,5 +1,6 @@
 import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
 import { grantCredit, summariseLedger } from '../../../src/domain/referral/ledger.ts'
+import { readAnswer } from '../../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
 import { changeLedger, openReferral, readReferral } from '../referral-record.ts'
@@ -40,6 +41,23 @@ export async function addCredit(harness: WorkerHarness, amount: number, uid: str
 export async function renew(harness: WorkerHarness) {
   await harness.advanceDays(31)
   harness.ledger.billSubscription(harness.provider, true)
+}
+
+export async function passMonth(harness: WorkerHarness) {
+  await harness.advanceDays(31)
+  await harness.runUntilIdle()
+}
+
+export const readState = async (harness: WorkerHarness) =>
+  (await harness.record()).subscription?.state
+
+/** Starts a yearly subscription with this code, and returns PayPal's id of it. */
+export async function startAsGuest(harness: WorkerHarness, code: string): Promise<string> {
+  const { cookies, tokens, now } = harness
+  cookies.set('__Host-referral', await tokens.issueToken('referral', code, now))
+  const choice = { kind: 'annual', source: null, requestId: crypto.randomUUID() }
+  const { id } = await readAnswer<{ id: string }>(harness.post('/api/checkout', choice))
+  return id
 }
 
 export async function readLedger(harness: WorkerHarness, uid: string) {

@@ -61,7 +61,7 @@ export const kindsOf: Readonly<Record<string, readonly string[]>> = {
   'Weekly sign-ups': ['newsletterConfirmed'],
   'Gifts bought': ['giftBought'],
   'Gifts redeemed': ['giftRedeemed'],
-  'Friends who subscribed': ['referral pending'],
+  'Friends who qualified': ['referral pending'],
   'Credits earned': ['referral earned'],
   'Credits taken back': ['referral reversed'],
 }

@@ -109,7 +109,7 @@ export class ExpectedMoney extends KnownFigures {
         `figures / ${label} / 0`,
         count(countMoves(now, label), countMoves(before, label), fewMoves),
       )
-    for (const label of ['Friends who subscribed', 'Credits earned', 'Credits taken back'])
+    for (const label of ['Friends who qualified', 'Credits earned', 'Credits taken back'])
       cells.set(
         `referrals / ${label} / 0`,
         count(countMoves(now, label), countMoves(before, label), fewMoves),

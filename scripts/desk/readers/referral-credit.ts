@@ -44,7 +44,7 @@ export async function describeCredit(desk: Desk, uid: string): Promise<string | 
   const { available, pending, used, friends } = summariseLedger(found.value.ledger)
   return (
     `${formatAmount(available)} available, ${formatAmount(pending)} pending, ${formatAmount(used)} used; ` +
-    `/r/${found.value.code}, ${link.value?.visits ?? 0} visits, ${friends} friends subscribed`
+    `/r/${found.value.code}, ${link.value?.visits ?? 0} visits, ${friends} friends qualified`
   )
 }
 

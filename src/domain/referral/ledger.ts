@@ -23,7 +23,7 @@ const operatorFields = { operator: z.string().min(1), reason: z.string().min(1).
 /** Contains nothing that identifies a friend: `friend` and `payer` are hashes. */
 const entrySchema = z.intersection(
   z.discriminatedUnion('kind', [
-    /** A friend's first payment. `friend` is of their subscription, `payer` of their PayPal account. */
+    /** A friend's payments have reached the total. `friend` is of their subscription, `payer` of their PayPal account. */
     z.object({
       kind: z.literal('pending'),
       friend: z.string().min(1),
@@ -154,7 +154,11 @@ function chooseEarningTime(friends: readonly Friend[], paidAt: Date): Date {
   return earnsAt
 }
 
-/** A friend's first payment, which counts once for each subscription and each PayPal account. */
+/** Nothing but a refund or a dispute changes what follows from a friend who is known. */
+export const isKnownFriend = (ledger: Ledger, friend: string): boolean =>
+  ledger.some((entry) => 'friend' in entry && entry.friend === friend)
+
+/** A friend's payments have reached the total at `paidAt`. Counts once for each subscription and each PayPal account. */
 export function addPendingCredit(
   ledger: Ledger,
   {
@@ -164,15 +168,13 @@ export function addPendingCredit(
   }: { readonly friend: string; readonly payer: string | null; readonly paidAt: Date },
   at: Date,
 ): Ledger {
-  const isKnown = ledger.some(
-    (entry) =>
-      ('friend' in entry && entry.friend === friend) ||
-      (entry.kind === 'pending' && payer !== null && entry.payer === payer),
+  const isKnownPayer = listEntries(ledger, 'pending').some(
+    (entry) => payer !== null && entry.payer === payer,
   )
   const friends = [...computeBalance(ledger).friends.values()].filter(
     ({ state }) => state !== 'reversed',
   )
-  if (isKnown || friends.length >= maxEarned) return ledger
+  if (isKnownFriend(ledger, friend) || isKnownPayer || friends.length >= maxEarned) return ledger
   const earnsAt = chooseEarningTime(friends, paidAt)
   const { minorUnits } = referralCredit
   return [...ledger, { kind: 'pending', at, friend, payer, amount: minorUnits, earnsAt }]
@@ -195,6 +197,12 @@ export function reverseCredit(
   const isReversed = listEntries(ledger, 'reversed').some((entry) => entry.friend === friend)
   return isReversed ? ledger : [...ledger, { kind: 'reversed', at, friend, reason }]
 }
+
+/** Takes back the credit for friends who pay with this PayPal account: the reader's own. */
+export const reverseCreditOfPayer = (ledger: Ledger, payer: string, at: Date): Ledger =>
+  listEntries(ledger, 'pending')
+    .filter((entry) => entry.payer === payer)
+    .reduce((left, { friend }) => reverseCredit(left, friend, 'notEligible', at), ledger)
 
 /** Uses as much as there is, up to `price`, once for each payment. */
 export function applyCredit(ledger: Ledger, payment: string, price: number, at: Date): Ledger {
@@ -242,7 +250,7 @@ export function findFriend(ledger: Ledger, friend: string): Friend | null {
 }
 
 export type LedgerSummary = {
-  /** Friends whose first payment counts. */
+  /** Friends who have paid enough. */
   readonly friends: number
   readonly pending: number
   /** When the next pending credit is earned. */

@@ -1,6 +1,10 @@
 /** Free of zod, for pages. */
+import { referralCredit } from '../subscription/offer.ts'
 
-/** Days from a friend's first payment until its credit is earned. */
+/** What a friend must have paid, less refunds, for the credit. In US cents. */
+export const earningTotal = (referralCredit.minorUnits * 3) / 2
+
+/** Days from the payment that reaches the total until the credit is earned. */
 export const earningPeriodDays = 30
 
 /** Further credit of a month is earned at the beginning of the next. */

@@ -135,8 +135,8 @@ export const figures = {
   giftsRedeemed: count('Gifts redeemed', 'Gift subscriptions that their recipient redeemed.', 20),
   giftRevenue: money('Gift revenue', 'Payments for gift subscriptions, before PayPal’s fees.'),
   friendsReferred: count(
-    'Friends who subscribed',
-    'First payments of readers who had opened a referral link. Counted from the ledgers of referral credit.',
+    'Friends who qualified',
+    'Readers who had opened a referral link, counted when they’ve paid enough for the credit. From the ledgers of referral credit.',
     20,
   ),
   creditsEarned: count(

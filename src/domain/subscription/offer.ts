@@ -40,5 +40,5 @@ export function getSavingPerYear(kind: PlanKind, priceClass: PriceClass): Money 
   return { minorUnits: minorUnits - price, currency }
 }
 
-/** A referrer gets it for each friend who subscribes. */
+/** A referrer gets it for each friend who subscribes and pays enough (referral/limits.ts). */
 export const referralCredit: Money = { minorUnits: 2000, currency: 'USD' }

@@ -47,7 +47,7 @@ function Credit({ referral }: { referral: ReferralResponse | null }) {
     : { amount: '…', explanation: '' }
   const rows = [
     ['Visits to your link', referral?.visits],
-    ['Friends who subscribed', referral?.friends],
+    ['Friends who qualified', referral?.friends],
     ['Credit pending', referral && formatCredit(referral.pending)],
     ['Credit earned', referral && formatCredit(referral.earned)],
     ['Credit used', referral && formatCredit(referral.used)],

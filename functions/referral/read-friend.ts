@@ -1,0 +1,120 @@
+/** A friend who has subscribed with a referral link: what PayPal knows of the payments, however often the plan has changed. */
+import type { FriendPayment } from '../../src/domain/referral/friend-payments.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { isEndedAtProvider } from '../../src/domain/subscription/desired-status.ts'
+import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { PayPalSubscription } from '../adapters/paypal.ts'
+import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import type { ChangeFailure } from '../subscription/change-subscription.ts'
+import { type Checkout, checkoutSchema, findCheckout } from '../subscription/stored-checkout.ts'
+import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { readReturnedParts } from './settle-payment.ts'
+
+type Payer = PayPalSubscription['payer']
+
+type FriendSubscription = {
+  readonly payer: Payer
+  readonly payments: readonly (FriendPayment & { readonly id: string; readonly payer: Payer })[]
+  /** Whether PayPal may take another payment. */
+  readonly isRunning: boolean
+}
+
+/** `isRunning`: the subscription of the check. Another one's first payment adds a check of its own. */
+export type Friend = Pick<FriendSubscription, 'payments' | 'isRunning'> & {
+  /** Null if the account has been deleted. */
+  readonly checkout: Checkout | null
+  /** PayPal's ids of the subscriptions, the one of the check first. */
+  readonly providers: readonly string[]
+  /** One for each subscription. */
+  readonly payers: readonly Payer[]
+}
+
+type Returned = (payment: string) => { readonly amount: number }
+
+/**
+ * Only the checkouts of an account name its subscriptions: of a deleted one, the item's are read. Fails with `notFound`
+ * until PayPal lists the payments. Costs two calls to PayPal for each subscription.
+ */
+export async function readFriend(
+  deps: SubscriptionDeps,
+  { provider, code, others }: Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'others'>,
+): Promise<Result<Friend, ChangeFailure>> {
+  const { firestore } = deps
+  const checkout = await findCheckout(firestore, provider)
+  if (!checkout.ok) return checkout
+  const uid = checkout.value?.uid ?? null
+  const listed = uid === null ? succeed([]) : await listProviders(deps, uid, code)
+  if (!listed.ok) return listed
+  const returned = uid === null ? succeed(null) : await readReturnedParts(firestore, uid)
+  if (!returned.ok) return returned
+  const providers = [...new Set([provider, ...others, ...listed.value])]
+  const subscriptions: FriendSubscription[] = []
+  for (const id of providers) {
+    const subscription = await readSubscription(deps, id, returned.value)
+    if (!subscription.ok) return subscription
+    subscriptions.push(subscription.value)
+  }
+  return succeed({
+    checkout: checkout.value,
+    providers,
+    payers: subscriptions.map(({ payer }) => payer),
+    payments: subscriptions.flatMap(({ payments }) => payments),
+    isRunning: subscriptions[0]!.isRunning,
+  })
+}
+
+const capturedStatuses = new Set(['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED'])
+
+async function readSubscription(
+  { paypal, now }: SubscriptionDeps,
+  id: string,
+  returned: Returned | null,
+): Promise<Result<FriendSubscription, ChangeFailure>> {
+  const found = await paypal.find(id)
+  if (!found.ok) return found
+  const listed = await paypal.transactions(id, new Date(0), now())
+  if (!listed.ok) return listed
+  const { payer, providerState } = found.value
+  const captured = listed.value.filter(({ status }) => capturedStatuses.has(status))
+  // PayPal lists a payment with a delay.
+  if (captured.length === 0 && providerState.lastPaymentAt) return fail({ kind: 'notFound' })
+  const payments = captured.map((one) => ({
+    id: one.id,
+    at: one.at,
+    kept: countKept(one, returned),
+    payer,
+  }))
+  return succeed({ payer, payments, isRunning: !isEndedAtProvider(providerState.status) })
+}
+
+/**
+ * PayPal doesn't say how much of a payment was refunded. If it wasn't us, nothing of it counts; nor if the account has been
+ * deleted (null), so that deleting it doesn't make a refunded payment count.
+ */
+function countKept({ id, gross, status }: PayPalTransaction, returned: Returned | null): number {
+  if (status === 'REFUNDED') return 0
+  const amount = returned?.(id).amount ?? 0
+  return status === 'PARTIALLY_REFUNDED' && amount === 0 ? 0 : gross.minorUnits - amount
+}
+
+/** More purchases than a reader makes. */
+const maxCheckouts = 50
+
+/** A purchase without an expiry has been paid, or was approved for later. */
+async function listProviders(
+  { firestore }: SubscriptionDeps,
+  uid: string,
+  code: string,
+): Promise<Result<readonly string[], ChangeFailure>> {
+  const found = await firestore.query({
+    collection: 'checkouts',
+    where: [{ field: 'uid', is: 'EQUAL', value: uid }],
+    limit: maxCheckouts,
+  })
+  if (!found.ok) return found
+  const own = found.value.documents.filter(({ fields }) => {
+    const { data } = checkoutSchema.safeParse(fields)
+    return data?.referral === code && data.expiresAt === null
+  })
+  return succeed(own.map(({ id }) => id))
+}

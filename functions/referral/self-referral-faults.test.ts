@@ -1,0 +1,114 @@
+/** Attempts to earn credit by referring oneself, or somebody who isn't new. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import {
+  addCodeToCheckout,
+  addReferrer,
+  approve,
+  listKinds,
+  listRefunded,
+  passMonth,
+  refer,
+  referrer,
+  startAsGuest,
+  summarise,
+} from './testing/referral-scenario.ts'
+
+let harness: WorkerHarness
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout('annual_99')
+})
+afterEach(() => harness.database.close())
+
+/** PayPal's id of the payer doesn't change with the address. */
+const shared = { ...payer, id: 'SHAREDACCOUNT' }
+
+describe('referring oneself', () => {
+  const passEverything = async () => {
+    await harness.subscribe()
+    await passMonth(harness)
+    return (await summarise(harness, referrer)).earned
+  }
+
+  it.each<[string, string]>([
+    ['the same inbox', 'Ravi+me@example.com'],
+    ['the same address', 'ravi@example.com'],
+  ])('doesn’t work with %s at PayPal', async (_, email) => {
+    await refer(harness)
+    harness.ledger.approve(harness.provider, { ...payer, email })
+    expect(await passEverything()).toBe(0)
+  })
+
+  it('doesn’t work with the PayPal account of one’s own subscription', async () => {
+    const code = await addReferrer(harness)
+    const [friendUid, friendProvider] = [harness.uid, harness.provider]
+    // The referrer subscribes first.
+    Object.assign(harness, { uid: referrer })
+    harness.provider = await harness.createCheckout('annual_99')
+    harness.ledger.approve(harness.provider, { ...payer, email: 'paypal-of-ravi@example.com' })
+    await harness.runUntilIdle()
+    Object.assign(harness, { uid: friendUid, provider: friendProvider })
+    await addCodeToCheckout(harness, code)
+    harness.ledger.approve(friendProvider, { ...payer, email: 'paypal-of-ravi@example.com' })
+    expect(await passEverything()).toBe(0)
+  })
+
+  it('doesn’t work with a PayPal account that the referrer uses later', async () => {
+    await refer(harness)
+    harness.ledger.approve(harness.provider, shared)
+    await harness.runUntilIdle()
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).available).toBe(2000)
+    Object.assign(harness, { uid: referrer })
+    harness.provider = await harness.createCheckout('annual_99')
+    harness.ledger.approve(harness.provider, { ...shared, email: 'paypal-of-ravi@example.com' })
+    await harness.runUntilIdle()
+    expect(await listKinds(harness)).toEqual(['pending', 'earned', 'reversed'])
+    expect(listRefunded(harness)).toEqual(['0.00'])
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  })
+
+  it('doesn’t work as a guest who claims the subscription afterwards', async () => {
+    const code = await addReferrer(harness)
+    const id = await startAsGuest(harness, code)
+    harness.provider = id
+    approve(harness)
+    await harness.runUntilIdle()
+    expect(await listKinds(harness)).toEqual(['pending'])
+    harness.cookies.set(
+      '__Host-session',
+      await harness.tokens.issueSession(referrer, harness.now, harness.now),
+    )
+    expect((await harness.post(`/api/checkout/${id}/claim`, {})).status).toBe(200)
+    await harness.runUntilIdle()
+    expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
+  })
+
+  it('doesn’t work with two accounts and one PayPal account', async () => {
+    const code = await addReferrer(harness)
+    await addCodeToCheckout(harness, code)
+    await harness.subscribe()
+    Object.assign(harness, { uid: 'other' })
+    harness.provider = await harness.createCheckout('annual_99')
+    await addCodeToCheckout(harness, code)
+    await harness.subscribe()
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).friends).toBe(1)
+  })
+
+  it('doesn’t work with somebody who has subscribed before', async () => {
+    const code = await addReferrer(harness)
+    await harness.subscribe()
+    await harness.applyEvent({ kind: 'endNow' })
+    await harness.runUntilIdle()
+    // As a guest with the link, and then with the old account.
+    const id = await startAsGuest(harness, code)
+    harness.ledger.approve(id, { ...payer, email: 'another@example.com' })
+    await harness.runUntilIdle()
+    await harness.logIn()
+    expect((await harness.post(`/api/checkout/${id}/claim`, {})).status).toBe(200)
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).earned).toBe(0)
+  })
+})

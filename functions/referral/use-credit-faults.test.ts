@@ -1,0 +1,138 @@
+/** Credit that is used on a reader's payments. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
+import {
+  addCredit,
+  listKinds,
+  listPayments,
+  listRefunded,
+  listSubjects,
+  readState,
+  renew,
+  summarise,
+} from './testing/referral-scenario.ts'
+
+let harness: WorkerHarness
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout()
+})
+afterEach(() => harness.database.close())
+
+describe('using credit', () => {
+  it('returns a whole payment without ending the subscription, and the rest of the next', async () => {
+    await harness.subscribe()
+    await addCredit(harness, 2000)
+    await renew(harness)
+    await harness.runUntilIdle()
+    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+    expect(await readState(harness)).toBe('active')
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 601, used: 1399 })
+    await renew(harness)
+    await harness.runUntilIdle()
+    expect(listRefunded(harness)).toEqual(['0.00', '13.99', '6.01'])
+    await renew(harness)
+    await harness.runUntilIdle()
+    expect(listRefunded(harness)).toEqual(['0.00', '13.99', '6.01', '0.00'])
+    expect(await readState(harness)).toBe('active')
+    const used = listSubjects(harness).filter((one) => one.includes('of your credit'))
+    expect(used).toEqual([
+      'ama@example.com: We’ve used $13.99 of your credit',
+      'ama@example.com: We’ve used $6.01 of your credit',
+    ])
+  })
+
+  it('leaves the rest of the payment refundable, which then ends the subscription', async () => {
+    await harness.subscribe()
+    await addCredit(harness, 601)
+    await renew(harness)
+    await harness.runUntilIdle()
+    unwrap(await harness.paypal.refund(listPayments(harness)[1]!.id, 'the rest'))
+    await harness.runUntilIdle()
+    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+    expect(await readState(harness)).toBe('ended')
+    // What was returned as credit isn't returned twice.
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 0, used: 601 })
+  })
+
+  it('isn’t possible for a payment that was refunded first, and pays for nothing', async () => {
+    await harness.subscribe()
+    await addCredit(harness, 2000)
+    const { paidThrough } = (await harness.record()).subscription!
+    await renew(harness)
+    harness.ledger.refund(listPayments(harness)[1]!.id)
+    await harness.passDays(3)
+    expect((await harness.record()).subscription).toMatchObject({
+      state: 'paymentFailed',
+      cause: 'missing',
+      paidThrough,
+    })
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 2000, used: 0 })
+  })
+
+  it('gives way to a refund between its own storing and PayPal’s answer', async () => {
+    await harness.subscribe()
+    await addCredit(harness, 2000)
+    await renew(harness)
+    const { refundPart } = harness.paypal
+    const payment = listPayments(harness)[1]!.id
+    let isRefunded = false
+    Object.assign(harness.paypal, {
+      refundPart: (...options: Parameters<typeof refundPart>) => {
+        if (!isRefunded) harness.ledger.refund(payment)
+        isRefunded = true
+        return refundPart(...options)
+      },
+    })
+    await harness.runUntilIdle()
+    expect(await readState(harness)).toBe('ended')
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 2000, used: 0 })
+    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+  })
+
+  it('is undone if PayPal has been unavailable for 180 days', async () => {
+    await harness.subscribe()
+    await addCredit(harness, 2000)
+    await renew(harness)
+    const { refundPart } = harness.paypal
+    Object.assign(harness.paypal, {
+      refundPart: async () => ({ ok: false, failure: { kind: 'unavailable', reason: 'away' } }),
+    })
+    await harness.runUntilIdle()
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 601, used: 1399 })
+    Object.assign(harness.paypal, { refundPart })
+    await harness.advanceDays(181)
+    await harness.runUntilIdle()
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 2000, used: 0 })
+    expect(listRefunded(harness)).toEqual(['0.00', '0.00'])
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  })
+
+  it('waits for the end of a dispute', async () => {
+    await harness.subscribe()
+    await addCredit(harness, 601)
+    await renew(harness)
+    const [, payment] = listPayments(harness)
+    harness.ledger.dispute(payment!.id, null)
+    await harness.runUntilIdle()
+    expect(listRefunded(harness)).toEqual(['0.00', '0.00'])
+    harness.ledger.dispute(payment!.id, 'won')
+    for (let attempt = 0; attempt < 4; attempt++) await harness.advanceMinutes(90)
+    expect(listRefunded(harness)).toEqual(['0.00', '6.01'])
+    expect(await readState(harness)).toBe('active')
+  })
+
+  it('happens once although the payment is reported and checked simultaneously', async () => {
+    await harness.subscribe()
+    await addCredit(harness, 2000)
+    await renew(harness)
+    const [event] = harness.events.filter(({ text }) => text.includes('PAYMENT.SALE.COMPLETED'))
+    for (let copy = 0; copy < 20; copy++)
+      harness.events.push({ ...event!, id: `${event!.id}-${copy}` })
+    await Promise.all(Array.from({ length: 5 }, () => harness.advanceMinutes(0)))
+    await harness.runUntilIdle()
+    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+    expect(await listKinds(harness, harness.uid)).toEqual(['granted', 'used', 'settled'])
+  })
+})
