@@ -5,11 +5,11 @@ import { deleteLateData } from '../account/delete-reader.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
 import { endSubscription } from './end-subscription.ts'
-import { findAtPayPal, openHarness } from './testing/checkout-steps.ts'
+import { findAtPayPal, openHarness, openSubscriber } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
-beforeEach(() => {
-  harness = openHarness()
+beforeEach(async () => {
+  harness = await openSubscriber()
 })
 
 const withoutPayPal = () => ({ ...harness.deps, paypal: null })
@@ -17,8 +17,6 @@ const endWithoutPayPal = () => endSubscription(withoutPayPal(), harness.uid, har
 const findProviderStatus = () => findAtPayPal(harness, harness.provider).status
 
 it('keeps a subscription that PayPal still charges until PayPal has ended it', async () => {
-  await harness.storeReaderAndCheckout()
-  await harness.subscribe()
   await harness.requestDeletion()
   expect(await endWithoutPayPal()).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
   const logged: object[] = []
@@ -34,8 +32,6 @@ it('keeps a subscription that PayPal still charges until PayPal has ended it', a
 })
 
 it('keeps it when the account is deleted during an import of readers', async () => {
-  await harness.storeReaderAndCheckout()
-  await harness.subscribe()
   const { firestore } = harness.database
   const verified = { emailVerified: true }
   await firestore.commit([{ set: `users/${harness.uid}`, fields: verified, merge: true }])
@@ -58,6 +54,7 @@ it('keeps it when the account is deleted during an import of readers', async () 
 })
 
 it('succeeds without a subscription, with complimentary access and after the end', async () => {
+  harness = openHarness()
   await harness.storeReaderAndCheckout()
   expect(await endWithoutPayPal()).toMatchObject({ ok: true })
   const until = new Date(harness.now.getTime() + 24 * 60 * 60 * 1000)

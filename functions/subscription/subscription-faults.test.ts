@@ -257,11 +257,8 @@ describe.each(['paypal', 'firestore'] as const)(
         outcomes.push(await readOutcome(harness))
       }
       expect(outcomes[1]).toEqual(outcomes[0])
-      expect(outcomes[1]).toMatchObject({
-        undeliveredEvents: 0,
-        outboxItems: 0,
-        isReconciled: true,
-      })
+      const settled = { undeliveredEvents: 0, outboxItems: 0, isReconciled: true }
+      expect(outcomes[1]).toMatchObject(settled)
     })
   },
 )

@@ -24,7 +24,7 @@ export async function openSubscriber(): Promise<WorkerHarness> {
 type Browser = Pick<WorkerHarness['browser'], 'send'>
 type Answer<Body> = Body & { readonly error?: { readonly code: string } }
 
-export const readAnswer = async <Body>(response: Promise<Response>) =>
+export const readAnswer = async <Body>(response: Response | Promise<Response>) =>
   (await response).json() as Promise<Answer<Body>>
 
 /** Returns PayPal's id of the subscription. */

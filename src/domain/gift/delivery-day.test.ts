@@ -9,12 +9,8 @@ const now = new Date('2026-11-23T20:00:00Z')
 it('is between today in the publication’s time zone and a year from now', () => {
   expect(getDeliveryDays(now, zone)).toEqual({ first: '2026-11-24', last: '2027-11-24' })
   const isPossible = (day: string) => isDeliveryDay(parseCalendarDay(day)!, now, zone)
-  expect(['2026-11-23', '2026-11-24', '2027-11-24', '2027-11-25'].map(isPossible)).toEqual([
-    false,
-    true,
-    true,
-    false,
-  ])
+  const days = ['2026-11-23', '2026-11-24', '2027-11-24', '2027-11-25']
+  expect(days.filter(isPossible)).toEqual(['2026-11-24', '2027-11-24'])
 })
 
 it('begins at nine', () => {
