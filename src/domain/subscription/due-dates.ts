@@ -104,7 +104,7 @@ export function correctDates<Kind extends Subscription>(
   const isFirstPeriod = anchor?.getTime() === toPayPalTime(lastPaymentAt).getTime()
   const isCounted = isFirstPeriod || now.getTime() - lastPaymentAt.getTime() >= correctionDelay
   // After an activation, PayPal may show today's date for a while.
-  const isStale = difference < 0 && nextBillingAt.getTime() < now.getTime() + correctionDelay
+  const isStale = nextBillingAt.getTime() < now.getTime() + correctionDelay
   if (!isCounted || isStale) return subscription
   const tolerance = isFirstPeriod && difference < 0 ? firstPaymentTolerance : dateTolerance
   if (difference === 0 || Math.abs(difference) > tolerance) return subscription

@@ -140,7 +140,9 @@ export function resume(record: SubscriptionRecord, subscription: Subscription, n
 }
 
 /** A pause of which the payment before it is missing begins once that was made. */
-function getPlannedPause(subscription: Subscription): SubscriptionIn<'paymentFailed'>['pause'] {
+export function getPlannedPause(
+  subscription: Subscription,
+): SubscriptionIn<'paymentFailed'>['pause'] {
   if (subscription.state !== 'paused') return null
   const { stoppedAt, closesAt, resumesAt } = subscription
   return closesAt > subscription.paidThrough ? { stoppedAt, closesAt, resumesAt } : null

@@ -74,6 +74,9 @@ testStories(`
   A late payment doesn’t use up given days | yearly with pause 0+20d | 2027-06-16T13:00 ACTIVE failed; 2027-07-10 paid | active 2028-06-16 ACTIVE, pause 0+20d
   and a pause begins after it | active | 2026-11-29 pause 3; 2026-12-11 paid | paused 2026-12-30 2027-03-30 SUSPENDED
   even if it pays for the next month | active | 2026-11-29 pause 3; 2026-12-27 paid | paused 2027-01-30 2027-03-30 SUSPENDED
+  or after PayPal has declined it | active | 2026-11-29 pause 1; 2026-11-30T13:00 ACTIVE failed; 2026-12-02 paid | paused 2026-12-30 2027-01-30 SUSPENDED | to 2026-12-30, 2027-01-30 to 2027-02-06 | paused, paymentFailed, paymentFixed, payment
+  PayPal’s date of today doesn’t move ours after a late activation | active with freeMonth 1 | 2026-12-31T08:00 late ACTIVE next 2026-12-31T10:00; 2026-12-31T08:05 ACTIVE next 2026-12-31T10:00; 2027-01-02 ACTIVE next 2027-01-30 | active 2027-01-30 ACTIVE
+  A payment undoes PayPal’s suspension after failures | failed | 2026-11-21 SUSPENDED paid | active 2026-12-19 ACTIVE | to 2026-12-26 | paymentFixed, payment
   PayPal’s date of today is ignored in the first month too | active | 2026-11-24 ACTIVE next 2026-11-24T10:00 | active 2026-11-30 ACTIVE
 `)
 

@@ -11,7 +11,7 @@ import {
   isMuchLater,
   toPayPalTime,
 } from './due-dates.ts'
-import { resume } from './next-due.ts'
+import { getPlannedPause, resume } from './next-due.ts'
 import { applyPayments, isSamePayment } from './payments.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
 import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
@@ -41,7 +41,10 @@ export function applyProviderState(
 ): Change {
   const { subscription } = record
   const paid = applyPayments(record, subscription, providerState, payments, now)
-  return mergeChanges(paid, applyProviderStatus(paid.record, providerState, payments, now))
+  // PayPal may have suspended it after failed payments, which nobody has undone yet.
+  const isFixed = subscription.state === 'paymentFailed' && paid.record !== record
+  const known = isFixed ? { ...paid.record, isReconciled: false } : paid.record
+  return mergeChanges(paid, applyProviderStatus(known, providerState, payments, now))
 }
 
 function applyProviderStatus(
@@ -59,6 +62,10 @@ function applyProviderStatus(
       : endAtPeriodEnd(record, subscription, now, true)
   if (state === 'active')
     return applyActiveStatus(record, subscription, providerState, payments, now)
+  // The payment before a planned pause.
+  const planned = subscription.billing && getPlannedPause(subscription)
+  if (planned && isFailing(subscription, providerState))
+    return failPayment(record, subscription, 'declined', providerState.lastFailedAt ?? now, planned)
   return state === 'paymentFailed' && isFailing(subscription, providerState)
     ? changeSubscriptionOf(record, { ...subscription, cause: 'declined' })
     : { record }
