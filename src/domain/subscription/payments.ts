@@ -11,7 +11,7 @@ import {
   mergeChanges,
 } from './record-change.ts'
 import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
-import { takeMonths } from './time-bank.ts'
+import { stopBank, takeMonths } from './time-bank.ts'
 import { returnClosedTime, useMonths } from './used-months.ts'
 
 type Payment = {
@@ -67,9 +67,10 @@ export function applyPayment(
     const seen = { ...record, subscription: { ...subscription, seenPaymentAt: at } }
     return { record: seen, refunds: isRefunded ? [] : [{ provider, at }] }
   }
+  const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record
   // What a disputed gift has closed until now doesn't wait for the next payment.
-  const { bank: returned } = returnClosedTime(record.bank, subscription)
-  const { bank, taken } = takeMonths(returned, countSharedMonths(record))
+  const { bank: returned } = returnClosedTime(kept.bank, subscription)
+  const { bank, taken } = takeMonths(returned, countSharedMonths(kept))
   const paid: Subscription = {
     ...subscription,
     paidThrough: getDueDate(getPaymentSchedule(subscription), period + 1),
@@ -85,10 +86,17 @@ export function applyPayment(
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&
     paid.paidThrough > subscription.resumesAt
-  // Given time that was access since the due date isn't used up: the payment pays for these days.
-  const bankFrom = subscription.state === 'paymentFailed' && period === 0 ? null : record.bankFrom
-  const kept = { ...record, bank, bankFrom }
-  return { ...applyPaidState(kept, paid, isPauseOver, now), settlements }
+  return { ...applyPaidState({ ...kept, bank }, paid, isPauseOver, now), settlements }
+}
+
+/** Given time that was access since the due date isn't used up: a late payment pays for these days. */
+function keepTimeSinceDue(
+  record: SubscriptionRecord,
+  { state, paidThrough }: Subscription,
+): SubscriptionRecord {
+  const { bank, bankFrom } = record
+  if (state !== 'paymentFailed' || !bankFrom) return record
+  return { ...record, bank: stopBank(bank, bankFrom, paidThrough), bankFrom: null }
 }
 
 const maxDate = (one: Date, other: Date) => (one > other ? one : other)

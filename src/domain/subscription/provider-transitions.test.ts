@@ -72,6 +72,7 @@ testStories(`
   and a gift follows it | yearly | 2026-11-22 ACTIVE next 2028-06-16; 2026-11-23 gift 3 | final 2027-06-16, gift 3 from 2027-06-16 | to 2027-09-16 | paymentFailed, cancelled, redeemed
   also before the first payment is due | trial | 2026-11-30T10:00 ACTIVE failed; 2026-11-30T10:30 gift 3 | final 2026-11-30, gift 3 from 2026-11-30
   A late payment doesn’t use up given days | yearly with pause 0+20d | 2027-06-16T13:00 ACTIVE failed; 2027-07-10 paid | active 2028-06-16 ACTIVE, pause 0+20d
+  but those used before it was due | yearly with gift 3 | 2027-04-15 disputed; 2027-07-01 disputeWon; 2027-07-02 SUSPENDED failed; 2027-07-03 SUSPENDED paid | active 2028-06-16 ACTIVE, gift 0+29d
   and a pause begins after it | active | 2026-11-29 pause 3; 2026-12-11 paid | paused 2026-12-30 2027-03-30 SUSPENDED
   even if it pays for the next month | active | 2026-11-29 pause 3; 2026-12-27 paid | paused 2027-01-30 2027-03-30 SUSPENDED
   or after PayPal has declined it | active | 2026-11-29 pause 1; 2026-11-30T13:00 ACTIVE failed; 2026-12-02 paid | paused 2026-12-30 2027-01-30 SUSPENDED | to 2026-12-30, 2027-01-30 to 2027-02-06 | paused, paymentFailed, paymentFixed, payment
