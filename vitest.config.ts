@@ -41,8 +41,8 @@ const expectOptions = { poll: { timeout: 20_000 } }
 const separateFiles = { isolate: false, setupFiles: ['scripts/dev/checks/separate-test-files.ts'] }
 const withoutStack = {
   ...separateFiles,
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 900_000,
+  hookTimeout: 900_000,
   maxWorkers: 2,
   execArgv: ['--max-semi-space-size=64'],
   expect: { poll: { timeout: 200_000 } },
