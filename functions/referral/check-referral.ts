@@ -55,7 +55,7 @@ export async function checkReferral(
   const decisive = findDecisivePayment(payments)
   const pending = decisive && { paidAt: decisive.at, payer: await hashPayer(uid, decisive.payer) }
   const isDisputed = payments.some(
-    // What is paid later doesn't matter.
+    // Payments after the decisive one don't matter.
     ({ id, at }) => id === item.disputed && (!decisive || at <= decisive.at),
   )
   const reversal = isDisputed ? 'disputed' : isEligible.value ? null : 'notEligible'

@@ -25,7 +25,7 @@ export type Friend = Pick<FriendSubscription, 'payments' | 'isRunning'> & {
   readonly checkout: Checkout | null
   /** PayPal's ids of the subscriptions, the one of the check first. */
   readonly providers: readonly string[]
-  /** One for each subscription. */
+  /** Who pays for each of the subscriptions. */
   readonly payers: readonly Payer[]
 }
 

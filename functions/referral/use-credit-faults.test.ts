@@ -52,7 +52,7 @@ describe('using credit', () => {
     await harness.runUntilIdle()
     expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
     expect(await readState(harness)).toBe('ended')
-    // What was returned as credit isn't returned twice.
+    // Credit that was returned already isn't returned twice.
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: 0, used: 601 })
   })
 

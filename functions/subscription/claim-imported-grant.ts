@@ -65,7 +65,7 @@ export async function claimImportedGrant(
     fields: { ...grant, claimedAt: at, uid },
     ifUpdatedAt: updateTime,
   })
-  // What the last attempt has found, and whether the claim is part of its commit.
+  // Holds the findings of the last attempt, and whether the claim is part of its commit.
   const attempt = { claimable: found.value, isClaimWritten: false }
   const { source, importedBy } = found.value.grant
   const changed = await changeSubscription({

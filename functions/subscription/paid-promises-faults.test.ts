@@ -1,4 +1,4 @@
-/** What a reader has paid for, or was told, stands whatever happens at PayPal meanwhile. */
+/** A reader keeps paid time and promised dates, whatever happens at PayPal at the same time. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import type { PayPal } from '../adapters/paypal.ts'

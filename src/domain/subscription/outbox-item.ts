@@ -74,7 +74,7 @@ const creditEventSchema = z.discriminatedUnion('event', [
 ])
 export type CreditEvent = z.infer<typeof creditEventSchema>
 
-/** What will happen (outlook.ts), as it was when the email became due. */
+/** The outlook (outlook.ts) as it was when the email became due. */
 const outlookSchema = z.object({
   isOpen: z.boolean(),
   /** Access ends then, or a pause closes it; null if payments continue it. */
@@ -88,7 +88,7 @@ const outlookSchema = z.object({
       z.object({
         at: z.date(),
         kind: z.enum(upcomingKinds),
-        /** What a payment costs after the share that is returned; otherwise 0. In US cents. */
+        /** The cost of a payment after the share that is returned; otherwise 0. In US cents. */
         minorUnits: z.int(),
         /** Months from the bank that it uses, and whose. */
         months: z.int(),

@@ -94,7 +94,7 @@ type Settlement = PaymentReference & {
   readonly paid: number | null
 }
 
-/** What a change has to cause outside the record. */
+/** Lists the emails, refunds and other effects of a change outside the record. */
 export type Effects = {
   /** Sent once each. */
   readonly emails: readonly SubscriptionEmail[]

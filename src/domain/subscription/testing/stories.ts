@@ -60,7 +60,7 @@ const states = {
 }
 export const stateNames = Object.keys(states).filter((name) => name !== 'former')
 
-/** What an earlier version kept of a subscription that another one had replaced. */
+/** An earlier version kept this of a subscription that another one had replaced. */
 const former = {
   provider: 'I-0',
   until: on('2026-11-30'),
