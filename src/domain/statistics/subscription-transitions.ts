@@ -105,7 +105,11 @@ function describeState(change: Change): readonly RecordedTransition[] {
       return [create(change, 'cancelled', { since: after.stoppedAt, reason: getReason(change) })]
     case 'paused': {
       const reason = event.kind === 'pause' ? String(event.months) : ''
-      return [create(change, 'paused', { since: after.stoppedAt, reason })]
+      return [
+        // A payment that fell due during the pause: paid, it leaves the reader in the pause, which is counted already.
+        ...(known?.state === 'paymentFailed' ? [describeReturn(change, known)] : []),
+        create(change, 'paused', { since: after.stoppedAt, reason }),
+      ]
     }
     case 'paymentFailed':
       return [create(change, 'paymentFailed', { since: after.failedAt, at: after.failedAt })]
