@@ -29,3 +29,19 @@ test('a guest opens an article on the front page and reaches the wall', async ({
   expect(await listLayoutShifts(page)).toEqual([])
   expect(errors).toEqual([])
 })
+
+test('an image doesn’t move when the words beside it arrive', async ({ page }) => {
+  for (const path of ['/', '/latest']) {
+    await openPage(page, path)
+    const moved = await page.locator('.teaser[data-picture="after"]').evaluateAll((teasers) =>
+      teasers.map((teaser) => {
+        const image = teaser.querySelector('.print')!
+        const { x } = image.getBoundingClientRect()
+        teaser.querySelector('.words')!.remove()
+        return image.getBoundingClientRect().x - x
+      }),
+    )
+    expect(moved.length, path).toBeGreaterThan(0)
+    expect(new Set(moved), path).toEqual(new Set([0]))
+  }
+})
