@@ -1,7 +1,11 @@
 /** The Worker in one process, with a database and a PayPal whose calls can be interrupted. */
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  createOutboxItem,
+  getDeletionPath,
+  getKindsOfJob,
+} from '../../src/domain/subscription/outbox-item.ts'
 import {
   noSubscription,
   subscriptionRecordSchema,
@@ -10,7 +14,8 @@ import type { SubscriptionEvent } from '../../src/domain/subscription/subscripti
 import { deleteReader } from '../account/delete-reader.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import { createTokens } from '../account/session-tokens.ts'
-import type { Firestore, Query } from '../adapters/firestore.ts'
+import type { Firestore, Query, Write } from '../adapters/firestore.ts'
+import type { Fields } from '../adapters/firestore-values.ts'
 import type { EmailService } from '../adapters/mail/email-service.ts'
 import { runCron } from '../cron/run-cron.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
@@ -21,6 +26,7 @@ import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
 import { checkoutPath } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { CallMeter } from './call-meter.ts'
 import { checkLog } from './check-log.ts'
 import { CookieJar } from './cookie-jar.ts'
 import { unlimitedRateLimits } from './fake-rate-limits.ts'
@@ -104,8 +110,19 @@ export class WorkerHarness {
     return value
   }
 
-  private read<Value>(make: () => Promise<Value>) {
-    return this.call(make, 'firestore', reading)
+  private readonly meter = new CallMeter()
+
+  /** Firestore charges for each document, and for a query at least one. */
+  private read<Value>(make: () => Promise<Value>, countDocuments: (value: Value) => number) {
+    return this.call(
+      async () => {
+        const value = await make()
+        this.meter.count('reads', countDocuments(value))
+        return value
+      },
+      'firestore',
+      reading,
+    )
   }
 
   private stop(): FaultError {
@@ -115,16 +132,35 @@ export class WorkerHarness {
 
   readonly paypal = createInProcessPayPal(
     this.ledger,
-    (make, options) => this.call(make, 'paypal', options),
+    (make, options) => {
+      this.meter.count('payPal', 1)
+      return this.call(make, 'paypal', options)
+    },
     this.refunded,
   )
 
   private readonly faultyFirestore: Firestore = {
     ...this.firestore,
-    get: (path) => this.read(() => this.firestore.get(path)),
-    getAll: (paths) => this.read(() => this.firestore.getAll(paths)),
-    commit: (writes) => this.call(() => this.firestore.commit(writes), 'firestore'),
-    query: (query) => this.read(() => this.firestore.query(query)),
+    get: (path) =>
+      this.read(
+        () => this.firestore.get(path),
+        () => 1,
+      ),
+    getAll: (paths) =>
+      this.read(
+        () => this.firestore.getAll(paths),
+        () => paths.length,
+      ),
+    commit: (writes) => {
+      this.meter.count('writes', writes.length)
+      this.meter.count('emails', countEmails(writes))
+      return this.call(() => this.firestore.commit(writes), 'firestore')
+    },
+    query: (query) =>
+      this.read(
+        () => this.firestore.query(query),
+        (found) => (found.ok ? Math.max(1, found.value.documents.length) : 1),
+      ),
   }
 
   private readonly emailService: EmailService = {
@@ -191,10 +227,10 @@ export class WorkerHarness {
   }
 
   /** A request that no page of ours sends. */
-  readonly request = (path: string, init: RequestInit): Promise<Response> =>
-    Promise.resolve(
-      this.app.request(createRequestFrom(siteUrl + path, init), undefined, this.env, execution),
-    )
+  readonly request = (path: string, init: RequestInit): Promise<Response> => {
+    const request = createRequestFrom(siteUrl + path, init)
+    return this.meter.run(request, () => this.app.request(request, undefined, this.env, execution))
+  }
 
   openBrowser() {
     const cookies = new CookieJar()
@@ -211,8 +247,7 @@ export class WorkerHarness {
         ...moreHeaders,
       }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-      const request = createRequestFrom(siteUrl + path, init)
-      const response = await this.app.request(request, undefined, this.env, execution)
+      const response = await this.request(path, init)
       // The response is lost.
       if (this.faultError) throw this.faultError
       cookies.store(response)
@@ -274,6 +309,12 @@ export class WorkerHarness {
     this.accounts.set(this.uid, email)
     await this.firestore.commit([{ set: `users/${this.uid}`, fields: reader }])
     this.provider = await this.createCheckout(plan)
+  }
+
+  /** Documents by their paths. */
+  async store(documents: Readonly<Record<string, Fields>>) {
+    const writes = Object.entries(documents).map(([set, fields]) => ({ set, fields }))
+    unwrap(await this.firestore.commit(writes))
   }
 
   async createCheckout(plan: CheckoutPlan = 'monthly_13'): Promise<string> {
@@ -363,6 +404,17 @@ export class WorkerHarness {
     this.now = new Date(this.now.getTime() + days * day)
   }
 }
+
+/** An email waits in the outbox until the cron job sends it. */
+const countEmails = (writes: readonly Write[]) =>
+  writes.filter(
+    (write) =>
+      'set' in write &&
+      write.set.startsWith('outbox/') &&
+      emailKinds.has(String(write.fields.kind)),
+  ).length
+
+const emailKinds: ReadonlySet<string> = new Set([...getKindsOfJob('emails'), 'giftCard'])
 
 type CheckoutPlan = keyof typeof payPalPlans
 

@@ -1,0 +1,57 @@
+/** What a caller can cause at most: the costs of calls, times the numbers of calls that rate limits allow. */
+import {
+  type CallCost,
+  type CallLimit,
+  type Cost,
+  getCallCost,
+  listOpenRoutes,
+  pageCosts,
+} from '../../../functions/http/call-costs.ts'
+import { rateLimits } from '../../../functions/http/rate-limits.ts'
+import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
+import { api } from '../../../src/contracts/endpoints.ts'
+
+/** Strangers and guests are counted by network, and so are all readers who are signed in on it. */
+export type Caller = 'guests' | 'reader' | 'readers'
+
+export type Ceiling = Required<Cost> & { readonly calls: number }
+
+/** Also what a payment causes is left out: it isn't free. */
+type Limited = { readonly limit: CallLimit; readonly cost: Cost }
+
+const kinds = ['reads', 'writes', 'payPal', 'emails', 'botChecks'] as const
+
+const listParts = (limit: CallLimit, { rarely, ...cost }: CallCost): readonly Limited[] => [
+  { limit, cost },
+  ...(rarely?.by === 'limit' ? [{ limit: rarely.limit, cost: rarely }] : []),
+]
+
+const listLimited = (caller: Caller): readonly Limited[] => [
+  ...listOpenRoutes().flatMap((route) =>
+    listParts(api[route].limit, getCallCost(route, caller === 'guests')),
+  ),
+  ...pageCosts.flatMap(({ limit, ...cost }) => listParts(limit, cost)),
+]
+
+/** A minute's. All calls that share a counter may be the dearest of them. */
+export function getCeiling(caller: Caller): Ceiling {
+  const counters = new Map<string, { readonly count: number; readonly cost: Required<Cost> }>()
+  for (const { limit, cost } of listLimited(caller)) {
+    const binding = rateLimits[limit[0]][caller]
+    const key = `${binding} ${limit[1]}`
+    const dearest = counters.get(key)?.cost
+    counters.set(key, {
+      count: rateLimitNumbers[binding]!,
+      cost: mapKinds((kind) => Math.max(dearest?.[kind] ?? 0, cost[kind] ?? 0)),
+    })
+  }
+  const all = [...counters.values()]
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  return {
+    calls: sum(all.map(({ count }) => count)),
+    ...mapKinds((kind) => sum(all.map(({ count, cost }) => count * cost[kind]))),
+  }
+}
+
+const mapKinds = (getAmount: (kind: (typeof kinds)[number]) => number) =>
+  Object.fromEntries(kinds.map((kind) => [kind, getAmount(kind)])) as Required<Cost>
