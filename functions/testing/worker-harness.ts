@@ -2,6 +2,7 @@
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
+import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,
   subscriptionRecordSchema,
@@ -28,6 +29,7 @@ import { createInProcessAccounts } from './in-process-accounts.ts'
 import { createInProcessJobs } from './in-process-jobs.ts'
 import {
   createInProcessPayPal,
+  ledgerPlans,
   openInProcessLedger,
   payPalPlans,
   type WebhookEvent,
@@ -81,9 +83,14 @@ export class WorkerHarness {
     secrets: new Map([[1, crypto.getRandomValues(new Uint8Array(32))]]),
   })
 
+  /** PayPal's, whose prices a test may change. */
+  readonly payPalPlans =
+    structuredClone<Record<string, { months: number; value: string }>>(ledgerPlans)
+
   readonly ledger = openInProcessLedger(
     () => this.now,
     (event) => this.events.push(event),
+    this.payPalPlans,
   )
 
   private async call<Value>(
@@ -117,6 +124,7 @@ export class WorkerHarness {
     this.ledger,
     (make, options) => this.call(make, 'paypal', options),
     this.refunded,
+    this.payPalPlans,
   )
 
   private readonly faultyFirestore: Firestore = {
@@ -284,7 +292,8 @@ export class WorkerHarness {
     if (!created.ok) throw new Error(created.failure)
     const { id } = created.value.subscription
     const expiresAt = new Date(now.getTime() + 30 * day)
-    const fields = { uid, customId: uid, plan, source: '', createdAt: now, expiresAt }
+    const sold = createSold(plan, planId)
+    const fields = { uid, customId: uid, plan, sold, source: '', createdAt: now, expiresAt }
     await this.firestore.commit([{ set: checkoutPath(id), fields }])
     return id
   }

@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { day, hour } from '../duration.ts'
 import type { Subscription } from './subscription.ts'
 
+export const reconciliationPath = 'operations/reconciliation'
+
 /** UTC. */
 const startHour = 3
 
@@ -47,10 +49,12 @@ export const reconciliationSchema = z.object({
     .nullable(),
   /** PayPal last charged more than a price then. It was returned, and needs attention for some days. */
   lastExcessAt: z.date().nullable().default(null),
+  /** PayPal last charged less than what was sold, or was about to. That subscription was ended. */
+  lastUnderpaidAt: z.date().nullable().default(null),
 })
 
 /** Milliseconds. */
-const excessAttention = 7 * day
+const amountAttention = 7 * day
 export type Reconciliation = z.infer<typeof reconciliationSchema>
 type Cursor = NonNullable<Reconciliation['cursor']>
 export type ComparisonCounts = Pick<Reconciliation, keyof typeof countFields>
@@ -85,6 +89,7 @@ export function getCurrentReconciliation(
     ...noCounts,
     last: stored?.last ?? null,
     lastExcessAt: stored?.lastExcessAt ?? null,
+    lastUnderpaidAt: stored?.lastUnderpaidAt ?? null,
   }
 }
 
@@ -95,10 +100,11 @@ export function getNextCursor({ state }: Cursor): Cursor | null {
 }
 
 export function needsAttention(
-  { startedAt, last, lastExcessAt }: Reconciliation,
+  { startedAt, last, lastExcessAt, lastUnderpaidAt }: Reconciliation,
   now: Date,
 ): boolean {
-  if (lastExcessAt && now.getTime() - lastExcessAt.getTime() < excessAttention) return true
+  const isRecent = (at: Date | null) => at && now.getTime() - at.getTime() < amountAttention
+  if (isRecent(lastExcessAt) || isRecent(lastUnderpaidAt)) return true
   if (!last) return now.getTime() - startedAt.getTime() > maxAge
   const isLate = now.getTime() - last.finishedAt.getTime() > maxAge
   return isLate || last.failed + last.missingPaymentCount + last.overdueRefundCount > 0

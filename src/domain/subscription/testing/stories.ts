@@ -71,8 +71,16 @@ const former = {
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
 export function sync(state: Partial<ProviderSubscription>, changes: Partial<Sync> = {}): Sync {
   const dates = { nextBillingAt: null, lastPaymentAt: null, lastFailedAt: null }
+  const plan = { planId: 'P-1', nextMinorUnits: null }
   const counts = { lastPaymentMinorUnits: null, outstandingMinorUnits: 0, failedPayments: 0 }
-  const providerState = { id: 'I-1', status: 'ACTIVE', ...dates, ...counts, ...state } as const
+  const providerState = {
+    id: 'I-1',
+    status: 'ACTIVE',
+    ...plan,
+    ...dates,
+    ...counts,
+    ...state,
+  } as const
   return { kind: 'providerSynced', providerState, plan: null, ...changes }
 }
 
