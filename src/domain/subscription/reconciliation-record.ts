@@ -24,19 +24,23 @@ export const comparedStates = [
 ] as const satisfies readonly Subscription['state'][]
 
 const countFields = {
-  comparedCount: z.int(),
+  comparedCount: z.int().default(0),
   /** The provider had a newer state, which is stored now. */
-  outOfSyncCount: z.int(),
+  outOfSyncCount: z.int().default(0),
   /** Unknown to PayPal, or unreadable: these need attention. */
-  failed: z.int(),
+  failed: z.int().default(0),
   /** PayPal has skipped a payment, and the reader has to approve again: these need attention. */
   missingPaymentCount: z.int().default(0),
 }
 
+/** An unusual amount may be noted before the first comparison, which is due then. */
 export const reconciliationSchema = z.object({
-  startedAt: z.date(),
+  startedAt: z.date().default(new Date(0)),
   /** All earlier readers and states are done. Null if nothing is running. */
-  cursor: z.object({ state: z.enum(comparedStates), after: z.string().nullable() }).nullable(),
+  cursor: z
+    .object({ state: z.enum(comparedStates), after: z.string().nullable() })
+    .nullable()
+    .default(null),
   ...countFields,
   last: z
     .object({
@@ -46,7 +50,8 @@ export const reconciliationSchema = z.object({
       /** Refunds that have been pending for a day. */
       overdueRefundCount: z.int(),
     })
-    .nullable(),
+    .nullable()
+    .default(null),
   /** PayPal last charged more than a price then. It was returned, and needs attention for some days. */
   lastExcessAt: z.date().nullable().default(null),
   /** PayPal last charged less than what was sold, or was about to. That subscription was ended. */
