@@ -10,6 +10,13 @@ export const amountSchema = z.object({
   value: z.string().regex(/^-?(?:\d+|\d*\.\d+)$/),
 })
 
+/** In US dollars. An amount in another currency counts as none: it pays for nothing here. */
+export const dollarsSchema = z
+  .object({ ...amountSchema.shape, currency_code: z.string() })
+  .transform(({ currency_code, value }) =>
+    toMoney({ currency_code: 'USD', value: currency_code === 'USD' ? value : '0' }),
+  )
+
 const transactionsSchema = z.object({
   transactions: z
     .array(
@@ -18,14 +25,14 @@ const transactionsSchema = z.object({
           id: z.string(),
           status: z.string().optional(),
           time: timestampSchema,
-          amount_with_breakdown: z.object({ gross_amount: amountSchema }),
+          amount_with_breakdown: z.object({ gross_amount: dollarsSchema }),
         })
         .transform(({ id, status, time, amount_with_breakdown }) => ({
           id,
           /** `COMPLETED`, `REFUNDED`, `PARTIALLY_REFUNDED`, `PENDING`, `DECLINED`. */
           status: status ?? '',
           at: time,
-          gross: toMoney(amount_with_breakdown.gross_amount),
+          gross: amount_with_breakdown.gross_amount,
         })),
     )
     .default([]),

@@ -45,7 +45,11 @@ beforeAll(async () => {
     onDelivery()
   })
   fake = await startPayPal({
-    plans: { 'P-MONTH': { months: 1, value: '13.99' }, 'P-YEAR': { months: 12, value: '99.00' } },
+    plans: {
+      'P-MONTH': { months: 1, value: '13.99' },
+      'P-YEAR': { months: 12, value: '99.00' },
+      'P-CHEAP': { months: 1, value: '1.00' },
+    },
     target: () => `${receiver.url}/`,
   })
   paypal = connect(fake.url)
@@ -123,6 +127,34 @@ describe('a subscription', () => {
       firstName: 'Nimal',
       lastName: 'Perera',
       paidByCard: true,
+    })
+  })
+
+  it('can be revised by its buyer to another plan, which is billed from the next date on', async () => {
+    const id = await createRunningSubscription()
+    const before = { planId: 'P-MONTH', nextMinorUnits: 1399 }
+    expect((await find(id)).providerState).toMatchObject(before)
+    await arrived(3)
+    // As PayPal's script does, with ids that the buyer knows.
+    await approve(`${id}?plan_id=P-CHEAP&quantity=2`)
+    expect((await find(id)).providerState).toMatchObject({
+      ...{ planId: 'P-CHEAP', nextMinorUnits: 200, lastPaymentMinorUnits: 1399 },
+    })
+    await arrived(4)
+    const { event_type, resource_type, resource } = JSON.parse(deliveries[3]!.event)
+    expect({ event_type, resource_type, ...resource }).toMatchObject({
+      event_type: 'BILLING.SUBSCRIPTION.UPDATED',
+      resource_type: 'subscription',
+      ...{ id, plan_id: 'P-CHEAP', quantity: '2', plan_overridden: false, status: 'ACTIVE' },
+    })
+    expect(resource).not.toHaveProperty('plan')
+    await control('bill', { id, isPaid: true })
+    expect((await listPayments(id)).map(({ gross }) => gross.minorUnits)).toEqual([1399, 200])
+    await control('revise', { id, overriddenPrice: '0.50' })
+    expect((await find(id)).providerState.nextMinorUnits).toBe(100)
+    expect(unwrap(await paypal.findPlanPrice('P-CHEAP'))).toBe(100)
+    expect(await paypal.findPlanPrice('P-UNKNOWN')).toMatchObject({
+      failure: { kind: 'notFound' },
     })
   })
 

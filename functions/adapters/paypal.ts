@@ -13,14 +13,13 @@ import {
 } from '../../src/domain/subscription/provider-subscription.ts'
 import { createPayPalOrders, type PayPalOrders } from './paypal-orders.ts'
 import {
-  amountSchema,
   createPayPalPayments,
   createReader,
+  dollarsSchema,
   formatPayPalAmount,
   type PayPalPayments,
   payPalSubscriptionPath,
   timestampSchema,
-  toMoney,
 } from './paypal-payments.ts'
 import type { PayPalFailure, PayPalRest } from './paypal-rest.ts'
 import {
@@ -30,10 +29,32 @@ import {
   type TransmissionProblem,
 } from './paypal-transmission.ts'
 
+/** Returns the price of each regular period in US cents; null for one that depends on the quantity. */
+const planPriceSchema = z
+  .object({
+    billing_cycles: z
+      .array(
+        z.object({
+          tenure_type: z.string(),
+          pricing_scheme: z.object({ fixed_price: dollarsSchema.optional() }).optional(),
+        }),
+      )
+      .min(1),
+  })
+  .transform(
+    ({ billing_cycles }) =>
+      billing_cycles.find(({ tenure_type }) => tenure_type === 'REGULAR')?.pricing_scheme
+        ?.fixed_price?.minorUnits ?? null,
+  )
+
 const subscriptionSchema = z
   .object({
     id: z.string().min(3).max(50),
     status: z.enum(providerStatuses),
+    plan_id: z.string().default(''),
+    quantity: z.string().default('1'),
+    /** With the overrides of this subscription. Only payments show what it doesn't. */
+    plan: planPriceSchema.nullable().catch(null),
     subscriber: z
       .object({
         email_address: z.string().optional(),
@@ -48,33 +69,30 @@ const subscriptionSchema = z
       .object({
         next_billing_time: timestampSchema.optional(),
         failed_payments_count: z.int().min(0),
-        outstanding_balance: amountSchema.optional(),
+        outstanding_balance: dollarsSchema.optional(),
         last_payment: z
-          .object({ time: timestampSchema, amount: amountSchema.optional() })
+          .object({ time: timestampSchema, amount: dollarsSchema.optional() })
           .optional(),
         last_failed_payment: z.object({ time: timestampSchema }).optional(),
       })
       .optional(),
     links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
   })
-  .transform(({ id, status, subscriber, billing_info, links }) => ({
+  .transform(({ id, status, plan_id, quantity, plan, subscriber, billing_info, links }) => ({
     providerState: {
       id,
       status,
+      planId: plan_id,
+      nextMinorUnits: plan === null ? null : Math.round(plan * Number(quantity)),
       nextBillingAt: billing_info?.next_billing_time ?? null,
       lastPaymentAt: billing_info?.last_payment?.time ?? null,
-      lastPaymentMinorUnits: billing_info?.last_payment?.amount
-        ? toMoney(billing_info.last_payment.amount).minorUnits
-        : null,
-      outstandingMinorUnits: billing_info?.outstanding_balance
-        ? toMoney(billing_info.outstanding_balance).minorUnits
-        : 0,
+      lastPaymentMinorUnits: billing_info?.last_payment?.amount?.minorUnits ?? null,
+      outstandingMinorUnits: billing_info?.outstanding_balance?.minorUnits ?? 0,
       failedPayments: billing_info?.failed_payments_count ?? 0,
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
-    outstanding: billing_info?.outstanding_balance
-      ? toMoney(billing_info.outstanding_balance)
-      : ({ minorUnits: 0, currency: 'USD' } satisfies Money),
+    outstanding:
+      billing_info?.outstanding_balance ?? ({ minorUnits: 0, currency: 'USD' } satisfies Money),
     /** Empty if unknown. */
     payer: {
       id: subscriber?.payer_id ?? '',
@@ -138,6 +156,8 @@ export type PayPal = PayPalPayments &
       readonly brand: string
     }): Promise<Result<PayPalSubscription, PayPalFailure>>
     find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
+    /** Returns the plan's own price of a period in US cents; null if it has no fixed one. Takes PayPal's id. */
+    findPlanPrice(planId: string): Promise<Result<number | null, PayPalFailure>>
     /** `refused` if the current state doesn't allow it. */
     setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
     /**
@@ -203,7 +223,12 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
       request(subscriptionSchema, {
         method: 'GET',
         // Only sent on request.
-        path: `${payPalSubscriptionPath(id)}?fields=last_failed_payment`,
+        path: `${payPalSubscriptionPath(id)}?fields=last_failed_payment,plan`,
+      }),
+    findPlanPrice: (planId) =>
+      request(planPriceSchema, {
+        method: 'GET',
+        path: `/v1/billing/plans/${encodeURIComponent(planId)}`,
       }),
     async clearBalance(id) {
       const value = formatPayPalAmount({ minorUnits: 0, currency: 'USD' })

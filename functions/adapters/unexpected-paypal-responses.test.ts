@@ -66,6 +66,7 @@ const payPalCalls: Record<
 > = {
   create: (paypal) => paypal.create({ ...order, ...pages }),
   find: (paypal) => paypal.find('I-1'),
+  findPlanPrice: (paypal) => paypal.findPlanPrice('P-1') as never,
   cancel: (paypal) => paypal.setStatus('I-1', 'CANCELLED', 'asked'),
   suspend: (paypal) => paypal.setStatus('I-1', 'SUSPENDED', 'asked'),
   activate: (paypal) => paypal.setStatus('I-1', 'ACTIVE', 'asked'),
@@ -162,6 +163,32 @@ describe('PayPal is unavailable', () => {
       capture: { ok: true, value: 'pending' },
     })
   })
+})
+
+it('an amount in another currency counts as none, and what PayPal says of a plan may be anything', async () => {
+  const amount = { currency_code: 'EUR', value: '13.99' }
+  const billing_info = {
+    failed_payments_count: 0,
+    outstanding_balance: amount,
+    last_payment: { time: '2026-11-01T10:00:00Z', amount },
+  }
+  const regular = { tenure_type: 'REGULAR', pricing_scheme: { fixed_price: amount } }
+  const plan = { billing_cycles: [regular] }
+  const subscription = { id: 'I-1', status: 'ACTIVE', plan_id: 'P-1', billing_info }
+  const readAnswer = async (body: object) => {
+    answer = respondWith(200, JSON.stringify(body))
+    const found = await connect(5000).find('I-1')
+    return found.ok ? found.value.providerState : found
+  }
+  const none = { lastPaymentMinorUnits: 0, outstandingMinorUnits: 0 }
+  expect(await readAnswer({ ...subscription, plan })).toMatchObject({ ...none, nextMinorUnits: 0 })
+  for (const unknown of [undefined, 7, {}, { billing_cycles: [{ tenure_type: 'REGULAR' }] }])
+    expect(await readAnswer({ ...subscription, plan: unknown })).toMatchObject({
+      ...none,
+      nextMinorUnits: null,
+    })
+  answer = respondWith(200, JSON.stringify(plan))
+  expect(await connect(5000).findPlanPrice('P-1')).toEqual({ ok: true, value: 0 })
 })
 
 describe('an error in PayPal’s form', () => {

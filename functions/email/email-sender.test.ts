@@ -34,6 +34,8 @@ beforeEach(() => {
   providerState = {
     id: provider,
     status: 'ACTIVE',
+    planId: 'P-MONTH',
+    nextMinorUnits: null,
     nextBillingAt: null,
     lastPaymentAt: now,
     lastPaymentMinorUnits: null,
@@ -229,7 +231,8 @@ describe('a refund', () => {
   it('is confirmed once, after it was made', async () => {
     payments = [payment('P1')]
     const paymentAt = payment('P1').at
-    const refund = createOutboxItem({ kind: 'refund', uid: 'u1', provider, paymentAt }, now)
+    const effect = { kind: 'refund', uid: 'u1', provider, paymentAt, reason: null } as const
+    const refund = createOutboxItem(effect, now)
     await store({
       'outbox/a': refund,
       'outbox/b': refund,

@@ -8,7 +8,9 @@ export function createRefundConfirmationEmail({
   amount,
   surplus,
 }: OutboxItemOf<'refundConfirmation'>): EmailContent {
-  const payment = `your payment of ${formatMoney(amount satisfies Money)} on ${formatDay(paidAt)}`
+  // A payment in another currency has no amount in dollars.
+  const of = amount.minorUnits > 0 ? ` of ${formatMoney(amount satisfies Money)}` : ''
+  const payment = `your payment${of} on ${formatDay(paidAt)}`
   return {
     subject: 'We’ve refunded a payment',
     paragraphs: [
@@ -41,6 +43,11 @@ function explainRefund(reason: SurplusReason | null): string {
       return (
         'Your subscription changed while you were confirming a new plan, so we’ve cancelled the new ' +
         'one. Your plan hasn’t changed.'
+      )
+    case 'underpaid':
+      return (
+        'It was less than the plan you chose costs, so we’ve cancelled that subscription at PayPal. You can ' +
+        'approve the full price in your account whenever you like.'
       )
     case 'notPaid':
       return (

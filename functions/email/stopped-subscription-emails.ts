@@ -5,7 +5,7 @@ import { offers, planKinds } from '../../src/domain/subscription/offer.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
-import type { SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
+import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
 import { site } from '../../src/site.ts'
@@ -37,28 +37,33 @@ export function createCancelledEmail(
   const paidEnd = getPaidEnd(subscription)
   const paidDay = formatDay(paidEnd)
   const hasGivenTime = outlook.closesAt !== null && outlook.closesAt > paidEnd
+  const { isFinal, isUnderpaid } = subscription
   return {
-    subject: 'Your subscription has been cancelled',
+    subject: isUnderpaid
+      ? 'Your subscription needs your approval again'
+      : 'Your subscription has been cancelled',
     paragraphs: [
       [
+        isUnderpaid ? describeUnderpaid(subscription) : '',
         `You won’t be charged${isUnpaidTrial(subscription) ? '' : ' again'} for ${site.name}.`,
         describeAccess(outlook, at) ?? '',
         hasGivenTime ? 'That includes the time you’ve been given.' : '',
       ]
         .filter(Boolean)
         .join(' '),
-      subscription.isFinal
-        ? `It was cancelled at PayPal. If you change your mind, approve a new subscription before ${paidDay}: ` +
-          'you won’t be charged before that day.'
+      isFinal
+        ? `${isUnderpaid ? 'To continue' : 'It was cancelled at PayPal. If you change your mind'}, approve a new subscription before ` +
+          `${paidDay}: you won’t be charged before that day.`
         : `If you change your mind, you can reactivate it in your account until ${paidDay}. You still ` +
           'won’t be charged before that day.',
     ],
     upcoming: listUpcomingLines(outlook),
-    action: subscription.isFinal
-      ? linkToApproval(subscription.plan, details)
-      : linkToSettings(details),
+    action: isFinal ? linkToApproval(subscription.plan, details) : linkToSettings(details),
   }
 }
+
+const describeUnderpaid = (subscription: Subscription) =>
+  `At PayPal, your subscription was changed to a lower price than your plan’s ${formatPlanPrice(subscription)}, so we’ve ended it there.`
 
 export function createPaymentFailedEmail(
   subscription: SubscriptionIn<'paymentFailed'>,
@@ -114,12 +119,13 @@ const describeOtherAccess = ({ isOpen, closesAt }: Outlook) =>
   isOpen && closesAt ? [`You can still read everything until ${formatDay(closesAt)}.`] : []
 
 export const createEndedEmail = (
-  { endedAt }: SubscriptionIn<'ended'>,
+  subscription: SubscriptionIn<'ended'>,
   details: EmailDetails,
 ): EmailContent => ({
   subject: `Your subscription to ${site.name} has ended`,
   paragraphs: [
-    `It ended on ${formatDay(endedAt)}, and you won’t be charged again. You keep your account and ` +
+    ...(subscription.isUnderpaid ? [describeUnderpaid(subscription)] : []),
+    `It ended on ${formatDay(subscription.endedAt)}, and you won’t be charged again. You keep your account and ` +
       'your saved stories.',
     ...describeOtherAccess(details.outlook),
     'Thank you for reading. You can subscribe again whenever you like.',

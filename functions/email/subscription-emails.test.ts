@@ -427,6 +427,23 @@ describe('an email about a subscription contains its state', () => {
       ],
     ],
     [
+      'cancelled',
+      'underpaid',
+      { subscription: { ...ending, isFinal: true, isUnderpaid: true } },
+      [
+        'Your subscription needs your approval again\n',
+        'At PayPal, your subscription was changed to a lower price than your plan’s $99, so we’ve ended it there. You won’t be charged again',
+        'To continue, approve a new subscription before 16 June 2027',
+        '/settings/plan?plan=annual',
+      ],
+    ],
+    [
+      'ended',
+      'underpaid',
+      { subscription: { ...ended, isUnderpaid: true } },
+      ['lower price than your plan’s $99', 'ended on 20 November 2026', '/subscribe?source=email'],
+    ],
+    [
       'ended',
       'ended',
       { subscription: ended },
@@ -526,6 +543,7 @@ describe('an email', () => {
     expect(text(null)).toContain('wasn’t due')
     expect(text('alreadySubscribed')).toContain('You already have a subscription')
     expect(text('studentAddressInUse')).toContain('student address is already used')
+    expect(text('underpaid')).toContain('less than the plan you chose costs')
     expect(text('accountDeleted')).toContain('account had been deleted')
   })
 
@@ -563,6 +581,7 @@ const anyRecord = fc
       cause: fc.constantFrom('declined', 'missing'),
       endedAt: instant,
       isFinal: fc.boolean(),
+      isUnderpaid: fc.boolean(),
       state: fc.constantFrom('active', 'ending', 'paused', 'paymentFailed', 'disputed', 'ended'),
     }),
     bank: fc.array(

@@ -104,6 +104,12 @@ const failing: [string, HealthCheckName, Record<string, Fields>, Fields][] = [
     { unavailableUntil: ago(-1).toISOString() },
   ],
   [
+    'a payment of less than was sold, before the first comparison',
+    'payments',
+    { 'operations/reconciliation': { lastUnderpaidAt: ago(1) } },
+    { lastUnderpaidAt: ago(1).toISOString() },
+  ],
+  [
     'emails that weren’t sent',
     'mail',
     { 'operations/cron': createCron({ jobs: { emails: report({ failed: 2 }) } }) },

@@ -42,7 +42,7 @@ function toDetails(checks: readonly HealthCheck[]): HealthDetails {
 function checkPayments(reconciliation: Reconciliation | null, now: Date): HealthCheck {
   // Missing before the first reconciliation.
   if (!reconciliation) return { name: 'payments', state: 'unknown', figures: {} }
-  const { last, lastExcessAt } = reconciliation
+  const { last, lastExcessAt, lastUnderpaidAt } = reconciliation
   return checked('payments', !needsAttention(reconciliation, now), {
     comparedAt: last?.finishedAt.toISOString() ?? null,
     outOfSync: last?.outOfSyncCount ?? 0,
@@ -50,6 +50,7 @@ function checkPayments(reconciliation: Reconciliation | null, now: Date): Health
     missing: last?.missingPaymentCount ?? 0,
     overdueRefunds: last?.overdueRefundCount ?? 0,
     lastExcessAt: lastExcessAt?.toISOString() ?? null,
+    lastUnderpaidAt: lastUnderpaidAt?.toISOString() ?? null,
   })
 }
 

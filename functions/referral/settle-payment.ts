@@ -18,6 +18,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
+import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
@@ -27,7 +28,6 @@ import {
   type ChangeFailure,
   subscriptionPath,
 } from '../subscription/change-subscription.ts'
-import { reconciliationPath } from '../subscription/reconcile-subscriptions.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
 import { hashPayer } from './hash-payer.ts'

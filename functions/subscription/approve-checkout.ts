@@ -40,6 +40,8 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
     if (isPending) return succeed(createApproval(checkout, payer, 'pending'))
     if (providerState.status !== 'ACTIVE' || isUnpaid) return refuse('not_approved')
     if (surplus === 'trialUsed') return refuse('trial_used')
+    if (surplus === 'underpaid')
+      return refuse(checkout.planChange ? 'plan_not_changed' : 'already_subscribed', underpaidText)
     if (checkout.planChange) return refusePlanChange(surplus)
     return refuse(
       'already_subscribed',
@@ -58,6 +60,10 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
   sendPendingEmails(deps, checkout.uid)
   return succeed({ ...approval, subscription: await renewStatus(deps, checkout.uid, record) })
 }
+
+const underpaidText =
+  'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding it. ' +
+  'That can take a few days, depending on your bank.'
 
 const refusePlanChange = (surplus: SurplusReason | undefined) =>
   surplus === 'studentAddressInUse'

@@ -81,9 +81,10 @@ export function createEffectWrites(
     ...giftEmails.map((template) =>
       createNewOutboxWrite({ kind: 'giftTimeEmail', template, uid, outlook }, at),
     ),
-    ...refunds.map(({ provider, at: paymentAt }) =>
-      createNewOutboxWrite({ kind: 'refund', uid, provider, paymentAt }, at),
-    ),
+    ...refunds.map(({ provider, at: paymentAt, isUnderpaid }) => {
+      const reason = isUnderpaid ? ('underpaid' as const) : null
+      return createNewOutboxWrite({ kind: 'refund', uid, provider, paymentAt, reason }, at)
+    }),
     ...usedGifts.map((gift) =>
       createOutboxWrite(getGiftTimePath(gift), { kind: 'giftTime', gift }, at),
     ),

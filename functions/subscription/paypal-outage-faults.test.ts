@@ -129,7 +129,8 @@ describe('while PayPal hangs for an hour, and a hundred broken records are due f
     isHanging = true
     for (const uid of validItem) await cancel(uid)
     const { now } = harness
-    const payment = { uid: 'good-000', provider: buy('good-000', null), paymentAt: now }
+    const provider = buy('good-000', null)
+    const payment = { uid: 'good-000', provider, paymentAt: now, reason: null }
     const leaving = { email: '', deletionRequestedAt: now }
     await store(
       { set: 'outbox/refund', fields: createOutboxItem({ kind: 'refund', ...payment }, now) },

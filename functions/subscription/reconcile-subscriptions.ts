@@ -13,6 +13,7 @@ import {
   getNextCursor,
   noCounts,
   type Reconciliation,
+  reconciliationPath,
   reconciliationSchema,
 } from '../../src/domain/subscription/reconciliation-record.ts'
 import {
@@ -30,8 +31,6 @@ import { catchExceptions, type Job, type JobOutcome, type Run } from '../cron/cr
 import type { Log } from '../log.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
-
-export const reconciliationPath = 'operations/reconciliation'
 
 /** Limits a run's subscriptions, because each needs a call to PayPal. */
 const maxPerRun = 50

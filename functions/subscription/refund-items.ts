@@ -19,7 +19,7 @@ export async function runRefundItem(
   const refunds = await refundUnduePayments(deps, item)
   if (!refunds.ok) return refunds
   const { uid, provider } = item
-  const surplus = item.kind === 'surplus' ? item.reason : null
+  const surplus = item.kind === 'replaced' ? null : item.reason
   const about = { kind: 'refundConfirmation', uid, provider, surplus } as const
   const now = deps.now()
   const emails = refunds.value.map(({ id, at: paidAt, gross: amount }) =>

@@ -11,6 +11,7 @@ import {
 } from '../../src/domain/subscription/offer.ts'
 import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
+import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,
   type SubscriptionRecord,
@@ -98,6 +99,7 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
   const fields: Checkout = {
     ...purchase,
     uid,
+    sold: createSold(plan, providerState.planId),
     customId: uid,
     isGuest,
     source: source ?? '',

@@ -8,6 +8,7 @@ import {
   surplusReasons,
 } from '../../src/domain/subscription/outbox-item.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
+import { soldSchema } from '../../src/domain/subscription/sold.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { ChangeFailure } from './change-subscription.ts'
@@ -17,6 +18,8 @@ import { createOutboxWrite } from './outbox-writes.ts'
 export const checkoutSchema = z.object({
   uid: z.string().min(1),
   plan: z.enum(planIds),
+  /** Null in checkouts of an earlier version. */
+  sold: soldSchema.nullable().default(null),
   source: z.string().max(60),
   createdAt: z.date(),
   /** Describes the visit in which it was started. */

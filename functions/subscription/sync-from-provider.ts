@@ -25,6 +25,7 @@ import {
   type ChangeResult,
   changeSubscription,
 } from './change-subscription.ts'
+import { createUnderpaidWrites, findSold, readFullPrice } from './compare-with-sold.ts'
 import { readFreeMonth } from './free-month.ts'
 import { createOutboxWrite, endDeletedAccountPurchase } from './outbox-writes.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
@@ -40,7 +41,7 @@ export type SubscriptionDeps = {
 export type SyncResult = ChangeResult & { readonly providerSubscription: PayPalSubscription | null }
 
 type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
-  Partial<Pick<Checkout, 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
+  Partial<Pick<Checkout, 'sold' | 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
 
 type SyncSource = Pick<ChangeOptions, 'by' | 'message'> & { readonly isOwnStatus?: boolean }
 
@@ -121,11 +122,17 @@ async function syncOnce(
       if (!planChange.ok) return planChange
       const payments = await readNewPayments(deps, record, found.value)
       if (!payments.ok) return payments
+      const { providerState } = found.value
+      const sold = findSold(checkout.sold ?? null, record?.subscription ?? null, providerState)
+      const fullPrice = await readFullPrice(paypal, plan, sold, providerState, payments.value)
+      if (!fullPrice.ok) return fullPrice
       return succeed({
         kind: 'providerSynced',
-        providerState: found.value.providerState,
+        providerState,
         payments: payments.value,
         plan,
+        sold,
+        fullPrice: fullPrice.value,
         trialEndsAt,
         isNew: expiresAt !== null,
         isRefused: studentAddress?.isInUse ?? false,
@@ -135,15 +142,16 @@ async function syncOnce(
       })
     },
     async extraWrites(next, at, ownerUid) {
-      const creditWrites = await createCreditWrites(firestore, ownerUid, before, next, at)
-      if (!creditWrites.ok) return creditWrites
+      const credit = await createCreditWrites(firestore, ownerUid, before, next, at)
+      if (!credit.ok) return credit
+      const otherWrites = [...credit.value, ...createUnderpaidWrites(before, next, at)]
       const isConfirmed =
         next.surplus !== null ||
         next.emails.some((email) => email === 'started' || email === 'planChanged')
-      if (!isConfirmed) return creditWrites
+      if (!isConfirmed) return succeed(otherWrites)
       const paymentWrites = await createPaymentWrites(firestore, provider, next, at)
       if (!paymentWrites.ok) return paymentWrites
-      const writes = [...paymentWrites.value, ...creditWrites.value]
+      const writes = [...paymentWrites.value, ...otherWrites]
       if (!studentAddress || next.surplus) return succeed(writes)
       return succeed([...writes, studentAddress.createHoldWrite({ uid: ownerUid, provider, at })])
     },

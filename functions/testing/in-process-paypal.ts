@@ -1,3 +1,4 @@
+import { getPriceAtPayPal, type Plans } from '../../scripts/dev/fakes/paypal/billing-cycle.ts'
 import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
 import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
 import { toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
@@ -20,10 +21,12 @@ export const payPalPlans = {
   international_student: 'P-STUDENT',
 } as const
 
+/** The last one is of the same product, and sold nowhere. */
 export const ledgerPlans = {
   [payPalPlans.monthly_13]: { months: 1, value: '13.99' },
   [payPalPlans.annual_99]: { months: 12, value: '99.00' },
   [payPalPlans.student_45]: { months: 12, value: '44.99' },
+  'P-CHEAP': { months: 1, value: '1.00' },
 }
 
 export type WebhookEvent = { readonly id: string; readonly text: string }
@@ -31,15 +34,16 @@ export type WebhookEvent = { readonly id: string; readonly text: string }
 export function openInProcessLedger(
   now: () => Date,
   onEvent: (event: WebhookEvent) => void,
+  plans: Plans = ledgerPlans,
 ): Ledger {
   const ledger: Ledger = openLedger({
     file: null,
-    plans: ledgerPlans,
+    plans,
     now,
     emit: (ledgerEvent) => {
       const id = `WH-${crypto.randomUUID()}`
       const url = 'https://paypal.example'
-      const event = toWebhookEvent(ledgerEvent, { id, at: now(), plans: ledgerPlans, url, ledger })
+      const event = toWebhookEvent(ledgerEvent, { id, at: now(), plans, url, ledger })
       onEvent({ id, text: JSON.stringify(event) })
     },
   })
@@ -51,7 +55,9 @@ export function createInProcessPayPal(
   ledger: Ledger,
   call: InterruptibleCall,
   refunded: string[],
+  plans: Plans = ledgerPlans,
 ): PayPal {
+  const toPayPalSubscription = (found: Subscription) => describeSubscription(found, plans)
   return {
     ...createInProcessOrders(ledger, call),
     create: ({ plan, customId, requestId, startsAt, returnUrl, cancelUrl }) =>
@@ -71,6 +77,11 @@ export function createInProcessPayPal(
       call(async () => {
         const found = ledger.find(id)
         return found.ok ? succeed(toPayPalSubscription(found.value)) : fail({ kind: 'notFound' })
+      }, reading),
+    findPlanPrice: (planId) =>
+      call(async () => {
+        const plan = plans[planId]
+        return plan ? succeed(toCents(plan.value)) : fail({ kind: 'notFound' })
       }, reading),
     setStatus: (id, to) =>
       call(async () => {
@@ -123,11 +134,16 @@ export function createInProcessPayPal(
   } as Partial<PayPal> as PayPal
 }
 
-export const toProviderState = (found: Subscription): ProviderSubscription => {
+export const toProviderState = (
+  found: Subscription,
+  plans: Plans = ledgerPlans,
+): ProviderSubscription => {
   const { id, status, nextBillingAt, lastPayment, failedPayments, lastFailedAt } = found
   return {
     id,
     status,
+    planId: found.planId,
+    nextMinorUnits: toCents(getPriceAtPayPal(found, plans)),
     nextBillingAt: nextBillingAt && status === 'ACTIVE' ? new Date(nextBillingAt) : null,
     lastPaymentAt: lastPayment && new Date(lastPayment.at),
     lastPaymentMinorUnits: lastPayment && toCents(lastPayment.value),
@@ -137,10 +153,10 @@ export const toProviderState = (found: Subscription): ProviderSubscription => {
   }
 }
 
-function toPayPalSubscription(found: Subscription): PayPalSubscription {
+function describeSubscription(found: Subscription, plans: Plans): PayPalSubscription {
   const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
   return {
-    providerState: toProviderState(found),
+    providerState: toProviderState(found, plans),
     payer: {
       id: found.payer ? getPayerId(found.payer) : '',
       email,

@@ -6,6 +6,7 @@ import {
   getDeletionPath,
   getKindsOfJob,
 } from '../../src/domain/subscription/outbox-item.ts'
+import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,
   subscriptionRecordSchema,
@@ -34,6 +35,7 @@ import { createInProcessAccounts } from './in-process-accounts.ts'
 import { createInProcessJobs } from './in-process-jobs.ts'
 import {
   createInProcessPayPal,
+  ledgerPlans,
   openInProcessLedger,
   payPalPlans,
   type WebhookEvent,
@@ -87,9 +89,14 @@ export class WorkerHarness {
     secrets: new Map([[1, crypto.getRandomValues(new Uint8Array(32))]]),
   })
 
+  /** PayPal's, whose prices a test may change. */
+  readonly payPalPlans =
+    structuredClone<Record<string, { months: number; value: string }>>(ledgerPlans)
+
   readonly ledger = openInProcessLedger(
     () => this.now,
     (event) => this.events.push(event),
+    this.payPalPlans,
   )
 
   private async call<Value>(
@@ -137,6 +144,7 @@ export class WorkerHarness {
       return this.call(make, 'paypal', options)
     },
     this.refunded,
+    this.payPalPlans,
   )
 
   private readonly faultyFirestore: Firestore = {
@@ -325,7 +333,8 @@ export class WorkerHarness {
     if (!created.ok) throw new Error(created.failure)
     const { id } = created.value.subscription
     const expiresAt = new Date(now.getTime() + 30 * day)
-    const fields = { uid, customId: uid, plan, source: '', createdAt: now, expiresAt }
+    const sold = createSold(plan, planId)
+    const fields = { uid, customId: uid, plan, sold, source: '', createdAt: now, expiresAt }
     await this.firestore.commit([{ set: checkoutPath(id), fields }])
     return id
   }

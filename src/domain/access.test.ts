@@ -219,6 +219,7 @@ describe('who is offered what', () => {
     gift: 'ended',
     cancelled: 'ended',
     ended: 'ended',
+    underpaid: 'ended',
     paused: 'paused',
     paymentFailed: 'paymentFailed',
     paymentMissing: 'paymentFailed',

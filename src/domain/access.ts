@@ -85,6 +85,7 @@ function getClosedReason(reader: AccessReader | null): ClosedReason {
       return 'paymentFailed'
     case 'ended':
     case 'cancelled':
+    case 'underpaid':
     case 'complimentary':
     case 'gift':
       return 'ended'

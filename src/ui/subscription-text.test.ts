@@ -147,6 +147,12 @@ describe('describeSubscription', () => {
       [plan],
     ],
     [
+      { detail: 'underpaid', until: futureDay, nextPayment: null },
+      'Your subscription needs your approval again',
+      'At PayPal, it was changed to a lower price than your plan’s, so we’ve ended it there. You won’t be charged again. You can read everything until 3 December 2026. To continue, approve the full price at PayPal.',
+      [plan, payment('None')],
+    ],
+    [
       { detail: 'paymentMissing', until: futureDay, nextPayment: null },
       'PayPal hasn’t collected your last payment',
       'You haven’t been charged. To continue, approve your subscription again at PayPal. You can still read everything until 3 December 2026.',

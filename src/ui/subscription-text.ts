@@ -134,6 +134,19 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
         ),
         facts: [...plan, ...payment],
       }
+    case 'underpaid':
+      return {
+        title: until
+          ? 'Your subscription needs your approval again'
+          : 'Your subscription has ended',
+        details: joinSentences(
+          'At PayPal, it was changed to a lower price than your plan’s, so we’ve ended it there.',
+          'You won’t be charged again.',
+          accessText,
+          'To continue, approve the full price at PayPal.',
+        ),
+        facts: [...plan, ...payment],
+      }
     case 'paused': {
       const [title, reading] = describePause(subscription)
       return {

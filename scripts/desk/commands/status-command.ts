@@ -62,6 +62,7 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
   missing: withLabel('payments that PayPal has skipped'),
   overdueRefunds: withLabel('overdue refunds'),
   lastExcessAt: withLabel('charged more than a price at'),
+  lastUnderpaidAt: withLabel('charged less than was sold at'),
   failedEmails: withLabel('failed emails'),
   waitingBatches: withLabel('waiting batches'),
   delaySeconds: seconds('delay'),

@@ -18,6 +18,8 @@ function syncedEvent(
   const providerState: ProviderSubscription = {
     id: 'I-1',
     status: 'ACTIVE',
+    planId: 'P-MONTH',
+    nextMinorUnits: null,
     nextBillingAt: after(30),
     lastPaymentAt: start,
     lastPaymentMinorUnits: null,

@@ -5,7 +5,7 @@ import type { PlanId } from './plan.ts'
 import { findPlanChangeObstacle } from './plan-change.ts'
 import { getSharedPrice } from './price-share.ts'
 import { getNewApproval } from './reader-transitions.ts'
-import { getGraceEnd } from './record-change.ts'
+import { getGraceEnd, isEndedUnderpaid } from './record-change.ts'
 import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
@@ -52,10 +52,11 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
       return { status: 'isSubscribed', detail: 'active', entitled, until: null }
     }
     case 'ending': {
+      const { isUnderpaid } = subscription
       const access = openUntil(isClosed(subscription, now) ? null : getPaidEnd(subscription), now)
       return access.entitled
-        ? { status: 'isEnding', detail: 'cancelled', ...access }
-        : { status: 'needsToRestart', detail: 'ended', ...access }
+        ? { status: 'isEnding', detail: isUnderpaid ? 'underpaid' : 'cancelled', ...access }
+        : { status: 'needsToRestart', detail: isUnderpaid ? 'underpaid' : 'ended', ...access }
     }
     case 'paused': {
       // A payment that is being taken opens the time until the pause.
@@ -76,7 +77,7 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
     }
     case 'disputed':
     case 'ended': {
-      const { state: detail } = subscription
+      const detail = isEndedUnderpaid(subscription) ? 'underpaid' : subscription.state
       return { status: 'needsToRestart', detail, entitled: false, until: null }
     }
   }

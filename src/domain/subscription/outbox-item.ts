@@ -49,6 +49,8 @@ export const surplusReasons = [
   'notPaid',
   /** The new subscription of a plan change, approved when the current one had changed meanwhile. */
   'planChangeOutdated',
+  /** PayPal has charged less than what was sold, or was about to. */
+  'underpaid',
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
 
@@ -140,7 +142,14 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('giftTime'), gift: id }),
   z.object({ kind: z.literal('finishAccount'), checkout: id }),
   /** An unexpected payment, found by its time. */
-  z.object({ kind: z.literal('refund'), uid: id, provider: z.string(), paymentAt: z.date() }),
+  z.object({
+    kind: z.literal('refund'),
+    uid: id,
+    provider: z.string(),
+    paymentAt: z.date(),
+    /** Why its subscription has been ended too; null if that hasn't changed. */
+    reason: z.enum(surplusReasons).nullable().default(null),
+  }),
   /** Ends the surplus subscription and refunds its payments. */
   z.object({
     kind: z.literal('surplus'),

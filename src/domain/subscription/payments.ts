@@ -4,13 +4,16 @@ import { getPaymentSchedule, isBillingStopped, isSkippingPause } from './desired
 import { findPaidPeriod, getDueDate } from './due-dates.ts'
 import { countSharedMonths } from './price-share.ts'
 import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
+import { endForGood } from './reader-transitions.ts'
 import {
   type Change,
   changeSubscriptionOf,
   copyCommonFields,
   mergeChanges,
 } from './record-change.ts'
+import { isFull } from './sold.ts'
 import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
+import type { EventOf } from './subscription-event.ts'
 import { stopBank, takeMonths } from './time-bank.ts'
 import { returnClosedTime, useMonths } from './used-months.ts'
 
@@ -19,6 +22,12 @@ type Payment = {
   readonly minorUnits: number | null
   readonly isRefunded?: boolean
 }
+
+/** PayPal's state, and what its payments are compared with. */
+export type Synced = Pick<
+  EventOf<'providerSynced'>,
+  'providerState' | 'payments' | 'sold' | 'fullPrice'
+>
 
 /** PayPal's list of payments may differ from the subscription by a moment. */
 export const isSamePayment = (known: Date | null, paymentAt: Date) =>
@@ -59,6 +68,7 @@ export function applyPayment(
   record: SubscriptionRecord,
   { at, minorUnits, isRefunded = false }: Payment,
   now: Date,
+  fullPrice: number | null = null,
 ): Change {
   const subscription = record.subscription!
   const { provider, plan } = subscription
@@ -66,6 +76,10 @@ export function applyPayment(
   if (period === null) {
     const seen = { ...record, subscription: { ...subscription, seenPaymentAt: at } }
     return { record: seen, refunds: isRefunded ? [] : [{ provider, at }] }
+  }
+  if (!isFull(minorUnits, fullPrice)) {
+    const ended = endForGood(record, { ...subscription, seenPaymentAt: at }, now, true)
+    return { ...ended, refunds: [{ provider, at, isUnderpaid: true }] }
   }
   const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record
   // What a disputed gift has closed until now doesn't wait for the next payment.
@@ -127,12 +141,11 @@ function applyPaidState(
 export function applyPayments(
   record: SubscriptionRecord,
   subscription: Subscription,
-  providerState: ProviderSubscription,
-  listed: readonly ProviderPayment[],
+  { providerState, payments = [], fullPrice = null }: Synced,
   now: Date,
 ): Change {
-  return listNewPayments(subscription, providerState, listed).reduce<Change>(
-    (change, payment) => mergeChanges(change, applyPayment(change.record, payment, now)),
+  return listNewPayments(subscription, providerState, payments).reduce<Change>(
+    (change, payment) => mergeChanges(change, applyPayment(change.record, payment, now, fullPrice)),
     { record },
   )
 }

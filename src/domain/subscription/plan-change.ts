@@ -149,7 +149,11 @@ export function changePlan(
     createSurplusTransition(record, providerState.id, reason)
   if (providerState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
     return refuse('planChangeOutdated')
-  const synced = applyProviderState({ ...record, subscription }, currentState, [], now).record
+  const synced = applyProviderState(
+    { ...record, subscription },
+    { providerState: currentState },
+    now,
+  ).record
   if (!isSynced(subscription, synced.subscription!)) return fail('unfinished')
   if (!isStartRight(record, subscription, plan, startsAt, now)) return refuse('planChangeOutdated')
   if (isRefused) return refuse('studentAddressInUse')
@@ -160,7 +164,7 @@ export function changePlan(
   const { bank } = returnTime(record.bank, subscription, now)
   const change = startsAt
     ? startPlanLater(replacing, subscription, event, startsAt, now)
-    : startSubscription({ ...replacing, bank }, providerState, { plan, trialEndsAt: null }, now)
+    : startSubscription({ ...replacing, bank }, event, { plan, trialEndsAt: null }, now)
   // The reader has approved it so late that PayPal has charged for time that was paid or given.
   if ((change.refunds ?? []).length > 0) return refuse('planChangeOutdated')
   const changed = createTransition(record, change, now, providerState.status)
@@ -193,13 +197,14 @@ function isStartRight(
 function startPlanLater(
   record: SubscriptionRecord,
   current: Subscription,
-  { plan, providerState, payments = [] }: PlanChangeEvent,
+  event: PlanChangeEvent,
   startsAt: Date,
   now: Date,
 ): Change {
-  const next = { plan, provider: providerState.id, startsAt }
+  const { plan, providerState, sold = null } = event
+  const next = { plan, provider: providerState.id, sold, startsAt }
   const { record: replaced, subscription } = replacePlan(record, current, next, now)
-  const paid = applyPayments(replaced, subscription, providerState, payments, now)
+  const paid = applyPayments(replaced, subscription, event, now)
   const email = getUnpaidPrevious(paid.record.subscription!) ? 'planChanged' : 'started'
   return mergeChanges(paid, { record: paid.record, emails: [email] })
 }
@@ -207,10 +212,10 @@ function startPlanLater(
 function replacePlan(
   record: SubscriptionRecord,
   current: Subscription,
-  next: { readonly plan: PlanId; readonly provider: string; readonly startsAt: Date },
+  next: Pick<Subscription, 'plan' | 'provider' | 'sold'> & { readonly startsAt: Date },
   now: Date,
 ) {
-  const { plan, provider, startsAt } = next
+  const { plan, provider, sold, startsAt } = next
   // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
   const previous = getUnpaidPrevious(current) ?? {
     plan: current.plan,
@@ -232,6 +237,7 @@ function replacePlan(
     ...(pause ?? { state: 'active', ...copyCommonFields(current) }),
     plan,
     provider,
+    sold,
     previous,
     anchor: startsAt,
     paidThrough: startsAt,

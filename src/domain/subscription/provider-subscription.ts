@@ -12,6 +12,10 @@ export type ProviderStatus = (typeof providerStatuses)[number]
 export type ProviderSubscription = {
   readonly id: string
   readonly status: ProviderStatus
+  /** PayPal's id of the plan that it bills. */
+  readonly planId: string
+  /** US cents of each coming payment, with PayPal's quantity and overrides; null if unknown. */
+  readonly nextMinorUnits: number | null
   /** May be missing while suspended. */
   readonly nextBillingAt: Date | null
   readonly lastPaymentAt: Date | null

@@ -78,6 +78,21 @@ testStories(`
   or after PayPal has declined it | active | 2026-11-29 pause 1; 2026-11-30T13:00 ACTIVE failed; 2026-12-02 paid | paused 2026-12-30 2027-01-30 SUSPENDED | to 2026-12-30, 2027-01-30 to 2027-02-06 | paused, paymentFailed, paymentFixed, payment
   PayPal’s date of today doesn’t move ours after a late activation | active with freeMonth 1 | 2026-12-31T08:00 late ACTIVE next 2026-12-31T10:00; 2026-12-31T08:05 ACTIVE next 2026-12-31T10:00; 2027-01-02 ACTIVE next 2027-01-30 | active 2027-01-30 ACTIVE
   A payment undoes PayPal’s suspension after failures | failed | 2026-11-21 SUSPENDED paid | active 2026-12-19 ACTIVE | to 2026-12-26 | paymentFixed, payment
+  A cheaper plan at PayPal ends with the paid time | active | 2026-11-21 ACTIVE bills 100 full 1399 | final 2026-11-30 | to 2026-11-30 | cancelled
+  not one at the full price | active | 2026-11-21 ACTIVE bills 1399 full 1399 | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  but in a trial | trial | 2026-11-21 ACTIVE bills 100 full 1399 | final 2026-11-30 | to 2026-11-30 | cancelled
+  and in a pause, whose time returns | yearlyPause | 2026-12-18 ACTIVE bills 100 full 9900 | final 2027-06-16, pause 1 from 2027-06-16 | to 2027-07-16 | cancelled
+  before a gift’s time | active with gift 3 | 2026-11-21 ACTIVE bills 100 full 1399 | final 2026-11-30, gift 3 from 2026-11-30 | to 2027-02-28 | cancelled
+  at once if nothing is paid any more | failed | 2026-11-21 ACTIVE bills 100 full 1399 | ended | closed | ended
+  after a dispute, if it’s won | disputed | 2026-11-21 ACTIVE bills 100 full 1399; 2026-11-22 disputeWon | final 2026-11-30 | to 2026-11-30
+  A cheaper payment pays for nothing | active | 2026-11-30 paid cents 100 full 1399 | ended | closed | ended, refund 2026-11-30
+  nor early | active | 2026-11-28 paid cents 100 full 1399 | final 2026-11-30 | to 2026-11-30 | cancelled, refund 2026-11-28
+  nor late | failed | 2026-11-21 paid cents 100 full 1399 | ended | closed | ended, refund 2026-11-21
+  nor a part of a year | yearly with gift 3 | 2027-06-16 paid cents 100 full 9900 | ended, gift 3 from 2027-06-16 | to 2027-09-16 | renewalReminder, ended, refund 2027-06-16
+  nor as the first one | none | 2026-11-20 buy annual_99 cents 100 full 9900 | none | closed | underpaid
+  nor for a new plan | active | 2026-11-21 change annual bills 100 full 9900 | active 2026-11-30 ACTIVE | to 2026-12-07 | underpaid
+  One that was returned already changes nothing | active | 2026-11-30 paid returned cents 100 full 1399 | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  A full first payment counts before a cheaper plan | none | 2026-11-20 buy annual_99 cents 9900 bills 100 full 9900 | final 2027-11-20 | to 2027-11-20 | started, cancelled, payment 9900
   PayPal’s date of today is ignored in the first month too | active | 2026-11-24 ACTIVE next 2026-11-24T10:00 | active 2026-11-30 ACTIVE
 `)
 

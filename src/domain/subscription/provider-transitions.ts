@@ -12,10 +12,10 @@ import {
   toPayPalTime,
 } from './due-dates.ts'
 import { getPlannedPause, resume } from './next-due.ts'
-import { applyPayments, isSamePayment } from './payments.ts'
+import { applyPayments, isSamePayment, type Synced } from './payments.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
-import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
-import { endAtPeriodEnd } from './reader-transitions.ts'
+import type { ProviderSubscription } from './provider-subscription.ts'
+import { endAtPeriodEnd, endForGood } from './reader-transitions.ts'
 import {
   type Change,
   changeSubscriptionOf,
@@ -26,6 +26,7 @@ import {
   getStoppedAt,
   mergeChanges,
 } from './record-change.ts'
+import { isFull } from './sold.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import type { ReversalEvent } from './subscription-event.ts'
 import { removeSource, suspendSource } from './time-bank.ts'
@@ -33,35 +34,24 @@ import { returnShare, returnUnusedTime, takeShareBack, useMonths } from './used-
 
 type Running = SubscriptionRecord & { readonly subscription: Subscription }
 
-export function applyProviderState(
-  record: Running,
-  providerState: ProviderSubscription,
-  payments: readonly ProviderPayment[],
-  now: Date,
-): Change {
+export function applyProviderState(record: Running, synced: Synced, now: Date): Change {
   const { subscription } = record
-  const paid = applyPayments(record, subscription, providerState, payments, now)
+  const paid = applyPayments(record, subscription, synced, now)
   // PayPal may have suspended it after failed payments, which nobody has undone yet.
   const isFixed = subscription.state === 'paymentFailed' && paid.record !== record
   const known = isFixed ? { ...paid.record, isReconciled: false } : paid.record
-  return mergeChanges(paid, applyProviderStatus(known, providerState, payments, now))
+  return mergeChanges(paid, applyProviderStatus(known, synced, now))
 }
 
-function applyProviderStatus(
-  record: SubscriptionRecord,
-  providerState: ProviderSubscription,
-  payments: readonly ProviderPayment[],
-  now: Date,
-): Change {
+function applyProviderStatus(record: SubscriptionRecord, synced: Synced, now: Date): Change {
+  const { providerState, fullPrice } = synced
   const subscription = record.subscription!
   const { state } = subscription
   if (state === 'ended') return { record }
-  if (isEndedAtProvider(providerState.status))
-    return state === 'disputed'
-      ? changeSubscriptionOf(record, { ...subscription, wasStopped: true, isFinal: true })
-      : endAtPeriodEnd(record, subscription, now, true)
-  if (state === 'active')
-    return applyActiveStatus(record, subscription, providerState, payments, now)
+  const isUnderpaid = !isFull(providerState.nextMinorUnits, fullPrice)
+  if (isUnderpaid || isEndedAtProvider(providerState.status))
+    return endForGood(record, subscription, now, isUnderpaid)
+  if (state === 'active') return applyActiveStatus(record, subscription, synced, now)
   // The payment before a planned pause.
   const planned = subscription.billing && getPlannedPause(subscription)
   if (planned && isFailing(subscription, providerState))
@@ -74,8 +64,7 @@ function applyProviderStatus(
 function applyActiveStatus(
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'active'>,
-  providerState: ProviderSubscription,
-  payments: readonly ProviderPayment[],
+  { providerState, payments = [] }: Synced,
   now: Date,
 ): Change {
   if (getDesiredStatus(record) !== 'ACTIVE') return { record }
@@ -145,10 +134,11 @@ const grantDelay = (subscription: SubscriptionIn<'active'>): Subscription => ({
 /** Expects a paid subscription or a trial. */
 export function startSubscription(
   record: SubscriptionRecord,
-  providerState: ProviderSubscription,
+  synced: Synced,
   { plan, trialEndsAt }: { readonly plan: PlanId; readonly trialEndsAt: Date | null },
   now: Date,
 ): Change {
+  const { providerState, sold = null } = synced
   const { id: provider, lastPaymentAt, lastPaymentMinorUnits: paid } = providerState
   // PayPal counts from the American date on which it takes the first payment.
   const anchor = lastPaymentAt ? toPayPalTime(lastPaymentAt) : (trialEndsAt ?? now)
@@ -156,6 +146,7 @@ export function startSubscription(
     state: 'active',
     plan,
     provider,
+    sold,
     anchor,
     paidThrough: lastPaymentAt ? getPeriodEnd(plan, anchor) : anchor,
     lastPaymentAt,
@@ -177,7 +168,10 @@ export function startSubscription(
     settlements: lastPaymentAt ? [{ provider, at: lastPaymentAt, plan, months: 0, paid }] : [],
   }
   // The payer may have cancelled it at PayPal before we recorded the payment.
-  return mergeChanges(started, applyProviderStatus(started.record, providerState, [], now))
+  return mergeChanges(
+    started,
+    applyProviderStatus(started.record, { ...synced, payments: [] }, now),
+  )
 }
 
 /** Returns null if nothing changes. */

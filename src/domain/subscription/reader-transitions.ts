@@ -15,6 +15,7 @@ import {
   copyCommonFields,
   endNow,
   getStoppedAt,
+  isEndedUnderpaid,
 } from './record-change.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import type { ReaderRequest, RetryEvent } from './subscription-event.ts'
@@ -53,6 +54,7 @@ export function endAtPeriodEnd(
   subscription: Subscription,
   now: Date,
   isFinal: boolean,
+  isUnderpaid = false,
 ): Change {
   const opened = bankClosedTime(record, subscription, now)
   // A monthly plan's time ends when the pause closes it; a yearly one's opens again.
@@ -70,11 +72,25 @@ export function endAtPeriodEnd(
     billing: null,
     stoppedAt: getStoppedAt(subscription) ?? now,
     isFinal,
+    isUnderpaid: isUnderpaid || isEndedUnderpaid(subscription),
   }
   const ended = { ...opened, bank }
   if (getPaidEnd(ending) <= now) return endNow(ended, ending, now)
   const isNews = isRunning(subscription) || subscription.state === 'paymentFailed'
   return changeSubscriptionOf(ended, ending, isNews ? ['cancelled'] : [])
+}
+
+/** It can't continue at PayPal: it was ended there, or PayPal charges less than what was sold. A dispute is decided first. */
+export function endForGood(
+  record: SubscriptionRecord,
+  subscription: Subscription,
+  now: Date,
+  isUnderpaid: boolean,
+): Change {
+  if (subscription.state === 'ended') return changeSubscriptionOf(record, subscription)
+  return subscription.state === 'disputed'
+    ? changeSubscriptionOf(record, { ...subscription, wasStopped: true, isFinal: true })
+    : endAtPeriodEnd(record, subscription, now, true, isUnderpaid)
 }
 
 /** PayPal may be billing a due date that is near, so a change counts for the one after it. */

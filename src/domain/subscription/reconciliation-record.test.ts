@@ -15,6 +15,7 @@ const finishedRun = (startedAt: Date): Reconciliation => ({
   ...noCounts,
   last: { startedAt, finishedAt: startedAt, ...noCounts, overdueRefundCount: 0 },
   lastExcessAt: null,
+  lastUnderpaidAt: null,
 })
 
 describe('the nightly comparison', () => {
@@ -64,6 +65,7 @@ describe('the nightly comparison', () => {
     ['done with an overdue refund', withCounts({ overdueRefundCount: 1 }), true],
     ['done with changes without an event', withCounts({ outOfSyncCount: 9 }), false],
     ['done after an excess payment', { ...lastNight, lastExcessAt: now }, true],
+    ['done after a payment that was too small', { ...lastNight, lastUnderpaidAt: now }, true],
   ])('that is %s needs attention (%o): %s', (_, stored, expected) => {
     expect(needsAttention(stored, now)).toBe(expected)
   })

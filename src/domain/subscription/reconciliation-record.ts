@@ -6,6 +6,8 @@ import { z } from 'zod'
 import { day, hour } from '../duration.ts'
 import type { Subscription } from './subscription.ts'
 
+export const reconciliationPath = 'operations/reconciliation'
+
 /** UTC. */
 const startHour = 3
 
@@ -22,19 +24,23 @@ export const comparedStates = [
 ] as const satisfies readonly Subscription['state'][]
 
 const countFields = {
-  comparedCount: z.int(),
+  comparedCount: z.int().default(0),
   /** The provider had a newer state, which is stored now. */
-  outOfSyncCount: z.int(),
+  outOfSyncCount: z.int().default(0),
   /** Unknown to PayPal, or unreadable: these need attention. */
-  failed: z.int(),
+  failed: z.int().default(0),
   /** PayPal has skipped a payment, and the reader has to approve again: these need attention. */
   missingPaymentCount: z.int().default(0),
 }
 
+/** An unusual amount may be noted before the first comparison, which is due then. */
 export const reconciliationSchema = z.object({
-  startedAt: z.date(),
+  startedAt: z.date().default(new Date(0)),
   /** All earlier readers and states are done. Null if nothing is running. */
-  cursor: z.object({ state: z.enum(comparedStates), after: z.string().nullable() }).nullable(),
+  cursor: z
+    .object({ state: z.enum(comparedStates), after: z.string().nullable() })
+    .nullable()
+    .default(null),
   ...countFields,
   last: z
     .object({
@@ -44,13 +50,16 @@ export const reconciliationSchema = z.object({
       /** Refunds that have been pending for a day. */
       overdueRefundCount: z.int(),
     })
-    .nullable(),
+    .nullable()
+    .default(null),
   /** PayPal last charged more than a price then. It was returned, and needs attention for some days. */
   lastExcessAt: z.date().nullable().default(null),
+  /** PayPal last charged less than what was sold, or was about to. That subscription was ended. */
+  lastUnderpaidAt: z.date().nullable().default(null),
 })
 
 /** Milliseconds. */
-const excessAttention = 7 * day
+const amountAttention = 7 * day
 export type Reconciliation = z.infer<typeof reconciliationSchema>
 type Cursor = NonNullable<Reconciliation['cursor']>
 export type ComparisonCounts = Pick<Reconciliation, keyof typeof countFields>
@@ -85,6 +94,7 @@ export function getCurrentReconciliation(
     ...noCounts,
     last: stored?.last ?? null,
     lastExcessAt: stored?.lastExcessAt ?? null,
+    lastUnderpaidAt: stored?.lastUnderpaidAt ?? null,
   }
 }
 
@@ -95,10 +105,11 @@ export function getNextCursor({ state }: Cursor): Cursor | null {
 }
 
 export function needsAttention(
-  { startedAt, last, lastExcessAt }: Reconciliation,
+  { startedAt, last, lastExcessAt, lastUnderpaidAt }: Reconciliation,
   now: Date,
 ): boolean {
-  if (lastExcessAt && now.getTime() - lastExcessAt.getTime() < excessAttention) return true
+  const isRecent = (at: Date | null) => at && now.getTime() - at.getTime() < amountAttention
+  if (isRecent(lastExcessAt) || isRecent(lastUnderpaidAt)) return true
   if (!last) return now.getTime() - startedAt.getTime() > maxAge
   const isLate = now.getTime() - last.finishedAt.getTime() > maxAge
   return isLate || last.failed + last.missingPaymentCount + last.overdueRefundCount > 0

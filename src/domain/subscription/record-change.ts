@@ -55,11 +55,14 @@ export const getPaidAt = ({ lastPaymentAt, previous }: Subscription) =>
 export const getStoppedAt = (subscription: Subscription): Date | null =>
   'stoppedAt' in subscription ? subscription.stoppedAt : null
 
+export const isEndedUnderpaid = (subscription: Subscription): boolean =>
+  'isUnderpaid' in subscription && subscription.isUnderpaid
+
 export function copyCommonFields(subscription: Subscription) {
-  const { plan, provider, paidThrough, anchor, billing, hasSkipped, used } = subscription
+  const { plan, provider, sold, paidThrough, anchor, billing, hasSkipped, used } = subscription
   const { lastPaymentAt, seenPaymentAt, trialEndsAt, remindedAt, previous } = subscription
   return {
-    ...{ plan, provider, paidThrough, anchor, billing, hasSkipped, used },
+    ...{ plan, provider, sold, paidThrough, anchor, billing, hasSkipped, used },
     ...{ lastPaymentAt, seenPaymentAt, trialEndsAt, remindedAt, previous },
   }
 }
@@ -88,6 +91,7 @@ export function endNow(
   const { bank, used } = returnTime(record.bank, subscription, now)
   const common = { ...copyCommonFields(subscription), used, billing: null }
   const stoppedAt = getStoppedAt(subscription) ?? now
-  const ended: Subscription = { state: 'ended', ...common, stoppedAt, endedAt: now }
+  const isUnderpaid = isEndedUnderpaid(subscription)
+  const ended: Subscription = { state: 'ended', ...common, stoppedAt, endedAt: now, isUnderpaid }
   return changeSubscriptionOf({ ...record, bank }, ended, emails)
 }

@@ -3,6 +3,7 @@ import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './outbox-item.ts'
 import type { PlanId } from './plan.ts'
 import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
+import type { Sold } from './sold.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type { CancelReason, PauseMonths } from './subscription-steps.ts'
 
@@ -26,7 +27,8 @@ export type SubscriptionEvent =
   | { readonly kind: 'timePassed' }
   /**
    * PayPal's current state. `payments`: those that it lists since the last one seen. `plan`: the plan of this reader's
-   * checkout. `trialEndsAt`: no payment is due before. `isNew`: no payment was recorded yet, so one counts even if
+   * checkout. `sold`: what was sold, if the record doesn't say. `fullPrice`: the least that a full payment is worth, in US
+   * cents; null if unknown. `trialEndsAt`: no payment is due before. `isNew`: no payment was recorded yet, so one counts even if
    * PayPal has stopped the subscription since. `isRefused`: another subscription uses the student address.
    * `planChange`: it replaces the current subscription.
    */
@@ -35,6 +37,8 @@ export type SubscriptionEvent =
       readonly providerState: ProviderSubscription
       readonly payments?: readonly ProviderPayment[]
       readonly plan: PlanId | null
+      readonly sold?: Sold | null
+      readonly fullPrice?: number | null
       readonly trialEndsAt?: Date | null
       readonly isNew?: boolean
       readonly isRefused?: boolean
@@ -85,6 +89,9 @@ export type ReversalEvent = EventOf<'refunded' | 'disputed' | 'disputeWon' | 'sh
 /** PayPal's payment, found by its time. */
 type PaymentReference = { readonly provider: string; readonly at: Date }
 
+/** A payment that wasn't due, or wasn't full. */
+type Refund = PaymentReference & { readonly isUnderpaid?: boolean }
+
 /** A payment that counts, of which a part may be returned: for months from the bank, as credit, or as an excess. */
 type Settlement = PaymentReference & {
   readonly plan: PlanId
@@ -100,8 +107,7 @@ export type Effects = {
   readonly emails: readonly SubscriptionEmail[]
   /** About gift time, also to readers without a subscription. */
   readonly giftEmails: readonly GiftTimeEmail[]
-  /** Unexpected payments to refund. */
-  readonly refunds: readonly PaymentReference[]
+  readonly refunds: readonly Refund[]
   readonly settlements: readonly Settlement[]
 }
 

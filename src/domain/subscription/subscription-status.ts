@@ -14,6 +14,8 @@ export const subscriptionDetails = [
   'complimentary',
   'gift',
   'cancelled',
+  /** PayPal charged too little, so the subscription there was ended: the reader approves a new one. */
+  'underpaid',
   'paused',
   'paymentFailed',
   /** PayPal hasn't tried to collect a payment: the reader approves a new subscription. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
 import { planIds } from './plan.ts'
+import { soldSchema } from './sold.ts'
 import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
 
 /** Milliseconds of access after a due date whose payment is missing. */
@@ -54,6 +55,8 @@ const commonFields = {
   plan: z.enum(planIds),
   /** PayPal's id of the subscription. */
   provider: z.string().min(1).max(50),
+  /** Unknown in records of an earlier version, until it can be inferred (sold.ts). */
+  sold: soldSchema.nullable().default(null),
   /** The next due date. All earlier ones are paid, or months from the bank have replaced their payments. */
   paidThrough: z.date(),
   /** Due dates are counted from it (due-dates.ts); null for `paidThrough`. */
@@ -87,6 +90,9 @@ const commonFields = {
     .default(null),
 }
 
+/** It was ended because PayPal charged, or was about to charge, less than what was sold. */
+const isUnderpaid = z.boolean().default(false)
+
 const stateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('active'), ...commonFields }),
   /**
@@ -98,6 +104,7 @@ const stateSchema = z.discriminatedUnion('state', [
     ...commonFields,
     stoppedAt: z.date(),
     isFinal: z.boolean().default(false),
+    isUnderpaid,
   }),
   z.object({
     state: z.literal('paused'),
@@ -138,6 +145,7 @@ const stateSchema = z.discriminatedUnion('state', [
     ...commonFields,
     stoppedAt: z.date(),
     endedAt: z.date(),
+    isUnderpaid,
   }),
 ])
 

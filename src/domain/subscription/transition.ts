@@ -22,6 +22,7 @@ import {
   mergeChanges,
 } from './record-change.ts'
 import { endReplaced, mergeReplaced, replaceCurrent } from './replaced-subscriptions.ts'
+import { isFull } from './sold.ts'
 import {
   type FormerAccess,
   maxBankEntries,
@@ -114,14 +115,15 @@ function applySync(
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
-  const { providerState, payments = [], plan, trialEndsAt = null, isNew = false } = event
+  const { providerState, plan, trialEndsAt = null, isNew = false } = event
   const { id, status } = providerState
   if (subscription?.provider === id) {
     // The reader may have decided otherwise during our call, which is repeated then.
     const isOutdated = event.isOwnStatus && !hasDesiredStatus(record, status)
     const isReconciled = record.isReconciled && !isOutdated
-    const known = { ...record, subscription, isReconciled }
-    const change = applyProviderState(known, providerState, payments, now)
+    const sold = subscription.sold ?? event.sold ?? null
+    const known = { ...record, subscription: { ...subscription, sold }, isReconciled }
+    const change = applyProviderState(known, event, now)
     return succeed(createTransition(record, change, now, status))
   }
   const replaced = record.replaced.find(({ provider }) => provider === id)
@@ -130,6 +132,9 @@ function applySync(
   const isPaid = providerState.lastPaymentAt !== null
   if (!isActive && !(isNew && isPaid)) return fail(isNew ? 'unpaid' : 'stale')
   if (!plan) return fail('foreign')
+  const { lastPaymentMinorUnits, nextMinorUnits } = providerState
+  if (!isFull(isPaid ? lastPaymentMinorUnits : nextMinorUnits, event.fullPrice))
+    return createSurplusTransition(record, id, 'underpaid')
   if (event.planChange)
     return changePlan(record, { ...event, plan, planChange: event.planChange }, now)
   if (!canBeReplaced(subscription)) return createSurplusTransition(record, id, 'alreadySubscribed')
@@ -146,7 +151,7 @@ function applySync(
     replaced: list,
     offerAcceptedAt: pickLater(record.offerAcceptedAt, event.offerTakenAt ?? null),
   }
-  const started = startSubscription(fresh, providerState, { plan, trialEndsAt }, now)
+  const started = startSubscription(fresh, event, { plan, trialEndsAt }, now)
   const changed = createTransition(record, started, now, status)
   return succeed({ ...changed, replaced: toEnd })
 }

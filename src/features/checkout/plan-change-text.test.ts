@@ -35,6 +35,10 @@ describe('describeCurrentPlan', () => {
     ],
     [{ detail: 'cancelled', nextPayment: null }, 'You’ve cancelled your annual subscription.'],
     [
+      { detail: 'underpaid', nextPayment: null },
+      'At PayPal, your annual subscription was changed to a lower price, so we’ve ended it there.',
+    ],
+    [
       { detail: 'paymentMissing', nextPayment: null },
       'PayPal hasn’t collected the last payment for your annual subscription, and you haven’t been charged.',
     ],

@@ -26,6 +26,8 @@ export function describeCurrentPlan(subscription: State): string {
   if (!plan) return ''
   const name = plans[previousPlan ?? plan].name.toLowerCase()
   if (detail === 'cancelled') return `You’ve cancelled your ${name} subscription.`
+  if (detail === 'underpaid')
+    return `At PayPal, your ${name} subscription was changed to a lower price, so we’ve ended it there.`
   if (detail === 'paymentMissing')
     return `PayPal hasn’t collected the last payment for your ${name} subscription, and you haven’t been charged.`
   if (previousPlan && previousPlan !== plan && nextPayment) {
@@ -91,6 +93,7 @@ export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
     case 'gift':
     case 'complimentary':
     case 'ended':
+    case 'underpaid':
     case 'none':
       return 'You don’t have a subscription whose plan could change. You can subscribe to any plan.'
   }

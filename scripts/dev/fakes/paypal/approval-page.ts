@@ -1,5 +1,5 @@
 import { escapeHtml } from '../inbox/inbox-page.ts'
-import type { Plans } from './billing-cycle.ts'
+import { getPriceAtPayPal, type Plans } from './billing-cycle.ts'
 import type { Order } from './ledger-records.ts'
 import type { Subscription } from './subscription-record.ts'
 
@@ -25,8 +25,12 @@ const renderPayerForm = (buttons: readonly string[]) => `<form method="post">
  * The form posts `outcome`: `approve`, `decline` or `cancel`. A page in a pop-up reports to the
  * page that opened it; otherwise it redirects to the merchant.
  */
-export function renderApprovalPage(subscription: Subscription, plans: Plans): string {
-  const { months, value } = plans[subscription.planId]!
+export function renderApprovalPage(
+  subscription: Pick<Subscription, 'planId' | 'quantity' | 'overriddenPrice'>,
+  plans: Plans,
+): string {
+  const { months } = plans[subscription.planId]!
+  const value = getPriceAtPayPal(subscription, plans)
   const every = months === 12 ? 'a year' : 'a month'
   return renderFakePayPalPage(
     'Confirm your subscription',

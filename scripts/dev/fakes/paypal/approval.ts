@@ -21,6 +21,12 @@ const formSchema = z.object({
   surname: z.string().max(140),
   byCard: z.literal('on').optional(),
 })
+const revisionSchema = z.object({
+  plan_id: z.string(),
+  quantity: z.coerce.number().int().min(1).default(1),
+})
+type Revision = { readonly planId: string; readonly quantity: number } | null
+
 type Outcome = z.infer<typeof formSchema>['outcome']
 
 const addParameters = (address: string, parameters: Readonly<Record<string, string>>) => {
@@ -31,7 +37,20 @@ const addParameters = (address: string, parameters: Readonly<Record<string, stri
 }
 
 export function createApproval(ledger: Ledger, plans: Plans) {
-  function approveSubscription(id: string, outcome: Outcome, payer: Payer): string | null {
+  /** The script's `revise` adds the change to the page's address; null for an approval. */
+  function readRevision(query: URLSearchParams): Revision {
+    const revision = revisionSchema.safeParse(Object.fromEntries(query)).data
+    return revision && plans[revision.plan_id]
+      ? { planId: revision.plan_id, quantity: revision.quantity }
+      : null
+  }
+
+  function approveSubscription(
+    id: string,
+    outcome: Outcome,
+    payer: Payer,
+    revision: Revision,
+  ): string | null {
     const found = ledger.find(id)
     if (!found.ok) return null
     const { status, returnUrl, cancelUrl } = found.value
@@ -39,6 +58,7 @@ export function createApproval(ledger: Ledger, plans: Plans) {
     if (outcome === 'cancel') return renderDonePage({ id, outcome }, cancelUrl)
     // A second tab may have approved it already.
     if (status === 'APPROVAL_PENDING') ledger.approve(id, payer)
+    else if (revision) ledger.revise(id, revision)
     const nextUrl = addParameters(returnUrl, { subscription_id: id })
     return renderDonePage({ id, outcome: 'approve' }, nextUrl)
   }
@@ -58,19 +78,23 @@ export function createApproval(ledger: Ledger, plans: Plans) {
 
   return {
     /** PayPal forgets expired orders, so anything unknown may be one. */
-    renderPage(id: string): string {
+    renderPage(id: string, query: URLSearchParams): string {
       const subscription = ledger.find(id)
-      if (subscription.ok) return renderApprovalPage(subscription.value, plans)
+      if (subscription.ok)
+        return renderApprovalPage({ ...subscription.value, ...readRevision(query) }, plans)
       const order = ledger.findOrder(id)
       return order.ok ? renderOrderApprovalPage(order.value) : renderExpiredPage()
     },
     /** The next page; null if the form is invalid or there is nothing to approve. */
-    submit(id: string, form: URLSearchParams): string | null {
+    submit(id: string, form: URLSearchParams, query: URLSearchParams): string | null {
       const input = formSchema.safeParse(Object.fromEntries(form))
       if (!input.success) return null
       const { outcome, byCard, ...person } = input.data
       const payer = { ...person, byCard: byCard === 'on' }
-      return approveSubscription(id, outcome, payer) ?? approveOrder(id, outcome, payer)
+      return (
+        approveSubscription(id, outcome, payer, readRevision(query)) ??
+        approveOrder(id, outcome, payer)
+      )
     },
   }
 }

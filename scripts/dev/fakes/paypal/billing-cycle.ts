@@ -1,10 +1,20 @@
 /** How a subscription changes when a date of its schedule is billed, fails or is missed. Stores nothing. */
 import { findNextBillingTime } from './billing-schedule.ts'
-import { addValues } from './payment-value.ts'
+import { addValues, multiplyValue } from './payment-value.ts'
 import type { Subscription } from './subscription-record.ts'
 
 /** Plans by PayPal's id. `months`: the length of a cycle; `value`: its price. */
 export type Plans = Readonly<Record<string, { readonly months: number; readonly value: string }>>
+
+/** Of each date. */
+export const getPriceAtPayPal = (
+  {
+    planId,
+    quantity,
+    overriddenPrice,
+  }: Pick<Subscription, 'planId' | 'quantity' | 'overriddenPrice'>,
+  plans: Plans,
+): string => multiplyValue(overriddenPrice ?? plans[planId]!.value, quantity)
 
 const day = 24 * 60 * 60 * 1000
 
@@ -27,12 +37,11 @@ export const countFailure = (failed: Subscription): Subscription => ({
 
 export function createBillingCycles(plans: Plans) {
   const getPlan = ({ planId }: Subscription) => plans[planId]!
+  const getPrice = (subscription: Subscription) => getPriceAtPayPal(subscription, plans)
 
   /** With the balance (`auto_bill_outstanding`), which may contain the date's own price already. */
   const getDueValue = (due: Subscription) =>
-    due.isDueInBalance
-      ? due.outstandingBalance
-      : addValues(due.outstandingBalance, getPlan(due).value)
+    due.isDueInBalance ? due.outstandingBalance : addValues(due.outstandingBalance, getPrice(due))
 
   function moveToNextDate(due: Subscription): Subscription {
     const { months } = getPlan(due)
@@ -42,7 +51,7 @@ export function createBillingCycles(plans: Plans) {
   }
 
   return {
-    getPrice: (subscription: Subscription) => getPlan(subscription).value,
+    getPrice,
     getDueValue,
     moveToNextDate,
 

@@ -85,9 +85,9 @@ export async function startFakePayPal({
   async function handleRequest(request: RestRequest): Promise<FakeResponse> {
     const { method, path, text, query } = request
     const approvedId = /^\/approve\/([\w-]+)$/.exec(path)?.[1]
-    if (approvedId && method === 'GET') return htmlAnswer(approval.renderPage(approvedId))
+    if (approvedId && method === 'GET') return htmlAnswer(approval.renderPage(approvedId, query))
     if (approvedId && method === 'POST') {
-      const nextPage = approval.submit(approvedId, new URLSearchParams(text))
+      const nextPage = approval.submit(approvedId, new URLSearchParams(text), query)
       return nextPage ? htmlAnswer(nextPage) : [404, 'text/plain', 'nothing to approve']
     }
     // The headers that PayPal would send with this body.
@@ -100,7 +100,7 @@ export async function startFakePayPal({
     const of = query.get('of') ?? ''
     switch (`${method} ${path}`) {
       case 'GET /':
-        return htmlAnswer(renderOperatorPage(ledger))
+        return htmlAnswer(renderOperatorPage(ledger, plans))
       case 'GET /window':
         return htmlAnswer(renderWaitingPage())
       case 'GET /sdk/js':

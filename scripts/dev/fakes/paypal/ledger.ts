@@ -89,6 +89,8 @@ export function openLedger({
         {
           id,
           ...order,
+          quantity: 1,
+          overriddenPrice: null,
           status: 'APPROVAL_PENDING',
           statusChangedAt: at(),
           createdAt: at(),
@@ -135,6 +137,26 @@ export function openLedger({
         billing.billFirst(storeSubscription({ ...approved, stale }, 'ACTIVATED'))
         return subscriptions.get(id)!
       }),
+
+    /**
+     * What a buyer changes in a browser, and approves. Counts from the next date on. Every plan is of the same product. An
+     * overridden price isn't carried forward.
+     */
+    revise(
+      id: string,
+      change: {
+        readonly planId?: string | undefined
+        readonly quantity?: number | undefined
+        readonly overriddenPrice?: string | null | undefined
+      },
+    ): Result<Subscription, LedgerError> {
+      if (change.planId !== undefined && !plans[change.planId]) return fail('INVALID_RESOURCE_ID')
+      return changeStatus(id, ['ACTIVE', 'SUSPENDED'], (found) => {
+        const { planId = found.planId, quantity = found.quantity, overriddenPrice = null } = change
+        const revised = { ...found, planId, quantity, overriddenPrice }
+        return storeSubscription(revised, 'UPDATED')
+      })
+    },
 
     suspend: (id: string) =>
       changeStatus(id, ['ACTIVE'], (found) =>

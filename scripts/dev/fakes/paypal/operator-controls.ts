@@ -36,6 +36,15 @@ export function createOperatorControls(
     decline: define(z.object({ id, isDeclining: z.boolean() }), (order) =>
       ledger.setDeclining(order.id, order.isDeclining),
     ),
+    revise: define(
+      z.object({
+        id,
+        planId: z.string().optional(),
+        quantity: z.int().min(1).optional(),
+        overriddenPrice: value.nullable().optional(),
+      }),
+      ({ id: revised, ...change }) => ledger.revise(revised, change),
+    ),
     suspend: define(z.object({ id }), (order) => ledger.suspend(order.id)),
     cancel: define(z.object({ id }), (order) => ledger.cancel(order.id)),
     import: define(importedSchema, (imported) => ledger.importSubscription(imported)),

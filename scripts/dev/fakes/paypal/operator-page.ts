@@ -1,5 +1,6 @@
 import { escapeHtml } from '../inbox/inbox-page.ts'
 import { renderFakePayPalPage } from './approval-page.ts'
+import type { Plans } from './billing-cycle.ts'
 import type { Ledger } from './ledger.ts'
 import type { Order, Payment } from './ledger-records.ts'
 import type { Subscription } from './subscription-record.ts'
@@ -39,14 +40,23 @@ function renderPayments(id: string, ledger: Ledger): string {
   return `<ul>${items.join('')}</ul>`
 }
 
-function renderSubscription(subscription: Subscription, ledger: Ledger): string {
+/** As a buyer can from a browser. */
+function renderRevision({ id, planId }: Subscription, plans: Plans): string {
+  const others = Object.entries(plans).filter(([other]) => other !== planId)
+  const [cheapest] = others.sort(([, one], [, other]) => Number(one.value) - Number(other.value))
+  return cheapest
+    ? renderAction(`Revise to $${cheapest[1].value}`, 'revise', { id, planId: cheapest[0] })
+    : ''
+}
+
+function renderSubscription(subscription: Subscription, ledger: Ledger, plans: Plans): string {
   const { id, status, payer, nextBillingAt, failedPayments, outstandingBalance } = subscription
   return `<article><h3>${id}: ${status}</h3>
 <p>${escapeHtml(payer?.email ?? 'not approved yet')}, next billing ${nextBillingAt ?? 'none'}, failed payments ${failedPayments}, outstanding $${outstandingBalance}</p>
 <p>${renderAction('Bill: payment succeeds', 'bill', { id, isPaid: true })}
 ${renderAction('Bill: payment fails', 'bill', { id, isPaid: false })}
 ${subscription.isDeclining ? renderAction('Accept the card', 'decline', { id, isDeclining: false }) : renderAction('Decline the card', 'decline', { id, isDeclining: true })}
-${renderAction('Suspend', 'suspend', { id })} ${renderAction('Cancel', 'cancel', { id })}</p>
+${renderRevision(subscription, plans)} ${renderAction('Suspend', 'suspend', { id })} ${renderAction('Cancel', 'cancel', { id })}</p>
 ${renderPayments(id, ledger)}</article>`
 }
 
@@ -75,7 +85,7 @@ function renderSettings(ledger: Ledger): string {
 <p>Payments are reported ${staleDates === 0 ? 'at once' : `after ${staleDates / 60_000} minutes`}. ${staleDates === 0 ? renderAction('Report them after two hours', 'staleDates', { milliseconds: twoHours }) : renderAction('Report them at once', 'staleDates', { milliseconds: 0 })}</p>`
 }
 
-export function renderOperatorPage(ledger: Ledger): string {
+export function renderOperatorPage(ledger: Ledger, plans: Plans): string {
   const renderSection = (title: string, items: readonly string[]) =>
     `<h2>${title}</h2>${items.join('') || '<p>There are none yet.</p>'}`
   return renderFakePayPalPage(
@@ -83,7 +93,7 @@ export function renderOperatorPage(ledger: Ledger): string {
     `${renderSettings(ledger)}
 ${renderSection(
   'Subscriptions',
-  ledger.list().map((subscription) => renderSubscription(subscription, ledger)),
+  ledger.list().map((subscription) => renderSubscription(subscription, ledger, plans)),
 )}
 ${renderSection(
   'Orders',

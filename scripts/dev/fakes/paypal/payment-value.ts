@@ -9,6 +9,8 @@ export const toValue = (cents: number) => formatPayPalValue({ minorUnits: cents,
 
 export const addValues = (one: string, other: string) => toValue(toCents(one) + toCents(other))
 
+export const multiplyValue = (value: string, times: number) => toValue(toCents(value) * times)
+
 /** Not below zero. */
 export const subtractValue = (from: string, value: string) =>
   toValue(Math.max(0, toCents(from) - toCents(value)))

@@ -11,6 +11,26 @@ import {
 import { getPayerId } from './payer-id.ts'
 import type { Subscription } from './subscription-record.ts'
 
+/** The plan's own details, or those of a subscription that overrides its price. */
+export function toPlanResource(id: string, { months, value }: Plans[string], price = value) {
+  return {
+    id,
+    product_id: 'PROD-VERANDAH',
+    name: id,
+    status: 'ACTIVE',
+    quantity_supported: true,
+    billing_cycles: [
+      {
+        frequency: { interval_unit: months === 12 ? 'YEAR' : 'MONTH', interval_count: 1 },
+        tenure_type: 'REGULAR',
+        sequence: 1,
+        total_cycles: 0,
+        pricing_scheme: { version: 1, fixed_price: toAmount(price) },
+      },
+    ],
+  }
+}
+
 export function toSubscriptionResource(subscription: Subscription, plans: Plans, url: string) {
   const { id, status, payer, lastPayment, lastFailedAt, nextBillingAt, retryAt } = subscription
   const self = `${url}/v1/billing/subscriptions/${id}`
@@ -22,8 +42,8 @@ export function toSubscriptionResource(subscription: Subscription, plans: Plans,
     status_update_time: subscription.statusChangedAt,
     ...(subscription.customId ? { custom_id: subscription.customId } : {}),
     start_time: subscription.startsAt ?? subscription.createdAt,
-    quantity: '1',
-    plan_overridden: false,
+    quantity: String(subscription.quantity),
+    plan_overridden: subscription.overriddenPrice !== null,
     create_time: subscription.createdAt,
     update_time: subscription.statusChangedAt,
     ...(payer

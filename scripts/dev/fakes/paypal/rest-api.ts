@@ -7,6 +7,7 @@ import { createOrderRestApi } from './order-rest-api.ts'
 import {
   toDisputeResource,
   toErrorResource,
+  toPlanResource,
   toSubscriptionResource,
   toTransactionResource,
 } from './paypal-resources.ts'
@@ -131,6 +132,16 @@ export function createRestApi({
     return toRestResponse(changed, () => ({ status: 204 }))
   }
 
+  /** The plan is only sent on request. */
+  function readSubscription(id: string, query: URLSearchParams): RestResponse {
+    const hasPlan = query.get('fields')?.split(',').includes('plan')
+    return toRestResponse(ledger.find(id), (found) => {
+      const { planId, overriddenPrice } = found
+      const plan = toPlanResource(planId, plans[planId]!, overriddenPrice ?? undefined)
+      return { status: 200, body: { ...toResource(found), ...(hasPlan ? { plan } : {}) } }
+    })
+  }
+
   function transactions(id: string, query: URLSearchParams): RestResponse {
     const [from, to] = ['start_time', 'end_time'].map((name) => new Date(query.get(name) ?? ''))
     if (Number.isNaN(from!.getTime()) || Number.isNaN(to!.getTime())) return malformed
@@ -167,11 +178,14 @@ export function createRestApi({
       const dispute = ledger.findDispute(disputedPayment)
       return dispute ? { status: 200, body: toDisputeResource(dispute) } : notFound
     }
+    const [, planId] = /^\/v1\/billing\/plans\/([^/]+)$/.exec(path) ?? []
+    if (planId && method === 'GET') {
+      const plan = plans[planId]
+      return plan ? { status: 200, body: toPlanResource(planId, plan) } : notFound
+    }
     const [, id, action] = /^\/v1\/billing\/subscriptions\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? []
     if (!id) return notFound
-    if (method === 'GET' && action === undefined) {
-      return toRestResponse(ledger.find(id), (found) => ({ status: 200, body: toResource(found) }))
-    }
+    if (method === 'GET' && action === undefined) return readSubscription(id, request.query)
     if (method === 'PATCH' && action === undefined) return patchSubscription(id, text)
     if (method === 'POST' && action === 'capture') return captureOutstanding(id, request)
     if (method === 'GET' && action === 'transactions') return transactions(id, request.query)

@@ -5,9 +5,9 @@
  */
 export function renderSdkScript(url: string): string {
   return `(() => {
-  const approve = (id, popup) => new Promise((resolve) => {
+  const approve = (id, popup, change) => new Promise((resolve) => {
     if (popup.closed) return resolve({ outcome: 'cancel' })
-    popup.location.replace(${JSON.stringify(url)} + '/approve/' + encodeURIComponent(id))
+    popup.location.replace(${JSON.stringify(url)} + '/approve/' + encodeURIComponent(id) + change)
     const watch = setInterval(() => popup.closed && finish({ outcome: 'cancel' }), 200)
     const handleMessage = (event) => event.origin === ${JSON.stringify(url)} && event.data.id === id && finish(event.data)
     function finish(result) {
@@ -35,11 +35,14 @@ export function renderSdkScript(url: string): string {
         await options.onClick?.({ fundingSource }, clickActions)
         if (isRejected) return
         const create = async () => { throw new Error('not here') }
+        let change = ''
+        // Works for whoever knows the ids: \`{ plan_id, quantity }\`.
+        const revise = async (id, wanted) => { change = '?' + new URLSearchParams(wanted); return id }
         const id = options.createOrder
           ? await options.createOrder({ paymentSource: fundingSource }, { order: { create } })
-          : await options.createSubscription({}, { subscription: { create } })
+          : await options.createSubscription({}, { subscription: { create, revise } })
         isApproving = true
-        const result = await approve(id, popup)
+        const result = await approve(id, popup, change)
         if (result.outcome === 'approve') await options.onApprove?.(describe(id, result), actions(id))
         else options.onCancel?.(describe(id, result))
       } catch (error) {

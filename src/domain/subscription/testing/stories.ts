@@ -71,8 +71,16 @@ const former = {
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
 export function sync(state: Partial<ProviderSubscription>, changes: Partial<Sync> = {}): Sync {
   const dates = { nextBillingAt: null, lastPaymentAt: null, lastFailedAt: null }
+  const plan = { planId: 'P-1', nextMinorUnits: null }
   const counts = { lastPaymentMinorUnits: null, outstandingMinorUnits: 0, failedPayments: 0 }
-  const providerState = { id: 'I-1', status: 'ACTIVE', ...dates, ...counts, ...state } as const
+  const providerState = {
+    id: 'I-1',
+    status: 'ACTIVE',
+    ...plan,
+    ...dates,
+    ...counts,
+    ...state,
+  } as const
   return { kind: 'providerSynced', providerState, plan: null, ...changes }
 }
 
@@ -94,9 +102,12 @@ type Words = readonly string[]
 const findStatus = (words: Words) =>
   words.find((word) => /^[A-Z_]+$/.test(word)) as ProviderStatus | undefined
 
+const readCents = (words: Words, name: string) =>
+  words.includes(name) ? Number(words[words.indexOf(name) + 1]) : null
+
 /**
  * “SUSPENDED of I-1 paid 2026-11-18 cents 2798 next 2027-01-30 failed earlier 2026-10-18”. “paid” alone is a payment
- * now. It may be “pending”, or “returned” already.
+ * now. It may be “pending”, or “returned” already. “bills 100 full 1399”: what PayPal bills, and the full price.
  */
 function readSync(words: Words, { record, when }: Story): Sync {
   const find = (word: string) => words[words.indexOf(word) + 1] ?? ''
@@ -106,14 +117,19 @@ function readSync(words: Words, { record, when }: Story): Sync {
     id: words.includes('of') ? find('of') : provider,
     status: findStatus(words) ?? getDesiredStatus(record) ?? 'ACTIVE',
     lastPaymentAt: words.includes('paid') ? date('paid') : seenPaymentAt,
-    lastPaymentMinorUnits: words.includes('cents') ? Number(find('cents')) : null,
+    lastPaymentMinorUnits: readCents(words, 'cents'),
     nextBillingAt: words.includes('next') ? date('next') : null,
     failedPayments: words.includes('failed') ? 1 : 0,
+    nextMinorUnits: readCents(words, 'bills'),
   }
   const [isPending, isRefunded] = [words.includes('pending'), words.includes('returned')]
   const at = words.includes('earlier') ? date('earlier') : (state.lastPaymentAt ?? when)
   const listed = { at, minorUnits: 0, isPending, isRefunded }
-  return sync(state, { payments: /pending|returned|earlier/.test(words.join()) ? [listed] : [] })
+  const fullPrice = readCents(words, 'full')
+  return sync(state, {
+    fullPrice,
+    payments: /pending|returned|earlier/.test(words.join()) ? [listed] : [],
+  })
 }
 
 /** A new subscription: “annual_99 SUSPENDED unpaid trial refused seen”. */
@@ -122,8 +138,13 @@ function buy(words: Words, { record, when }: Story): Sync {
   const lastPaymentAt = words.includes('unpaid') ? null : when
   const [, plan = null] = words
   return sync(
-    { id, status: findStatus(words) ?? 'ACTIVE', lastPaymentAt },
     {
+      ...{ id, status: findStatus(words) ?? 'ACTIVE', lastPaymentAt },
+      ...{ lastPaymentMinorUnits: readCents(words, 'cents') },
+      nextMinorUnits: readCents(words, 'bills'),
+    },
+    {
+      fullPrice: readCents(words, 'full'),
       ...{ plan: plan as PlanId | null, isNew: !words.includes('seen') },
       ...{ isRefused: words.includes('refused') },
       trialEndsAt: words.includes('trial') ? on('2026-11-30') : null,

@@ -1,0 +1,286 @@
+/** Payers who change what PayPal charges to less than what was sold. The plan `P-CHEAP` is of the same product. */
+import { describe, expect, it } from 'vitest'
+import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { needsAttention } from '../../src/domain/subscription/reconciliation-record.ts'
+import { type Flow, testFlows } from '../testing/fault-injection.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { subscriptionPath } from './change-subscription.ts'
+import { readReconciliation } from './reconcile-subscriptions.ts'
+import { findCheckout } from './stored-checkout.ts'
+import {
+  findAtPayPal,
+  listKept,
+  listPayments,
+  openHarness,
+  openSubscriber,
+  requestApproval,
+  startMonthlyCheckout,
+} from './testing/checkout-steps.ts'
+
+const cheap = { planId: 'P-CHEAP' }
+
+const subscribe = (harness: WorkerHarness) => harness.subscribe()
+const revise = async ({ ledger, provider }: WorkerHarness) => {
+  unwrap(ledger.revise(provider, cheap))
+}
+
+/** The event of the revision is lost. On the due date PayPal takes the cheaper payment. */
+async function payLess(harness: WorkerHarness) {
+  await revise(harness)
+  harness.events.length = 0
+  harness.now = new Date('2026-04-01T10:30Z')
+  harness.ledger.runBilling()
+}
+
+async function payLessAndReviseBack(harness: WorkerHarness) {
+  await payLess(harness)
+  unwrap(harness.ledger.revise(harness.provider, { planId: 'P-MONTH' }))
+}
+
+const approvalEmail = 'ama@example.com: Your subscription needs your approval again'
+const endEmail = 'ama@example.com: Your subscription to The Verandah has ended'
+const refundEmail = 'ama@example.com: We’ve refunded a payment'
+
+const flows: Readonly<Record<string, Flow>> = {
+  'a cheaper plan': {
+    outcome: { state: 'ending', providerStatus: 'CANCELLED', refunded: 0 },
+    prepare: subscribe,
+    run: revise,
+  },
+  'a cheaper payment': {
+    outcome: {
+      ...{ state: 'ended', providerStatus: 'CANCELLED', refunded: 1 },
+      returned: ['0.00', '1.00'],
+    },
+    prepare: subscribe,
+    run: payLess,
+  },
+  'a cheaper payment, whose plan is changed back,': {
+    outcome: { state: 'ended', providerStatus: 'CANCELLED', returned: ['0.00', '1.00'] },
+    prepare: subscribe,
+    run: payLessAndReviseBack,
+  },
+  'a cheaper plan during a pause': {
+    outcome: { state: 'ending', providerStatus: 'CANCELLED', refunded: 0 },
+    prepare: async (harness) => {
+      await harness.subscribe()
+      await harness.applyEvent({ kind: 'pause', months: 1 })
+      await harness.runUntilIdle()
+    },
+    run: revise,
+  },
+}
+testFlows(flows)
+
+const readAccess = async (harness: WorkerHarness) => {
+  const { detail, entitled, allowedSteps } = resolveEntitlement(await harness.record(), harness.now)
+  return [detail, entitled, allowedSteps.filter((step) => /approve|subscribe/.test(step)).join()]
+}
+
+async function readAttention({ database, now }: WorkerHarness) {
+  const { storedReconciliation } = unwrap(await readReconciliation(database.firestore))
+  return needsAttention(storedReconciliation!, now)
+}
+
+describe('a reader who revises to a cheaper plan', () => {
+  it('reads until the paid time ends, is asked to approve again, and health shows it', async () => {
+    const harness = await openSubscriber()
+    expect(await readAttention(harness)).toBe(false)
+    await revise(harness)
+    await harness.runUntilIdle()
+    expect(await readAttention(harness)).toBe(true)
+    expect(harness.listSentEmails().at(-1)).toBe(approvalEmail)
+    expect(harness.sentEmails.at(-1)!.text).toContain('/settings/plan?plan=monthly')
+    expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
+    harness.now = new Date('2026-04-01T10:01Z')
+    await harness.runUntilIdle()
+    expect(await readAccess(harness)).toEqual(['underpaid', false, 'subscribe'])
+  })
+
+  it('continues with a new approval for the full price', async () => {
+    const harness = await openSubscriber()
+    await revise(harness)
+    await harness.runUntilIdle()
+    await harness.logIn()
+    const choice = { kind: 'monthly', source: null, isPlanChange: true }
+    const asked = await harness.post('/api/checkout', {
+      ...choice,
+      requestId: crypto.randomUUID(),
+    })
+    const { id } = (await asked.json()) as { id: string }
+    harness.ledger.approve(id, payer)
+    await harness.runUntilIdle()
+    expect(await readAccess(harness)).toEqual(['active', true, ''])
+    harness.provider = id
+    await harness.passDays(40)
+    expect(listKept(harness).map(({ minorUnits }) => minorUnits)).toEqual([1399])
+  })
+
+  it('is found at night if no event arrives', async () => {
+    const harness = await openSubscriber()
+    await revise(harness)
+    harness.events.length = 0
+    await harness.passDays(2, 2)
+    expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
+    expect(findAtPayPal(harness, harness.provider).status).toBe('CANCELLED')
+  })
+
+  it('keeps what was paid for before it', async () => {
+    const harness = await openSubscriber()
+    harness.now = new Date('2026-04-01T10:30Z')
+    harness.ledger.runBilling()
+    await revise(harness)
+    await harness.runUntilIdle()
+    const paidThrough = new Date('2026-05-01T10:00Z')
+    expect((await harness.record()).subscription).toMatchObject({ state: 'ending', paidThrough })
+    expect(harness.refunded).toEqual([])
+  })
+
+  it('gets a cheaper payment back once, however often PayPal repeats its events', async () => {
+    const harness = await openSubscriber()
+    await payLess(harness)
+    const again = harness.events.map(({ text }) => text)
+    for (let time = 0; time < 3; time++) {
+      for (const text of again) {
+        const id = `WH-again-${crypto.randomUUID()}`
+        harness.events.push({ id, text: JSON.stringify({ ...JSON.parse(text), id }) })
+      }
+      await harness.runUntilIdle()
+    }
+    expect(listPayments(harness).map(({ status }) => status)).toEqual(['COMPLETED', 'REFUNDED'])
+    expect(harness.refunded).toHaveLength(1)
+    expect(harness.listSentEmails().slice(1).sort()).toEqual([refundEmail, endEmail])
+    expect(await readAccess(harness)).toEqual(['underpaid', false, 'subscribe'])
+  })
+})
+
+const lowerPrice = ({ payPalPlans }: WorkerHarness) => {
+  payPalPlans['P-MONTH']!.value = '9.99'
+}
+
+it.each<[string, (harness: WorkerHarness) => unknown, string]>([
+  ['pays what was sold', () => {}, '13.99'],
+  ['pays a price that the operator has lowered at PayPal', lowerPrice, '9.99'],
+  ['pays for two', ({ ledger, provider }) => ledger.revise(provider, { quantity: 2 }), '27.98'],
+  [
+    'pays the full price for many of a cheaper plan',
+    ({ ledger, provider }) => ledger.revise(provider, { ...cheap, quantity: 14 }),
+    '14.00',
+  ],
+  [
+    'pays a price that was raised for them alone',
+    ({ ledger, provider }) => ledger.revise(provider, { overriddenPrice: '15.00' }),
+    '15.00',
+  ],
+])('a reader who %s keeps the subscription', async (_, change, value) => {
+  const harness = await openSubscriber()
+  change(harness)
+  await harness.passDays(33)
+  expect(listPayments(harness).map((payment) => payment.value)).toEqual(['13.99', value])
+  expect((await harness.record()).subscription).toMatchObject({
+    state: 'active',
+    paidThrough: new Date('2026-05-01T10:00Z'),
+  })
+  // What was paid in full stays so.
+  harness.payPalPlans['P-MONTH']!.value = '13.99'
+  await harness.passDays(3)
+  expect(await readAccess(harness)).toEqual(['active', true, ''])
+})
+
+it('a price that is lowered for one reader alone ends the subscription', async () => {
+  const harness = await openSubscriber()
+  harness.ledger.revise(harness.provider, { overriddenPrice: '1.00' })
+  await harness.runUntilIdle()
+  expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
+})
+
+describe('a record of an earlier version', () => {
+  async function openOldSubscriber() {
+    const harness = await openSubscriber()
+    const { sold: _, ...subscription } = (await harness.record()).subscription!
+    const { firestore } = harness.database
+    const record = { ...(await harness.record()), subscription }
+    await firestore.commit([{ set: subscriptionPath(harness.uid), fields: record }])
+    return harness
+  }
+
+  it('learns what was sold, so that a later revision is found', async () => {
+    const harness = await openOldSubscriber()
+    await harness.passDays(2, 2)
+    const sold = { planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }
+    expect((await harness.record()).subscription?.sold).toEqual(sold)
+    await revise(harness)
+    await harness.runUntilIdle()
+    expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
+  })
+
+  it('never loses access because nobody knows what was sold', async () => {
+    const harness = await openOldSubscriber()
+    await revise(harness)
+    await harness.passDays(40)
+    expect(await readAccess(harness)).toEqual(['active', true, ''])
+    expect(harness.refunded).toEqual([])
+  })
+})
+
+describe('an approval', () => {
+  async function approve(harness: WorkerHarness, change: (id: string) => unknown) {
+    const id = await startMonthlyCheckout(harness.browser)
+    const { uid } = unwrap(await findCheckout(harness.database.firestore, id))!
+    change(id)
+    Object.assign(harness, { provider: id })
+    const { error } = await requestApproval(harness, id)
+    await harness.runUntilIdle()
+    const { subscription } = await harness.record(uid)
+    return { error: error?.code, state: subscription?.state ?? null, sold: subscription?.sold }
+  }
+
+  it('stores what was sold', async () => {
+    const harness = openHarness()
+    const approved = await approve(harness, (id) => harness.ledger.approve(id, payer))
+    const sold = { planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }
+    expect(approved).toEqual({ error: undefined, state: 'active', sold })
+  })
+
+  it.each<[string, number, (harness: WorkerHarness, id: string) => unknown, string[]]>([
+    [
+      'of a trial, whose plan was changed meanwhile,',
+      7,
+      ({ ledger }, id) => {
+        ledger.approve(id, payer)
+        ledger.revise(id, cheap)
+      },
+      [],
+    ],
+    [
+      'whose first payment was too small',
+      0,
+      ({ ledger, payPalPlans }, id) => {
+        ledger.revise(id, cheap)
+        payPalPlans['P-MONTH']!.value = '1.00'
+        ledger.approve(id, payer)
+        payPalPlans['P-MONTH']!.value = '13.99'
+      },
+      ['REFUNDED'],
+    ],
+  ])('%s starts nothing, and is cancelled and refunded', async (_, trialDays, change, statuses) => {
+    const harness = openHarness({ trialDays })
+    const approved = await approve(harness, (id) => change(harness, id))
+    expect(approved).toEqual({ error: 'already_subscribed', state: null, sold: undefined })
+    expect(findAtPayPal(harness, harness.provider).status).toBe('CANCELLED')
+    expect(listPayments(harness).map(({ status }) => status)).toEqual(statuses)
+    expect(await readAttention(harness)).toBe(true)
+  })
+
+  it('that was paid in full before the plan was changed is access for that payment', async () => {
+    const harness = openHarness()
+    const { state } = await approve(harness, (id) => {
+      harness.ledger.approve(id, payer)
+      harness.ledger.revise(id, cheap)
+    })
+    expect(state).toBe('ending')
+    expect(findAtPayPal(harness, harness.provider).status).toBe('CANCELLED')
+    expect(harness.refunded).toEqual([])
+  })
+})

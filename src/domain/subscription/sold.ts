@@ -1,0 +1,46 @@
+/**
+ * What was sold, compared with what PayPal charges: payers can change a subscription at PayPal to a cheaper plan. Our
+ * plan never follows PayPal's. Amounts are in US cents; one in another currency counts as 0, and pays for nothing.
+ */
+import { z } from 'zod'
+import { getPlanPrice, type PlanId } from './plan.ts'
+import type { ProviderSubscription } from './provider-subscription.ts'
+
+/** Stored with the checkout, and with the subscription from its approval on. */
+export const soldSchema = z.object({
+  /** PayPal's id of the plan, which isn't unique to one of ours. */
+  planId: z.string(),
+  minorUnits: z.int().min(0),
+  currency: z.literal('USD'),
+})
+export type Sold = z.infer<typeof soldSchema>
+
+export const createSold = (plan: PlanId, planId: string): Sold => ({
+  planId,
+  ...getPlanPrice(plan),
+})
+
+/**
+ * The least that a full payment is worth. A price that has changed since, here or at PayPal, cuts nobody off: the lower one
+ * counts. `ownPrice`: of the plan that was sold, at PayPal now; null if PayPal doesn't say.
+ */
+export const getFullPrice = (sold: Sold, plan: PlanId, ownPrice: number | null): number =>
+  Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits, ownPrice ?? sold.minorUnits)
+
+/** What nobody knows counts as full: a reader never loses access because of missing data. */
+export const isFull = (minorUnits: number | null, fullPrice: number | null | undefined): boolean =>
+  minorUnits === null || fullPrice == null || minorUnits >= fullPrice
+
+/**
+ * An earlier version didn't store what was sold. It is what the payer has paid last, `paidMinorUnits`, or our price before
+ * the first payment, unless PayPal's price is below that: then nobody knows why, and null is returned.
+ */
+export function inferSold(
+  plan: PlanId,
+  { planId, nextMinorUnits }: Pick<ProviderSubscription, 'planId' | 'nextMinorUnits'>,
+  paidMinorUnits: number | null,
+): Sold | null {
+  const minorUnits = paidMinorUnits ?? getPlanPrice(plan).minorUnits
+  const isKnown = nextMinorUnits !== null && nextMinorUnits >= minorUnits
+  return isKnown ? { planId, minorUnits, currency: 'USD' } : null
+}
