@@ -8,7 +8,7 @@ import type { EventSums } from './event-sums.ts'
 const [written, writtenAndRemoved] = [1, 2]
 
 /** 0 if nothing of the batch is queued. */
-export function countRows({ figures, campaigns, rejections }: EventSums): number {
+function countRows({ figures, campaigns, rejections }: EventSums): number {
   const listedReads = figures.filter(({ network }) => network !== undefined)
   const kept = campaigns.length + Object.keys(rejections).length
   const rows = written * kept + writtenAndRemoved * (figures.length + listedReads.length)
