@@ -8,7 +8,7 @@ import { formatDates } from '../http/format-dates.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { renewPass } from '../http/identify-reader.ts'
 import { mergeGuestUnlocks } from '../meter/merge-guest-unlocks.ts'
-import { setMeter } from '../meter/reader-passes.ts'
+import { setReaderMeter } from '../meter/set-reader-meter.ts'
 import { getRegistrationPath } from '../transition-records/create-record-writes.ts'
 import { readAttribution } from '../transition-records/read-attribution.ts'
 import { loadReader } from './caller.ts'
@@ -62,7 +62,7 @@ export const openSession: Handle<'POST /api/session'> = async (
   deps.setCookies([createSessionCookie(await tokens.issueSession(uid, now, now))])
   await renewPass(deps, uid, entitlement)
   if (isMerged) {
-    await setMeter(deps, { owner: { kind: 'reader', id: uid }, unlocks: reader.unlocks })
+    await setReaderMeter(deps, uid, reader, reader.unlocks)
   }
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew })
 }

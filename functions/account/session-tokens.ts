@@ -93,8 +93,9 @@ const meterSchema = z.object({
   iat: z.number(),
   kind: z.enum(['guest', 'reader']),
   unlocks: z.array(z.tuple([z.string(), secondsSchema, z.enum(unlockWays)])),
-  // Cookies of an earlier version have none.
+  // Cookies of an earlier version have neither.
   spent: z.array(z.tuple([secondsSchema, z.enum(unlockWays)])).default([]),
+  byAddress: z.array(secondsSchema).default([]),
 })
 
 export type MeterOwner = { readonly kind: 'guest' | 'reader'; readonly id: string }
@@ -103,6 +104,8 @@ export type MeterCookie = {
   readonly unlocks: readonly Unlock[]
   /** Unlocks of this browser’s guests, also if the cookie belongs to a reader. */
   readonly spent: readonly SpentUnlock[]
+  /** Unlocks of a reader's other accounts with the same address. */
+  readonly spentByAddress: readonly SpentUnlock[]
 }
 
 export type Session = {
@@ -207,14 +210,16 @@ export function createTokens(keyring: Keyring): Tokens {
     issueMeter: ({ owner: { kind, id }, ...lists }, now) => {
       const unlocks = lists.unlocks.map(({ slug, at, way }) => [slug, toUnixSeconds(at), way])
       const spent = lists.spent.map(({ at, way }) => [toUnixSeconds(at), way])
-      return sign('meter', id, { v: 1, kind, unlocks, spent }, now)
+      const byAddress = lists.spentByAddress.map(({ at }) => toUnixSeconds(at))
+      return sign('meter', id, { v: 1, kind, unlocks, spent, byAddress }, now)
     },
     async readMeter(token, now) {
       const claims = await readMeterClaims(token, now)
       if (!claims) return null
       const unlocks = claims.unlocks.map(([slug, at, way]) => ({ slug, at, way }))
       const spent = claims.spent.map(([at, way]) => ({ at, way }))
-      return { owner: { kind: claims.kind, id: claims.sub }, unlocks, spent }
+      const spentByAddress = claims.byAddress.map((at) => ({ at, way: 'free' as const }))
+      return { owner: { kind: claims.kind, id: claims.sub }, unlocks, spent, spentByAddress }
     },
 
     async readSession(token, now) {

@@ -91,6 +91,7 @@ it('verifies a meter’s cookie once, and doesn’t make it valid for longer', a
     owner: { kind: 'guest', id: 'g' } as const,
     unlocks: [{ slug: 'a-story', at: now, way: 'free' } as const],
     spent: [],
+    spentByAddress: [],
   }
   const token = await tokens.issueMeter(meter, now)
   for (let use = 0; use < 3; use++) {

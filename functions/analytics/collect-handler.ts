@@ -2,10 +2,12 @@ import type { Rejections } from '../../src/domain/statistics/counters.ts'
 import { isRobot } from '../../src/domain/statistics/robot.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import { readSessionUid } from '../http/guards.ts'
-import { type Handle, respond } from '../http/handler.ts'
+import { type Handle, refuse, respond } from '../http/handler.ts'
 import { hasOptedOut } from '../http/has-opted-out.ts'
 import { findReaderKind } from '../statistics/find-reader-kind.ts'
+import { nameNetworks } from '../statistics/listed-reads.ts'
 import { queueSums } from '../statistics/queue-sums.ts'
+import { isWithinRowCeiling } from '../statistics/row-ceiling.ts'
 import { createRejectedSums, sumEvents } from '../statistics/sum-events.ts'
 import { acceptEvents } from './accept-events.ts'
 import { shareEvents } from './share-events.ts'
@@ -15,7 +17,8 @@ const maxUserAgentLength = 500
 
 /**
  * Responds before the events are counted and delivered, so that no page waits for it. Costs no database read.
- * One message of the queue for a batch, whatever it contains.
+ * One message of the queue for a batch, whatever it contains. Above the ceiling of its network, a batch is lost: even
+ * counting it as rejected would write rows.
  */
 export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt }, _, deps) => {
   const { request, log } = deps
@@ -23,7 +26,9 @@ export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt
   const userAgent = (request.headers.get('User-Agent') ?? '').slice(0, maxUserAgentLength)
   const refusal = findRefusal(request, userAgent, batch.length)
   if (refusal) {
-    queueSums(deps, createRejectedSums(refusal, receivedAt))
+    const refused = createRejectedSums(refusal, receivedAt)
+    if (!(await isWithinRowCeiling(deps, refused))) return refuse('too_many_requests')
+    queueSums(deps, refused)
     return respond({ accepted: 0, dropped: batch.length }, { status: 202 })
   }
   const uid = await readSessionUid(deps)
@@ -36,9 +41,12 @@ export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt
     country: findCallerCountry(request),
   }
   const { accepted, dropped, rejections } = acceptEvents(batch, batchContext)
-  if (dropped > 0) log('events_dropped', { events: dropped })
   const readerKind = await findReaderKind(deps, uid)
-  queueSums(deps, sumEvents(batch, accepted, rejections, { ...batchContext, readerKind }))
+  const context = { ...batchContext, readerKind }
+  const sums = await nameNetworks(deps, sumEvents(batch, accepted, rejections, context))
+  if (!(await isWithinRowCeiling(deps, sums))) return refuse('too_many_requests')
+  if (dropped > 0) log('events_dropped', { events: dropped })
+  queueSums(deps, sums)
   shareEvents(accepted, receivedAt, deps)
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
 }

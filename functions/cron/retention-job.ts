@@ -20,7 +20,7 @@ export const retentionRules = {
   checkouts: 'expiresAt',
   /** Gifts that nobody paid, with names, addresses and message, after 30 days without a pending payment. */
   gifts: 'expiresAt',
-  /** Hashes of addresses that opened a story, after 30 days. */
+  /** Hashes of addresses that opened a story, or whose accounts have unlocked stories, after 30 days. */
   unlockAddresses: 'expiresAt',
   /** Hashes of student addresses that were sent an email, 30 days after the latest. */
   studentEmails: 'expiresAt',

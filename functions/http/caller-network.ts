@@ -7,6 +7,12 @@ export function parseNetworkBlock(address: string): string {
   return network.includes(':') ? network : network.split('.').slice(0, 3).join('.')
 }
 
+/** The /48 of an IPv6 address, which one provider or organisation can choose networks from. Null for an IPv4 address. */
+export function parseWideNetwork(address: string): string | null {
+  const network = parseCallerNetwork(address)
+  return network.includes(':') ? network.split(':').slice(0, 3).join(':') : null
+}
+
 /** An IPv4 address, or the /64 of an IPv6 one, the smallest block that a household has. */
 export function parseCallerNetwork(address: string | undefined): string {
   if (!address?.includes(':')) return address ?? 'unknown'

@@ -17,10 +17,12 @@ export const rateLimits = {
   EVENT_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'EVENT_CEILING' },
 } as const satisfies Record<Exclude<LimitName, 'DESK_LIMIT'>, object>
 
-/** Every binding. The desk, PayPal and forms without a bot check are counted by network. */
+/** Every binding. The desk, PayPal, forms without a bot check and rows of the statistics are counted by network. */
 export const rateLimitBindings: readonly string[] = [
   ...new Set(Object.values(rateLimits).flatMap((limit) => Object.values(limit))),
   'DESK_LIMIT',
   'FORGERY_LIMIT',
+  'STATISTICS_CEILING',
   'UNCHECKED_LIMIT',
+  'WIDE_STATISTICS_CEILING',
 ]

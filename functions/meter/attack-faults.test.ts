@@ -312,7 +312,8 @@ it('keeps the cookie within a browser’s limit, and the record bounded', async 
   )
   const owner: MeterCookie['owner'] = { kind: 'reader', id: 'x'.repeat(128) }
   const spent = longest.slice(0, maxSpent)
-  const token = await tokens.issueMeter({ owner, unlocks: longest, spent }, harness.now)
+  const meter = { owner, unlocks: longest, spent, spentByAddress: spent }
+  const token = await tokens.issueMeter(meter, harness.now)
   expect(`__Host-meter=${token}`.length).toBeLessThan(4000)
 
   // Somebody logs in again and again with another guest's cookie.

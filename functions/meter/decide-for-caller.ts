@@ -1,7 +1,7 @@
 /** Asks domain/access.ts with what the caller's cookies say. Costs no database read. */
 import { type AccessDecision, type AccessQuestion, decideAccess } from '../../src/domain/access.ts'
 import { getMeterState, type MeterState } from '../../src/domain/meter/meter-state.ts'
-import type { StoryPass, Unlock } from '../../src/domain/meter/unlock.ts'
+import type { SpentUnlock, StoryPass, Unlock } from '../../src/domain/meter/unlock.ts'
 import { fail } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { givenGraceSeconds, readGivenPass } from '../gift-link/given-pass.ts'
@@ -14,6 +14,8 @@ export type AccessCaller = { readonly uid: string; readonly entitlement: Entitle
 type Circumstances = Partial<Pick<MeterState, 'friendName' | 'isRefused'>> & {
   /** Read from the cookie if missing. */
   readonly unlocks?: readonly Unlock[]
+  /** Read from the cookie if missing. */
+  readonly spentByAddress?: readonly SpentUnlock[]
   /** By a gift link; read from the cookie if missing. Its revocation takes effect in a day at most. */
   readonly given?: StoryPass | null
 }
@@ -23,12 +25,14 @@ export async function decideForCaller(
   deps: Pick<Deps, 'request' | 'tokens' | 'now'>,
   reader: AccessCaller | null,
   article: AccessQuestion['article'],
-  { unlocks: current, given, ...story }: Circumstances = {},
+  { unlocks: current, spentByAddress, given, ...story }: Circumstances = {},
 ): Promise<AccessDecision> {
   const now = deps.now()
-  const unlocks = current ?? (await readMeter(deps, reader?.uid ?? null))?.unlocks ?? []
+  const cookie = await readMeter(deps, reader?.uid ?? null)
+  const unlocks = current ?? cookie?.unlocks ?? []
+  const byAddress = spentByAddress ?? cookie?.spentByAddress
   const counted = reader
-    ? ({ kind: 'reader', unlocks } as const)
+    ? ({ kind: 'reader', unlocks, spentByAddress: byAddress } as const)
     : ({ kind: 'guest', unlocks, spent: await readSpent(deps) } as const)
   const meter = getMeterState(counted, story, now)
   const passes = listPasses(

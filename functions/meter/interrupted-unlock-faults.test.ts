@@ -21,6 +21,7 @@ describe('an interrupted call', () => {
   }
   const flows: [string, Flow][] = [
     ['a guest', { open: openGuest, fields: {} }],
+    ['a guest on IPv6', { open: (harness) => openGuest(harness, '2001:db8:1:2::1'), fields: {} }],
     ['a reader', { open: openReader, fields: {} }],
     [
       'an unconfirmed reader',

@@ -2,8 +2,9 @@ import { findReader } from '../account/reader-records.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
 import { type AccessCaller, decideForCaller } from './decide-for-caller.ts'
-import { readMeter, setMeter, setNewGuestMeter } from './reader-passes.ts'
+import { readMeter, setNewGuestMeter } from './reader-passes.ts'
 import { findFriendName } from './referred-story.ts'
+import { setReaderMeter } from './set-reader-meter.ts'
 import { unlockAsGuest } from './unlock-as-guest.ts'
 import { unlockAsReader } from './unlock-as-reader.ts'
 import { respondWithWall } from './wall-response.ts'
@@ -17,19 +18,23 @@ export const getWall: Handle<'GET /api/articles/:slug/wall'> = async ({ slug }, 
   return respondWithWall(deps, await decideForCaller(deps, null, article, { friendName }))
 }
 
-/** Costs no database read, unless this device has no cookie of this account yet. */
+/** Costs no database read, unless this device has no cookie of this account yet: then one, or two for a new account. */
 async function getReaderWall(deps: Deps, reader: AccessCaller, slug: string) {
   const { uid, entitlement } = reader
   const article = { slug, access: 'metered' } as const
   const meter = await readMeter(deps, uid)
-  let unlocks = meter?.unlocks ?? []
+  const unlocks = meter?.unlocks ?? []
   if (meter?.owner.kind !== 'reader' && !entitlement.entitled) {
     const found = await findReader(deps.firestore, uid)
     if (!found.ok) {
       return refuseUnavailable(deps, 'unlocks_not_read', { kind: found.failure.kind })
     }
-    unlocks = [...unlocks, ...(found.value?.reader.unlocks ?? [])]
-    await setMeter(deps, { owner: { kind: 'reader', id: uid }, unlocks })
+    if (found.value) {
+      const all = [...unlocks, ...found.value.reader.unlocks]
+      const { spentByAddress } = await setReaderMeter(deps, uid, found.value.reader, all)
+      const circumstances = { unlocks: all, spentByAddress }
+      return respondWithWall(deps, await decideForCaller(deps, reader, article, circumstances))
+    }
   }
   return respondWithWall(deps, await decideForCaller(deps, reader, article, { unlocks }))
 }

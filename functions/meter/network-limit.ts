@@ -1,7 +1,7 @@
 /** Asks the Durable Object of the caller's network and day. */
-
+import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import { getErrorName } from '../error-name.ts'
-import { parseNetworkBlock } from '../http/caller-network.ts'
+import { parseNetworkBlock, parseWideNetwork } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { getCallerAddress } from '../http/guards.ts'
 import { waitAtMost } from '../wait-at-most.ts'
@@ -10,11 +10,31 @@ import type { NetworkAnswer, NetworkRequest } from './network-unlock-log.ts'
 /** Milliseconds. */
 const timeout = 4000
 
-/** During an outage the answer is `limit`: otherwise dropping cookies would open the archive. */
+/**
+ * During an outage the answer is `limit`: otherwise dropping cookies would open the archive. On IPv6, the /48 has to agree
+ * too. It is asked only for what the network would unlock, so that a network above its ceiling uses up nothing of
+ * its neighbours'.
+ */
 export async function askNetwork(deps: Deps, request: NetworkRequest): Promise<NetworkAnswer> {
-  const { env, tokens, now, log } = deps
+  const address = getCallerAddress(deps)
+  const network = parseNetworkBlock(address)
+  const wideNetwork = parseWideNetwork(address)
+  if (wideNetwork !== null) {
+    const trial = await askObject(deps, network, { ...request, isTrial: true })
+    if (trial.state !== 'unlocked') return trial
+    const networks = networksPerWideNetwork
+    const wide = await askObject(deps, wideNetwork, { ...request, networks })
+    if (wide.state !== 'unlocked') return wide
+  }
+  return askObject(deps, network, request)
+}
+
+async function askObject(
+  { env, tokens, now, log }: Deps,
+  network: string,
+  request: NetworkRequest,
+): Promise<NetworkAnswer> {
   const day = now().toISOString().slice(0, 10)
-  const network = parseNetworkBlock(getCallerAddress(deps))
   const answerWithLimit = (reason: string): NetworkAnswer => {
     log('network_unlocks_unavailable', { reason })
     return { state: 'limit', unlocks: request.known }

@@ -1,5 +1,5 @@
 /** What the callers of one network unlocked on one day. A Durable Object stores it. */
-import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
+import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
 import {
   countUnlocks,
   isLeft,
@@ -16,6 +16,10 @@ export type NetworkRequest = {
   readonly known: readonly Unlock[]
   /** By this browser's guests. */
   readonly spent?: readonly SpentUnlock[]
+  /** How many networks' ceilings these callers share; 1 if it's missing. */
+  readonly networks?: number
+  /** Whether the answer is all that's wanted: nothing is recorded. */
+  readonly isTrial?: boolean
 }
 
 export type NetworkAnswer = {
@@ -30,11 +34,12 @@ export type NetworkStorage = {
 }
 
 const countKey = 'count'
+const accountsKey = 'accounts'
 
 /** Without an interruption, so that simultaneous calls can't both use what is left. Safe to repeat. */
 export function recordOnNetwork(
   storage: NetworkStorage,
-  { owner, unlock, known, spent }: NetworkRequest,
+  { owner, unlock, known, spent, networks = 1, isTrial = false }: NetworkRequest,
 ): NetworkAnswer {
   const now = unlock.at
   const key = `${owner.kind} ${owner.id}`
@@ -49,7 +54,14 @@ export function recordOnNetwork(
     return { state: 'usedUp', unlocks }
   }
   const count = storage.get<number>(countKey) ?? 0
-  if (count >= networkUnlocksPerDay) return { state: 'limit', unlocks }
+  if (count >= networks * networkUnlocksPerDay) return { state: 'limit', unlocks }
+  const accounts = storage.get<number>(accountsKey) ?? 0
+  const isNewAccount = owner.kind === 'reader' && own.length === 0
+  if (isNewAccount && accounts >= networks * networkAccountsPerDay) {
+    return { state: 'limit', unlocks }
+  }
+  if (isTrial) return { state: 'unlocked', unlocks }
+  if (isNewAccount) storage.put(accountsKey, accounts + 1)
   storage.put(countKey, count + 1)
   storage.put(key, [...own, unlock])
   return { state: 'unlocked', unlocks: mergeUnlocks(unlocks, [unlock], now) }

@@ -34,19 +34,24 @@ export const listPasses = (
   given: StoryPass | null,
 ): readonly StoryPass[] => [...unlocks.map(toStoryPass), ...(given ? [given] : [])]
 
-/** The cookie still counts the stories that this browser's guests have unlocked, so logging in and out frees none. */
+/**
+ * The cookie still counts the stories that this browser's guests have unlocked, so logging in and out frees none, and
+ * without `spentByAddress` what it has of this reader's address.
+ */
 export async function setMeter(
   deps: SetterDeps,
-  { owner, unlocks }: Omit<MeterCookie, 'spent'>,
+  { owner, unlocks, spentByAddress }: Pick<MeterCookie, 'owner' | 'unlocks'> & Partial<MeterCookie>,
 ): Promise<void> {
   const now = deps.now()
   const before = await readCookie(deps)
   const isMoved = owner.kind === 'reader' && before?.owner.kind === 'guest'
   const spent = [...(before?.spent ?? []), ...(isMoved ? before.unlocks : [])]
+  const byAddress = before?.owner.id === owner.id ? before.spentByAddress : []
   const meter = {
     owner,
     unlocks: listCurrentUnlocks(unlocks, now),
     spent: listCurrentSpent(spent, now),
+    spentByAddress: listCurrentSpent(spentByAddress ?? byAddress, now),
   }
   deps.setCookies([createMeterCookie(await deps.tokens.issueMeter(meter, now))])
 }

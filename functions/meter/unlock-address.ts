@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { getUnlockEnd, type UnlockWay } from '../../src/domain/meter/unlock.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Tokens } from '../account/session-tokens.ts'
 import {
   createSafeWrite,
   type FirestoreFailure,
@@ -19,15 +20,21 @@ export const addressFields = Object.keys(claimSchema.shape)
 
 type AddressClaim = { readonly path: string; readonly claim: string }
 
+export const createAddressPath = async (
+  { computeHash }: Pick<Tokens, 'computeHash'>,
+  spentBy: UnlockWay | 'account',
+  inbox: string,
+) => `unlockAddresses/${await computeHash('unlock address', `${spentBy} ${inbox}`)}`
+
 /** Each address counts once for each way. Addresses of one inbox are one. */
 export async function createAddressClaim(
   { tokens }: Pick<Deps, 'tokens'>,
   { email, way, slug }: { readonly email: string; readonly way: UnlockWay; readonly slug: string },
   guestId: string,
 ): Promise<AddressClaim> {
-  const address = await tokens.computeHash('unlock address', `${way} ${normaliseAddress(email)}`)
+  const path = await createAddressPath(tokens, way, normaliseAddress(email))
   const claim = await tokens.computeHash('unlock claim', `${guestId} ${slug}`)
-  return { path: `unlockAddresses/${address}`, claim }
+  return { path, claim }
 }
 
 /** `at` is when the address was first given for this story. */

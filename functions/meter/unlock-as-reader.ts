@@ -1,6 +1,6 @@
 /**
- * Spends one of an account's free stories. Costs two database reads and one write, besides those that identify
- * the reader, and more only if another device changes the record at the same time.
+ * Spends one of an account's free stories. Costs three database reads and two writes, besides those that identify
+ * the reader, and more only if another device changes the records at the same time.
  */
 import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
 import { mergeUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
@@ -11,6 +11,7 @@ import { endSession } from '../account/end-session.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { countUnlock } from '../statistics/count-unlock.ts'
+import { readSpentByAddress } from './address-spent.ts'
 import { decideForCaller } from './decide-for-caller.ts'
 import { askNetwork } from './network-limit.ts'
 import { readMeter, setMeter } from './reader-passes.ts'
@@ -25,6 +26,7 @@ type ReaderCaller = Extract<Caller, { kind: 'reader' }>
 const maxAttempts = 25
 
 const accountSchema = readerSchema.pick({
+  email: true,
   emailVerified: true,
   sessionsEndedAt: true,
   deletionRequestedAt: true,
@@ -49,11 +51,15 @@ export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, w
     if (!access.ok) return access
     const now = deps.now()
     const owner = { kind: 'reader', id: uid } as const
+    const address = await readSpentByAddress(deps, { uid, ...account })
+    if (!address.ok) return refuseStorage(deps, address.failure.kind)
+    const spentByAddress = address.value.spent
     const unlocks = mergeUnlocks(account.unlocks, cookieUnlocks, now)
     const article = { slug, access: access.value }
-    const before = await decideForCaller(deps, reader, article, { unlocks })
+    const circumstances = { unlocks, spentByAddress }
+    const before = await decideForCaller(deps, reader, article, circumstances)
     if (before.open || !before.ways.some(({ kind }) => kind === 'readFree')) {
-      await setMeter(deps, { owner, unlocks })
+      await setMeter(deps, { owner, unlocks, spentByAddress })
       const isUsedUp = access.value === 'metered'
       return respondToUnlock(deps, before, isUsedUp ? 'usedUp' : 'notOffered')
     }
@@ -62,7 +68,8 @@ export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, w
     if (!account.emailVerified) {
       const { state } = await askNetwork(deps, { owner, unlock, known: unlocks })
       if (state === 'limit') {
-        const refused = await decideForCaller(deps, reader, article, { unlocks, isRefused: true })
+        const isRefused = { ...circumstances, isRefused: true }
+        const refused = await decideForCaller(deps, reader, article, isRefused)
         return respondToUnlock(deps, refused, 'limit')
       }
     }
@@ -74,12 +81,14 @@ export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, w
         merge: true,
         ifUpdatedAt: updateTime,
       },
+      address.value.createWrite(after),
     ])
     if (stored.ok) {
       deps.log('story_unlocked', { slug, way, by: owner.kind })
       await countUnlock(deps, { owner, unlock, unlocks: after })
-      await setMeter(deps, { owner, unlocks: after })
-      return respondToUnlock(deps, await decideForCaller(deps, reader, article, { unlocks: after }))
+      await setMeter(deps, { owner, unlocks: after, spentByAddress })
+      const decision = { ...circumstances, unlocks: after }
+      return respondToUnlock(deps, await decideForCaller(deps, reader, article, decision))
     }
     if (stored.failure.kind !== 'conflict') return refuseStorage(deps, stored.failure.kind)
   }

@@ -125,17 +125,20 @@ describe('the cost', () => {
   it.each([
     ['a guest’s', openGuest, {}, { reads: 1, writes: 0 }],
     ['an address’s', openGuest, withAddress, { reads: 2, writes: 1 }],
-    ['a reader’s', openReader, {}, { reads: 2, writes: 1 }],
-  ] as const)('of %s unlock is at most two reads and a write', async (_, open, fields, cost) => {
-    const browser = await open(harness)
-    if ('email' in fields) await browser.unlock('one')
-    expect(await countCost(harness, () => browser.wall('two'))).toEqual({ reads: 0, writes: 0 })
-    expect(await countCost(harness, () => browser.unlock('two', fields))).toEqual(cost)
-    expect(await readWays(browser, 'two')).toBe('open')
-    expect(await countCost(harness, () => browser.wall('two'))).toEqual({ reads: 0, writes: 0 })
-    expect(await countCost(harness, () => browser.unlock('two', fields))).toEqual({
-      reads: 0,
-      writes: 0,
-    })
-  })
+    ['a reader’s', openReader, {}, { reads: 3, writes: 2 }],
+  ] as const)(
+    'of %s unlock is at most three reads and two writes',
+    async (_, open, fields, cost) => {
+      const browser = await open(harness)
+      if ('email' in fields) await browser.unlock('one')
+      expect(await countCost(harness, () => browser.wall('two'))).toEqual({ reads: 0, writes: 0 })
+      expect(await countCost(harness, () => browser.unlock('two', fields))).toEqual(cost)
+      expect(await readWays(browser, 'two')).toBe('open')
+      expect(await countCost(harness, () => browser.wall('two'))).toEqual({ reads: 0, writes: 0 })
+      expect(await countCost(harness, () => browser.unlock('two', fields))).toEqual({
+        reads: 0,
+        writes: 0,
+      })
+    },
+  )
 })

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxCampaignsPerDay } from './count-sums.ts'
 import { CollectorHarness, siteUrl } from './testing/collector-harness.ts'
 
-const hour = 60 * 60 * 1000
-const day = 24 * hour
+const day = 24 * 60 * 60 * 1000
 
 let harness: CollectorHarness
 beforeEach(() => {
@@ -27,6 +26,9 @@ const track = (event: string, properties: object, page?: PageContext) => ({
   properties,
 })
 const view = (slug = 'rain', page?: PageContext) => track('Article Viewed', { slug }, page)
+
+const minutesAgo = (minutes: number) =>
+  new Date(harness.now.getTime() - minutes * 60_000).toISOString()
 
 const read = (sql: string) => harness.statistics.read(sql)
 const readRejections = () =>
@@ -62,20 +64,14 @@ describe('a batch', () => {
   it('of more than one message’s worth of sums is counted in several transactions', async () => {
     let transactions = 0
     harness.statistics.onTransaction = (isDone) => void (isDone && transactions++)
-    const long = 'a'.repeat(280)
-    for (let batch = 0; batch < 200; batch++) {
-      await harness.send(
-        Array.from({ length: 20 }, (_, index) => {
-          const at = new Date(harness.now.getTime() - index * hour).toISOString()
-          const event = view('rain', { search: `?utm_campaign=${long}`.slice(0, 300) })
-          return { ...event, timestamp: at }
-        }),
-      )
-    }
+    const search = `?utm_campaign=${'a'.repeat(280)}`
+    const batches = 1200
+    for (let batch = 0; batch < batches; batch++)
+      await harness.send([view('rain', { search }), view('mangoes', { search })])
     for (const message of harness.messages) expect(message.body.length).toBeLessThan(128_000)
     await harness.deliver()
     expect(transactions).toBeGreaterThan(1)
-    expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 4000 }])
+    expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 2 * batches }])
   })
 
   it('counts the kind of reader that the session and the pass show', async () => {
@@ -169,28 +165,56 @@ describe('a hostile browser', () => {
 
   it('can’t change a row of the database with each event', async () => {
     const sources = ['', '?utm_source=share', '?utm_source=gift', '?utm_campaign=c']
-    const events = Array.from({ length: 100 }, (_, index) => ({
-      ...view('rain', { search: sources[index % 4]! }),
-      timestamp: new Date(harness.now.getTime() - Math.floor(index / 4) * hour).toISOString(),
-    }))
-    // Those of the first rows count all the same.
-    await harness.send([...events.slice(0, 98), view(), view()])
+    const names = ['Article Viewed', 'Article Read', 'Paywall Viewed']
+    const events = names.flatMap((name, index) =>
+      ['rain', 'mangoes', 'rain-2'].map((slug) =>
+        track(name, { slug }, { search: sources[index]! }),
+      ),
+    )
+    await harness.send(events)
     await harness.deliver()
-    expect(countRows('hourly')).toBe(20)
-    expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 22 }])
-    expect(readRejections()).toEqual({ tooManyFigures: 78 })
+    expect(countRows('hourly')).toBe(4)
+    // Six of nine, of which two are about a story that doesn't exist.
+    expect(readRejections()).toEqual({ tooManyFigures: 3, unknownStory: 2 })
   })
 
-  it('can’t choose the time', async () => {
+  it('can’t count a story twice in a batch, whatever source, hour and depth it claims', async () => {
+    const readEvent = track('Article Read', { slug: 'rain' }, { search: '?utm_campaign=c' })
+    const scroll = (depths: readonly number[]) =>
+      track('Article Scrolled', { slug: 'rain', depths }, { search: '?utm_campaign=c' })
+    const copies = Array.from({ length: 15 }, (_, index) => [
+      {
+        ...view('rain', { search: ['', '?utm_source=share'][index % 2]! }),
+        messageId: randomUUID(),
+      },
+      { ...readEvent, messageId: randomUUID(), timestamp: minutesAgo(index * 6) },
+      { ...scroll([25]), messageId: randomUUID() },
+    ])
+    await harness.send([...copies.flat(), scroll([25, 50])])
+    await harness.deliver()
+    expect(
+      read(
+        'SELECT SUM(views) AS views, SUM(reads) AS reads, SUM(depth25) AS quarter, SUM(depth50) AS half FROM hourly',
+      ),
+    ).toEqual([{ views: 1, reads: 1, quarter: 1, half: 1 }])
+    expect(read('SELECT reads FROM campaigns')).toEqual([{ reads: 1 }])
+    expect(readRejections()).toEqual({ repeated: 3 * 14 })
+  })
+
+  it('can’t change hours that are over, and loses nothing that was read offline', async () => {
     const at = (timestamp: string) => ({ ...view(), timestamp })
-    await harness.send([at('2031-01-01T00:00:00.000Z'), at('1999-01-01T00:00:00.000Z')])
+    await harness.send([at(minutesAgo(119))])
+    await harness.send([at(minutesAgo(121))])
+    await harness.send([at('2031-01-01T00:00:00.000Z')])
+    await harness.send([at('1999-01-01T00:00:00.000Z')])
     // A clock that is years off, whose intervals are right.
     await harness.send([at('1970-01-01T00:00:00.000Z')], {}, new Date('1970-01-01T01:00:00Z'))
     await harness.deliver()
+    // 17:30 in Colombo.
     expect(read('SELECT day, hour, views FROM hourly')).toEqual([
-      { day: '2026-11-22', hour: 17, views: 1 },
+      { day: '2026-11-23', hour: 15, views: 1 },
       { day: '2026-11-23', hour: 16, views: 1 },
-      { day: '2026-11-23', hour: 17, views: 1 },
+      { day: '2026-11-23', hour: 17, views: 3 },
     ])
     expect(read('SELECT DISTINCT day FROM batches')).toEqual([{ day: '2026-11-23' }])
   })

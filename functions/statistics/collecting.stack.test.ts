@@ -60,6 +60,8 @@ describe('events', () => {
   it('are counted through the queue, by story, kind of reader and country', async () => {
     const before = [countHourly('guest'), countHourly('subscriber')]
     const campaign = createCampaign()
+    await send(createEdgeClient(), [view(campaign)])
+    // Once in a batch.
     await send(createEdgeClient(), [view(campaign), view(campaign)])
     await send(await createSignedInClient('subscriber'), [view(campaign)])
     await expect.poll(() => countViews(campaign)).toBe(3)
@@ -69,14 +71,14 @@ describe('events', () => {
 
   it('that are sent twice are counted once', async () => {
     const campaign = createCampaign()
-    const batch = [view(campaign), view(campaign)]
+    const batch = [view(campaign)]
     const client = createEdgeClient()
     await send(client, batch)
     await send(client, batch)
     await waitForAll()
     await send(client, batch)
     await waitForAll()
-    expect(countViews(campaign)).toBe(2)
+    expect(countViews(campaign)).toBe(1)
   })
 
   it('about stories that don’t exist are rejected', async () => {

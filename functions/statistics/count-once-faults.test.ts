@@ -90,17 +90,23 @@ class Model {
   addBatch({ actions, kind, optsOut }: Sent, receivedAt: Date) {
     const today = toLocal(receivedAt).day
     if (optsOut) return this.add(`rejections ${today} optedOut`, actions.length)
-    const checkouts = new Set<string>()
+    const seen = new Set<string>()
     for (const { what, story, search, age } of actions) {
       if (what === 'nonsense') {
         this.add(`rejections ${today} unknownEvent`)
         continue
       }
+      const about = what === 'home' ? what : what === 'invented' ? what : `${what} ${story}`
+      if (seen.has(about)) {
+        this.add(`rejections ${today} repeated`)
+        continue
+      }
+      seen.add(about)
       if (what === 'invented') {
         this.add(`rejections ${today} unknownStory`)
         continue
       }
-      const at = toLocal(new Date(receivedAt.getTime() - Math.min(age, 24 * hour)))
+      const at = toLocal(new Date(receivedAt.getTime() - (age > 2 * hour ? 0 : age)))
       const source = search.includes('the-weekly')
         ? 'newsletter'
         : search.includes('share')
@@ -111,10 +117,6 @@ class Model {
       const page = what === 'home' ? 'homepage' : what === 'checkout' ? 'subscribe' : 'article'
       const slug = what === 'home' ? '' : story
       const row = `${at.day} ${at.hour} ${slug} ${page} ${source} ${kind}`
-      if (what === 'checkout') {
-        if (checkouts.has(row)) continue
-        checkouts.add(row)
-      }
       const columns = {
         view: ['views'],
         home: ['views'],

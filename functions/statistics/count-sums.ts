@@ -3,7 +3,8 @@
  * delivery that counted it, and only sums whose id has this delivery's number are added. A message that is
  * delivered again, alone or with others, finds its id stored. Costs one call of D1.
  */
-import { campaignCounters, counters } from '../../src/domain/statistics/counters.ts'
+import { listedReadsPerNetwork } from '../../src/domain/statistics/collecting.ts'
+import { campaignCounters, queuedCounters } from '../../src/domain/statistics/counters.ts'
 import type { EventSums } from './event-sums.ts'
 import type { StatisticsDatabase } from './statistics-database.ts'
 
@@ -27,16 +28,20 @@ const fromCounted = `FROM json_each(?1) AS sums
   JOIN batches ON batches.day = sums.value ->> 0 AND batches.id = sums.value ->> 1
     AND batches.delivery = ?2`
 
-/** `added` follow `keys` in each row. */
+/** `added` follow `keys` in each row. `sums` are their sums, if they aren't those of the row. */
 function createAddition(
   table: string,
   keys: readonly string[],
   added: readonly string[],
-  condition = 'true',
+  {
+    condition = 'true',
+    sums = sumColumns(added, first + keys.length),
+    join = '',
+  }: { readonly condition?: string; readonly sums?: string; readonly join?: string } = {},
 ): string {
   return `INSERT INTO ${table} (${[...keys, ...added].join(', ')})
-    SELECT ${selectColumns(keys)}, ${sumColumns(added, first + keys.length)}
-    ${fromCounted} WHERE ${condition} GROUP BY ${keys.map((_, index) => index + 1).join(', ')}
+    SELECT ${selectColumns(keys)}, ${sums}
+    ${fromCounted} ${join} WHERE ${condition} GROUP BY ${keys.map((_, index) => index + 1).join(', ')}
     ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${addExcluded(table, added)}`
 }
 
@@ -47,19 +52,35 @@ const touchDays = `INSERT INTO touchedDays (day) SELECT DISTINCT sums.value ->> 
   WHERE true ON CONFLICT DO NOTHING`
 
 const figureKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'country']
-const addFigures = createAddition('hourly', figureKeys, counters)
+/** Where a row of figures has the day and the network of its read, after its counters. */
+const readAt = first + figureKeys.length + queuedCounters.length
+const [readDay, readNetwork] = [`sums.value ->> ${readAt}`, `sums.value ->> ${readAt + 1}`]
+
+/** Only of reads that this delivery counts, and only the first ones of a network. */
+const claimReads = `INSERT INTO networkReads (day, id, batch, delivery)
+  SELECT day, id, batch, ?2 FROM (
+    SELECT ${readDay} AS day, ${readNetwork} AS id, batches.id AS batch,
+      ROW_NUMBER() OVER (PARTITION BY ${readDay}, ${readNetwork} ORDER BY batches.id) AS place
+    ${fromCounted} WHERE ${readNetwork} <> ''
+  ) AS counted
+  WHERE place + (SELECT COUNT(*) FROM networkReads AS known
+    WHERE known.day = counted.day AND known.id = counted.id) <= ${listedReadsPerNetwork}
+  ON CONFLICT DO NOTHING`
+
+const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, 'listedReads'], {
+  sums: `${sumColumns(queuedCounters, first + figureKeys.length)}, COUNT(listed.id)`,
+  join: `LEFT JOIN networkReads AS listed ON listed.day = ${readDay} AND listed.id = ${readNetwork}
+    AND listed.batch = batches.id AND listed.delivery = ?2`,
+})
 
 const campaignKeys = ['day', 'source', 'campaign']
-const addCampaigns = createAddition(
-  'campaigns',
-  campaignKeys,
-  campaignCounters,
-  `(sums.value ->> 3 = 'newsletter'
+const addCampaigns = createAddition('campaigns', campaignKeys, campaignCounters, {
+  condition: `(sums.value ->> 3 = 'newsletter'
     OR EXISTS (SELECT 1 FROM campaigns AS known WHERE known.day = sums.value ->> 2
       AND known.source = 'campaign' AND known.campaign = sums.value ->> 4)
     OR ${maxCampaignsPerDay} > (SELECT COUNT(*) FROM campaigns AS stored
       WHERE stored.day = sums.value ->> 2 AND stored.source = 'campaign'))`,
-)
+})
 
 const addRejections = createAddition('rejections', ['day', 'reason'], ['events'])
 const addMeterSteps = createAddition('meterSteps', ['month', 'readerKind', 'step'], ['readers'])
@@ -92,10 +113,11 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
   const delivery = createDeliveryNumber()
   const flatten = (list: (sums: EventSums) => readonly (readonly (string | number)[])[]) =>
     together.flatMap((sums) => list(sums).map((row) => [sums.batchDay, sums.id, ...row]))
-  const figures = flatten(({ figures, readerKind, country }) =>
-    figures.map(({ day, hour, slug, page, source, counts }) => [
+  const figures = flatten(({ figures, readerKind, country, receivedOn }) =>
+    figures.map(({ day, hour, slug, page, source, counts, network }) => [
       ...[day, hour, slug, page, source, readerKind, country],
-      ...counters.map((counter) => counts[counter] ?? 0),
+      ...queuedCounters.map((counter) => counts[counter] ?? 0),
+      ...[receivedOn, network ?? ''],
     ]),
   )
   const campaigns = flatten(({ campaigns }) =>
@@ -113,6 +135,7 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
   const claims = together.map(({ batchDay, id }) => [batchDay, id])
   const statements = [
     [claimBatches, claims],
+    [claimReads, figures],
     [addFigures, figures],
     [touchDays, figures],
     [addCampaigns, campaigns],

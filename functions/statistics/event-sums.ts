@@ -1,11 +1,11 @@
 /**
  * What one batch of a browser adds to the figures: the message of the queue. Contains no event, no reader, no
- * address and no device.
+ * address and no device; of a network only a keyed hash that can't be compared with another story's or day's.
  */
 import { z } from 'zod'
 import {
   campaignCounters,
-  counters,
+  queuedCounters,
   readerKinds,
   rejectionReasons,
 } from '../../src/domain/statistics/counters.ts'
@@ -21,7 +21,9 @@ const figureSchema = z.object({
   slug: z.string(),
   page: z.string(),
   source: z.enum(sources),
-  counts: z.partialRecord(z.enum(counters), countSchema),
+  counts: z.partialRecord(z.enum(queuedCounters), countSchema),
+  /** Of a read (listed-reads.ts). Sums that were queued by an earlier version have none. */
+  network: z.string().max(64).optional(),
 })
 export type Figure = z.infer<typeof figureSchema>
 

@@ -60,7 +60,15 @@ export const putFigures: Handle<'PUT /api/figures/:table'> = async (
     removed.every(({ length }) => length === keys.length)
   if (!isValid) return refuse('bad_request')
   const select = (names: readonly string[]) =>
-    names.map((_name, index) => `value ->> ${index}`).join(', ')
+    names.map((name) => `value ->> ${columns.indexOf(name)}`).join(', ')
+  // A backup doesn't know which reads count for the most read stories: after a restore, all do.
+  const [added, listed] =
+    table === 'daily'
+      ? [
+          [...columns, 'listedReads'],
+          [...columns, 'reads'],
+        ]
+      : [columns, columns]
   try {
     await deps.statistics.batch([
       deps.statistics
@@ -71,8 +79,8 @@ export const putFigures: Handle<'PUT /api/figures/:table'> = async (
         .bind(JSON.stringify(removed)),
       deps.statistics
         .prepare(
-          `INSERT OR REPLACE INTO ${table} (${columns.join(', ')})
-            SELECT ${select(columns)} FROM json_each(?1)`,
+          `INSERT OR REPLACE INTO ${table} (${added.join(', ')})
+            SELECT ${select(listed)} FROM json_each(?1)`,
         )
         .bind(JSON.stringify(rows)),
     ])

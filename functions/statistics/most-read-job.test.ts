@@ -48,7 +48,7 @@ const storeReads = (day: string, hour: number) =>
   storeFigureRows(
     database,
     stories.map((slug, index) =>
-      createFigureRow({ day, hour, slug, views: 90, reads: 20 - index }),
+      createFigureRow({ day, hour, slug, views: 90, listedReads: 20 - index }),
     ),
     new Set([day]),
   )
@@ -71,9 +71,10 @@ it('leaves out stories with few reads, and missing ones', async () => {
   await storeFigureRows(
     database,
     [
-      createFigureRow({ day: today, hour: 9, slug: 'rain', reads: minReads }),
-      createFigureRow({ day: today, hour: 9, slug: 'tea', views: 500, reads: minReads - 1 }),
-      createFigureRow({ day: today, hour: 9, slug: 'nothing', reads: 99 }),
+      createFigureRow({ day: today, hour: 9, slug: 'rain', listedReads: minReads }),
+      // Many reads, of which few count for the list.
+      createFigureRow({ day: today, hour: 9, slug: 'tea', reads: 500, listedReads: minReads - 1 }),
+      createFigureRow({ day: today, hour: 9, slug: 'nothing', listedReads: 99 }),
     ],
     new Set([today]),
   )

@@ -29,7 +29,10 @@ const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
 /** The hour that isn't over, and the two before: enough that a list doesn't empty on the hour. */
 const hoursOfNow = 3
 
-/** With fewer reads, chance would decide, and a list would tell what single readers do. */
+/**
+ * With fewer listed reads, chance would decide, and a list would tell what single readers do. More than
+ * `listedReadsPerNetwork`, so they are from several networks.
+ */
 export const minReads = 10
 
 /** Stories in a list; one with fewer isn't shown. */
@@ -55,7 +58,12 @@ function findCandidates(
   name: MostReadName,
 ): Promise<readonly StoryReads[]> {
   if (name === 'now')
-    return readMostReadOfHours(database, listLatestHours(clock, hoursOfNow), maxCandidates)
+    return readMostReadOfHours(
+      database,
+      listLatestHours(clock, hoursOfNow),
+      maxCandidates,
+      'listedReads',
+    )
   const { from } = getPeriod(clock.today, name === 'week' ? 7 : 28).days
   const until: CalendarDay = addDays(clock.today, 1)
   return readMostReadOfDays(database, { from, until }, maxCandidates)
@@ -72,7 +80,9 @@ async function listStories(
   name: MostReadName,
 ): Promise<Result<readonly ListedStory[], FirestoreFailure>> {
   const { firestore } = context
-  const candidates = (await findCandidates(context, name)).filter(({ reads }) => reads >= minReads)
+  const candidates = (await findCandidates(context, name)).filter(
+    ({ listedReads }) => listedReads >= minReads,
+  )
   if (candidates.length === 0) return succeed([])
   const [front, articles] = await Promise.all([
     firestore.get('front/home'),

@@ -1,4 +1,7 @@
-/** Removes hourly figures after 90 days, when they are in the daily ones, and the ids of batches after a week. */
+/**
+ * Removes hourly figures after 90 days, when they are in the daily ones, the ids of batches after a week, and the hashes of
+ * networks when their day is over.
+ */
 import { succeed } from '../../src/domain/result.ts'
 import { addDays, type CalendarDay, getCalendarDay } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/site.ts'
@@ -15,8 +18,11 @@ const findOldHour = `SELECT day, hour FROM hourly
   WHERE day < ?1 AND day NOT IN (SELECT day FROM touchedDays) ORDER BY day, hour LIMIT 1`
 
 const removedAtOnce = 10_000
-const removeBatches = `DELETE FROM batches WHERE (day, id) IN
-  (SELECT day, id FROM batches WHERE day < ?1 LIMIT ${removedAtOnce})`
+const createRemoval = (table: string, keys: string) =>
+  `DELETE FROM ${table} WHERE (${keys}) IN
+    (SELECT ${keys} FROM ${table} WHERE day < ?1 LIMIT ${removedAtOnce})`
+const removeBatches = createRemoval('batches', 'day, id')
+const removeNetworkReads = createRemoval('networkReads', 'day, id, batch')
 
 type JobDeps = { readonly statistics: StatisticsDatabase; readonly now: () => Date }
 
@@ -26,7 +32,8 @@ export const createOldFiguresJob = ({ statistics, now }: JobDeps): Job => ({
     let done = 0
     const unfinished = () => succeed({ done, failed: 0, waitingSince: run.startedAt })
 
-    const firstHourlyDay = addDays(getCalendarDay(now(), site.timeZone), -hourlyDays)
+    const today = getCalendarDay(now(), site.timeZone)
+    const firstHourlyDay = addDays(today, -hourlyDays)
     for (;;) {
       if (!run.hasTime()) return unfinished()
       const { results } = await statistics
@@ -43,11 +50,16 @@ export const createOldFiguresJob = ({ statistics, now }: JobDeps): Job => ({
     }
 
     const firstBatchDay = addDays(now().toISOString().slice(0, 10) as CalendarDay, -batchDays)
-    for (;;) {
-      if (!run.hasTime()) return unfinished()
-      const removed = await statistics.prepare(removeBatches).bind(firstBatchDay).all()
-      done += removed.meta.changes
-      if (removed.meta.changes < removedAtOnce) break
+    for (const [removal, firstDay] of [
+      [removeBatches, firstBatchDay],
+      [removeNetworkReads, today],
+    ] as const) {
+      for (;;) {
+        if (!run.hasTime()) return unfinished()
+        const removed = await statistics.prepare(removal).bind(firstDay).all()
+        done += removed.meta.changes
+        if (removed.meta.changes < removedAtOnce) break
+      }
     }
     return succeed({ done, failed: 0, waitingSince: null })
   },

@@ -1,14 +1,19 @@
 /**
- * Adds up what a browser sent at once. The browser is hostile: a batch can name few stories and one campaign, and
- * its id and times are bounded.
+ * Adds up what a browser sent at once. The browser is hostile: a batch can name few stories and one campaign, each
+ * counts once, and its id and times are bounded.
  */
 import { pageNames } from '../../src/contracts/analytics/page-name.ts'
 import { reservedSlugs, slugPattern } from '../../src/domain/slug.ts'
 import {
+  maxEventAge,
+  maxFiguresPerBatch,
+  maxStoriesPerBatch,
+} from '../../src/domain/statistics/collecting.ts'
+import {
   type CampaignCounter,
-  type Counter,
   campaignCounters,
   type DepthMark,
+  type QueuedCounter,
   type ReaderKind,
   type Rejections,
 } from '../../src/domain/statistics/counters.ts'
@@ -27,15 +32,6 @@ export type SumsContext = {
   /** By the browser's clock. */
   readonly sentAt: Date
 }
-
-/** A page is about one story; a checkout is about the story before it. */
-const maxStories = 3
-
-/**
- * Rows of `hourly` that one batch changes: pages send twenty events at once (src/browser/event-queue.ts). One request
- * could otherwise cost D1, which has a single writer, a hundred writes.
- */
-const maxFigures = 20
 
 const day = 24 * 60 * 60 * 1000
 
@@ -89,6 +85,7 @@ export function sumEvents(
   context: SumsContext,
 ): EventSums {
   const ids = new Set<string>()
+  const seen = new Set<string>()
   const slugs = new Set<string>()
   const figures = new Map<string, Figure>()
   const campaigns = new Map<string, CampaignFigure>()
@@ -108,29 +105,37 @@ export function sumEvents(
     ids.add(messageId)
     const counted = countEvent(event, context.origin)
     if (!counted) continue
+    // Pages send each of these once for as long as a batch takes; another source or hour doesn't make it another.
+    const describe = (counter: QueuedCounter) => `${counted.page} ${counted.slug} ${counter}`
+    const added = counted.counters.filter((counter) => !seen.has(describe(counter)))
+    if (added.length === 0) {
+      reject('repeated')
+      continue
+    }
     if (counted.slug !== '') slugs.add(counted.slug)
-    if (slugs.size > maxStories) {
+    if (slugs.size > maxStoriesPerBatch) {
       slugs.delete(counted.slug)
       reject('tooManyStories')
       continue
     }
     const { page } = event.context
     const source = classifySource(page, context.origin)
-    const at = getCalendarHour(new Date(event.timestamp), site.timeZone)
+    const at = getCalendarHour(findCountedTime(event, context), site.timeZone)
     const fields = { ...at, slug: counted.slug, page: counted.page, source }
-    if (figures.size >= maxFigures && !figures.has(JSON.stringify(fields))) {
+    if (figures.size >= maxFiguresPerBatch && !figures.has(JSON.stringify(fields))) {
       reject('tooManyFigures')
       continue
     }
-    addFigure(figures, fields, counted.counters)
+    for (const counter of added) seen.add(describe(counter))
+    addFigure(figures, fields, added)
 
     if (source !== 'newsletter' && source !== 'campaign') continue
     const campaign = readCampaign(page.search)
     campaignSearch ??= page.search
     if (campaign === '' || page.search !== campaignSearch) continue
     // Views of stories: those of other pages aren't views of an issue.
-    const isOtherView = counted.slug === '' && counted.counters.includes('views')
-    if (!isOtherView) addCampaign(campaigns, { day: at.day, source, campaign }, counted.counters)
+    const isOtherView = counted.slug === '' && added.includes('views')
+    if (!isOtherView) addCampaign(campaigns, { day: at.day, source, campaign }, added)
   }
   return {
     ...identifyBatch(batch, context),
@@ -144,27 +149,27 @@ export function sumEvents(
   }
 }
 
-/** Choosing another plan in the same batch isn't another checkout. */
-const countedOnce: readonly Counter[] = ['checkouts']
+/** `timestamp` is by the Worker's clock, and at most a day old. */
+const findCountedTime = ({ timestamp }: AcceptedEvent, { receivedAt }: SumsContext): Date => {
+  const occurredAt = new Date(timestamp)
+  return receivedAt.getTime() - occurredAt.getTime() > maxEventAge ? receivedAt : occurredAt
+}
 
 function addFigure(
   figures: Map<string, Figure>,
   fields: Omit<Figure, 'counts'>,
-  added: readonly Counter[],
+  added: readonly QueuedCounter[],
 ) {
   const key = JSON.stringify(fields)
   const figure = figures.get(key) ?? { ...fields, counts: {} }
   figures.set(key, figure)
-  for (const counter of added) {
-    const before = figure.counts[counter] ?? 0
-    figure.counts[counter] = countedOnce.includes(counter) ? 1 : before + 1
-  }
+  for (const counter of added) figure.counts[counter] = 1
 }
 
 function addCampaign(
   campaigns: Map<string, CampaignFigure>,
   fields: Omit<CampaignFigure, 'counts'>,
-  added: readonly Counter[],
+  added: readonly QueuedCounter[],
 ) {
   const counted = added.filter((counter): counter is CampaignCounter =>
     (campaignCounters as readonly string[]).includes(counter),
@@ -173,13 +178,10 @@ function addCampaign(
   const key = JSON.stringify(fields)
   const figure = campaigns.get(key) ?? { ...fields, counts: {} }
   campaigns.set(key, figure)
-  for (const counter of counted) {
-    const before = figure.counts[counter] ?? 0
-    figure.counts[counter] = countedOnce.includes(counter) ? 1 : before + 1
-  }
+  for (const counter of counted) figure.counts[counter] = (figure.counts[counter] ?? 0) + 1
 }
 
-type Counted = Pick<Figure, 'slug' | 'page'> & { readonly counters: readonly Counter[] }
+type Counted = Pick<Figure, 'slug' | 'page'> & { readonly counters: readonly QueuedCounter[] }
 
 /** Null for events that no figure counts. */
 function countEvent(event: AcceptedEvent, origin: string): Counted | null {
@@ -189,7 +191,7 @@ function countEvent(event: AcceptedEvent, origin: string): Counted | null {
     return event.name === 'article' ? null : { slug: '', page: event.name, counters: ['views'] }
   }
   const slug = String(event.properties.slug ?? '')
-  const story = (...added: readonly Counter[]): Counted | null =>
+  const story = (...added: readonly QueuedCounter[]): Counted | null =>
     slugPattern.test(slug) ? { slug, page: 'article', counters: added } : null
   switch (event.event) {
     case 'Article Viewed':

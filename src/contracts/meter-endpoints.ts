@@ -49,7 +49,7 @@ export type WallResponse = z.infer<typeof wallSchema>
 const refusals = [
   /** Nothing is left, perhaps because of another tab. */
   'usedUp',
-  /** Too many unlocks by this network today, or an outage: only accounts can read free. */
+  /** Too many unlocks or new accounts on this network today, or an outage: only confirmed addresses can read free. */
   'limit',
   'botCheck',
   /** This address has opened a story in the last 30 days. */

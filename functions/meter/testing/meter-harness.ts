@@ -167,8 +167,8 @@ export class MeterHarness {
   }
 
   /** An account, whose uid is also its ID token. */
-  addAccount(uid: string, { isVerified = true } = {}) {
-    this.firebase.addresses.set(uid, `${uid}@example.com`)
+  addAccount(uid: string, { isVerified = true, email = `${uid}@example.com` } = {}) {
+    this.firebase.addresses.set(uid, email)
     if (isVerified) this.verifiedUids.add(uid)
   }
 

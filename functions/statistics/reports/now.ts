@@ -18,7 +18,7 @@ export async function createNow(context: ReportContext): Promise<Now> {
   const [hours, hoursBefore, stories] = await Promise.all([
     readHours(database, current.day),
     readHours(database, previous.day),
-    readMostReadOfHours(database, [current, previous], maxStories),
+    readMostReadOfHours(database, [current, previous], maxStories, 'reads'),
   ])
   const findTitle = await loadTitles(
     firestore,

@@ -123,10 +123,20 @@ export async function readHours(
   return new Map(rows.map((row) => [row.hour, row]))
 }
 
-export type StoryReads = { readonly slug: string; readonly views: number; readonly reads: number }
+export type StoryReads = {
+  readonly slug: string
+  readonly views: number
+  readonly reads: number
+  readonly listedReads: number
+}
 
-const mostRead = 'ORDER BY sum(reads) DESC, sum(views) DESC, slug LIMIT'
+const storyReads = 'slug, sum(views) AS views, sum(reads) AS reads, sum(listedReads) AS listedReads'
 
+/** Editors see all reads; readers get lists that one network can't make. */
+const orderStories = (by: 'reads' | 'listedReads') =>
+  `ORDER BY sum(${by}) DESC, sum(views) DESC, slug LIMIT`
+
+/** For readers' lists. */
 export function readMostReadOfDays(
   database: StatisticsDatabase,
   { from, until }: Days,
@@ -134,11 +144,8 @@ export function readMostReadOfDays(
 ) {
   return read<StoryReads>(
     database,
-    `SELECT slug, sum(views) AS views, sum(reads) AS reads FROM (${groupDays(
-      'slug, sum(views) AS views, sum(reads) AS reads',
-      " AND slug <> ''",
-      'slug',
-    )}) GROUP BY slug ${mostRead} ?3`,
+    `SELECT ${storyReads} FROM (${groupDays(storyReads, " AND slug <> ''", 'slug')})
+     GROUP BY slug ${orderStories('listedReads')} ?3`,
     from,
     until,
     limit,
@@ -151,13 +158,14 @@ export function readMostReadOfHours(
   database: StatisticsDatabase,
   hours: readonly Hour[],
   limit: number,
+  by: 'reads' | 'listedReads',
 ) {
   return read<StoryReads & { readonly latest: number }>(
     database,
-    `SELECT slug, sum(views) AS views, sum(reads) AS reads,
+    `SELECT ${storyReads},
        sum(iif(day = ?2 AND hour = ?3, views, 0)) AS latest
      FROM json_each(?1) CROSS JOIN hourly ON day = value ->> 'day' AND hour = value ->> 'hour'
-     WHERE slug <> '' GROUP BY slug ${mostRead} ?4`,
+     WHERE slug <> '' GROUP BY slug ${orderStories(by)} ?4`,
     JSON.stringify(hours),
     hours[0]!.day,
     hours[0]!.hour,

@@ -77,7 +77,11 @@ export class CollectorHarness {
     log: this.log,
   } as Partial<Services> as Services)
 
-  private readonly env = unlimitedRateLimits as unknown as Env
+  private readonly env
+
+  constructor(rateLimits: object = unlimitedRateLimits) {
+    this.env = rateLimits as unknown as Env
+  }
 
   /** Posts a batch as a page does, and waits for what happens after the response. */
   async send(

@@ -19,6 +19,7 @@ export type FigureRow = {
   readonly depth50: number
   readonly depth75: number
   readonly depth100: number
+  readonly listedReads: number
 }
 
 export const createFigureRow = (fields: Partial<FigureRow>): FigureRow => ({
@@ -38,6 +39,7 @@ export const createFigureRow = (fields: Partial<FigureRow>): FigureRow => ({
   depth50: 0,
   depth75: 0,
   depth100: 0,
+  listedReads: 0,
   ...fields,
 })
 

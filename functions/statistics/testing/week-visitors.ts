@@ -95,7 +95,9 @@ export const isOut = (issue: string, instant: number) => issue <= getDay(instant
 /** Milliseconds that a browser's clock is wrong. */
 const skews = [0, 0, 0, 0, 0, 90 * minute, -3 * hour, 400 * day, -30 * day] as const
 /** Milliseconds that an event waited before it was sent. */
-const waits = [0, 0, 0, 2 * minute, 3 * hour, 23 * hour] as const
+const waits = [0, 0, 0, 2 * minute, 90 * minute, 3 * hour, 23 * hour] as const
+/** Events that waited longer count when they arrive. */
+const maxWait = 2 * hour
 
 export function planVisit(random: Random, receivedAt: number, readers: readonly Reader[]): Batch[] {
   const reader = choose(random, readers)
@@ -159,7 +161,7 @@ class Visit {
   private expect(what: Counted, slug: string, { source, issue = '' }: Arrival) {
     const { receivedAt, wait, reader, country } = this.given
     this.facts.push({
-      at: receivedAt - wait,
+      at: wait > maxWait ? receivedAt : receivedAt - wait,
       knownAt: receivedAt,
       what,
       slug,
@@ -210,6 +212,7 @@ class Visit {
     for (const plan of ['monthly_13', 'annual_99'].slice(0, plans))
       this.track('Subscription Selected', { plan }, '/subscribe', arrival)
     this.expect('checkouts', from, arrival)
+    if (plans > 1) this.reject('repeated', plans - 1)
   }
 
   readInvented() {
@@ -228,12 +231,13 @@ class Visit {
     this.reject('malformed', 2)
   }
 
-  /** Only the first three stories of a batch count. */
+  /** Only the first three stories of a batch count, and each once. */
   openManyStories(arrival: Arrival) {
     const seen = new Set(this.facts.map(({ slug }) => slug).filter((slug) => slug !== ''))
     for (const slug of listStories(this.given.receivedAt - day)) {
       this.track('Article Viewed', { slug }, `/${slug}`, arrival)
-      if (seen.has(slug) || seen.size < 3) {
+      if (seen.has(slug)) this.reject('repeated')
+      else if (seen.size < 3) {
         seen.add(slug)
         this.expect('views', slug, arrival)
       } else this.reject('tooManyStories')

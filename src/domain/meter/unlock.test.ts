@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { meterAllowance, meterDays, networkUnlocksPerDay } from './allowance.ts'
+import {
+  meterAllowance,
+  meterDays,
+  networkAccountsPerDay,
+  networkUnlocksPerDay,
+} from './allowance.ts'
 import { createUnlockFields, storedUnlocksSchema } from './stored-unlock.ts'
 import {
+  type CountedUnlocks,
   countUnlocks,
   getUnlockEnd,
   isLeft,
@@ -123,6 +129,22 @@ describe('counting', () => {
     )
   })
 
+  it('includes for an account what others of its address have spent, and not for a guest', () => {
+    fc.assert(
+      fc.property(some, some, (list, others) => {
+        const spentByAddress = listCurrentSpent(others, now)
+        const count = (counted: CountedUnlocks, kind: 'guest' | 'reader') =>
+          countUnlocks(counted, kind, now)
+        const own = count({ unlocks: list }, 'reader').free
+        const { used } = count({ unlocks: list, spentByAddress }, 'reader').free
+        expect(used).toBe(Math.min(own.used + spentByAddress.length, own.allowance))
+        expect(count({ unlocks: list, spentByAddress }, 'guest')).toEqual(
+          count({ unlocks: list }, 'guest'),
+        )
+      }),
+    )
+  })
+
   it('ends after 30 days', () => {
     expect(meterDays).toBe(30)
     const unlock: Unlock = { slug: 'a', way: 'free', at: new Date(now.getTime() - 30 * day) }
@@ -149,4 +171,5 @@ it('stores what it merges, with the time when the first ends', () => {
 it('states the publication’s numbers', () => {
   expect(meterAllowance).toEqual({ guest: 1, email: 1, referred: 1, registered: 3 })
   expect(networkUnlocksPerDay).toBe(300)
+  expect(networkAccountsPerDay).toBe(50)
 })

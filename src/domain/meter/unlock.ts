@@ -30,7 +30,7 @@ export const maxUnlocks = 16
 export const maxSpent = 8
 
 /** A friend's story isn't counted by the meter. */
-const isCounted = ({ way }: Unlock) => way !== 'referred'
+export const isCounted = ({ way }: Pick<Unlock, 'way'>) => way !== 'referred'
 
 export const getUnlockEnd = ({ at }: Pick<Unlock, 'at'>) => new Date(at.getTime() + lifetime)
 
@@ -89,6 +89,8 @@ export type CountedUnlocks = {
   readonly unlocks: readonly Unlock[]
   /** Counts for guests only. */
   readonly spent?: readonly SpentUnlock[] | undefined
+  /** By other accounts of the same address, such as a deleted one. Counts for accounts only. */
+  readonly spentByAddress?: readonly SpentUnlock[] | undefined
 }
 
 export type MeterCounts = Readonly<Record<UnlockWay, Count>>
@@ -103,14 +105,15 @@ const count = (used: number, allowance: number): Count => ({
  * guest, and it is offered no other way.
  */
 export function countUnlocks(
-  { unlocks, spent = [] }: CountedUnlocks,
+  { unlocks, spent = [], spentByAddress = [] }: CountedUnlocks,
   kind: 'guest' | 'reader',
   now: Date,
   allowance: MeterAllowance = meterAllowance,
 ): MeterCounts {
   const current = listCurrentUnlocks(unlocks, now)
   if (kind === 'reader') {
-    const free = count(current.filter(isCounted).length, allowance.registered)
+    const used = current.filter(isCounted).length + listCurrentSpent(spentByAddress, now).length
+    const free = count(used, allowance.registered)
     return { free, email: count(0, 0), referred: count(0, 0) }
   }
   const used = [...current, ...listCurrentSpent(spent, now)]

@@ -3,8 +3,8 @@
 export const readerKinds = ['guest', 'registered', 'subscriber'] as const
 export type ReaderKind = (typeof readerKinds)[number]
 
-/** Columns of `hourly` and `daily`. */
-export const counters = [
+/** Columns of `hourly` and `daily` that messages of the queue have. */
+export const queuedCounters = [
   'views',
   'reads',
   'walls',
@@ -15,6 +15,10 @@ export const counters = [
   'depth75',
   'depth100',
 ] as const
+export type QueuedCounter = (typeof queuedCounters)[number]
+
+/** With the reads that count for the lists of the most read stories, which only the queue's consumer finds. */
+export const counters = [...queuedCounters, 'listedReads'] as const
 export type Counter = (typeof counters)[number]
 
 /** Columns of `campaigns`. */
@@ -34,7 +38,7 @@ export const rejectionReasons = [
   'malformed',
   /** Identifies another reader than the session's. */
   'foreignReader',
-  /** Was in the same batch before. */
+  /** The same batch had counted it already. */
   'repeated',
   /** About more stories than a page has. */
   'tooManyStories',

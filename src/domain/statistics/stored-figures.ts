@@ -1,11 +1,14 @@
-/** The tables that are kept for ever, and backed up. The columns are those of functions/statistics/migrations. */
-import { campaignCounters, counters } from './counters.ts'
+/**
+ * The tables that are kept for ever, and backed up. The columns are those of functions/statistics/migrations, without
+ * `listedReads`, which matters for 28 days.
+ */
+import { campaignCounters, queuedCounters } from './counters.ts'
 
 const dimensions = ['slug', 'page', 'source', 'readerKind', 'country'] as const
 
 /** Rows are ordered by `keys`, which come first among the columns. */
 export const storedFigures = {
-  daily: { keys: ['day', ...dimensions], values: counters },
+  daily: { keys: ['day', ...dimensions], values: queuedCounters },
   campaigns: { keys: ['day', 'source', 'campaign'], values: campaignCounters },
   rejections: { keys: ['day', 'reason'], values: ['events'] },
   meterSteps: { keys: ['month', 'readerKind', 'step'], values: ['readers'] },

@@ -106,7 +106,7 @@ export function describeProblem({ way, because }: UnlockProblem, reason: ClosedR
       return usedUp[way]
     case 'limit':
       return reason === 'signedOut'
-        ? 'Many people on your network have read free stories today, so we can’t open this one without an account.'
+        ? 'Many people on your network have read free stories today. To read this one, create a free account and confirm your email address.'
         : 'Many people on your network have read free stories today, so we need to know that your email address is yours.'
     case 'botCheck':
       return 'We couldn’t confirm that you’re a person, so we can’t open this story without an account.'

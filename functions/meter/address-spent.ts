@@ -1,0 +1,73 @@
+/**
+ * `unlockAddresses/{hash}` of an account's address: what its accounts have unlocked in the last 30 days, so that deleting an
+ * account, or adding “+2” to its address, gives no free story back. Holds no address, no account and no story, only
+ * HMACs and times. It is written with each unlock and not with the deletion, which removes everything that it finds.
+ */
+import { z } from 'zod'
+import {
+  getUnlockEnd,
+  isCounted,
+  maxUnlocks,
+  type SpentUnlock,
+  type Unlock,
+} from '../../src/domain/meter/unlock.ts'
+import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { createSafeWrite, type FirestoreFailure, type Write } from '../adapters/firestore.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { createAddressPath } from './unlock-address.ts'
+
+const spentSchema = z.object({
+  spent: z.array(
+    z.object({
+      account: z.string(),
+      at: z.date(),
+      /** Whether the account's address was confirmed: anyone can create an account with a stranger's address. */
+      isConfirmed: z.boolean(),
+    }),
+  ),
+})
+
+type Entry = z.infer<typeof spentSchema>['spent'][number]
+
+export type AddressAccount = {
+  readonly uid: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+export type SpentByAddress = {
+  /** By other accounts. What unconfirmed ones have spent counts only for unconfirmed ones. */
+  readonly spent: readonly SpentUnlock[]
+  /** To be committed with these unlocks of the account. */
+  createWrite(unlocks: readonly Unlock[]): Write
+}
+
+/** The latest ones, those of confirmed accounts first. */
+const compareEntries = (one: Entry, other: Entry) =>
+  Number(other.isConfirmed) - Number(one.isConfirmed) || other.at.getTime() - one.at.getTime()
+
+/** Costs a database read. */
+export async function readSpentByAddress(
+  { firestore, tokens, now }: Pick<Deps, 'firestore' | 'tokens' | 'now'>,
+  { uid, email, emailVerified: isConfirmed }: AddressAccount,
+): Promise<Result<SpentByAddress, FirestoreFailure>> {
+  const path = await createAddressPath(tokens, 'account', normaliseAddress(email))
+  const account = await tokens.computeHash('spent account', uid)
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  const others = (spentSchema.safeParse(stored.value?.fields).data?.spent ?? []).filter(
+    (entry) => entry.account !== account && getUnlockEnd(entry) > now(),
+  )
+  return succeed({
+    spent: others
+      .filter((entry) => entry.isConfirmed || !isConfirmed)
+      .map(({ at }) => ({ way: 'free', at })),
+    createWrite(unlocks) {
+      const own = unlocks.filter(isCounted).map(({ at }) => ({ account, at, isConfirmed }))
+      const spent = [...own, ...others].sort(compareEntries).slice(0, maxUnlocks)
+      const last = Math.max(...spent.map((entry) => getUnlockEnd(entry).getTime()))
+      return createSafeWrite(path, stored.value?.updateTime, { spent, expiresAt: new Date(last) })
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { getUnlockEnd, type SpentUnlock, type Unlock } from '../../src/domain/meter/unlock.ts'
+import type { Reader } from '../../src/domain/reader.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { readSpentByAddress } from './address-spent.ts'
+import { setMeter } from './reader-passes.ts'
+
+/**
+ * On a device that has no cookie of this account yet. Costs a database read for an account that is so new that it may have
+ * taken the place of a deleted one. Its failure only lets the wall offer a story that the unlock then refuses.
+ */
+export async function setReaderMeter(
+  deps: Deps,
+  uid: string,
+  reader: Pick<Reader, 'email' | 'emailVerified' | 'createdAt'>,
+  unlocks: readonly Unlock[],
+): Promise<{ readonly spentByAddress: readonly SpentUnlock[] }> {
+  const isNew = getUnlockEnd({ at: reader.createdAt }) > deps.now()
+  const found = isNew ? await readSpentByAddress(deps, { uid, ...reader }) : null
+  if (found?.ok === false) deps.log('spent_unlocks_not_read', { uid, kind: found.failure.kind })
+  const spentByAddress = found?.ok ? found.value.spent : []
+  await setMeter(deps, { owner: { kind: 'reader', id: uid }, unlocks, spentByAddress })
+  return { spentByAddress }
+}

@@ -1,0 +1,173 @@
+/** What one network can do to the figures and to the lists that readers see. */
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { networksPerWideNetwork } from '../../src/domain/network.ts'
+import { listedReadsPerNetwork } from '../../src/domain/statistics/collecting.ts'
+import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
+import { minReads } from './most-read-job.ts'
+import { CollectorHarness } from './testing/collector-harness.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let harness: CollectorHarness
+beforeEach(() => {
+  harness = new CollectorHarness()
+})
+afterEach(() => harness.close())
+
+const createEvent = (event: string, slug: string) => ({
+  messageId: randomUUID(),
+  timestamp: harness.now.toISOString(),
+  context: { page: { path: `/${slug}`, search: '', title: '', referrer: '' } },
+  type: 'track',
+  event,
+  properties: { slug },
+})
+
+const sendFrom = (address: string, events: readonly object[]) =>
+  harness.send(events, { 'CF-Connecting-IP': address })
+
+const sendRead = (address: string, slug = 'rain') =>
+  sendFrom(address, [createEvent('Article Read', slug)])
+
+const sendReads = async (addresses: readonly string[]) => {
+  for (const address of addresses) await sendRead(address)
+}
+
+const readSums = () =>
+  harness.statistics.read(
+    'SELECT SUM(reads) AS reads, SUM(listedReads) AS listedReads FROM hourly',
+  )[0]
+
+const listAddresses = (count: number, create: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => create(at))
+
+describe('reads that count for the most read stories', () => {
+  it('are a few of each network, delivered together or one by one', async () => {
+    await sendReads(listAddresses(5, (at) => `203.0.113.${at}`))
+    for (const message of [...harness.messages]) await harness.deliver([message])
+    await sendReads(listAddresses(5, (at) => `198.51.100.${at}`))
+    await harness.deliver()
+    expect(readSums()).toEqual({ reads: 10, listedReads: 2 * listedReadsPerNetwork })
+  })
+
+  it('can’t be multiplied by the networks of an IPv6 /48', async () => {
+    await sendReads(listAddresses(20, (at) => `2001:db8:1:${at}::1`))
+    await harness.deliver()
+    expect(readSums()).toEqual({ reads: 20, listedReads: listedReadsPerNetwork })
+  })
+
+  it('are too few for a list, if they are all from one network', () => {
+    expect(listedReadsPerNetwork).toBeLessThan(minReads / 2)
+  })
+
+  it('are separate for each story and day', async () => {
+    for (const slug of ['rain', 'mangoes'])
+      for (let time = 0; time < 5; time++) await sendRead('203.0.113.1', slug)
+    harness.advance(day)
+    for (let time = 0; time < 5; time++) await sendRead('203.0.113.1')
+    await harness.deliver()
+    expect(readSums()).toEqual({ reads: 15, listedReads: 3 * listedReadsPerNetwork })
+  })
+
+  it('count once, however often a batch is sent and delivered', async () => {
+    const events = [createEvent('Article Read', 'rain')]
+    const sentAt = harness.now
+    for (const address of ['203.0.113.1', '198.51.100.1', '192.0.2.1'])
+      await harness.send(events, { 'CF-Connecting-IP': address }, sentAt)
+    harness.messages.push({ ...harness.messages[0]! })
+    await harness.deliver(harness.messages.slice(0, 2))
+    harness.statistics.onTransaction = (isDone) => {
+      if (isDone) throw new Error('stopped')
+    }
+    await harness.deliver()
+    harness.statistics.onTransaction = () => {}
+    await harness.deliver()
+    expect(readSums()).toEqual({ reads: 1, listedReads: 1 })
+  })
+
+  it('leave hashes that don’t tell what one network reads, and only for their day', async () => {
+    await sendRead('203.0.113.1', 'rain')
+    await sendRead('203.0.113.1', 'mangoes')
+    await harness.deliver()
+    const stored = () => harness.statistics.read('SELECT * FROM networkReads')
+    expect(new Set(stored().map(({ id }) => id)).size).toBe(2)
+    for (const { id } of stored()) expect(id).toMatch(/^[0-9a-f]{32}$/)
+    await harness.run('oldFigures')
+    expect(stored()).toHaveLength(2)
+    harness.advance(day)
+    await harness.run('oldFigures')
+    expect(stored()).toEqual([])
+  })
+})
+
+describe('the rows that one network writes', () => {
+  const ceiling = rateLimitNumbers.STATISTICS_CEILING!
+  const wideCeiling = rateLimitNumbers.WIDE_STATISTICS_CEILING!
+
+  beforeEach(() => {
+    harness.close()
+    harness = new CollectorHarness(createCountingLimits())
+  })
+
+  const viewAndRead = () => [
+    createEvent('Article Viewed', 'rain'),
+    createEvent('Article Read', 'rain'),
+  ]
+
+  /** Written now, and by their removal. */
+  function countWrittenRows() {
+    const count = (table: string) =>
+      harness.statistics.read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows as number
+    return 2 * (count('batches') + count('networkReads'))
+  }
+
+  it('have a ceiling, above which batches aren’t queued', async () => {
+    let accepted = 0
+    for (let time = 0; time < 200; time++)
+      if ((await sendFrom('203.0.113.1', viewAndRead())).status === 202) accepted++
+    // The row of the figures, the hash of the network and the id, each written and removed.
+    expect(accepted).toBe(ceiling / 6)
+    expect(harness.messages).toHaveLength(accepted)
+    await harness.deliver()
+    expect(countWrittenRows()).toBeLessThanOrEqual(ceiling)
+    expect((await sendFrom('203.0.113.2', viewAndRead())).status).toBe(202)
+  })
+
+  it('are counted for robots, and for those who opt out, too', async () => {
+    const refused = async (headers: object) => {
+      const answer = await harness.send(viewAndRead(), {
+        'CF-Connecting-IP': '192.0.2.1',
+        ...headers,
+      })
+      return answer.status === 429
+    }
+    let queued = 0
+    while (!(await refused({ 'Sec-GPC': '1' }))) queued++
+    expect(queued).toBe(ceiling / 3)
+    expect(await refused({ 'User-Agent': 'Googlebot/2.1' })).toBe(true)
+  })
+
+  it('are cheap for batches that count nothing', async () => {
+    const shared = {
+      ...createEvent('Category Navbar Used', 'rain'),
+      properties: { category_clicked: 'food' },
+    }
+    for (let time = 0; time < ceiling + 1; time++)
+      expect((await sendFrom('203.0.113.1', [{ ...shared, messageId: randomUUID() }])).status).toBe(
+        202,
+      )
+    expect(harness.messages).toEqual([])
+  })
+
+  it('have a ceiling for an IPv6 /48, which has many networks', async () => {
+    expect(wideCeiling).toBe(networksPerWideNetwork * ceiling)
+    let accepted = 0
+    for (let network = 0; network < wideCeiling / 60 + 50; network++)
+      for (let time = 0; time < 10; time++) {
+        const { status } = await sendFrom(`2001:db8:1:${network.toString(16)}::1`, viewAndRead())
+        if (status === 202) accepted++
+      }
+    expect(accepted).toBe(wideCeiling / 6)
+  })
+})
