@@ -105,9 +105,9 @@ import { startCheckout } from './subscription/start-checkout.ts'
 import { updateSubscription } from './subscription/update-subscription.ts'
 import { confirmStudentAddress, sendStudentConfirmation } from './subscription/verify-student.ts'
 
-/** Per isolate: some handlers have state. */
-function createHandlers(services: Services): Handlers {
-  const { getHealth, getStatus } = createHealthHandlers(services)
+/** Per isolate: some handlers have state. Only PayPal's events get PayPal itself (http/caller-paypal.ts). */
+function createHandlers({ now, paypal }: Pick<Services, 'now' | 'paypal'>): Handlers {
+  const { getHealth, getStatus } = createHealthHandlers({ now })
   return {
     'GET /api/client': getClient,
     'GET /api/user': getUser,
@@ -163,7 +163,7 @@ function createHandlers(services: Services): Handlers {
     'GET /api/gift-links': listGiftLinks,
     'POST /api/gift-links': createGiftLink,
     'DELETE /api/gift-links/:code': revokeOwnGiftLink,
-    'POST /api/webhooks/paypal': createPayPalWebhook(services),
+    'POST /api/webhooks/paypal': createPayPalWebhook({ now, paypal }),
     'POST /api/join-newsletter': joinNewsletter,
     'GET /api/newsletter/:key': readByLink,
     'PATCH /api/newsletter/:key': changeByLink,

@@ -68,6 +68,32 @@ describe('tokens', () => {
     expect(await tokens.readPass(pass, after(passGraceSeconds + 1))).toBeNull()
   })
 
+  it('of a machine whose clock is a minute ahead are accepted, but none is valid for longer', async () => {
+    const session = await tokens.issueSession('uid', now, now)
+    const pass = await tokens.issuePass('uid', subscribed, now)
+    const meter = await tokens.issueMeter(
+      { owner: { kind: 'guest', id: 'uid' }, unlocks: [], spent: [] },
+      now,
+    )
+    const link = await tokens.issueToken('unsubscribe', 'uid', now)
+    const readAll = (at: Date) => {
+      // Another isolate, which remembers none of them.
+      const other = keys(`1:${secret(1)}`)
+      return Promise.all([
+        other.readSession(session, at),
+        other.readPass(pass, at),
+        other.readMeter(meter, at),
+        other.readToken('unsubscribe', link, at),
+      ])
+    }
+    expect(await readAll(after(-60))).not.toContain(null)
+    expect(await readAll(after(-61))).toEqual([null, null, null, null])
+    expect(await tokens.readSession(session, after(sessionSeconds))).not.toBeNull()
+    expect(await keys(`1:${secret(1)}`).readSession(session, after(sessionSeconds + 1))).toBeNull()
+    expect(await tokens.readToken('unsubscribe', link, after(1), 1)).toBe('uid')
+    expect(await tokens.readToken('unsubscribe', link, after(2), 1)).toBeNull()
+  })
+
   it('are refused with any character changed', async () => {
     const session = await tokens.issueSession('uid', now, now)
     for (let index = 0; index < session.length; index++) {

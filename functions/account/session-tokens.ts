@@ -157,8 +157,7 @@ export function createTokens(keyring: Keyring): Tokens {
     lifetime: number,
     now: Date,
   ): Promise<Claims | null> {
-    const options = { maxTokenAge: lifetime, currentDate: now }
-    const verified = await verifyToken(type, token, await keys, options)
+    const verified = await verifyToken(type, token, await keys, { maxAge: lifetime, now })
     // Most callers lack most cookies, and zod's errors are slow to make.
     if (!verified) return null
     const claims = schema.safeParse(verified)

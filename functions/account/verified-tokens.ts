@@ -3,7 +3,7 @@
  * request. A remembered signature stays valid, because an isolate's keys never change. A token can still expire, so its
  * age is checked each time.
  */
-import { toUnixSeconds } from '../../src/contracts/signed-token.ts'
+import { isWithinAge } from '../../src/contracts/signed-token.ts'
 import { createLruCache } from '../lru-cache.ts'
 
 type ReadToken<Claims> = (token: string | undefined, now: Date) => Promise<Claims | null>
@@ -27,10 +27,7 @@ export function rememberVerified<Claims extends { readonly iat: number }>(
   return async (token, now) => {
     if (!token) return null
     const known = verified.get(token)
-    if (known) {
-      const age = toUnixSeconds(now) - known.claims.iat
-      return age >= 0 && age <= lifetime ? known.claims : null
-    }
+    if (known) return isWithinAge(known.claims.iat, lifetime, now) ? known.claims : null
     const claims = await read(token, now)
     if (claims && issuedForm.test(token)) {
       // Twice its length, because the claims take as much memory as the text.

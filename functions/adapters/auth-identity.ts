@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 import { maxSignInAge } from '../../src/contracts/session-endpoints.ts'
+import { isFromFuture } from '../../src/contracts/signed-token.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getErrorName } from '../error-name.ts'
 
@@ -75,8 +76,6 @@ export function parseErrorCode(body: unknown): string {
   )
 }
 
-const clockSkewSeconds = 60
-
 /**
  * Claims are used only once `accounts:lookup` has verified the token. Source: Firebase Auth's REST
  * reference.
@@ -138,7 +137,7 @@ export function createIdentityService(options: {
       const { sub, aud, auth_time, exp } = claims.data
       if (sub !== account.localId || aud !== options.projectId) return fail({ kind: 'badToken' })
       const seconds = now.getTime() / 1000
-      if (exp < seconds || auth_time > seconds + clockSkewSeconds) return fail({ kind: 'badToken' })
+      if (exp < seconds || isFromFuture(auth_time, now)) return fail({ kind: 'badToken' })
       if (auth_time < seconds - maxSignInAge) return fail({ kind: 'staleToken' })
       const { email, emailVerified, displayName, validSince, createdAt } = account
       // The token's address is from the sign-in; a changed one may be somebody else's.

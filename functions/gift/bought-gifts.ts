@@ -13,27 +13,37 @@ import { syncGift } from './sync-gift.ts'
 const refuseGift = (deps: Deps, reason: string) =>
   refuseUnavailable(deps, 'gift_not_handled', { reason })
 
+const refuseUnapproved = () =>
+  refuse('not_approved', 'PayPal hasn’t confirmed your payment yet. You haven’t been charged.')
+
 export const payGift: Handle<'POST /api/gifts/:id/payment'> = async ({ id }, reader, deps) => {
   const { firestore, paypal, now } = deps
   if (!paypal) return refuseGift(deps, 'not set up')
+  const found = await findGift(firestore, id)
+  if (!found.ok) return refuseGift(deps, found.failure.kind)
+  if (!found.value) return refuse('not_found')
+  const isPaid = found.value.gift.capture !== null
+  // A buyer whose payment ends in another browser waits there for PayPal's event: only their own request asks PayPal.
+  if (!(await isGiftBuyer(deps, found.value, { reader }))) {
+    return succeed({ state: isPaid ? 'paid' : 'pending', gift: null })
+  }
+  if (isPaid) return succeed({ state: 'paid', gift: toBoughtGift(id, found.value.gift, now()) })
+
   const synced = await syncGift({ firestore, paypal, now }, id)
+  if (paypal.wasUnapproved(id)) return refuseUnapproved()
   if (!synced.ok) return refuseGift(deps, synced.failure.kind)
   if (!synced.value) return refuse('not_found')
   const { gift, payment } = synced.value
-  const isBuyer = await isGiftBuyer(deps, { id, gift }, { reader })
   switch (payment) {
     case 'unapproved':
-      return refuse(
-        'not_approved',
-        'PayPal hasn’t confirmed your payment yet. You haven’t been charged.',
-      )
+      return refuseUnapproved()
     case 'declined':
       return refuse('payment_declined')
     case 'pending':
       return succeed({ state: 'pending', gift: null })
     case 'paid':
     case 'refunded':
-      return succeed({ state: 'paid', gift: isBuyer ? toBoughtGift(id, gift, now()) : null })
+      return succeed({ state: 'paid', gift: toBoughtGift(id, gift, now()) })
   }
 }
 

@@ -19,6 +19,9 @@ import {
 } from '../testing/gift-requests.ts'
 import { createReader, readFields } from '../testing/test-readers.ts'
 
+/** Milliseconds, more than `unapprovedMemory` (functions/http/caller-paypal.ts). */
+const waiting = { timeout: 15_000 }
+
 const runCron = () => triggerCron(stack)
 
 const now = new Date()
@@ -36,6 +39,8 @@ describe('a guest who buys a gift', () => {
     expect(await startGift(buyer, order)).toBe(id)
     await expectError(requestPayment(buyer, id), 409, 'not_approved')
     await fakePayPal.approve(id)
+    // The Worker remembers for some seconds that it wasn't approved.
+    await expect.poll(async () => (await requestPayment(buyer, id)).status, waiting).toBe(200)
     const answers = await Promise.all([1, 2, 3].map(() => requestPayment(buyer, id)))
     for (const answer of answers) {
       expect(await answer.json()).toMatchObject({

@@ -28,6 +28,7 @@ import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { EventQueue } from '../statistics/event-sums.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import { type CallerPayPal, createCallerPayPals } from './caller-paypal.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** Generated from wrangler.toml. Variables are parsed in env.ts. */
@@ -66,7 +67,7 @@ export type Services = {
   readonly eventReceiver: EventReceiver | null
   readonly eventQueue: EventQueue
   readonly statistics: StatisticsDatabase
-  /** Null if nothing is sold. */
+  /** For events and jobs, and null if nothing is sold. Handlers get `Deps`. */
   readonly paypal: PayPal | null
   /** Null if no emails are sent. */
   readonly emailConfig: EmailConfig | null
@@ -79,7 +80,9 @@ export type Services = {
   readonly log: Log
 }
 
-export type Deps = Services & {
+export type Deps = Omit<Services, 'paypal'> & {
+  /** Counts what the caller asks for. Null if nothing is sold. */
+  readonly paypal: CallerPayPal | null
   readonly env: Bindings
   readonly request: Request
   readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
@@ -93,12 +96,15 @@ export type Environment = {
 export type EdgeContext = Context<Environment>
 export type EdgeApp = Hono<Environment>
 
-export function provideDeps(services: Services): MiddlewareHandler<Environment> {
+export function provideDeps({ paypal, ...services }: Services): MiddlewareHandler<Environment> {
+  const createCallerPayPal = paypal && createCallerPayPals(paypal)
   return async (context, next) => {
     const cookies: string[] = []
     const { env } = context
+    const { tokens, now } = services
     context.set('deps', {
       ...services,
+      paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
       env,
       // Middleware replaces it to limit its body.
       get request() {

@@ -7,7 +7,7 @@ import type { LimitName } from '../../src/contracts/endpoint.ts'
 export const rateLimits = {
   /** Calls that cost no database read for guests. */
   READ_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'READ_CEILING' },
-  /** Calls that read the database, call PayPal or resize an image. */
+  /** Calls that read the database or resize an image. */
   LOOK_UP_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'LOOK_UP_CEILING' },
   /** Calls that open sessions, change purchases, read or delete accounts, or rate articles. */
   SIGN_IN_LIMIT: { reader: 'SIGN_IN_LIMIT', readers: 'SIGN_IN_CEILING', guests: 'SIGN_IN_CEILING' },
@@ -17,7 +17,10 @@ export const rateLimits = {
   EVENT_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'EVENT_CEILING' },
 } as const satisfies Record<Exclude<LimitName, 'DESK_LIMIT'>, object>
 
-/** Every binding. The desk, PayPal, forms without a bot check and rows of the statistics are counted by network. */
+/**
+ * Every binding. The desk, forged PayPal events, forms without a bot check and rows of the statistics are counted by
+ * network; caller-paypal.ts counts the requests that ask PayPal.
+ */
 export const rateLimitBindings: readonly string[] = [
   ...new Set(Object.values(rateLimits).flatMap((limit) => Object.values(limit))),
   'DESK_LIMIT',
@@ -25,4 +28,7 @@ export const rateLimitBindings: readonly string[] = [
   'STATISTICS_CEILING',
   'UNCHECKED_LIMIT',
   'WIDE_STATISTICS_CEILING',
+  'PAYPAL_PURCHASE_LIMIT',
+  'PAYPAL_CALLER_LIMIT',
+  'PAYPAL_CEILING',
 ]

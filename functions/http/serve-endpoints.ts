@@ -37,9 +37,11 @@ function serveEndpoint(
   const handlers = createGuards(endpoint, batchedCount)
   handlers.push(async (context) => {
     const result = await runHandler(context, endpoint, handler)
-    return result.ok
-      ? createResponse(context, endpoint, result.value)
-      : createRefusal(context, endpoint, result.failure)
+    if (result.ok) return createResponse(context, endpoint, result.value)
+    const isOverBudget =
+      result.failure.code === 'unavailable' && context.var.deps.paypal?.hasRefused()
+    const refusal: Refusal = isOverBudget ? { code: 'too_many_requests' } : result.failure
+    return createRefusal(context, endpoint, refusal)
   })
   app.on(endpoint.method, [endpoint.path], ...handlers)
 }

@@ -28,6 +28,7 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
   }
 
   const synced = await syncFromProvider({ firestore, paypal, now }, checkout, id, { by: 'reader' })
+  if (paypal.wasUnapproved(id)) return refuse('not_approved')
   if (!synced.ok) return refuseSync(synced.failure.kind)
   const { record, providerSubscription, ignored, surplus } = synced.value
   if (!providerSubscription) return refuseSync('not asked')

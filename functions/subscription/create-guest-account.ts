@@ -63,6 +63,7 @@ async function createAccountAndTransfer(
   if (!paypal) return refuseAccount(requestDeps, 'not set up')
   const deps = { firestore, paypal, now }
   const synced = await syncFromProvider(deps, checkout, id, { by: 'reader' })
+  if (paypal.wasUnapproved(id)) return refuse('not_approved')
   if (!synced.ok) return refuseAccount(requestDeps, synced.failure.kind)
   const subscription = synced.value.record?.subscription
   // Before a payment, no response depends on the address. One that was cancelled at PayPal meanwhile is paid for.

@@ -14,11 +14,12 @@ import { createEventVerifier, type VerificationFailure } from './verify-paypal-e
 
 export function createPayPalWebhook({
   now,
-}: Pick<Services, 'now'>): Handle<'POST /api/webhooks/paypal'> {
+  paypal,
+}: Pick<Services, 'now' | 'paypal'>): Handle<'POST /api/webhooks/paypal'> {
   const verifyEvent = createEventVerifier(() => now().getTime())
 
   return async function handlePayPalWebhook(_, __, deps) {
-    const { firestore, paypal, env, request, execution } = deps
+    const { firestore, env, request, execution } = deps
     if (!paypal) return refuse('unavailable')
     const transmission = readTransmission(request)
     const problem = paypal.checkTransmission(transmission, now())

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { unapprovedMemory } from '../http/caller-paypal.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, changeSubscription } from './change-subscription.ts'
@@ -34,6 +35,7 @@ describe('a guest’s purchase', () => {
     for (const changes of [{}, taken])
       expect(await readCode(createAccount(browser, id, changes))).toBe('not_approved')
     harness.ledger.approve(id, payer)
+    harness.now = new Date(harness.now.getTime() + unapprovedMemory)
     const stranger = harness.openBrowser()
     expect(await readCode(createAccount(stranger, id))).toBe('not_found')
     expect(await readCode(createAccount(browser, id, taken))).toBe('account_exists')

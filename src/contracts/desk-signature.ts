@@ -64,7 +64,7 @@ export async function verifyRequest(
   keys: SigningKeys,
   now: Date,
 ): Promise<Result<VerifiedRequest, SignatureFailure>> {
-  const payload = await verifyToken(requestType, token, keys, { currentDate: now })
+  const payload = await verifyToken(requestType, token, keys, { now })
   const { success, data: claims } = requestSchema.safeParse(payload)
   if (!success || claims.method !== method || claims.path !== path) return fail('not_ours')
   if (Math.abs(toUnixSeconds(now) - claims.iat) > maxSignatureAge) return fail('stale')
@@ -82,7 +82,7 @@ async function verifyUntil(
   keys: SigningKeys,
   now: Date,
 ): Promise<Date | null> {
-  const options = { subject, currentDate: now, requiredClaims: ['exp'] }
+  const options = { subject, now, requiredClaims: ['exp'] }
   const payload = await verifyToken(type, token, keys, options)
   return payload && new Date(payload.exp! * 1000)
 }

@@ -24,17 +24,34 @@ export async function importSigningKeys({ current, secrets }: Keyring): Promise<
 
 export const toUnixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
+/** Seconds that the clock of another machine may be ahead of ours. */
+const maxClockSkew = 60
+
+/** Whether no correct clock can have issued it. `issuedAt` is in seconds since 1970. */
+export const isFromFuture = (issuedAt: number, now: Date) =>
+  issuedAt > now.getTime() / 1000 + maxClockSkew
+
+/** `issuedAt` is in seconds since 1970, `maxAge` in seconds: a clock that is ahead doesn't extend it. */
+export const isWithinAge = (issuedAt: number, maxAge: number, now: Date) =>
+  !isFromFuture(issuedAt, now) && toUnixSeconds(now) - issuedAt <= maxAge
+
 export const signToken = (type: string, claims: JWTPayload, { current, keys }: SigningKeys) =>
   new SignJWT(claims)
     .setProtectedHeader({ alg: algorithm, typ: type, kid: String(current) })
     .sign(keys.get(current)!)
+
+type VerifyOptions = Omit<JWTVerifyOptions, 'maxTokenAge' | 'clockTolerance' | 'currentDate'> & {
+  readonly now: Date
+  /** In seconds, for a token with the time of its issue. */
+  readonly maxAge?: number
+}
 
 /** Null for a token that is forged, altered, expired or of another type. */
 export async function verifyToken(
   type: string,
   token: string | null | undefined,
   { keys }: SigningKeys,
-  options: JWTVerifyOptions,
+  { now, maxAge, ...options }: VerifyOptions,
 ): Promise<JWTPayload | null> {
   if (!token) return null
   try {
@@ -45,9 +62,10 @@ export async function verifyToken(
         if (!key) throw new Error('unknown key')
         return key
       },
-      { algorithms: [algorithm], typ: type, ...options },
+      { algorithms: [algorithm], typ: type, currentDate: now, ...options },
     )
-    return payload
+    if (maxAge === undefined) return payload
+    return payload.iat !== undefined && isWithinAge(payload.iat, maxAge, now) ? payload : null
   } catch {
     return null
   }

@@ -1,13 +1,17 @@
 /**
  * `npm run lock`, after `npm install`: adds other platforms' optional packages to package-lock.json,
- * which npm leaves out although `npm ci` requires them, and removes this registry's addresses.
+ * which npm leaves out although `npm ci` requires them, and integrities that are missing, and removes this registry's
+ * addresses.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { execa } from 'execa'
+import { fetchIntegrities } from './fetch-integrities.ts'
+import { needsIntegrity } from './find-lock-problems.ts'
 
 type Entry = {
   version?: string
   resolved?: string
+  link?: boolean
   integrity?: string
   optional?: boolean
   os?: string[]
@@ -96,9 +100,20 @@ for (let from = queue.shift(); from !== undefined; from = queue.shift()) {
     added++
   }
 }
-for (const entry of Object.values(lock.packages)) delete entry.resolved
+const incomplete = Object.entries(lock.packages).flatMap(([path, entry]) => {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const { version } = entry
+  return version && needsIntegrity(path, entry) ? [{ entry, name, version }] : []
+})
+const integrities = incomplete.length > 0 ? await fetchIntegrities(incomplete) : []
+for (const [index, { entry }] of incomplete.entries()) {
+  if (integrities[index]) entry.integrity = integrities[index]
+}
+for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([one], [other]) => (one < other ? -1 : 1)),
 )
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
-console.log(`${path}: ${added} packages of other platforms added`)
+console.log(
+  `${path}: ${added} packages of other platforms and ${integrities.filter(Boolean).length} integrities added`,
+)

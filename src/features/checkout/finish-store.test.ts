@@ -240,8 +240,29 @@ describe('a guest who has paid', () => {
 })
 
 describe('a purchase that isn’t paid', () => {
+  it('is asked for again before its buyer is told that it isn’t approved', async () => {
+    approved = failure('not_approved')
+    const store = createTestStore()
+    expect(await started(store)).toEqual({ phase: 'checking', isSlow: false })
+    for (let answer = 2; answer <= 5; answer++) {
+      expect(store.$finish.get().phase).toBe('checking')
+      scheduled!()
+      await flushPromises()
+    }
+    expect(store.$finish.get()).toEqual({ phase: 'notApproved' })
+  })
+
+  it('is found after all if it was approved just before', async () => {
+    approved = failure('not_approved')
+    const store = createTestStore()
+    await started(store)
+    approved = succeed(guestApproval)
+    scheduled!()
+    await flushPromises()
+    expect(store.$finish.get().phase).toBe('name')
+  })
+
   it.each([
-    ['not_approved', 'notApproved'],
     ['not_found', 'otherBrowser'],
     ['already_subscribed', 'duplicate'],
     ['trial_used', 'trialUsed'],

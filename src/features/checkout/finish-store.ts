@@ -70,6 +70,12 @@ export type FinishDeps = {
 const serverFaultMessage =
   'We can’t check this right now. Your payment is safe, and we’ll keep trying.'
 
+/**
+ * The Worker remembers for some seconds that PayPal had no approval, and PayPal may be late, so a payer who has just
+ * returned is told only after as many answers.
+ */
+const unapprovedAnswers = 5
+
 export const getPurchaseEvent = ({ isTrial }: Pick<ApprovalResponse, 'isTrial'>) =>
   isTrial ? 'Trial Started' : 'Purchase Completed'
 
@@ -78,6 +84,7 @@ export function createFinishStore(deps: FinishDeps) {
   const $current = atom<FinishState>({ phase: 'checking', isSlow: false })
   const retry = deps.createRetry(() => void checkPayment())
   const show = (finish: FinishState) => $current.set(finish)
+  let unapproved = 0
 
   function showDone(
     plan: PlanId | null,
@@ -126,7 +133,9 @@ export function createFinishStore(deps: FinishDeps) {
   function handleFailure(failure: ApiFailure) {
     switch (failure.code) {
       case 'not_approved':
-        return show({ phase: 'notApproved' })
+        if (++unapproved >= unapprovedAnswers) return show({ phase: 'notApproved' })
+        show({ phase: 'checking', isSlow: false })
+        return retry.schedule()
       case 'not_found':
         return show({ phase: key ? 'emailLink' : 'otherBrowser' })
       case 'already_subscribed':

@@ -93,8 +93,23 @@ it('a pending payment is repeated until it is paid, and said to be slow after a 
   expect(captures).toHaveLength(5)
 })
 
+it('a payment that isn’t approved is asked for again before the buyer is told', async () => {
+  const store = await start(failure('not_approved'))
+  for (let attempt = 0; attempt < 3; attempt++) {
+    expect(store.$finish.get()).toEqual({ phase: 'checking', isSlow: false })
+    await repeat(failure('not_approved'))
+  }
+  expect(store.$finish.get()).toEqual({ phase: 'notApproved' })
+  expect(captures).toHaveLength(4)
+})
+
+it('a payment that was approved just before is found after all', async () => {
+  const store = await start(failure('not_approved'))
+  await repeat(succeed({ state: 'paid', gift }))
+  expect(store.$finish.get()).toEqual({ phase: 'paid', gift })
+})
+
 it.each([
-  ['not_approved', 'notApproved'],
   ['payment_declined', 'declined'],
   ['not_found', 'noOrder'],
 ] as const)('%s ends with its own text', async (code, phase) => {

@@ -31,6 +31,12 @@ export type FinishGiftDeps = {
 /** Attempts after which the buyer is told that it may take long. */
 const slowAfter = 4
 
+/**
+ * The Worker remembers for some seconds that PayPal had no approval, and PayPal may be late, so a buyer who has just
+ * returned is told only after as many answers.
+ */
+const unapprovedAnswers = 4
+
 const isOrderId = (value: string | null): value is string =>
   value !== null && /^[A-Za-z0-9-]{3,50}$/.test(value)
 
@@ -39,6 +45,7 @@ export function createFinishGiftStore(deps: FinishGiftDeps) {
   const $current = atom<FinishGiftState>({ phase: 'checking', isSlow: false })
   const retry = deps.createRetry(() => void checkPayment())
   let attempts = 0
+  let unapproved = 0
 
   async function checkPayment() {
     if (!isOrderId(id)) return $current.set({ phase: 'noOrder' })
@@ -51,7 +58,9 @@ export function createFinishGiftStore(deps: FinishGiftDeps) {
     const { code, message } = result.failure
     switch (code) {
       case 'not_approved':
-        return $current.set({ phase: 'notApproved' })
+        if (++unapproved >= unapprovedAnswers) return $current.set({ phase: 'notApproved' })
+        $current.set({ phase: 'checking', isSlow: false })
+        return retry.schedule()
       case 'payment_declined':
         deps.onDeclined()
         return $current.set({ phase: 'declined' })

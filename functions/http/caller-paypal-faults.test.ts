@@ -1,0 +1,220 @@
+/** What callers can make the Worker ask PayPal. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
+import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import {
+  approveCheckout,
+  type Browser,
+  openCountedHarness,
+  openReader,
+  payGift,
+  sendGiftOrder,
+  startGift,
+} from '../testing/counted-purchases.ts'
+import {
+  createCountingLimits,
+  rateLimitNumbers,
+  unlimitedRateLimits,
+} from '../testing/fake-rate-limits.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { unapprovedMemory } from './caller-paypal.ts'
+
+const second = 1000
+const carrierNetwork = '203.0.113.7'
+const purchaseLimit = rateLimitNumbers.PAYPAL_PURCHASE_LIMIT!
+const callerLimit = rateLimitNumbers.PAYPAL_CALLER_LIMIT!
+
+type Answer = { readonly state?: string }
+
+let harness: WorkerHarness
+let calls: string[]
+
+function open(rateLimits: object) {
+  const opened = openCountedHarness(rateLimits)
+  harness = opened.harness
+  calls = opened.calls
+}
+beforeEach(() => open(createCountingLimits()))
+
+const forgetCalls = () => calls.splice(0)
+
+const advance = (milliseconds: number) => {
+  harness.now = new Date(harness.now.getTime() + milliseconds)
+}
+
+const purchases = [
+  { name: 'gift', start: startGift, ask: payGift },
+  { name: 'checkout', start: startMonthlyCheckout, ask: approveCheckout },
+]
+
+describe.each(purchases)('200 requests for the caller’s own unapproved $name', ({ start, ask }) => {
+  it.each([
+    ['at one moment, one after another', 0, 1],
+    ['within a minute', 0.3 * second, 60 * (second / unapprovedMemory)],
+  ])('ask PayPal rarely if they are sent %s', async (_, interval, most) => {
+    const browser = harness.openBrowser()
+    const id = await start(browser)
+    forgetCalls()
+    for (let request = 0; request < 200; request++) {
+      expect([200, 409]).toContain((await ask(browser, id)).status)
+      advance(interval)
+    }
+    expect(calls.length).toBeLessThanOrEqual(most)
+  })
+
+  it('ask PayPal within the purchase’s budget if they are sent at once', async () => {
+    const browser = harness.openBrowser()
+    const id = await start(browser)
+    forgetCalls()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(browser, id)))
+    expect(calls).toHaveLength(purchaseLimit)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(200 - purchaseLimit)
+    expect(refused[0]!.headers.get('Retry-After')).toBe(String(rateLimitResponse.retryAfterSeconds))
+    expect(await readAnswer(refused[0]!)).toMatchObject({ error: { code: 'too_many_requests' } })
+  })
+})
+
+describe('a stranger', () => {
+  it('can’t make PayPal be asked about somebody else’s gift, or its payment be taken', async () => {
+    const buyer = harness.openBrowser()
+    const id = await startGift(buyer)
+    harness.ledger.approveOrder(id, payer, 'paid')
+    for (const stranger of [harness.openBrowser(), await openReader(harness, 'ravi')]) {
+      forgetCalls()
+      expect(await readAnswer(payGift(stranger, id))).toEqual({ state: 'pending', gift: null })
+      expect(calls).toEqual([])
+    }
+    expect(harness.ledger.listOrders()).toMatchObject([{ status: 'APPROVED' }])
+    expect(await readAnswer(payGift(buyer, id))).toMatchObject({ state: 'paid', gift: { id } })
+    forgetCalls()
+    expect(await readAnswer(payGift(harness.openBrowser(), id))).toEqual({
+      state: 'paid',
+      gift: null,
+    })
+    expect(calls).toEqual([])
+  })
+
+  it('can’t make PayPal be asked about somebody else’s checkout', async () => {
+    const id = await startMonthlyCheckout(harness.openBrowser())
+    harness.ledger.approve(id, payer)
+    const person = { first_name: 'R', last_name: '', email: 'r@example.com' }
+    const account = { ...person, requestId: crypto.randomUUID() }
+    for (const { send } of [harness.openBrowser(), await openReader(harness, 'ravi')]) {
+      forgetCalls()
+      const statuses = [
+        await send('POST', `/api/checkout/${id}/approval`, {}),
+        await send('POST', `/api/checkout/${id}/account`, account),
+        await send('POST', `/api/checkout/${id}/claim`, {}),
+      ].map(({ status }) => status)
+      expect(statuses.every((status) => status === 404 || status === 401)).toBe(true)
+      expect(calls).toEqual([])
+    }
+  })
+
+  it('doesn’t use up the budget of the buyer', async () => {
+    const buyer = harness.openBrowser()
+    const id = await startGift(buyer)
+    const stranger = harness.openBrowser()
+    for (let request = 0; request < 200; request++) await payGift(stranger, id)
+    harness.ledger.approveOrder(id, payer, 'paid')
+    expect(await readAnswer(payGift(buyer, id))).toMatchObject({ state: 'paid' })
+  })
+})
+
+describe('a buyer', () => {
+  /** Seconds at which a page asks again while a payment is pending (`FinishCheckout.island.tsx`). */
+  const polls = [0, 1, 1, 2, 3, 5, 10, 30]
+
+  it('with two pages that poll a slow first payment isn’t refused', async () => {
+    const buyer = harness.openBrowser()
+    const id = await startMonthlyCheckout(buyer)
+    harness.ledger.setSlow(id, true)
+    harness.ledger.approve(id, payer)
+    for (const seconds of polls) {
+      advance(seconds * second)
+      for (let tab = 0; tab < 2; tab++) {
+        expect(await readAnswer<Answer>(approveCheckout(buyer, id))).toMatchObject({
+          state: 'pending',
+        })
+      }
+    }
+    const payment = harness.ledger.paymentsOf(id, new Date(0), harness.now)[0]!
+    harness.ledger.complete(payment.id, true)
+    expect(await readAnswer<Answer>(approveCheckout(buyer, id))).toMatchObject({ state: 'running' })
+  })
+
+  it.each(purchases)(
+    'who approves a $name right after a page has asked gets it some seconds later',
+    async ({ name, start, ask }) => {
+      const buyer = harness.openBrowser()
+      const id = await start(buyer)
+      expect((await ask(buyer, id)).status).toBe(409)
+      if (name === 'gift') harness.ledger.approveOrder(id, payer, 'paid')
+      else harness.ledger.approve(id, payer)
+      expect((await ask(buyer, id)).status).toBe(409)
+      advance(unapprovedMemory)
+      const { state } = await readAnswer<Answer>(ask(buyer, id))
+      expect(state).toBe(name === 'gift' ? 'paid' : 'running')
+    },
+  )
+
+  it('who asks for a gift that is paid is answered from our record', async () => {
+    const buyer = harness.openBrowser()
+    const id = await startGift(buyer)
+    harness.ledger.approveOrder(id, payer, 'paid')
+    await payGift(buyer, id)
+    forgetCalls()
+    expect(await readAnswer(payGift(buyer, id))).toMatchObject({ state: 'paid', gift: { id } })
+    expect(calls).toEqual([])
+  })
+
+  it('has one budget for all purchases and networks, and nobody else’s', async () => {
+    const { PAYPAL_CALLER_LIMIT } = createCountingLimits()
+    open({ ...unlimitedRateLimits, PAYPAL_CALLER_LIMIT })
+    const reader = await openReader(harness, 'ama')
+    const startFrom = (browser: Browser, index: number) =>
+      sendGiftOrder(browser, { 'CF-Connecting-IP': `198.51.100.${index}` })
+    for (let count = 0; count < callerLimit; count++) {
+      expect((await startFrom(reader, count)).status).toBe(200)
+    }
+    forgetCalls()
+    expect((await startFrom(reader, callerLimit)).status).toBe(429)
+    expect(calls).toEqual([])
+    expect((await startFrom(await openReader(harness, 'ravi'), callerLimit)).status).toBe(200)
+  })
+})
+
+describe('a network', () => {
+  it('with a thousand callers stays below its ceiling', async () => {
+    const ids: { readonly browser: Browser; readonly id: string }[] = []
+    for (let caller = 0; caller < 1000; caller++) {
+      const browser = await openReader(harness, `reader-${caller}`)
+      const own = { 'CF-Connecting-IP': `10.0.${caller >> 8}.${caller & 255}` }
+      ids.push({ browser, id: await startGift(browser, own) })
+    }
+    const statuses = new Set<number>()
+    for (const { browser, id } of ids) {
+      statuses.add((await payGift(browser, id, { 'CF-Connecting-IP': carrierNetwork })).status)
+    }
+    expect(statuses).toEqual(new Set([409]))
+  })
+
+  it('above its ceiling affects neither its other callers nor another network', async () => {
+    const counts = new Map<string, number>()
+    const limit = async ({ key }: { readonly key: string }) => {
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+      return { success: counts.get(key)! <= 3 }
+    }
+    open({ ...unlimitedRateLimits, PAYPAL_CEILING: { limit } })
+    const startFrom = async (browser: Browser, address: string) =>
+      (await sendGiftOrder(browser, { 'CF-Connecting-IP': address })).status
+    for (const status of [200, 200, 200, 429]) {
+      expect(await startFrom(harness.openBrowser(), '2001:db8:1:2::1')).toBe(status)
+    }
+    // Another address of the same household.
+    expect(await startFrom(harness.openBrowser(), '2001:db8:1:2:ffff::9')).toBe(429)
+    expect(await startFrom(harness.openBrowser(), '2001:db8:1:3::1')).toBe(200)
+    expect(await startFrom(await openReader(harness, 'ama'), '2001:db8:1:2::1')).toBe(200)
+  })
+})

@@ -1,0 +1,52 @@
+/** Purchases in a Worker whose calls of PayPal are counted. */
+import { openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'
+import type { WorkerHarness } from './worker-harness.ts'
+
+export type Browser = ReturnType<WorkerHarness['openBrowser']>
+
+/** Lists the names of PayPal's calls, those of jobs and events too. */
+export function openCountedHarness(rateLimits: object) {
+  const harness = openHarness({ rateLimits })
+  const calls: string[] = []
+  for (const [name, call] of Object.entries(harness.paypal)) {
+    const countedCall = (...parameters: unknown[]) => {
+      calls.push(name)
+      return (call as (...parameters: unknown[]) => unknown)(...parameters)
+    }
+    Object.assign(harness.paypal, { [name]: countedCall })
+  }
+  return { harness, calls }
+}
+
+export async function openReader(harness: WorkerHarness, uid: string): Promise<Browser> {
+  const email = `${uid}@example.com`
+  const reader = { first_name: uid, last_name: '', email, createdAt: harness.now }
+  await harness.database.firestore.commit([{ set: `users/${uid}`, fields: reader }])
+  const browser = harness.openBrowser()
+  const session = await harness.tokens.issueSession(uid, harness.now, harness.now)
+  browser.cookies.set('__Host-session', session)
+  return browser
+}
+
+export const sendGiftOrder = ({ send }: Browser, headers = {}) => {
+  const order = {
+    length: 3,
+    recipient: null,
+    day: null,
+    message: '',
+    senderName: 'Ama',
+    buyerEmail: 'ama@example.com',
+    requestId: crypto.randomUUID(),
+  }
+  return send('POST', '/api/gifts', order, headers)
+}
+
+/** Returns PayPal's id of the order. */
+export const startGift = async (browser: Browser, headers = {}) =>
+  (await readAnswer<{ id: string }>(sendGiftOrder(browser, headers))).id
+
+export const payGift = ({ send }: Browser, id: string, headers = {}) =>
+  send('POST', `/api/gifts/${id}/payment`, undefined, headers)
+
+export const approveCheckout = ({ send }: Browser, id: string) =>
+  send('POST', `/api/checkout/${id}/approval`, {})

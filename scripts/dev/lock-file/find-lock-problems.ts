@@ -1,0 +1,24 @@
+export type LockEntry = {
+  readonly version?: string
+  readonly resolved?: string
+  readonly integrity?: string
+  /** A folder of this project instead of a package. */
+  readonly link?: boolean
+}
+
+/** The entry of the project itself. */
+export const rootPath = ''
+
+/** Without its integrity, npm would install whatever a registry or a proxy sends. */
+export const needsIntegrity = (path: string, { integrity, link = false }: LockEntry) =>
+  path !== rootPath && !link && integrity === undefined
+
+/** The lock file must have every version and checksum and no registry's addresses, to install anywhere. */
+export const findLockProblems = (packages: Readonly<Record<string, LockEntry>>): string[] =>
+  Object.entries(packages).flatMap(([path, entry]) => [
+    ...(entry.resolved === undefined || entry.link
+      ? []
+      : [`${path} names where it was downloaded from`]),
+    ...(entry.version === undefined && !entry.link ? [`${path} has no version`] : []),
+    ...(needsIntegrity(path, entry) ? [`${path} has no integrity`] : []),
+  ])
