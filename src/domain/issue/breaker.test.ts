@@ -3,7 +3,9 @@ import {
   doesFailureCount,
   findExcess,
   isLargeDomain,
+  largeDomain,
   maxFailuresPerDomain,
+  minJudgedComplaints,
   minJudgedEmails,
 } from './breaker.ts'
 
@@ -12,8 +14,8 @@ it.each([
   [1000, { hardBounces: 21, complaints: 0 }, 'hardBounces'],
   [20_000, { hardBounces: 0, complaints: 20 }, null],
   [20_000, { hardBounces: 0, complaints: 21 }, 'complaints'],
-  [1000, { hardBounces: 0, complaints: 10 }, null],
-  [1000, { hardBounces: 0, complaints: 11 }, 'complaints'],
+  [1000, { hardBounces: 0, complaints: minJudgedComplaints - 1 }, null],
+  [1000, { hardBounces: 0, complaints: minJudgedComplaints }, 'complaints'],
   [minJudgedEmails - 1, { hardBounces: 400, complaints: 400 }, null],
   [minJudgedEmails, { hardBounces: 400, complaints: 0 }, 'hardBounces'],
 ])('of %d emails with %j: %s', (accepted, failures, expected) => {
@@ -22,8 +24,8 @@ it.each([
 
 describe('a domain', () => {
   it.each([
-    [99, 200, false],
-    [100, 5000, true],
+    [largeDomain.recipients - 1, 200, false],
+    [largeDomain.recipients, 5000, true],
     [100, 5001, false],
     [40_000, 100_000, true],
   ])('with %d of %d recipients is large: %s', (recipients, audience, expected) => {
