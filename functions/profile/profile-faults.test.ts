@@ -136,6 +136,7 @@ describe('settings', () => {
     [{ handle: 'refunds-desk' }, 409, 'not_possible'],
     [{ handle: 'a' }, 400, 'bad_request'],
     [{ name: ' ' }, 400, 'bad_request'],
+    [{ name: 'evil\uff0ecom' }, 400, 'bad_request'],
     [{ bio: 'x'.repeat(301) }, 400, 'bad_request'],
   ])('refuse %j', async (change, status, code) => {
     await expectRefusal(save(ama, change), status, code)
