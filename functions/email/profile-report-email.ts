@@ -9,6 +9,11 @@ const reasonTexts: Readonly<Record<ReportReason, string>> = {
   other: 'Something else',
 }
 
+export type ReportedPage = {
+  readonly handle: string
+  readonly reports: readonly ProfileReport[]
+}
+
 /** To the editors. */
 export function createProfileReportEmail(
   handle: string,
@@ -24,6 +29,26 @@ export function createProfileReportEmail(
         .map(({ reason, details }) => `${reasonTexts[reason]}${details && `: “${details}”`}`)
         .join('\n'),
       `To hide it, run “npm run desk -- reader hide-profile ${handle}”. If it’s fine, you don’t need to do anything.`,
+    ],
+  }
+}
+
+/** To the editors. What visitors wrote would make it too long. */
+export function createReportSummaryEmail(
+  pages: readonly ReportedPage[],
+  siteUrl: string,
+): EmailContent {
+  const describe = ({ handle, reports }: ReportedPage) => {
+    const reasons = new Set(reports.map(({ reason }) => reasonTexts[reason]))
+    return `${siteUrl}${getProfilePath(handle)} (${[...reasons].join('; ')})`
+  }
+  return {
+    audience: 'editors',
+    subject: `More readers’ pages were reported: ${pages.length}`,
+    paragraphs: [
+      'So many pages were reported in the last 24 hours that you don’t get an email about each of them:',
+      pages.map(describe).join('\n'),
+      'To read what visitors wrote about a page, run “npm run desk -- reader find” with its address. To hide it, run “npm run desk -- reader hide-profile” with it.',
     ],
   }
 }

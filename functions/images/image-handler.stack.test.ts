@@ -31,7 +31,7 @@ describe('GET /images/{id}/{width}', () => {
 
   it('returns WebP until AVIF is made, which caches don’t keep', async () => {
     const askForAvif = async () => {
-      const response = await fetchImage(`/images/${id}/96`, 'image/avif,image/webp,*/*')
+      const response = await fetchImage(`/images/${id}/256`, 'image/avif,image/webp,*/*')
       await response.arrayBuffer()
       const { headers } = response
       return `${headers.get('Content-Type')} ${headers.get('Cache-Control')}`

@@ -205,6 +205,22 @@ it('makes each variant once, for all data centres', async () => {
   expect(made).toHaveLength(imageWidths.length * 3 + 1)
 })
 
+it.each(['16', '96', '3840', '641', '0640', '1200x631', '640x', 'original'])(
+  'makes nothing in a size that no page asks for: %s',
+  async (size) => {
+    for (const accept of [avif, webp, jpeg, 'image/png'])
+      expect(await ask(`/images/${open}/${size}`, accept)).toMatchObject({ status: 404 })
+    await finishBackground()
+    expect(made).toEqual([])
+  },
+)
+
+it('makes nothing in a format that no browser of ours asks for', async () => {
+  for (const accept of ['image/png', 'image/gif', 'image/jxl', 'text/html', ''])
+    expect(await ask(`/images/${open}/640`, accept)).toMatchObject({ status: 200 })
+  expect(made).toEqual(['640 image/jpeg'])
+})
+
 it('makes WebP once for requests that arrive together, and again after a failure', async () => {
   const askTogether = async () => {
     const answers = await Promise.all(

@@ -18,7 +18,8 @@ export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sendi
     return sendings.call(slug, 'pause', { reason: 'stories' })
   const { name, batchSize, keyLifetime, rate } = deps.provider
   const provider = { name, batchSize, keyLifetime, rate }
-  const input = { provider, canStart, isTurn, now: now.getTime() }
+  const orderKey = crypto.randomUUID()
+  const input = { provider, orderKey, canStart, isTurn, now: now.getTime() }
   const advanced = await sendings.call(slug, 'advance', input)
   if (!advanced) return null
   const messages: IssueMessage[] = [

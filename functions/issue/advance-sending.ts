@@ -12,7 +12,7 @@ import {
   startFreezing,
 } from '../../src/domain/issue/sending.ts'
 import {
-  listChunks,
+  listChunksInOrder,
   type Range,
   readRange,
   readSending,
@@ -30,6 +30,8 @@ const maxQueued = 500
 
 type AdvanceInput = {
   readonly provider: SendingProvider
+  /** Used if the issue begins now. */
+  readonly orderKey: string
   /** Whether the stories of an issue that is due are published. */
   readonly canStart: boolean
   /** Whether readers who wait can be sent to. */
@@ -51,11 +53,11 @@ type Advance = {
 /** Does what is due, and says what belongs on the queue. */
 export function advanceSending(
   storage: SendingStorage,
-  { provider, canStart, isTurn, now }: AdvanceInput,
+  { provider, orderKey, canStart, isTurn, now }: AdvanceInput,
 ): Advance | null {
   let sending = readSending(storage)
   if (!sending) return null
-  if (canStart && isDue(sending, now)) sending = startFreezing(sending, provider, now)
+  if (canStart && isDue(sending, now)) sending = startFreezing(sending, { provider, orderKey }, now)
   sending = finishFreezing(sending, now)
   const ranges =
     sending.state === 'freezing'
@@ -95,7 +97,7 @@ function sweepChunks(storage: SendingStorage, before: Sending, isTurn: boolean, 
   const chunks: string[] = []
   let inFlight = 0
   const counts = { unsettled: 0, refused: 0 }
-  for (const [id, stored] of listChunks(storage)) {
+  for (const [id, stored] of listChunksInOrder(storage)) {
     let chunk = expireChunk(stored, now)
     const isQueued = chunk.queuedAt !== null && now - chunk.queuedAt < messagePatience
     const isRunning = chunk.state === 'claimed' || chunk.state === 'calling'

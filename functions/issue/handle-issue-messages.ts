@@ -1,11 +1,13 @@
 /** The queue's consumer. A message may arrive several times, late or never. */
 import { getHashRange } from '../../src/domain/issue/audience.ts'
+import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { catchExceptions } from '../cron/cron-job.ts'
 import { getEntryPath } from '../newsletter/newsletter-list.ts'
 import { advanceIssue } from './advance-issue.ts'
 import type { IssueDeps, IssueMessage } from './issue-deps.ts'
 import { readAudience } from './read-audience.ts'
+import { createRecipientKeys, sortRecipients } from './recipient-keys.ts'
 import { sendChunk } from './send-chunk.ts'
 
 /** As Cloudflare delivers it. */
@@ -61,19 +63,32 @@ async function forgetRange({ sendings, audiences }: IssueDeps, slug: string, ran
   await sendings.call(slug, 'recordForgotten', { range })
 }
 
+const mapVersions = <Value>(map: (version: IssueVersion) => Value) => ({
+  guest: map('guest'),
+  subscriber: map('subscriber'),
+})
+
 async function freezeRange(deps: IssueDeps, slug: string, range: number): Promise<void> {
   const { sendings, audiences, firestore, now } = deps
   const sending = await sendings.call(slug, 'read')
   if (sending?.state !== 'freezing' || range >= sending.ranges) return
+  const { orderKey } = sending
   if (!(await audiences.readRange(slug, range))) {
     const audience = await readAudience(firestore, getHashRange(range, sending.ranges), now())
     if (!audience.ok) throw new Error(`The list can't be read: ${audience.failure.kind}`)
-    await audiences.freezeRange(slug, range, audience.value)
+    const { recipients, counts } = audience.value
+    await audiences.freezeRange(slug, range, {
+      counts,
+      recipients: mapVersions((version) => sortRecipients(orderKey, recipients[version])),
+    })
   }
   // Another run may have stored it first.
   const frozen = await audiences.readRange(slug, range)
   if (!frozen) throw new Error('The bucket has lost a part of the audience.')
-  const record = { range, counts: frozen.counts, now: now().getTime() }
+  const keys = mapVersions((version) =>
+    frozen.recipients[version].map((recipient) => createRecipientKeys(orderKey, recipient)),
+  )
+  const record = { range, counts: frozen.counts, keys, now: now().getTime() }
   const recorded = await sendings.call(slug, 'recordRange', record)
   if (recorded?.state === 'sending') await advanceIssue(deps, slug)
 }

@@ -21,7 +21,7 @@ export type Recipient = {
 }
 
 export type Audience = {
-  /** By segment, in the order of hashes. */
+  /** By segment: as read, in the order of hashes; once frozen, in the order in which they are sent to. */
   readonly recipients: Readonly<Record<IssueVersion, readonly Recipient[]>>
   readonly counts: AudienceCounts
 }

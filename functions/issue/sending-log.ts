@@ -21,6 +21,7 @@ import {
   settleCall,
   startCall,
 } from '../../src/domain/issue/chunk.ts'
+import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import {
   type Approval,
   addRange,
@@ -38,6 +39,8 @@ import {
   scheduleSending,
 } from '../../src/domain/issue/sending.ts'
 import { advanceSending } from './advance-sending.ts'
+import { countDomains, countFailure } from './domain-failures.ts'
+import type { RecipientKeys } from './recipient-keys.ts'
 import {
   listChunks,
   readChunk,
@@ -45,6 +48,7 @@ import {
   readSending,
   type SendingStorage,
   writeChunk,
+  writeChunkDomains,
   writeRange,
   writeSending,
 } from './sending-records.ts'
@@ -82,21 +86,29 @@ export const sendingCommands = {
 
   advance: advanceSending,
 
-  recordRange(
-    storage: SendingStorage,
-    { range, counts, now }: { range: number; counts: AudienceCounts; now: number },
-  ): Sending | null {
+  recordRange(storage: SendingStorage, { range, counts, keys, now }: FrozenRange): Sending | null {
     const sending = readSending(storage)
     if (!sending?.provider || range >= sending.ranges) return sending
     if (readRange(storage, range)?.isFrozen) return sending
     writeRange(storage, range, { queuedAt: now, isFrozen: true })
     let frozen = addRange(sending, counts)
-    for (const { id, version, size } of planChunks(
-      range,
-      counts.recipients,
-      sending.provider.batchSize,
-    ))
-      frozen = writeChunk(storage, frozen, id, null, createChunk(version, size))
+    const planned = planChunks(range, counts.recipients, sending.provider.batchSize)
+    for (const { id, version, index, size } of planned) {
+      const own = keys[version].slice(index, index + size)
+      frozen = writeChunk(
+        storage,
+        frozen,
+        id,
+        null,
+        createChunk(version, size, own[0]?.order ?? ''),
+      )
+      writeChunkDomains(
+        storage,
+        id,
+        own.map(({ domain }) => domain),
+      )
+    }
+    countDomains(storage, Object.values(keys).flat())
     return writeSending(storage, finishFreezing(frozen, now))
   },
 
@@ -174,8 +186,11 @@ export const sendingCommands = {
     if (!sending) return
     for (const { chunk: id, position, kind } of events) {
       const stored = readChunk(storage, id)
-      if (stored)
-        sending = writeChunk(storage, sending, id, stored, recordEvent(stored, position, kind))
+      if (!stored) continue
+      const changed = recordEvent(stored, position, kind)
+      sending = writeChunk(storage, sending, id, stored, changed)
+      const isNew = changed.events !== stored.events
+      if (isNew) sending = countFailure(storage, sending, { chunk: id, position, kind })
     }
     writeSending(storage, applyBreaker(sending))
   },
@@ -188,6 +203,14 @@ export const sendingCommands = {
       events: getRecipientEvents(chunk, position),
     }
   },
+}
+
+type FrozenRange = {
+  readonly range: number
+  readonly counts: AudienceCounts
+  /** In the order of the recipients. */
+  readonly keys: Readonly<Record<IssueVersion, readonly RecipientKeys[]>>
+  readonly now: number
 }
 
 type ClaimRequest = {

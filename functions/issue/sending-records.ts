@@ -1,7 +1,8 @@
 /**
- * The records of an issue's Durable Object: the sending, its chunks, and the ranges of its audience. The sending's
- * totals are always the sum of the chunks.
+ * The records of an issue's Durable Object: the sending, its chunks, the ranges of its audience, and its recipients'
+ * domains. The sending's totals are always the sum of the chunks.
  */
+import { type DomainRecord, noFailures } from '../../src/domain/issue/breaker.ts'
 import type { Chunk } from '../../src/domain/issue/chunk.ts'
 import { replaceInTotals } from '../../src/domain/issue/chunk-totals.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
@@ -15,6 +16,8 @@ export type SendingStorage = {
 const sendingKey = 'sending'
 const chunkPrefix = 'chunk '
 const rangePrefix = 'range '
+const domainPrefix = 'domain '
+const chunkDomainsPrefix = 'domains '
 
 /** Times are milliseconds. */
 export type Range = {
@@ -24,7 +27,13 @@ export type Range = {
   readonly prunedAt?: number
 }
 
-export const readSending = (storage: SendingStorage) => storage.get<Sending>(sendingKey) ?? null
+/** Of an issue that was approved by an earlier release. */
+const addedFields = { orderKey: '', failures: noFailures } as const
+
+export function readSending(storage: SendingStorage): Sending | null {
+  const stored = storage.get<Sending>(sendingKey)
+  return stored ? { ...addedFields, ...stored } : null
+}
 
 export function writeSending(storage: SendingStorage, sending: Sending): Sending {
   storage.put(sendingKey, sending)
@@ -38,6 +47,13 @@ export function* listChunks(storage: SendingStorage): Iterable<[id: string, chun
   for (const [key, chunk] of storage.list<Chunk>({ prefix: chunkPrefix }))
     yield [key.slice(chunkPrefix.length), chunk]
 }
+
+/** In the order in which they are sent; by id those of an earlier release. */
+export const listChunksInOrder = (storage: SendingStorage) =>
+  [...listChunks(storage)].sort(([, one], [, other]) => {
+    if (one.order === other.order) return 0
+    return one.order < other.order ? -1 : 1
+  })
 
 /** Returns the sending with its new totals, which the caller stores. */
 export function writeChunk(
@@ -57,3 +73,20 @@ export const readRange = (storage: SendingStorage, range: number) =>
 
 export const writeRange = (storage: SendingStorage, range: number, fields: Range) =>
   storage.put(`${rangePrefix}${range}`, fields)
+
+/** `domain` is a hash (recipient-keys.ts). */
+export const readDomain = (storage: SendingStorage, domain: string): DomainRecord =>
+  storage.get<DomainRecord>(domainPrefix + domain) ?? { recipients: 0, ...noFailures }
+
+export const writeDomain = (storage: SendingStorage, domain: string, record: DomainRecord) =>
+  storage.put(domainPrefix + domain, record)
+
+/** The domains of a chunk's recipients, by position. Apart from the chunk, which is read far more often. */
+export const readChunkDomains = (storage: SendingStorage, id: string) =>
+  storage.get<readonly string[]>(chunkDomainsPrefix + id) ?? []
+
+export const writeChunkDomains = (
+  storage: SendingStorage,
+  id: string,
+  domains: readonly string[],
+) => storage.put(chunkDomainsPrefix + id, domains)

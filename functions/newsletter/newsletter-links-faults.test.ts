@@ -1,5 +1,6 @@
 /** The links of The Weekly: by readers, mail scanners, mailbox providers and forgers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { hashAddress } from './newsletter-list.ts'
 import { createConfirmationLink } from './personal-links.ts'
 import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
@@ -85,6 +86,35 @@ describe('every link', () => {
 })
 
 describe('one-click unsubscribing', () => {
+  it('costs few database reads, however often a link is called, and others from its network work', async () => {
+    await harness.signUpAndConfirm()
+    harness.rateLimits = createCountingLimits()
+    const { unsubscribe } = await harness.createLinks()
+    harness.calls.length = 0
+    const statuses: number[] = []
+    for (let call = 0; call < 100; call++) statuses.push((await harness.press(unsubscribe)).status)
+    const { JOIN_LIMIT } = rateLimitNumbers
+    expect(statuses.filter((status) => status === 200)).toHaveLength(JOIN_LIMIT!)
+    expect(harness.calls.filter((name) => name === 'get')).toHaveLength(JOIN_LIMIT!)
+    const other = await harness.createLinks('ravi@example.com')
+    expect((await harness.press(other.unsubscribe)).status).toBe(200)
+  })
+
+  it('can’t be tried with any number of invalid links, which stop no valid one', async () => {
+    await harness.signUpAndConfirm()
+    harness.rateLimits = createCountingLimits()
+    const { unsubscribe } = await harness.createLinks()
+    const max = rateLimitNumbers.LOOK_UP_CEILING!
+    let ended = 0
+    for (let call = 0; call < max + 50; call++) {
+      const method = call % 2 === 0 ? 'POST' : 'GET'
+      const { step } = await harness.request(`${unsubscribe}${call}`, { method })
+      if (step === 'ended') ended++
+    }
+    expect(ended).toBe(max)
+    expect(await harness.press(unsubscribe)).toMatchObject({ status: 200, step: 'unsubscribed' })
+  })
+
   const oneClick = 'List-Unsubscribe=One-Click'
   const boundary = '----=_Part_7_1337.1764576000'
   const multipart =

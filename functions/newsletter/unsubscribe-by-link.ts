@@ -1,29 +1,41 @@
 /**
  * `/newsletter/unsubscribe/{key}`: the link at the foot of each issue, and the one-click address of RFC 8058, which
  * mailbox providers call without cookies, an Origin or a redirect. The key says everything, so the body isn't read.
- * Many calls come from few networks, so none is limited: an invalid key costs no database read.
+ * Many calls come from few networks, so a network is limited only for invalid keys, which cost no database read. Repeats
+ * of a valid one are limited by its address: whoever has a link can't make the Worker read the database all day.
  */
 import { unsubscribeEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
-import type { EdgeContext } from '../http/edge-context.ts'
+import { renderTooManyRequestsPage } from '../articles/rendered-pages.ts'
+import type { Deps, EdgeContext } from '../http/edge-context.ts'
+import { isAddressWithinLimit, isWithinLimit } from '../http/guards.ts'
 import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
 import { changeEntry } from './newsletter-list.ts'
+
+const counter = 'unsubscribe'
 
 const readKey = (context: EdgeContext) => {
   const { tokens, now } = context.var.deps
   return tokens.readToken('unsubscribe', getLinkKey(context), now())
 }
 
+const serveEnded = async (deps: Deps) =>
+  (await isWithinLimit(deps, 'LOOK_UP_LIMIT', counter))
+    ? serveLinkStep(deps, 'ended')
+    : renderTooManyRequestsPage(deps)
+
 export async function getUnsubscribePage(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
-  const addressHash = await readKey(context)
-  return serveLinkStep(deps, addressHash ? 'unsubscribe' : 'ended')
+  return (await readKey(context)) ? serveLinkStep(deps, 'unsubscribe') : serveEnded(deps)
 }
 
 /** Repeats are harmless, and an address that isn't on the list gets nothing anyway. */
 export async function unsubscribeByLink(context: EdgeContext): Promise<Response> {
   const { deps } = context.var
   const addressHash = await readKey(context)
-  if (!addressHash) return serveLinkStep(deps, 'ended')
+  if (!addressHash) return serveEnded(deps)
+  // Not before several calls were made within a minute, each of which has unsubscribed the address or said that it failed.
+  if (!(await isAddressWithinLimit(deps, counter, addressHash)))
+    return renderTooManyRequestsPage(deps)
   const changed = await changeEntry(deps, addressHash, (entry) =>
     entry.state === 'unsubscribed' ? null : unsubscribeEntry(entry, deps.now()),
   )

@@ -1,12 +1,17 @@
 /** Readers' public pages: who may change them, what everyone sees, and a Worker that is interrupted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import type { ProfileResponse } from '../../src/contracts/profile-endpoints.ts'
+import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
 import type { Write } from '../adapters/firestore.ts'
+import type { BotCheck } from '../adapters/recaptcha.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
 import { profilePageLifetime } from './profile-page-cache.ts'
 import { handlePath, profilePath, reportsPath } from './profile-records.ts'
+import { createProfileReportsJob } from './profile-reports-job.ts'
 
 type Browser = ReturnType<WorkerHarness['openBrowser']>
 
@@ -123,8 +128,15 @@ describe('settings', () => {
     [{ handle: 'mira-bai' }, 409, 'not_possible'],
     [{ name: 'Mira  BAI' }, 409, 'not_possible'],
     [{ name: 'The Verandah' }, 409, 'not_possible'],
+    [{ name: 'Mira BaI' }, 409, 'not_possible'],
+    [{ name: 'M\u0131ra Ba1' }, 409, 'not_possible'],
+    [{ name: 'Edltor' }, 409, 'not_possible'],
+    [{ name: 'Customer Care' }, 409, 'not_possible'],
+    [{ handle: 'm1ra-bai' }, 409, 'not_possible'],
+    [{ handle: 'refunds-desk' }, 409, 'not_possible'],
     [{ handle: 'a' }, 400, 'bad_request'],
     [{ name: ' ' }, 400, 'bad_request'],
+    [{ name: 'evil\uff0ecom' }, 400, 'bad_request'],
     [{ bio: 'x'.repeat(301) }, 400, 'bad_request'],
   ])('refuse %j', async (change, status, code) => {
     await expectRefusal(save(ama, change), status, code)
@@ -391,4 +403,50 @@ describe('a report', () => {
     const [stored] = await harness.queryAll({ collection: 'profileReports' })
     expect(stored!.fields.reports).toHaveLength(5)
   })
+
+  it('of a guest needs a bot check, and changes nothing without', async () => {
+    const { browser, tokens } = await useBotCheck()
+    await expectRefusal(report('ama-reads', impersonation), 403, 'bot_check_failed')
+    const forged = { ...impersonation, botCheck: 'forged' }
+    await expectRefusal(report('ama-reads', forged), 403, 'bot_check_failed')
+    expect(await harness.queryAll({ collection: 'profileReports' })).toEqual([])
+    tokens.set('fresh', botCheckActions.report)
+    const checked = await report('ama-reads', { ...impersonation, botCheck: 'fresh' })
+    expect(checked.status).toBe(204)
+    // A reader who is logged in is limited by their account.
+    expect((await report('ama-reads', { reason: 'spam' }, browser)).status).toBe(204)
+    const [stored] = await harness.queryAll({ collection: 'profileReports' })
+    expect(stored!.fields.reports).toHaveLength(2)
+  })
+
+  it('can’t be one of a thousand that fill the editors’ inbox', async () => {
+    for (let index = 0; index < 40; index++) {
+      const handle = `nimal-${index}`
+      await save(await addReader(handle), { handle })
+      await report(handle, impersonation)
+      await report(handle, { reason: 'spam', details: `Number ${index}` })
+    }
+    const { emailConfig } = harness
+    const job = createProfileReportsJob({ ...harness.deps, emailConfig, log: () => {} })
+    for (let minute = 0; minute < 30; minute++) {
+      unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
+      advance(60_000)
+    }
+    expect(harness.sentEmails).toHaveLength(maxReportEmails + 1)
+    expect(harness.sentEmails.at(-1)!.text).toContain('/reader/nimal-9 (')
+  })
 })
+
+/** A Worker whose bot check accepts the actions of these tokens, with a page of Ama's, and another reader. */
+async function useBotCheck() {
+  const tokens = new Map<string, string>()
+  const verify: BotCheck['verify'] = async (token, { action }) =>
+    tokens.get(token ?? '') === action
+      ? succeed(undefined)
+      : fail({ kind: 'refused', reason: 'no token' })
+  harness.database.close()
+  harness = new WorkerHarness({ services: { botCheck: { verify } } })
+  harness.assets.set('/author-names.json', '{}')
+  expect((await save(await addReader('ama'))).status).toBe(200)
+  return { tokens, browser: await addReader('nimal') }
+}

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { markTold } from '../../src/domain/profile/profile-report.ts'
+import { markTold, maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { EmailMessage, EmailService } from '../adapters/mail/email-service.ts'
@@ -108,18 +108,43 @@ it('tells about later reports', async () => {
   expect([...sent.values()].map(({ text }) => text.includes('Look'))).toEqual([false])
 })
 
-it('sends 20 emails in 24 hours at most, however many pages are reported', async () => {
-  for (let index = 0; index < 26; index++) {
+async function reportPages(from: number, to: number) {
+  for (let index = from; index < to; index++) {
     const handle = `reader-${index}`
     await database.store({
       [`readerProfiles/${handle}`]: { ...profile, handle },
-      [`profileReports/${handle}`]: reports,
+      [`profileReports/${handle}`]: { ...reports, dueAt: now },
     })
   }
-  expect(await runJob()).toMatchObject({ done: 20, waitingSince: start })
+}
+
+const listSubjects = () => [...sent.values()].map(({ subject }) => subject)
+
+it('sends few emails in 24 hours, however many pages are reported, and one about all the others', async () => {
+  await reportPages(0, maxReportEmails + 6)
+  expect(await runJob()).toMatchObject({ done: maxReportEmails + 6, waitingSince: null })
+  expect(sent.size).toBe(maxReportEmails + 1)
+  expect(listSubjects().at(-1)).toBe('More readers’ pages were reported: 6')
+  const text = [...sent.values()].at(-1)!.text
+  expect(text).toContain('https://verandah.example/reader/reader-9 (Insulting or hateful)')
+  expect(text).not.toContain('rude')
   now = new Date(start.getTime() + day - minute)
-  expect(await runJob()).toMatchObject({ done: 0, waitingSince: start })
+  await reportPages(100, 130)
+  expect(await runJob()).toMatchObject({ done: 0, waitingSince: now })
+  expect(sent.size).toBe(maxReportEmails + 1)
   now = new Date(start.getTime() + day)
-  expect(await runJob()).toMatchObject({ done: 6, waitingSince: null })
-  expect(sent.size).toBe(26)
+  expect(await runJob()).toMatchObject({ done: 30, waitingSince: null })
+  expect(sent.size).toBe(2 * (maxReportEmails + 1))
+})
+
+it('repeats the same summary until it’s accepted', async () => {
+  await reportPages(0, maxReportEmails)
+  await runJob()
+  now = new Date(start.getTime() + minute)
+  await reportPages(100, 103)
+  answer = fail({ kind: 'unavailable', reason: 'away' })
+  expect(await runJob()).toMatchObject({ done: 0, waitingSince: now })
+  answer = succeed(undefined)
+  expect(await runJob()).toMatchObject({ done: 3, waitingSince: null })
+  expect(sent.size).toBe(maxReportEmails + 1)
 })

@@ -1,6 +1,7 @@
 /** Tells the editors about reported reader pages, and removes old reports. */
 import {
   markTold,
+  maxReportEmails,
   profileReportsSchema,
   selectUntold,
 } from '../../src/domain/profile/profile-report.ts'
@@ -9,17 +10,11 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
-import { type EmailConfig, sendToEditors } from '../email/email-sender.ts'
+import { sendToEditors } from '../email/email-sender.ts'
 import { createProfileReportEmail } from '../email/profile-report-email.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
+import { type ReportsDeps, summarizeReports } from './summarize-reports.ts'
 
-type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
-
-/**
- * In 24 hours. Somebody who reports every page mustn't flood the editors, nor use up what the email service sends
- * for readers. A backlog shows in the site's health.
- */
-const maxEmails = 20
 const day = 24 * 60 * 60 * 1000
 
 export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
@@ -32,26 +27,34 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
       emails++
       return sendToEditors(...email)
     }
-    return handleDueRecords(
+    const handled = await handleDueRecords(
       deps,
-      { ...run, hasTime: () => emails < maxEmails && run.hasTime() },
+      { ...run, hasTime: () => emails < maxReportEmails && run.hasTime() },
       {
         collection: 'profileReports',
         concurrency: 1,
         handle: (document) => handleReports(deps, document, tellEditors),
       },
     )
+    if (!handled.ok || emails !== maxReportEmails) return handled
+    const summarized = await summarizeReports(deps, run.startedAt)
+    if (!summarized.ok) return summarized
+    const { done, waitingSince } = summarized.value
+    return succeed({ ...handled.value, done: handled.value.done + done, waitingSince })
   },
 })
 
-/** Pages of which the editors were told in the last 24 hours; `maxEmails` at most. */
+/**
+ * Pages of which the editors were told in the last 24 hours; one more than `maxReportEmails` at most. More than that
+ * were in a summary, after which no email is sent before the first of them is a day old.
+ */
 async function countTold({ firestore, now }: JobDeps): Promise<Result<number, FirestoreFailure>> {
   const found = await firestore.query({
     collection: 'profileReports',
     where: [{ field: 'toldAt', is: 'GREATER_THAN', value: new Date(now().getTime() - day) }],
     orderBy: 'toldAt',
     fields: ['toldAt'],
-    limit: maxEmails,
+    limit: maxReportEmails + 1,
   })
   return found.ok ? succeed(found.value.documents.length) : found
 }

@@ -3,12 +3,13 @@ import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { changeDocument } from '../adapters/change-document.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { checkForBot } from '../subscription/check-for-bot.ts'
 import { findProfileByHandle, reportsPath } from './profile-records.ts'
 
 /** Costs two database reads and one write. The cron job tells the editors (profile-reports-job.ts). */
 export const reportProfile: Handle<'POST /api/profiles/:handle/report'> = async (
-  { handle, reason, details = '' },
-  _,
+  { handle, reason, details = '', botCheck },
+  caller,
   deps,
 ) => {
   const { firestore, now } = deps
@@ -19,6 +20,9 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report'> = async 
       { kind },
       'We couldn’t send your report. Try again in a minute.',
     )
+  const checked =
+    caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'report') : succeed(null)
+  if (!checked.ok) return checked
   const found = await findProfileByHandle(firestore, handle)
   if (!found.ok) return refuseFailed(found.failure.kind)
   if (!found.value || !isProfileShown(found.value.profile)) return succeed(undefined)

@@ -8,6 +8,7 @@ import { refuse, refuseUnavailable } from '../http/handler.ts'
 const statements = {
   checkout: 'You haven’t been charged.',
   student: 'We haven’t sent an email.',
+  report: 'We haven’t sent your report.',
 } as const
 
 /** Refuses a caller who may not be a person. */

@@ -12,6 +12,7 @@ export const botCheckActions = {
   checkout: 'checkout',
   student: 'confirm_student',
   unlock: 'unlock_article',
+  report: 'report_page',
 } as const
 export type BotCheckAction = (typeof botCheckActions)[keyof typeof botCheckActions]
 

@@ -73,18 +73,22 @@ export const profileEndpoints = [
     errors: ['not_possible'],
     example,
   }),
-  /** The same answer whether there is such a page or not. */
+  /** A guest passes the bot check. The same answer whether there is such a page or not. */
   defineEndpoint('POST /api/profiles/:handle/report', {
     summary: 'tells the editors what is wrong with a reader’s page; safe to repeat',
     caller: 'page',
+    identify: 'pass',
     limit: ['JOIN_LIMIT', 'profile-report'],
     params: z.object({ handle: handleSchema }),
     request: z.strictObject({
       reason: z.enum(reportReasons),
       details: reportDetailsSchema.optional(),
+      /** The bot check's token, if it is configured. */
+      botCheck: z.string().max(6000).optional(),
     }),
-    maxBytes: 8192,
+    maxBytes: 16_384,
     response: 'empty',
+    errors: ['bot_check_failed'],
     example: { handle: 'leela-reads', reason: 'impersonation', details: 'This isn’t Leela.' },
   }),
 ]

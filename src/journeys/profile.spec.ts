@@ -76,6 +76,7 @@ test('a reader sets up a page, recommends a story, and others see it', async ({
 
   await expect(page).toHaveURL(`/reader/${handle}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Leela M.')
+  await expect(locateMain(page).getByText('Reader', { exact: true })).toBeVisible()
   await expect(page.getByText('<b>between</b>')).toBeVisible()
   await expect(page.getByRole('link', { name: title })).toBeVisible()
   await expect(page.getByText('This is your page')).toBeVisible()

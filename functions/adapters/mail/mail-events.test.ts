@@ -12,6 +12,7 @@ import { parsePostmarkEvent } from './postmark-events.ts'
 import { parseResendEvent, verifySvix } from './resend-events.ts'
 import {
   createSnsVerifier,
+  failedCertificates,
   isCertificateAddress,
   isSnsAddress,
   parseSesEvent,
@@ -80,6 +81,18 @@ describe('an email that was accepted and isn’t sent', () => {
     const lists = Object.entries(tags).map(([name, value]) => [name, [value]])
     const mail = { timestamp, destination: [to], tags: Object.fromEntries(lists) }
     expect(parseSesEvent(JSON.stringify({ eventType, mail, ...details }))).toEqual(failed)
+  })
+})
+
+it('a bounce is that of the address we sent to, whatever the receiving server says', () => {
+  const bounce = {
+    timestamp: now,
+    bounceType: 'Permanent',
+    bouncedRecipients: [{ emailAddress: 'somebody-else@example.com' }],
+  }
+  const mail = { timestamp: now, destination: ['reader@example.com'] }
+  expect(parseSesEvent(JSON.stringify({ eventType: 'Bounce', mail, bounce }))).toMatchObject({
+    value: [{ kind: 'hardBounce', email: 'reader@example.com' }],
   })
 })
 
@@ -193,6 +206,48 @@ describe('the signature of SNS', () => {
   it('isn’t judged without the certificate', async () => {
     expect(await createVerifier(null)(message, now)).toBe('unavailable')
     expect(await createVerifier('no certificate')(message, now)).toBe('forged')
+  })
+
+  describe('whose certificate doesn’t exist', () => {
+    const address = (name: number) => `http://127.0.0.1:1/${name}.pem`
+
+    function createFailing() {
+      const fetched: string[] = []
+      let isUp = false
+      const verify = createSnsVerifier({
+        topic: eventSecrets.ses,
+        fakeOrigin: 'http://127.0.0.1:1',
+        async fetchText(url) {
+          fetched.push(url)
+          return isUp ? cert : null
+        },
+      })
+      const send = (name: number, at = now) =>
+        verify({ ...message, SigningCertURL: address(name) }, at)
+      const bringUp = () => {
+        isUp = true
+      }
+      return { fetched, send, bringUp }
+    }
+
+    it('is asked for once in ten minutes, by many messages too', async () => {
+      const { fetched, send, bringUp } = createFailing()
+      await Promise.all([send(1), send(1), send(1)])
+      expect(await send(1)).toBe('unavailable')
+      expect(fetched).toEqual([address(1)])
+      bringUp()
+      expect(await send(1, later(599))).toBe('unavailable')
+      expect(await send(1, later(600))).toBeNull()
+      expect(await send(1, later(601))).toBeNull()
+      expect(fetched).toHaveLength(2)
+    })
+
+    it('isn’t one of any number', async () => {
+      const { fetched, send } = createFailing()
+      await Promise.all(Array.from({ length: 50 }, (_, name) => send(name)))
+      expect(await send(100)).toBe('unavailable')
+      expect(fetched).toHaveLength(failedCertificates.count)
+    })
   })
 
   const certificate = `/SimpleNotificationService-${'0a'.repeat(16)}.pem`

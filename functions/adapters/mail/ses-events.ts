@@ -90,17 +90,47 @@ export function isCertificateAddress(address: string, place: SnsPlace): boolean 
 
 export type SnsProblem = SignatureProblem | 'unavailable'
 
-export function createSnsVerifier({ topic, fakeOrigin, fetchText }: SnsOptions) {
-  const certificates = new Map<string, string>()
+/** Certificates that an isolate remembers. Amazon has few. */
+const maxCertificates = 20
 
-  async function loadCertificate(url: string): Promise<string | null> {
-    const known = certificates.get(url)
-    if (known !== undefined) return known
+/**
+ * Anyone can send a message that names a certificate of its own, so an isolate fetches few that don't exist: no address
+ * again within the time (milliseconds), and no more than so many addresses. A message whose certificate isn't fetched is
+ * refused as unavailable, and Amazon repeats it for an hour.
+ */
+export const failedCertificates = { count: 10, milliseconds: 10 * 60 * 1000 } as const
+
+function createCertificateStore(fetchText: SnsOptions['fetchText']) {
+  const certificates = new Map<string, string>()
+  /** Times of the last failure, by address. */
+  const failures = new Map<string, number>()
+  const pending = new Map<string, Promise<string | null>>()
+
+  async function fetchCertificate(url: string, now: number): Promise<string | null> {
     const text = await fetchText(url)
-    // Amazon has few; the address is ours to trust by its host only.
-    if (text !== null && certificates.size < 20) certificates.set(url, text)
+    if (text === null) failures.set(url, now)
+    else if (certificates.size < maxCertificates) certificates.set(url, text)
     return text
   }
+
+  /** Null if it can't be had now. */
+  return async function loadCertificate(url: string, now: number): Promise<string | null> {
+    const known = certificates.get(url)
+    if (known !== undefined) return known
+    for (const [failed, at] of failures)
+      if (now - at >= failedCertificates.milliseconds) failures.delete(failed)
+    const running = pending.get(url)
+    if (running) return running
+    const isSpent = failures.size + pending.size >= failedCertificates.count
+    if (failures.has(url) || isSpent) return null
+    const fetched = fetchCertificate(url, now).finally(() => pending.delete(url))
+    pending.set(url, fetched)
+    return fetched
+  }
+}
+
+export function createSnsVerifier({ topic, fakeOrigin, fetchText }: SnsOptions) {
+  const loadCertificate = createCertificateStore(fetchText)
 
   /** Version 1 signs with SHA-1 and isn't accepted: set the topic's SignatureVersion to 2. */
   return async function verifySns(message: SnsMessage, now: Date): Promise<SnsProblem | null> {
@@ -110,7 +140,7 @@ export function createSnsVerifier({ topic, fakeOrigin, fetchText }: SnsOptions) 
       SignatureVersion === '2' &&
       isCertificateAddress(SigningCertURL, { topic, fakeOrigin })
     if (!isAcceptable) return 'forged'
-    const pem = await loadCertificate(SigningCertURL)
+    const pem = await loadCertificate(SigningCertURL, now.getTime())
     if (pem === null) return 'unavailable'
     try {
       const certificate = new X509Certificate(pem)
@@ -158,7 +188,9 @@ export function parseSesEvent(text: string): Result<readonly MailEvent[], 'malfo
   if (eventType === 'Bounce' && bounce) {
     const kind = bounce.bounceType === 'Permanent' ? 'hardBounce' : 'softBounce'
     const emails = bounce.bouncedRecipients.map(({ emailAddress }) => emailAddress)
-    return succeed(create(kind, bounce.timestamp, emails))
+    // Amazon names the recipient as the receiving server does, which could name anybody. Our emails have one.
+    const sentTo = mail.destination.length === 1 ? mail.destination : emails
+    return succeed(create(kind, bounce.timestamp, sentTo))
   }
   if (eventType === 'Complaint' && complaint) {
     const emails = complaint.complainedRecipients.map(({ emailAddress }) => emailAddress)

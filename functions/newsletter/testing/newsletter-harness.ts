@@ -124,8 +124,10 @@ export class NewsletterHarness {
 
   private readonly app = createApp(this.services)
 
-  private readonly env = {
-    ...unlimitedRateLimits,
+  /** Cloudflare's, until a test replaces them. */
+  rateLimits: object = unlimitedRateLimits
+
+  private readonly bindings = {
     ASSETS: {
       fetch: async ({ url }: Request) => {
         const { pathname } = new URL(url)
@@ -135,7 +137,7 @@ export class NewsletterHarness {
           : new Response('', { status: 404 })
       },
     },
-  } as unknown as Env
+  }
 
   advance(milliseconds: number) {
     this.now = new Date(this.now.getTime() + milliseconds)
@@ -150,7 +152,8 @@ export class NewsletterHarness {
     const { pathname, search } = new URL(path, siteUrl)
     const url = siteUrl + pathname + search
     const request = createRequestFrom(url, init)
-    const response = await this.app.request(request, undefined, this.env, execution as never)
+    const env = { ...this.bindings, ...this.rateLimits } as unknown as Env
+    const response = await this.app.request(request, undefined, env, execution as never)
     const { status, headers } = response
     const text = await response.text()
     const step = newsletterLinkSteps.find((known) => known === text) ?? null

@@ -1,5 +1,6 @@
 import { mapConcurrently } from '../map-concurrently.ts'
 import type { IssueContent } from './issue-content.ts'
+import { PrivateAddressError, requestHead } from './public-host.ts'
 
 export type DeadLink = {
   /** As the text has it. */
@@ -11,6 +12,8 @@ export type DeadLink = {
 /** Milliseconds. */
 const requestTimeout = 10_000
 const maxConcurrentRequests = 6
+/** Of one issue. */
+export const maxCheckedLinks = 100
 
 /** Of the text that the editors wrote, and of the lead story's opening. */
 function listLinks({ html, closedHtml, lead }: IssueContent): readonly string[] {
@@ -20,30 +23,33 @@ function listLinks({ html, closedHtml, lead }: IssueContent): readonly string[] 
 }
 
 export async function findDeadLinks(issue: IssueContent, siteUrl: string): Promise<DeadLink[]> {
+  const links = listLinks(issue)
   const results = await mapConcurrently(
-    listLinks(issue),
+    links.slice(0, maxCheckedLinks),
     maxConcurrentRequests,
     async (address) => {
-      const reason = await findFault(new URL(address, siteUrl))
+      const reason = await findFault(address, siteUrl)
       return reason === null ? [] : [{ address, reason }]
     },
   )
-  return results.flat()
+  const reason = `isn’t checked: an issue can have ${maxCheckedLinks} links`
+  return [
+    ...results.flat(),
+    ...links.slice(maxCheckedLinks).map((address) => ({ address, reason })),
+  ]
 }
 
-/** Follows no redirect: the text may come from anyone, and this machine may reach private networks. */
-async function findFault(url: URL): Promise<string | null> {
+/** The text may come from anyone, and this machine may reach private networks. */
+async function findFault(address: string, siteUrl: string): Promise<string | null> {
   try {
-    const response = await fetch(url, {
-      method: 'HEAD',
-      redirect: 'manual',
-      signal: AbortSignal.timeout(requestTimeout),
-    })
+    const url = new URL(address, siteUrl)
+    const isTrusted = url.origin === new URL(siteUrl).origin
+    const status = await requestHead(url, { timeout: requestTimeout, isTrusted })
     // Many sites refuse programs, or this method, with other statuses.
-    return response.status === 404 || response.status === 410
-      ? `is dead: it answers with status ${response.status}`
-      : null
-  } catch {
-    return 'can’t be reached'
+    return status === 404 || status === 410 ? `is dead: it answers with status ${status}` : null
+  } catch (error) {
+    return error instanceof PrivateAddressError
+      ? 'leads into a private network'
+      : 'can’t be reached'
   }
 }

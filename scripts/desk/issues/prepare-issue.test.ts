@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { maxCheckedLinks } from './dead-links.ts'
 import { checkIssue, prepareIssue } from './prepare-issue.ts'
 import {
   type IssuePublication,
@@ -142,5 +143,21 @@ describe('links', () => {
       'HEAD /moved',
       'HEAD /two',
     ])
+  })
+
+  it('aren’t followed into a private network, nor are more than an issue can have', async () => {
+    const listed = Array.from({ length: maxCheckedLinks }, (_, index) => `[${index}](/a-${index})`)
+    const body = `[Metadata](http://169.254.169.254/latest) ${listed.join(' ')}`
+    const path = publication.write(issueManuscript({}, body))
+    requests.length = 0
+    const { problems } = await checkIssue({ ...publication.desk, siteUrl: origin }, path)
+    expect(problems.map(({ message }) => message)).toEqual([
+      'the link http://169.254.169.254/latest leads into a private network',
+      // The lead story's link is the first.
+      ...[maxCheckedLinks - 2, maxCheckedLinks - 1].map(
+        (index) => `the link /a-${index} isn’t checked: an issue can have ${maxCheckedLinks} links`,
+      ),
+    ])
+    expect(requests).toHaveLength(maxCheckedLinks - 1)
   })
 })

@@ -1,6 +1,8 @@
 /** What the states of a sending are called on the command line. */
+
 import type { SendingStatus } from '../../../src/contracts/issue-endpoints.ts'
 import type { DropName } from '../../../src/domain/issue/audience.ts'
+import { breakerShares } from '../../../src/domain/issue/breaker.ts'
 
 export const exclusionText = {
   pending: 'address not confirmed',
@@ -24,8 +26,8 @@ export const stateText = {
 
 export const pauseText = {
   editor: 'by an editor',
-  hardBounces: 'because more than 2 % of the addresses don’t exist',
-  complaints: 'because more than 0.1 % of the readers reported it as spam',
+  hardBounces: `because more than ${breakerShares.hardBounces * 100} % of the addresses don’t exist`,
+  complaints: `because more than ${breakerShares.complaints * 100} % of the readers reported it as spam`,
   refusals: 'because the provider refuses calls',
   noAnswers: 'because the provider doesn’t answer',
   provider: 'because another provider has been set up since',

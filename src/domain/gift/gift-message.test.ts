@@ -40,16 +40,27 @@ describe('a message', () => {
 })
 
 describe('a name', () => {
-  const allowed = 'Asha, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us'
+  const allowed =
+    'Asha, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us, क्\u200dषमा, 山田。'
 
   it.each(allowed.split(', '))('can be %s', (name) => {
     expect(isNameAllowed(name)).toBe(true)
   })
 
   const links = ['Win at evil.example', 'https://evil.example', 'bit.ly/gift', 'help@evil.example']
+  const disguised = [
+    'evil\uff0ecom',
+    'evil\u3002com',
+    'evil\uff61com',
+    'evil\u2024com',
+    'evil.\u200dcom',
+    'evil\ufe0f.com',
+    'help\uff20evil',
+    'bit\uff0fgift',
+  ]
   const invisible = ['Asha\u202eliam', 'A\u200bsha', '\u200d', '…']
 
-  it.each([...links, ...invisible])('can’t be %j', (name) => {
+  it.each([...links, ...disguised, ...invisible])('can’t be %j', (name) => {
     expect(isNameAllowed(name)).toBe(false)
   })
 })

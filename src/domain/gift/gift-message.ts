@@ -30,11 +30,20 @@ export function normalizeMessage(input: string): string {
 /** No control characters except line breaks, no lone surrogates, nothing that reverses the text around it. */
 const forbiddenPattern = /[\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
 
-/** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible. */
-const forbiddenInNamePattern = /[@/\\]|[\p{L}\p{N}]{2}\.\p{L}{2}|(?![\u200c\u200d])\p{Cf}/u
+/** An address or a link. Browsers read an ideographic full stop in a host as a dot. */
+const linkPattern = /[@/\\]|[\p{L}\p{N}]{2}[.\u3002]\p{L}{2}/u
 
+const invisiblePattern = /(?![\u200c\u200d])\p{Cf}/u
+
+/** In the forms that email programs and browsers make of it: a fullwidth full stop is a dot, and joiners don't show. */
+const containsLink = (text: string) =>
+  linkPattern.test(text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
+
+/** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible. */
 export const isNameAllowed = (name: string) =>
-  !forbiddenInNamePattern.test(name) && /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name)
+  !containsLink(name) &&
+  !invisiblePattern.test(name) &&
+  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name)
 
 /** Returns the name for a page of ours that strangers see; null if they may not see it. */
 export function getPublicName(name: string): string | null {

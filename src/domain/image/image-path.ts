@@ -1,11 +1,10 @@
 /** Free of zod, because browsers load this file. */
 
 /**
- * In pixels: the specification's widths (section 9). Others are refused, to limit how many sizes are made.
+ * In pixels: those of the specification (section 9) that a page, a feed or a sitemap asks for. Others are refused, because
+ * anyone could have every image made in them. A page that needs another adds it here.
  */
-export const imageWidths = [
-  16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840,
-] as const
+export const imageWidths = [128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048] as const
 
 export type ImageWidth = (typeof imageWidths)[number]
 

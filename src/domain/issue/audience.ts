@@ -119,18 +119,24 @@ export function parseChunkId(id: string, batchSize: number): RecipientPlace | nu
   }
 }
 
+type PlannedChunk = Omit<RecipientPlace, 'range'> & {
+  readonly id: string
+  readonly size: number
+}
+
 /** A call to a provider has one version, because some providers send one text to all. */
 export function planChunks(
   range: number,
   recipients: RecipientCounts,
   batchSize: number,
-): readonly { readonly id: string; readonly version: IssueVersion; readonly size: number }[] {
+): readonly PlannedChunk[] {
   return issueVersions.flatMap((version) =>
     Array.from({ length: Math.ceil(recipients[version] / batchSize) }, (_, number) => {
       const index = number * batchSize
       return {
         id: formatChunkId({ range, version, index }, batchSize),
         version,
+        index,
         size: Math.min(batchSize, recipients[version] - index),
       }
     }),

@@ -1,25 +1,46 @@
-import { expect, it } from 'vitest'
-import { findExcess } from './breaker.ts'
-
-const counts = (accepted: number, hardBounces: number, complaints: number) => ({
-  accepted,
-  hardBounces,
-  complaints,
-})
-const none = counts(0, 0, 0)
+import { describe, expect, it } from 'vitest'
+import {
+  doesFailureCount,
+  findExcess,
+  isLargeDomain,
+  largeDomain,
+  maxFailuresPerDomain,
+  minJudgedComplaints,
+  minJudgedEmails,
+} from './breaker.ts'
 
 it.each([
-  [counts(1000, 20, 1), none, null],
-  [counts(1000, 21, 1), none, 'hardBounces'],
-  [counts(2000, 0, 2), none, null],
-  [counts(2000, 0, 3), none, 'complaints'],
-  [counts(5, 4, 0), none, null],
-  [counts(5, 5, 0), none, 'hardBounces'],
-  [counts(100, 0, 1), none, null],
-  [counts(100, 0, 2), none, 'complaints'],
-  [counts(1000, 30, 0), counts(1000, 30, 0), null],
-  [counts(1100, 34, 0), counts(1000, 30, 0), null],
-  [counts(1100, 35, 0), counts(1000, 30, 0), 'hardBounces'],
-])('of %j after %j: %s', (totals, before, expected) => {
-  expect(findExcess(totals, before)).toBe(expected)
+  [1000, { hardBounces: 20, complaints: 0 }, null],
+  [1000, { hardBounces: 21, complaints: 0 }, 'hardBounces'],
+  [20_000, { hardBounces: 0, complaints: 20 }, null],
+  [20_000, { hardBounces: 0, complaints: 21 }, 'complaints'],
+  [1000, { hardBounces: 0, complaints: minJudgedComplaints - 1 }, null],
+  [1000, { hardBounces: 0, complaints: minJudgedComplaints }, 'complaints'],
+  [minJudgedEmails - 1, { hardBounces: 400, complaints: 400 }, null],
+  [minJudgedEmails, { hardBounces: 400, complaints: 0 }, 'hardBounces'],
+])('of %d emails with %j: %s', (accepted, failures, expected) => {
+  expect(findExcess(accepted, failures)).toBe(expected)
+})
+
+describe('a domain', () => {
+  it.each([
+    [largeDomain.recipients - 1, 200, false],
+    [largeDomain.recipients, 5000, true],
+    [100, 5001, false],
+    [40_000, 100_000, true],
+  ])('with %d of %d recipients is large: %s', (recipients, audience, expected) => {
+    expect(isLargeDomain(recipients, audience)).toBe(expected)
+  })
+
+  it.each([
+    [10, maxFailuresPerDomain - 1, true],
+    [10, maxFailuresPerDomain, false],
+    [500, 300, true],
+  ])(
+    'with %d recipients and %d failures counts for another: %s',
+    (recipients, failures, counts) => {
+      const domain = { recipients, hardBounces: failures, complaints: 0 }
+      expect(doesFailureCount(domain, 'hardBounces', 1000)).toBe(counts)
+    },
+  )
 })

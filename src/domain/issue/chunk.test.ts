@@ -23,7 +23,7 @@ import {
 const now = Date.parse('2026-11-29T02:30:00Z')
 const hour = 3_600_000
 const keyLifetime = 24 * hour
-const open = createChunk('guest', 4)
+const open = createChunk('guest', 4, '')
 const accepted: CallOutcome = { kind: 'accepted', rejected: [], postponed: [] }
 
 function call(chunk: Chunk, at = now, drops: Parameters<typeof startCall>[1]['drops'] = []) {

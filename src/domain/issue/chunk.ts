@@ -42,6 +42,8 @@ type ChunkState = 'open' | 'claimed' | 'calling' | 'done' | 'refused' | 'unknown
 
 export type Chunk = {
   readonly version: IssueVersion
+  /** Chunks are sent in the order of this key. */
+  readonly order: string
   readonly state: ChunkState
   readonly outcomes: string
   /** A hexadecimal digit for each recipient: the sum of `eventBits`. */
@@ -62,8 +64,9 @@ export type Chunk = {
   readonly queuedAt: number | null
 }
 
-export const createChunk = (version: IssueVersion, size: number): Chunk => ({
+export const createChunk = (version: IssueVersion, size: number, order: string): Chunk => ({
   version,
+  order,
   state: 'open',
   outcomes: marks.waiting.repeat(size),
   events: '0'.repeat(size),

@@ -7,7 +7,7 @@ import {
   isAudienceComplete,
   noAudience,
 } from './audience.ts'
-import { findExcess } from './breaker.ts'
+import { type Failures, findExcess, noFailures } from './breaker.ts'
 import type { CallOutcome, KeyLifetime } from './chunk.ts'
 import { noTotals, type Totals } from './chunk-totals.ts'
 import { getCallInterval, getOutageDelay, type ProviderRate, throttleDelay } from './send-rate.ts'
@@ -26,9 +26,8 @@ export const sendingStates = [
 
 export const pauseReasons = [
   'editor',
-  /** More than 2 % of the emails sent. */
+  /** Too large a share of the emails sent (breaker.ts). */
   'hardBounces',
-  /** More than 0.1 % of the emails sent. */
   'complaints',
   /** The provider has refused several calls. */
   'refusals',
@@ -74,6 +73,8 @@ export type Sending = {
   readonly provider: SendingProvider | null
   /** Also in the recipients' links, so that repeats have the same bytes. */
   readonly freezeStartedAt: number | null
+  /** Secret and random: decides the order of the recipients, and hides their domains. Empty before the freeze. */
+  readonly orderKey: string
   readonly frozenAt: number | null
   readonly finishedAt: number | null
   readonly ranges: number
@@ -89,6 +90,8 @@ export type Sending = {
   /** When sending last began, and what was counted then: for the circuit breaker and the rate. */
   readonly resumedAt: number
   readonly totalsAtResume: Totals
+  /** That count for the circuit breaker, since then. */
+  readonly failures: Failures
 }
 
 export type Approval = Pick<
@@ -115,6 +118,7 @@ export function approveSending(
     approvedAt: now,
     provider: null,
     freezeStartedAt: null,
+    orderKey: '',
     frozenAt: null,
     finishedAt: null,
     ranges: 0,
@@ -127,6 +131,7 @@ export function approveSending(
     lostAnswers: 0,
     resumedAt: 0,
     totalsAtResume: noTotals,
+    failures: noFailures,
   }
 }
 
@@ -157,6 +162,7 @@ export function resumeSending(sending: Sending, now: number): Sending | null {
     nextCallAt: 0,
     resumedAt: now,
     totalsAtResume: sending.totals,
+    failures: noFailures,
   }
 }
 
@@ -177,11 +183,15 @@ export const needsTurn = (sending: Sending, now: number) =>
   sending.state === 'freezing' ||
   (sending.state === 'sending' && sending.totals.waiting > 0)
 
-export function startFreezing(sending: Sending, provider: SendingProvider, now: number): Sending {
+export function startFreezing(
+  sending: Sending,
+  chosen: Readonly<{ provider: SendingProvider; orderKey: string }>,
+  now: number,
+): Sending {
   return {
     ...sending,
+    ...chosen,
     state: 'freezing',
-    provider,
     freezeStartedAt: now,
     ranges: countRanges(sending.candidates),
   }
@@ -287,7 +297,8 @@ export function learnFromCall(
 
 /** After any change of the totals. */
 export function applyBreaker(sending: Sending): Sending {
-  const excess = findExcess(sending.totals, sending.totalsAtResume)
+  const { totals, totalsAtResume, failures } = sending
+  const excess = findExcess(totals.accepted - totalsAtResume.accepted, failures)
   return excess === null ? sending : pauseIf(sending.state === 'sending', sending, excess)
 }
 

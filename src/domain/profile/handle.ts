@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { categorySlugs } from '../category.ts'
 import { reservedSlugs, slugPattern } from '../slug.ts'
+import { createSkeleton } from './confusables.ts'
 import { handleLength } from './profile-limits.ts'
 
 /** In lower case, whatever was typed. */
@@ -13,40 +14,22 @@ export const handleSchema = z
 
 export const getProfilePath = (handle: string) => `/reader/${handle}`
 
-/** In a name too, readers would take these words for the publication's staff. */
-const staffWords = [
-  'admin',
-  'administrator',
-  'editor',
-  'editorial',
-  'editors',
-  'moderator',
-  'moderators',
-  'newsroom',
-  'official',
-  'publisher',
-  'staff',
-  'support',
-]
+/**
+ * In a name too, readers would take these words for the publication's staff, or for somebody who looks after payments
+ * and accounts. Words that are written apart are compared as one: "customer care" is `customercare`.
+ */
+const roleWords =
+  'accounts admin administrator administrators billing careteam complaints contactus customercare customerrelations ' +
+  'customerservice customerservices customersuccess customersupport editor editorial editors frontdesk help ' +
+  'helpcenter helpcentre helpdesk helpline moderation moderator moderators newsroom official payments publisher ' +
+  'readercare readerservices refund refunds security servicedesk staff subscriberservices subscriptions support ' +
+  'verification verified webmaster'
+
 /** Addresses that a site could use itself, and words of programs. */
 const otherReservedHandles =
-  'about abuse account anonymous billing contact contributor contributors copyright deleted ethics help info ' +
-  'legal mail new news nobody noreply null office partner payments postmaster press privacy readers report root ' +
-  'security system team terms undefined unknown webmaster writer writers'
-
-/** Without hyphens, and digits at the end: `editor-2` looks like `editor`. */
-const simplify = (handle: string) => {
-  const text = handle.replaceAll('-', '')
-  let end = text.length
-  while (end > 0 && /[0-9]/.test(text[end - 1]!)) end--
-  return text.slice(0, end)
-}
-
-const reservedHandles: ReadonlySet<string> = new Set(
-  [...reservedSlugs, ...categorySlugs, ...staffWords, ...otherReservedHandles.split(' ')].map(
-    simplify,
-  ),
-)
+  'about abuse account anonymous contact contributor contributors copyright deleted ethics info legal mail new news ' +
+  'nobody noreply null office partner postmaster press privacy readers report root system team terms undefined ' +
+  'unknown writer writers'
 
 export type ReservedNames = {
   /** Not even as a part. */
@@ -56,39 +39,80 @@ export type ReservedNames = {
   readonly authors: Readonly<Record<string, string>>
 }
 
-/** Joiners and variation selectors, which a name can contain (reader-profile.ts): "ed\u200citor" reads "editor". */
-const removeInvisible = (name: string) => name.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+function removeDigitsAtEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && /[0-9]/.test(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
 
-/** Latin letters without accents or dots, other letters as they are; nothing else. */
-const foldName = (name: string) =>
-  removeInvisible(name.normalize('NFKD'))
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll('\u0131', 'i')
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '')
+/** Digits at the end may be letters or not: `editor-2` looks like `editor`. */
+const createSkeletons = (text: string) => [
+  createSkeleton(text),
+  createSkeleton(removeDigitsAtEnd(text)),
+]
+
+const createSkeletonSet = (texts: Iterable<string>): ReadonlySet<string> =>
+  new Set([...texts].flatMap(createSkeletons))
+
+const reservedRoles = createSkeletonSet(roleWords.split(' '))
+const reservedHandles = createSkeletonSet([
+  ...reservedSlugs,
+  ...categorySlugs,
+  ...otherReservedHandles.split(' '),
+])
+
+/** A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". */
+const splitWords = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .split(/[^\p{L}\p{M}\p{N}|]+/u)
+    .filter((word) => word !== '')
+
+/** Skeletons of all neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". */
+function listParts(name: string): ReadonlySet<string> {
+  const words = splitWords(name)
+  const parts = new Set<string>()
+  for (let start = 0; start < words.length; start++)
+    for (let end = start + 1; end <= words.length; end++)
+      for (const skeleton of createSkeletons(words.slice(start, end).join(''))) parts.add(skeleton)
+  return parts
+}
+
+const contains = (parts: ReadonlySet<string>, reserved: ReadonlySet<string>) =>
+  [...parts].some((part) => reserved.has(part))
 
 /** "The Verandah" reserves "verandah" too. */
-const foldTitle = (title: string) => foldName(title.replace(/^the\s+/i, ''))
+const removeArticle = (title: string) => title.replace(/^the\s+/i, '')
 
-export function isHandleReserved(handle: string, reserved: ReservedNames): boolean {
-  const simple = simplify(handle)
-  const newsletter = foldTitle(reserved.newsletter)
+function looksLikePublication(text: string, { publication, newsletter }: ReservedNames): boolean {
+  const skeleton = createSkeleton(removeDigitsAtEnd(text))
+  const title = removeArticle(newsletter)
   return (
-    reservedHandles.has(simple) ||
-    simple.includes(foldTitle(reserved.publication)) ||
-    simple.replace(/^the/, '') === newsletter ||
-    Object.keys(reserved.authors).some((slug) => simplify(slug) === simple)
+    createSkeleton(text).includes(createSkeleton(removeArticle(publication))) ||
+    [title, `the ${title}`].some((one) => createSkeleton(one) === skeleton)
   )
 }
 
-/** Whether other readers may take this name for the publication or one of its writers. */
-export function isNameReserved(name: string, reserved: ReservedNames): boolean {
-  const folded = foldName(name)
-  const words = removeInvisible(name.normalize('NFKC')).split(/[^\p{L}\p{M}\p{N}]+/u)
-  return (
-    folded.includes(foldTitle(reserved.publication)) ||
-    foldTitle(name) === foldTitle(reserved.newsletter) ||
-    Object.values(reserved.authors).some((author) => foldName(author) === folded) ||
-    words.some((word) => staffWords.includes(foldName(word)))
-  )
+/** A writer's whole name is reserved as a part too, unless it's one word, which may be anyone's first name. */
+function looksLikeAuthor(text: string, authors: readonly string[]): boolean {
+  const whole = createSkeletons(text)
+  const parts = listParts(text)
+  return authors.some((author) => {
+    const skeletons = createSkeletons(author)
+    const isOneWord = splitWords(removeDigitsAtEnd(author)).length === 1
+    return skeletons.some((one) => one !== '' && (isOneWord ? whole.includes(one) : parts.has(one)))
+  })
 }
+
+export const isHandleReserved = (handle: string, reserved: ReservedNames): boolean =>
+  createSkeletons(handle).some((one) => reservedHandles.has(one)) ||
+  contains(listParts(handle), reservedRoles) ||
+  looksLikePublication(handle, reserved) ||
+  looksLikeAuthor(handle, Object.keys(reserved.authors))
+
+/** Whether other readers may take this name for the publication, one of its writers, or its staff. */
+export const isNameReserved = (name: string, reserved: ReservedNames): boolean =>
+  contains(listParts(name), reservedRoles) ||
+  looksLikePublication(name, reserved) ||
+  looksLikeAuthor(name, Object.values(reserved.authors))

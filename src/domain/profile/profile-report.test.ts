@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { addReport, markTold, type ProfileReports, selectUntold } from './profile-report.ts'
+import {
+  addReport,
+  markTold,
+  maxReportsPerPage,
+  type ProfileReports,
+  selectUntold,
+} from './profile-report.ts'
 
 const start = new Date('2026-03-01T10:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3600_000)
@@ -28,7 +34,7 @@ it('stores the same words once, and twenty reports at most', () => {
     stored =
       addReport(stored, { reason: 'other', details: String(index) }, at(hours(index))) ?? stored
   }
-  expect(stored!.reports).toHaveLength(20)
+  expect(stored!.reports).toHaveLength(maxReportsPerPage)
   expect(addReport(stored, abuse, at(hours(40)))).toBeNull()
 })
 

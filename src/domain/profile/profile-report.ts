@@ -1,6 +1,6 @@
 /**
  * `profileReports/{uid}`: what visitors have reported about a reader's page. Nothing is stored about those who
- * report. The editors get an email, one a day for each page at most.
+ * report. The editors get an email, one a day for each page at most, and few a day for all of them together.
  */
 import { z } from 'zod'
 
@@ -37,8 +37,17 @@ export const profileReportsSchema = z.object({
 })
 export type ProfileReports = z.infer<typeof profileReportsSchema>
 
+/**
+ * Emails about single pages in 24 hours. One more is about all other pages that were reported: somebody who reports every
+ * page mustn't fill the editors' inbox, nor use up what the email service sends for readers.
+ */
+export const maxReportEmails = 20
+
+/** Reported pages that the summary has. The others wait for the next day. */
+export const maxSummarizedPages = 100
+
 /** Different reports of one page that are stored. */
-const maxReports = 20
+export const maxReportsPerPage = 20
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds after the last email. */
@@ -59,7 +68,7 @@ export function addReport(
     toldAt === null || at > toldAt || pageChangedAt <= toldAt
   const reports = stored?.reports.filter(isAboutPage) ?? []
   const isKnown = reports.some((one) => one.reason === reason && one.details === details)
-  if (isKnown || reports.length >= maxReports) return null
+  if (isKnown || reports.length >= maxReportsPerPage) return null
   const dueAt = toldAt ? new Date(Math.max(now.getTime(), toldAt.getTime() + emailInterval)) : now
   return { reports: [...reports, { reason, details, at: now }], toldAt, dueAt, attempts: 0 }
 }

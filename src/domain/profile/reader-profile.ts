@@ -1,5 +1,6 @@
 /** `readerProfiles/{uid}`: a reader's public page. */
 import { z } from 'zod'
+import { isNameAllowed } from '../gift/gift-message.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
 import { maxBioLength, maxProfileNameLength, maxRecommendations } from './profile-limits.ts'
@@ -30,7 +31,9 @@ const createLineSchema = (maxLength: number) =>
     .pipe(z.string().max(maxLength).regex(visiblePattern))
 
 export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
-  z.string().refine((name) => /[\p{L}\p{N}]/u.test(name) && !mixesAlphabets(name)),
+  z
+    .string()
+    .refine((name) => /[\p{L}\p{N}]/u.test(name) && isNameAllowed(name) && !mixesAlphabets(name)),
 )
 /** May be empty. */
 export const bioSchema = createLineSchema(maxBioLength)

@@ -1,8 +1,10 @@
 /** A reader page's script: tells whose page was visited, and sends reports. */
 import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
+import { getBotCheckToken } from '../../browser/bot-check.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { runWhenVisible } from '../../browser/when-visible.ts'
+import { botCheckActions } from '../../contracts/bot-check-config.ts'
 import { createOwnerKey } from '../../contracts/profile-owner.ts'
 import type { ReportReason } from '../../domain/profile/profile-report.ts'
 import { getUser } from '../session/user-store.ts'
@@ -42,10 +44,13 @@ function setUpReport(report: HTMLElement, handle: string) {
     button.disabled = true
     status.textContent = 'Sending your report…'
     const fields = new FormData(form)
+    // Logged-in readers don't need the bot check.
+    const botCheck = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.report)
     const result = await call('POST /api/profiles/:handle/report', {
       handle,
       reason: fields.get('reason') as ReportReason,
       details: String(fields.get('details')),
+      ...(botCheck === undefined ? {} : { botCheck }),
     })
     status.textContent = result.ok
       ? 'Thank you. Your report has been sent to the editors.'

@@ -1,0 +1,146 @@
+/** The circuit breaker: what opens it, and whom strangers can't make it stop. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { minJudgedEmails } from '../../src/domain/issue/breaker.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { handleMailEvents } from './handle-mail-events.ts'
+import { IssueHarness, slug } from './testing/issue-harness.ts'
+
+let harness: IssueHarness
+afterEach(() => harness.database.close())
+
+/** Each at a domain of its own. */
+const createReaders = (count: number, getDomain = (index: number) => `reader-${index}.example`) =>
+  Array.from({ length: count }, (_, index) => `ama-${index}@${getDomain(index)}`)
+
+async function freezeFor(addresses: readonly string[], ranges = 3) {
+  harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges })
+  for (const address of addresses) await harness.storeEntry(address)
+  await harness.approve()
+  await harness.advance()
+  while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+}
+
+/** `count` more emails, at least. */
+async function send(count: number) {
+  const end = harness.provider.sent.length + count
+  while (harness.provider.sent.length < end) {
+    if (harness.messages.length === 0) await harness.advance()
+    await harness.handleMessage(0)
+  }
+}
+
+type Failure = 'hardBounce' | 'complaint'
+
+/** As the provider reports each of them, twice. `reported`: the address that the receiving server names. */
+async function report(kind: Failure, addresses: readonly string[], reported?: string) {
+  for (const { chunk, position, email } of harness.provider.sent) {
+    if (!addresses.includes(email)) continue
+    const source = { issue: slug, chunk, position }
+    const event = { kind, at: harness.now, email: reported ?? email, source }
+    unwrap(await handleMailEvents(harness.deps, [event, event]))
+  }
+}
+
+const listSent = () => harness.provider.sent.map(({ email }) => email)
+const countCopies = () => [...harness.provider.copies.values()].reduce((sum, one) => sum + one, 0)
+
+describe('an open breaker', () => {
+  it('stops the issue until an editor decides, and counts anew from there', async () => {
+    await freezeFor(createReaders(1200))
+    await send(minJudgedEmails)
+    const failing = listSent().slice(0, 14)
+    await report('hardBounce', failing)
+    expect(await harness.read()).toMatchObject({
+      state: 'paused',
+      pausedBy: 'hardBounces',
+      totals: { hardBounces: 14 },
+    })
+    const before = countCopies()
+    while (harness.messages.length > 0) await harness.handleMessage(0)
+    await harness.advance()
+    expect(countCopies()).toBe(before)
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect((await harness.read())?.state).toBe('finished')
+    expect(countCopies()).toBe(1200)
+    const list = await harness.database.firestore.query({ collection: 'newsletter' })
+    expect(unwrap(list).documents.filter(({ fields }) => fields.hardBouncedAt)).toHaveLength(14)
+  })
+
+  it('is judged once some hundred emails were accepted', async () => {
+    await freezeFor(createReaders(1200))
+    await send(100)
+    await report('hardBounce', listSent())
+    expect(await harness.read()).toMatchObject({ state: 'sending' })
+    await send(minJudgedEmails - 100)
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
+  })
+})
+
+describe('the owner of a few domains', () => {
+  const strangers = createReaders(60, (index) => `mail-${index}.stranger-${index % 5}.example`)
+
+  it.each(['hardBounce', 'complaint'] as const)('can’t stop an issue with a %s', async (kind) => {
+    await freezeFor([...createReaders(700), ...strangers])
+    await send(760)
+    await report(kind, strangers, 'ama@example.com')
+    const total = kind === 'complaint' ? 'complaints' : 'hardBounces'
+    const sending = (await harness.read())!
+    expect(sending.totals[total]).toBe(60)
+    expect(sending.failures[total]).toBe(10)
+    expect(sending.pausedBy).toBeNull()
+  })
+})
+
+describe('a large provider', () => {
+  it('that refuses an issue stops it, although it’s one domain', async () => {
+    const readers = createReaders(900, (index) =>
+      index % 3 === 0 ? 'large.example' : `reader-${index}.example`,
+    )
+    await freezeFor(readers)
+    await send(minJudgedEmails)
+    const failing = listSent().filter((email) => email.endsWith('@large.example'))
+    await report('hardBounce', failing)
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
+  })
+})
+
+describe('the order of the recipients', () => {
+  const readers = createReaders(300)
+
+  async function sendAll() {
+    await freezeFor(readers)
+    await harness.runUntilIdle()
+    return listSent()
+  }
+
+  it('differs between issues, so nobody can choose an early address', async () => {
+    const one = await sendAll()
+    harness.database.close()
+    const other = await sendAll()
+    expect(one.toSorted()).toEqual(other.toSorted())
+    const early = new Set(one.slice(0, 100))
+    const shared = other.slice(0, 100).filter((email) => early.has(email))
+    // A third by chance; the standard deviation is 4.
+    expect(shared.length).toBeLessThan(60)
+    expect(shared.length).toBeGreaterThan(10)
+  })
+
+  it('is the same after an interruption of the freeze', async () => {
+    harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 1 })
+    for (const address of readers) await harness.storeEntry(address)
+    await harness.approve()
+    await harness.advance()
+    const { orderKey } = (await harness.read())!
+    // The bucket has the range, and the Durable Object doesn't know it yet.
+    for (let calls = 0; harness.bucket.objects.size < 2; calls++) {
+      harness.fault = { calls, isCallMade: true }
+      await harness.handleMessage(0)
+    }
+    const [, stored] = [...harness.bucket.objects].find(([key]) => key.startsWith('audiences/'))!
+    await harness.runUntilIdle()
+    expect((await harness.read())!.orderKey).toBe(orderKey)
+    const frozen = (JSON.parse(stored) as { guest: [string, string][] }).guest
+    expect(listSent()).toEqual(frozen.map(([, email]) => email))
+  })
+})

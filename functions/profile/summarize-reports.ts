@@ -1,0 +1,86 @@
+/** One email about all reported pages that are still due when the day's emails about single pages are used up. */
+import {
+  markTold,
+  maxSummarizedPages,
+  type ProfileReports,
+  profileReportsSchema,
+  selectUntold,
+} from '../../src/domain/profile/profile-report.ts'
+import { isProfileShown, readerProfileSchema } from '../../src/domain/profile/reader-profile.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import type { JobOutcome } from '../cron/cron-job.ts'
+import type { JobDeps } from '../cron/due-records.ts'
+import { type EmailConfig, sendToEditors } from '../email/email-sender.ts'
+import { createReportSummaryEmail, type ReportedPage } from '../email/profile-report-email.ts'
+import { profilePath, reportsPath } from './profile-records.ts'
+
+export type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
+
+type UntoldReports = {
+  readonly document: StoredDocument
+  readonly reports: ProfileReports
+  readonly page: ReportedPage
+}
+
+/**
+ * Safe to interrupt: reports count as told only once the email was accepted, and if some of them don't, they wait for the
+ * next day. `done`: pages in the summary.
+ */
+export async function summarizeReports(
+  deps: ReportsDeps,
+  startedAt: Date,
+): Promise<Result<Pick<JobOutcome, 'done' | 'waitingSince'>, FirestoreFailure>> {
+  const { firestore, emailConfig, now, log } = deps
+  const due = await firestore.query({
+    collection: 'profileReports',
+    where: [{ field: 'dueAt', is: 'LESS_THAN_OR_EQUAL', value: startedAt }],
+    orderBy: 'dueAt',
+    limit: maxSummarizedPages,
+  })
+  if (!due.ok) return due
+  const untold = await selectShown(deps, due.value.documents)
+  if (!untold.ok) return untold
+  const [first] = untold.value
+  const waiting = succeed({ done: 0, waitingSince: first?.reports.dueAt ?? null })
+  if (!first || !emailConfig) return waiting
+  const email = createReportSummaryEmail(
+    untold.value.map(({ page }) => page),
+    emailConfig.siteUrl,
+  )
+  const id = `profile-reports-${first.document.id}-${startedAt.toISOString().slice(0, 10)}`
+  const sent = await sendToEditors(emailConfig, email, id)
+  if (!sent.ok) {
+    log('profile_reports_not_summarized', { reason: sent.failure.kind })
+    if (sent.failure.kind === 'unavailable') return waiting
+  }
+  for (const { document, reports } of untold.value) {
+    const { id: uid, updateTime } = document
+    const fields = markTold(reports, now())
+    const marked = await firestore.commit([
+      { set: reportsPath(uid), fields, ifUpdatedAt: updateTime },
+    ])
+    // A new report may have been stored meanwhile: the next email has all of them.
+    if (!marked.ok && marked.failure.kind !== 'conflict') return marked
+  }
+  return succeed({ done: untold.value.length, waitingSince: null })
+}
+
+/** Others are handled by the job when it may send emails again. */
+async function selectShown(
+  { firestore }: ReportsDeps,
+  documents: readonly StoredDocument[],
+): Promise<Result<readonly UntoldReports[], FirestoreFailure>> {
+  const profiles = await firestore.getAll(documents.map(({ id }) => profilePath(id)))
+  if (!profiles.ok) return profiles
+  return succeed(
+    documents.flatMap((document, index): UntoldReports[] => {
+      const reports = profileReportsSchema.safeParse(document.fields).data
+      const profile = readerProfileSchema.safeParse(profiles.value[index]?.fields).data
+      if (!reports || !profile || !isProfileShown(profile)) return []
+      const untold = selectUntold(reports)
+      if (untold.length === 0) return []
+      return [{ document, reports, page: { handle: profile.handle, reports: untold } }]
+    }),
+  )
+}
