@@ -72,7 +72,7 @@ describe('tokens', () => {
     const session = await tokens.issueSession('uid', now, now)
     const pass = await tokens.issuePass('uid', subscribed, now)
     const meter = await tokens.issueMeter(
-      { owner: { kind: 'guest', id: 'uid' }, unlocks: [], spent: [] },
+      { owner: { kind: 'guest', id: 'uid' }, unlocks: [], spent: [], spentByAddress: [] },
       now,
     )
     const link = await tokens.issueToken('unsubscribe', 'uid', now)

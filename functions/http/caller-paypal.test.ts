@@ -45,7 +45,9 @@ const transmission = {
 
 /** Each call that PayPal answers; one without a line is a compiler's error. */
 const calls: {
-  readonly [Name in Exclude<keyof PayPal, 'checkTransmission'>]: (own: PayPal) => Promise<unknown>
+  readonly [Name in Exclude<keyof PayPal, 'checkTransmission' | 'findPlanPrice'>]: (
+    own: PayPal,
+  ) => Promise<unknown>
 } = {
   create: (own) => own.create({ ...common, plan: 'annual_99', startsAt: null }),
   createOrder: (own) => own.createOrder({ ...common, amount: money, description: 'x' }),

@@ -21,7 +21,8 @@ export const unapprovedMemory = 5000
 /** Purchases of one isolate, to limit its memory. */
 const maxRemembered = 10_000
 
-type Calls = Omit<PayPal, 'checkTransmission'>
+/** A plan's price is looked up after a counted call about a purchase that isn't paid in full. */
+type Calls = Omit<PayPal, 'checkTransmission' | 'findPlanPrice'>
 
 /** The part of Cloudflare's binding that is used. */
 type Limit = { limit(call: { readonly key: string }): Promise<{ readonly success: boolean }> }
@@ -132,6 +133,7 @@ export function createCallerPayPals(paypal: PayPal) {
       find: (id) => findUnlessUnapproved(id, () => counted.find(id), isUnapprovedSubscription),
       findOrder: (id) => findUnlessUnapproved(id, () => counted.findOrder(id), isUnapprovedOrder),
       checkTransmission: (...parameters) => paypal.checkTransmission(...parameters),
+      findPlanPrice: (...parameters) => paypal.findPlanPrice(...parameters),
       hasRefused: () => isRefused,
       wasUnapproved: (purchase) => unapproved.has(purchase),
     }

@@ -28,6 +28,7 @@ import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { EventQueue } from '../statistics/event-sums.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import { limitBotCheck } from './caller-bot-check.ts'
 import { type CallerPayPal, createCallerPayPals } from './caller-paypal.ts'
 import type { RenderPage } from './render-page.ts'
 
@@ -96,7 +97,11 @@ export type Environment = {
 export type EdgeContext = Context<Environment>
 export type EdgeApp = Hono<Environment>
 
-export function provideDeps({ paypal, ...services }: Services): MiddlewareHandler<Environment> {
+export function provideDeps({
+  paypal,
+  botCheck,
+  ...services
+}: Services): MiddlewareHandler<Environment> {
   const createCallerPayPal = paypal && createCallerPayPals(paypal)
   return async (context, next) => {
     const cookies: string[] = []
@@ -105,6 +110,7 @@ export function provideDeps({ paypal, ...services }: Services): MiddlewareHandle
     context.set('deps', {
       ...services,
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
+      botCheck: botCheck && limitBotCheck(botCheck, env.JOIN_CEILING, context.req.raw),
       env,
       // Middleware replaces it to limit its body.
       get request() {

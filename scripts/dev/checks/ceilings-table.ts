@@ -19,7 +19,7 @@ type Kind = keyof typeof prices
 /** The statistics' rows are counted by network, whoever is signed in. */
 const getAmounts = (caller: Caller): Readonly<Record<Kind, number>> => {
   const ceiling: Ceiling = getCeiling(caller)
-  return { ...ceiling, rows: rateLimitNumbers.STATISTICS_CEILING ?? 600 }
+  return { ...ceiling, rows: rateLimitNumbers.STATISTICS_CEILING! }
 }
 
 const minutesPerDay = 24 * 60

@@ -49,8 +49,21 @@ export function getCeiling(caller: Caller): Ceiling {
   const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
   return {
     calls: sum(all.map(({ count }) => count)),
-    ...mapKinds((kind) => sum(all.map(({ count, cost }) => count * cost[kind]))),
+    ...mapKinds((kind) =>
+      Math.min(
+        sum(all.map(({ count, cost }) => count * cost[kind])),
+        getBudget(kind, caller, Math.max(...all.map(({ cost }) => cost[kind]))),
+      ),
+    ),
   }
+}
+
+/** What all calls of the caller share (functions/http/caller-paypal.ts and caller-bot-check.ts). */
+function getBudget(kind: keyof Cost, caller: Caller, mostPerCall: number): number {
+  if (kind === 'botChecks') return rateLimitNumbers.JOIN_CEILING!
+  if (kind !== 'payPal') return Number.POSITIVE_INFINITY
+  const budget = caller === 'reader' ? 'PAYPAL_CALLER_LIMIT' : 'PAYPAL_CEILING'
+  return rateLimitNumbers[budget]! * mostPerCall
 }
 
 const mapKinds = (getAmount: (kind: (typeof kinds)[number]) => number) =>
