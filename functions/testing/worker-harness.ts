@@ -15,6 +15,7 @@ import type { EmailService } from '../adapters/mail/email-service.ts'
 import { runCron } from '../cron/run-cron.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { createApp } from '../routes.ts'
+import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
 import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
@@ -177,6 +178,7 @@ export class WorkerHarness {
   private readonly env
 
   private readonly app
+  private readonly statistics: StatisticsDatabase | null
 
   constructor({
     trialDays = 0,
@@ -187,6 +189,7 @@ export class WorkerHarness {
       ...rateLimits,
       ASSETS: this.site.assetsBinding,
     } as unknown as Bindings
+    this.statistics = services.statistics ?? null
     this.app = createApp({ ...this.services, ...services, trialDays })
   }
 
@@ -339,6 +342,7 @@ export class WorkerHarness {
           accounts: this.firebase.accounts,
           tokens: this.tokens,
           emailConfig: this.emailConfig,
+          statistics: this.statistics,
         },
         openUntil,
       ),

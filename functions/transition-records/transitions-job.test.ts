@@ -26,6 +26,9 @@ const record: TransitionRecord = {
   currency: 'USD',
   reason: '',
   attribution: null,
+  subject: '',
+  payment: '',
+  redeemableUntil: null,
 }
 const store = (count: number) =>
   database.store(
