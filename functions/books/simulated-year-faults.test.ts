@@ -3,7 +3,6 @@
  * compared with PayPal's ledger to the cent, and every movement of money and day of access is explained.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { unwrap } from '../testing/unwrap.ts'
 import { BooksHarness } from './testing/books-harness.ts'
 import { liveYear } from './testing/live-year.ts'
 import { YearModel } from './testing/year-model.ts'
@@ -64,4 +63,3 @@ it('had every kind of event', async () => {
     'undueReturned',
   ])
 })
-void unwrap

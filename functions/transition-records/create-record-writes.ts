@@ -31,7 +31,7 @@ export async function createRecordWrites(
 /** The same for all records of a subscription. `provider` is PayPal's id, which can't be guessed. */
 export const hashSubscription = (provider: string) => hashParts('subscription', provider)
 
-const getRecordPath = async (kind: TransitionKind, key: string) =>
+export const getRecordPath = async (kind: TransitionKind, key: string) =>
   `${recordsCollection}/${await hashParts('transition', kind, key)}`
 
 /** For an account whose creation is undone. */

@@ -7,6 +7,7 @@ import {
   openPointsSchema,
 } from '../../../src/contracts/books-endpoints.ts'
 import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
+import type { HealthCheck, HealthDetails } from '../../../src/contracts/health-endpoints.ts'
 import { keyringSchema } from '../../../src/contracts/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
 import type { Services } from '../../http/edge-context.ts'
@@ -178,6 +179,11 @@ export class BooksHarness {
 
   async readOpenPoints(): Promise<OpenPoints> {
     return openPointsSchema.parse(await (await this.callDesk('GET', '/api/accounts')).json())
+  }
+
+  async readHealth(): Promise<HealthCheck> {
+    const status = (await (await this.callDesk('GET', '/api/status')).json()) as HealthDetails
+    return status.checks.find(({ name }) => name === 'books')!
   }
 
   readonly explain = async (id: string, reason: string) =>

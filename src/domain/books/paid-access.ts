@@ -63,7 +63,15 @@ function addWaitingTime(sum: Sum, { at, to, kind, gift, giftStatus }: TimeEntry)
     if (since && giftStatus === 'valid')
       end = plus(later(end, since), at.getTime() - since.getTime())
   }
-  return { ...sum, end, pausedAt: to === 'paused' ? (pausedAt ?? at) : null, suspendedAt }
+  const isPaused = to === 'paused'
+  return {
+    ...sum,
+    end,
+    // The time that a pause has closed outlasts the subscription.
+    isPaidOnly: sum.isPaidOnly && !isPaused,
+    pausedAt: isPaused ? (pausedAt ?? at) : null,
+    suspendedAt,
+  }
 }
 
 /** `gifts`: the months of each gift that the reader has redeemed. */
@@ -114,6 +122,12 @@ const countDelays = ({ subscription, bank }: SubscriptionRecord) =>
     .filter(({ source }) => source === 'delay')
     .reduce((sum, { months }) => sum + months, 0)
 
+const startsAnew = ({ from }: TimeEntry) => Number(from === 'ended' || from === 'none')
+
+/** At the same time, a subscription ends before the next one starts. */
+const compareEntries = (one: TimeEntry, other: TimeEntry) =>
+  one.at.getTime() - other.at.getTime() || startsAnew(one) - startsAnew(other)
+
 /** Days of access that nothing explains; 0 if all of it was paid for or given. */
 export function countUnpaidDays(
   record: SubscriptionRecord,
@@ -132,7 +146,7 @@ export function countUnpaidDays(
     suspendedAt: new Map(),
   }
   const sum = history
-    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .toSorted(compareEntries)
     .reduce((left, entry) => addEntry(left, entry, gifts), start)
   // A pause or a dispute that isn't over moves what waits.
   const waiting = [sum.pausedAt, ...sum.suspendedAt.values()]
