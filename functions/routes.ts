@@ -28,6 +28,7 @@ import {
   removeUnusedBodies,
   storeSealedBodies,
 } from './articles/store-sealed-bodies.ts'
+import { explainMovementByHand, getAccounts, getOpenPoints } from './books/accounts-handlers.ts'
 import { getConsent, storeConsent } from './consent/consent-handlers.ts'
 import { serveDeskPages } from './desk/desk-pages.ts'
 import { correctGift, listGifts, payGift, resendGift } from './gift/bought-gifts.ts'
@@ -185,6 +186,9 @@ function createHandlers({ now, paypal }: Pick<Services, 'now' | 'paypal'>): Hand
     'PUT /api/figures/:table': putFigures,
     'GET /api/statistics/:name': getReport,
     'GET /api/statistics/stories/:slug': getStoryReport,
+    'GET /api/accounts': getOpenPoints,
+    'GET /api/accounts/:month': getAccounts,
+    'PUT /api/accounts/movements/:id': explainMovementByHand,
     'GET /api/most-read': createMostReadHandler(),
     'GET /api/consent': getConsent,
     'PUT /api/consent': storeConsent,

@@ -21,6 +21,7 @@ import {
   payPalSubscriptionPath,
   timestampSchema,
 } from './paypal-payments.ts'
+import { createPayPalReporting, type PayPalReporting } from './paypal-reporting.ts'
 import type { PayPalFailure, PayPalRest } from './paypal-rest.ts'
 import {
   findTransmissionProblem,
@@ -143,6 +144,7 @@ const statusActions: Readonly<Record<DesiredStatus, string>> = {
 const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) })
 
 export type PayPal = PayPalPayments &
+  PayPalReporting &
   PayPalOrders & {
     /** Creates one for each `requestId`. It becomes active when the payer approves it. */
     create(order: {
@@ -200,6 +202,7 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
   return {
     ...createPayPalPayments(rest),
     ...createPayPalOrders(rest),
+    ...createPayPalReporting(rest),
     create({ plan, customId, requestId, startsAt, returnUrl, cancelUrl, brand }) {
       return request(subscriptionSchema, {
         method: 'POST',

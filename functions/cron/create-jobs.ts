@@ -1,6 +1,7 @@
 /** The list of cron jobs, each with what it depends on. */
 import { createDeletionsJob } from '../account/delete-reader.ts'
 import { createCircuitBreaker, withCircuitBreaker } from '../adapters/circuit-breaker.ts'
+import { createBooksJob } from '../books/books-job.ts'
 import { createGiftCardSender } from '../email/gift-card-sender.ts'
 import { createEmailSenderFrom } from '../email/send-pending-emails.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
@@ -61,7 +62,12 @@ export function createJobs(
   const emailSender = createEmailSenderFrom(services, paypal)
   const deps = { firestore, paypal, emailSender, accounts, now, log }
   return {
-    jobs: [...alwaysEnabled, createDeletionsJob(deps), ...createSubscriptionJobs(deps, breaker)],
+    jobs: [
+      ...alwaysEnabled,
+      createDeletionsJob(deps),
+      ...createSubscriptionJobs(deps, breaker),
+      createBooksJob({ ...deps, statistics: services.statistics }),
+    ],
     breaker,
   }
 }

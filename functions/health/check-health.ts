@@ -4,6 +4,7 @@ import type {
   HealthCheckName,
   HealthDetails,
 } from '../../src/contracts/health-endpoints.ts'
+import { type Books, getNextStep } from '../../src/domain/books/books-record.ts'
 import type { Cron } from '../../src/domain/cron.ts'
 import type { ActiveIssues } from '../../src/domain/issue/active-issues.ts'
 import { getRebuildStatus, resolveRebuild } from '../../src/domain/rebuild.ts'
@@ -12,6 +13,7 @@ import {
   type Reconciliation,
 } from '../../src/domain/subscription/reconciliation-record.ts'
 import type { Firestore } from '../adapters/firestore.ts'
+import { readBooks } from '../books/books-job.ts'
 import { readCron } from '../cron/run-cron.ts'
 import { readActiveIssues } from '../issue/active-issues.ts'
 import { readBuiltAt } from '../publishing/build-manifest.ts'
@@ -54,6 +56,22 @@ function checkPayments(reconciliation: Reconciliation | null, now: Date): Health
   })
 }
 
+/** Whether PayPal's movements of money and our records explain each other. The figures name the next step. */
+function checkBooks(books: Books | null, now: Date, isConfigured: boolean): HealthCheck {
+  if (!isConfigured) return { name: 'books', state: 'off', figures: {} }
+  // Missing before the first night.
+  if (!books) return { name: 'books', state: 'unknown', figures: {} }
+  const { last, unpaidReaders } = books
+  const nextStep = getNextStep(books, now)
+  return checked('books', nextStep === null, {
+    comparedAt: last?.finishedAt.toISOString() ?? null,
+    unexplained: last?.unexplained ?? 0,
+    unmatched: last?.unmatched ?? 0,
+    unpaidReaders: unpaidReaders.length,
+    nextStep,
+  })
+}
+
 /** An issue that an editor has paused needs no alert. */
 function checkWeekly({ active }: ActiveIssues, isConfigured: boolean): HealthCheck {
   const issues = Object.entries(active)
@@ -81,25 +99,28 @@ const needFirestore: readonly HealthCheckName[] = [
   'outbox',
   'payPal',
   'payments',
+  'books',
   'mail',
   'weekly',
 ]
 
-/** Costs at most 104 database reads, one call of D1 and one of the queue. */
+/** Costs at most 105 database reads, one call of D1 and one of the queue. */
 export async function checkHealth(sources: HealthSources): Promise<HealthDetails> {
   const { firestore, statistics, eventsQueue, has } = sources
   const now = sources.now()
-  const [stored, built, compared, ran, issues, outbox, events, database] = await Promise.all([
-    readRebuild(firestore),
-    readBuiltAt(sources),
-    readReconciliation(firestore),
-    readCron(firestore),
-    readActiveIssues(firestore),
-    readOutbox(firestore, now),
-    checkEvents(eventsQueue, now),
-    checkStatistics(statistics),
-  ])
-  if (!stored.ok || !compared.ok || !ran.ok || !issues.ok || !outbox.ok) {
+  const [stored, built, compared, booked, ran, issues, outbox, events, database] =
+    await Promise.all([
+      readRebuild(firestore),
+      readBuiltAt(sources),
+      readReconciliation(firestore),
+      readBooks(firestore),
+      readCron(firestore),
+      readActiveIssues(firestore),
+      readOutbox(firestore, now),
+      checkEvents(eventsQueue, now),
+      checkStatistics(statistics),
+    ])
+  if (!stored.ok || !compared.ok || !booked.ok || !ran.ok || !issues.ok || !outbox.ok) {
     const unknown = needFirestore.map(
       (name): HealthCheck => ({
         name,
@@ -130,6 +151,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
     checkOutbox(outbox.value, now),
     checkPayPal(cron, has.payPal),
     checkPayments(compared.value.storedReconciliation, now),
+    checkBooks(booked.value.books, now, has.payPal),
     checkMail(cron, has.mail),
     checkWeekly(issues.value, has.weekly),
     events,

@@ -69,26 +69,26 @@ function respondWith(status: number) {
   }
 }
 
-describe('a health check, which reads four documents and queries the outbox twice,', () => {
+describe('a health check, which reads five documents and queries the outbox twice,', () => {
   it('is checked once for simultaneous and closely following requests', async () => {
     const answers = Array.from({ length: 50 }, request)
-    await expectQueries(6)
+    await expectQueries(7)
     respondWith(404)
     expect(new Set(await Promise.all(answers))).toEqual(new Set([200]))
     expect(await request()).toBe(200)
-    expect(queryCount).toBe(6)
+    expect(queryCount).toBe(7)
   })
 
   it('is checked again after five seconds', async () => {
     const first = request()
-    await expectQueries(6)
+    await expectQueries(7)
     respondWith(404)
     expect(await first).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5001 })
     const later = [request(), request()]
-    await expectQueries(12)
+    await expectQueries(14)
     respondWith(503)
     expect(await Promise.all(later)).toEqual([503, 503])
-    expect(queryCount).toBe(12)
+    expect(queryCount).toBe(14)
   })
 })

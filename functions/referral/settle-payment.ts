@@ -32,6 +32,7 @@ import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
 import { changeLedger, readReferral } from './referral-record.ts'
+import { createReturnRecords } from './return-records.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
 const refundPeriod = 180 * day
@@ -187,19 +188,22 @@ async function refundParts(
 
 async function recordReturn(
   deps: Deps,
-  { uid }: UseItem,
-  { id, at: paidAt, gross }: PayPalTransaction,
+  item: UseItem,
+  payment: PayPalTransaction,
   settlement: Settlement,
   credit: number,
 ): Promise<Result<readonly Write[], ChangeFailure>> {
+  const { uid } = item
+  const { id, at: paidAt, gross } = payment
   const { firestore, now } = deps
   const { share, months, excess } = settlement
+  const records = await createReturnRecords({ ...item, payment: id, credit, share, excess }, now())
   const createWrites = (ledger: Ledger): readonly Write[] => {
     const { available: left } = summariseLedger(ledger)
     const parts = { amount: credit, share, months, excess }
     const about = { event: 'used', ...parts, price: gross.minorUnits, paidAt, left } as const
     const email = createCreditEmailWrite(uid, id, about, now())
-    return share + excess > 0 ? [email, markSettlement(uid, id, 'returned')] : [email]
+    return [email, ...records, ...(share + excess > 0 ? [markSettlement(uid, id, 'returned')] : [])]
   }
   if (credit === 0) return succeed(createWrites([]))
   // A single commit, so that another run finds all of it or nothing.

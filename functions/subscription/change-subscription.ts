@@ -4,6 +4,7 @@
  */
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { describeHistory } from '../../src/domain/subscription/history-entry.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
   type SubscriptionRecord,
@@ -210,61 +211,27 @@ const createMessageWrite = (
   ifExists: false,
 })
 
-/** Describes events that the history contains although they needn't change the state; null for all others. */
-function describeEvent(event: SubscriptionEvent): Fields | null {
-  switch (event.kind) {
-    case 'acceptOffer':
-      return {}
-    case 'grant':
-      return { until: event.until }
-    case 'redeemGift':
-      return { gift: event.gift }
-    case 'giftChanged':
-      return { gift: event.gift, giftStatus: event.status }
-    default:
-      return null
-  }
-}
-
 function createHistoryWrites(
   { uid, by }: Pick<ChangeOptions, 'uid' | 'by'>,
   before: SubscriptionRecord | null,
-  { record: { subscription }, refunds, surplus }: Transition,
+  next: Transition,
   at: Date,
   event: SubscriptionEvent,
 ): Write[] {
-  const previous = before?.subscription ?? null
-  const [from, to] = [previous?.state ?? 'none', subscription?.state ?? 'none']
-  const paidAt = subscription?.lastPaymentAt ?? null
-  const isPayment = paidAt?.getTime() !== previous?.lastPaymentAt?.getTime()
-  // A subscription with another plan has replaced it.
-  const isPlanChange =
-    previous !== null &&
-    subscription?.previous != null &&
-    subscription.provider !== previous.provider
-  const details = describeEvent(event)
-  const isRelevant = from !== to || isPlanChange || isPayment || refunds.length > 0 || details
-  const entry = {
-    at,
-    ...describeActor(by),
-    kind: event.kind,
-    from,
-    to,
-    plan: subscription?.plan ?? null,
-    provider: subscription?.provider ?? null,
-    paymentAt: isPayment ? paidAt : null,
-    refundedAt: refunds.at(-1)?.at ?? null,
-    surplus: null,
-    ...(isPlanChange ? { previousPlan: previous.plan } : {}),
-    ...details,
-  }
-  const writes = isRelevant ? [createHistoryWrite(uid, at, entry)] : []
-  if (!surplus) return writes
-  const { provider, reason: surplusReason } = surplus
-  const unpaid = { ...entry, from: to, paymentAt: null, refundedAt: null }
-  // Known again with each of its events: an entry of its own, so that it never replaces another change's.
-  const set = `${historyPath(uid)}/surplus-${provider}`
-  return [...writes, { set, fields: { ...unpaid, surplus: provider, surplusReason } }]
+  const { change, surplus } = describeHistory(before, next, at, event)
+  const actor = describeActor(by)
+  return [
+    ...(change ? [createHistoryWrite(uid, at, { ...change, ...actor })] : []),
+    // Known again with each of its events: an entry of its own, so that it never replaces another change's.
+    ...(surplus
+      ? [
+          {
+            set: `${historyPath(uid)}/surplus-${surplus.surplus}`,
+            fields: { ...surplus, ...actor },
+          },
+        ]
+      : []),
+  ]
 }
 
 const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`

@@ -296,6 +296,8 @@ function live(world: PaidTimeWorld, steps: readonly Step[], plan: PlanId): Accou
     }
     world.settle()
     account.readPromise()
+    if (world.unpaidDays > 0)
+      throw new Error(`${world.unpaidDays} days of access aren’t explained after “${one.do}”`)
   }
   return account
 }

@@ -6,12 +6,13 @@ import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import { createRecordWrites } from '../transition-records/create-record-writes.ts'
 import { createOutboxWrite } from './outbox-writes.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 
 type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
 
-/** Returns the emails about the refunds. */
+/** Returns the emails about the refunds, and the records that explain the payments to the books. */
 export async function runRefundItem(
   deps: SubscriptionDeps,
   item: RefundItem,
@@ -25,7 +26,20 @@ export async function runRefundItem(
   const emails = refunds.value.map(({ id, at: paidAt, gross: amount }) =>
     createOutboxWrite(`outbox/refund-confirmation-${id}`, { ...about, paidAt, amount }, now),
   )
-  return succeed(emails)
+  const records = await createRecordWrites(
+    refunds.value.map(({ id, at, gross: { minorUnits } }) => ({
+      kind: 'undue',
+      key: id,
+      at,
+      plan: '',
+      amount: minorUnits,
+      reason: surplus ?? item.kind,
+      subscription: provider,
+      payment: id,
+    })),
+    null,
+  )
+  return succeed([...emails, ...records])
 }
 
 function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {

@@ -1,8 +1,10 @@
 import type { Ledger } from '../../scripts/dev/fakes/paypal/ledger.ts'
 import { createOrderRestApi } from '../../scripts/dev/fakes/paypal/order-rest-api.ts'
+import { createReportingRestApi } from '../../scripts/dev/fakes/paypal/reporting-rest-api.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createPayPalOrders, type PayPalOrders } from '../adapters/paypal-orders.ts'
 import { createPayPalPayments, type PayPalPayments } from '../adapters/paypal-payments.ts'
+import { createPayPalReporting, type PayPalReporting } from '../adapters/paypal-reporting.ts'
 import type { PayPalFailure, PayPalRest } from '../adapters/paypal-rest.ts'
 import type { InterruptibleCall } from './interruptible-call.ts'
 
@@ -10,12 +12,15 @@ import type { InterruptibleCall } from './interruptible-call.ts'
 export function createInProcessOrders(
   ledger: Ledger,
   call: InterruptibleCall,
-): PayPalOrders & Pick<PayPalPayments, 'refundPart'> {
-  const handleRequest = createOrderRestApi(ledger, 'https://paypal.example')
+): PayPalOrders & PayPalReporting & Pick<PayPalPayments, 'refundPart'> {
+  const handleOrderRequest = createOrderRestApi(ledger, 'https://paypal.example')
+  const handleReportingRequest = createReportingRestApi(ledger)
   const send = ({ method, path, body, requestId }: Parameters<PayPalRest['call']>[0]) => {
     const text = body === undefined ? '' : JSON.stringify(body)
     const headers = { 'paypal-request-id': requestId }
-    return handleRequest({ method, path, text, headers, query: new URLSearchParams() })!
+    const { pathname, searchParams: query } = new URL(path, 'https://paypal.example')
+    const request = { method, path: pathname, text, headers, query }
+    return (handleOrderRequest(request) ?? handleReportingRequest(request))!
   }
   const rest: PayPalRest = {
     call: (request) =>
@@ -32,5 +37,5 @@ export function createInProcessOrders(
       ),
   }
   const { refundPart } = createPayPalPayments(rest)
-  return { ...createPayPalOrders(rest), refundPart }
+  return { ...createPayPalOrders(rest), ...createPayPalReporting(rest), refundPart }
 }

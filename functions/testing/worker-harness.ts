@@ -21,6 +21,7 @@ import type { EmailService } from '../adapters/mail/email-service.ts'
 import { runCron } from '../cron/run-cron.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'
 import { createApp } from '../routes.ts'
+import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
 import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
@@ -221,6 +222,7 @@ export class WorkerHarness {
   private readonly env
 
   private readonly app
+  private readonly statistics: StatisticsDatabase | null
 
   constructor({
     trialDays = 0,
@@ -231,6 +233,7 @@ export class WorkerHarness {
       ...rateLimits,
       ASSETS: this.site.assetsBinding,
     } as unknown as Bindings
+    this.statistics = services.statistics ?? null
     this.app = createApp({ ...this.services, ...services, trialDays })
   }
 
@@ -389,6 +392,7 @@ export class WorkerHarness {
           accounts: this.firebase.accounts,
           tokens: this.tokens,
           emailConfig: this.emailConfig,
+          statistics: this.statistics,
         },
         openUntil,
       ),

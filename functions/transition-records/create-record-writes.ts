@@ -18,14 +18,20 @@ export async function createRecordWrites(
   attribution: Attribution | null,
 ): Promise<readonly Write[]> {
   return Promise.all(
-    transitions.map(async ({ key, ...transition }): Promise<Write> => {
-      const fields: TransitionRecord = { ...transition, currency: 'USD', attribution }
-      return { set: await getRecordPath(transition.kind, key), fields }
+    transitions.map(async (transition): Promise<Write> => {
+      const { key, subscription, payment = '', redeemableUntil = null, ...common } = transition
+      const subject = subscription === undefined ? '' : await hashSubscription(subscription)
+      const details = { currency: 'USD', attribution, subject, payment, redeemableUntil } as const
+      const fields: TransitionRecord = { ...common, ...details }
+      return { set: await getRecordPath(common.kind, key), fields }
     }),
   )
 }
 
-const getRecordPath = async (kind: TransitionKind, key: string) =>
+/** The same for all records of a subscription. `provider` is PayPal's id, which can't be guessed. */
+export const hashSubscription = (provider: string) => hashParts('subscription', provider)
+
+export const getRecordPath = async (kind: TransitionKind, key: string) =>
   `${recordsCollection}/${await hashParts('transition', kind, key)}`
 
 /** For an account whose creation is undone. */

@@ -5,9 +5,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { checkAccess } from '../books/check-access.ts'
 import { createMemoryDatabase } from '../statistics/testing/memory-database.ts'
 import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
+import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { createTransitionsJob } from './transitions-job.ts'
 
@@ -171,6 +173,14 @@ class Life {
     await harness.runUntilIdle()
     this.received.push(...harness.events.map(({ text }) => text))
     await this.copyRecords(this.next() < 0.5)
+    await this.checkAccess()
+  }
+
+  /** Whatever has happened, the reader has no access that nobody paid for. */
+  private async checkAccess() {
+    const { database, uid, now } = this.harness
+    const stored = unwrap(await database.firestore.get(`subscriptions/${uid}`))
+    if (stored) expect(unwrap(await checkAccess(database.firestore, stored, now))).toBeNull()
   }
 
   private async copyRecords(isInterrupted: boolean) {

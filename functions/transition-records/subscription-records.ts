@@ -101,6 +101,7 @@ async function findRefund(
       plan,
       amount: getPlanPrice(plan).minorUnits,
       reason: isDisputed ? 'disputed' : '',
+      subscription: provider,
     },
   ])
 }

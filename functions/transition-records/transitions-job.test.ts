@@ -26,6 +26,9 @@ const record: TransitionRecord = {
   currency: 'USD',
   reason: '',
   attribution: null,
+  subject: '',
+  payment: '',
+  redeemableUntil: null,
 }
 const store = (count: number) =>
   database.store(
@@ -65,6 +68,9 @@ it('copies a record with its attribution, on the publication’s day, and delete
       source: 'newsletter',
       lastArticle: 'one',
       wallArticle: 'two',
+      subject: null,
+      payment: null,
+      redeemableUntil: null,
       campaign: null,
       issue: '2026-11-01',
     },

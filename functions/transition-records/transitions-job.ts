@@ -30,6 +30,9 @@ const columns = [
   'wallArticle',
   'campaign',
   'issue',
+  'subject',
+  'payment',
+  'redeemableUntil',
 ] as const
 
 /** Empty text is NULL. */
@@ -41,9 +44,10 @@ type Row = { readonly [Column in (typeof columns)[number]]?: string | number }
 function toRow({ id, fields }: StoredDocument): Row | null {
   const record = transitionRecordSchema.safeParse(fields)
   if (!record.success) return null
-  const { at, attribution, ...others } = record.data
+  const { at, attribution, redeemableUntil, ...others } = record.data
   const day = getCalendarDay(at, site.timeZone)
-  return { id, day, at: at.toISOString(), ...others, ...attribution }
+  const until = redeemableUntil?.toISOString() ?? ''
+  return { id, day, at: at.toISOString(), ...others, ...attribution, redeemableUntil: until }
 }
 
 /** Throws if the statistics' database doesn't answer: the records stay. */

@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   gift: () => import('./commands/gift-command.ts'),
   role: () => import('./commands/role-command.ts'),
   stats: () => import('./commands/stats-command.ts'),
+  accounts: () => import('./commands/accounts-command.ts'),
   status: () => import('./commands/status-command.ts'),
   import: () => import('../import/import-command.ts'),
   export: () => import('../import/export/export-command.ts'),

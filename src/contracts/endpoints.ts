@@ -5,6 +5,7 @@
 import { accountEndpoints } from './account-endpoints.ts'
 import { articleEndpoints } from './article-endpoints.ts'
 import { authEmailEndpoints } from './auth-email-endpoints.ts'
+import { booksEndpoints } from './books-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
 import { consentEndpoints } from './consent-endpoints.ts'
@@ -54,6 +55,7 @@ const endpoints = [
   ...collectEndpoints,
   ...figuresEndpoints,
   ...statisticsEndpoints,
+  ...booksEndpoints,
   ...consentEndpoints,
   ...publishingEndpoints,
   ...sealedBodyEndpoints,

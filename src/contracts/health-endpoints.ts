@@ -10,6 +10,7 @@ export const healthCheckNames = [
   'outbox',
   'payPal',
   'payments',
+  'books',
   'mail',
   'weekly',
   'events',

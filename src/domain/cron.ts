@@ -30,6 +30,8 @@ const jobIntervals = {
   deletions: minute,
   /** Compares every subscription with PayPal, once a night, in batches. */
   reconciliation: minute,
+  /** Compares PayPal's movements of money with our records, once a night, in parts. */
+  books: minute,
   outboxCheck: 60 * minute,
   /** Copies the records of transitions to the statistics' database. */
   transitions: minute,

@@ -5,6 +5,11 @@
 import { openLedger } from '../../../scripts/dev/fakes/paypal/ledger.ts'
 import type { ProviderEvent } from '../../../scripts/dev/fakes/paypal/ledger-records.ts'
 import {
+  countUnpaidDays,
+  type TimeEntry,
+  timeEntrySchema,
+} from '../../../src/domain/books/paid-access.ts'
+import {
   getDesiredStatus,
   isEndedAtProvider,
 } from '../../../src/domain/subscription/desired-status.ts'
@@ -13,6 +18,7 @@ import {
   isEntitled,
   resolveEntitlement,
 } from '../../../src/domain/subscription/entitlement.ts'
+import { describeHistory } from '../../../src/domain/subscription/history-entry.ts'
 import { advanceRecord } from '../../../src/domain/subscription/next-due.ts'
 import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
 import type {
@@ -71,7 +77,9 @@ export class PaidTimeWorld {
   accessTime = 0
   private readonly messages: string[] = []
   private readonly confirmed = new Set<string>()
-  private giftCount = 0
+  private readonly history: TimeEntry[] = []
+  /** Months of each. */
+  private readonly gifts = new Map<string, number>()
 
   constructor(
     start: Date,
@@ -104,6 +112,11 @@ export class PaidTimeWorld {
     return isEntitled(this.record, this.now)
   }
 
+  /** Days of access that the history doesn’t explain. */
+  get unpaidDays() {
+    return countUnpaidDays(this.record, this.history, this.gifts, this.now)
+  }
+
   get nextPayment() {
     return getNextPayment(advanceRecord(this.record, this.now))
   }
@@ -117,6 +130,8 @@ export class PaidTimeWorld {
     const next = transition(this.record, event, this.now)
     if (!next.ok) return next.failure
     const { record, emails, giftEmails, refunds, settlements, replaced, surplus } = next.value
+    const { change } = describeHistory(this.record, next.value, this.now, event)
+    if (change) this.history.push(timeEntrySchema.parse(change))
     this.record = record
     this.emails.push(...[...emails, ...giftEmails].map((email) => ({ email, at: this.now })))
     for (const { provider, at } of refunds) this.refund(provider, at, null)
@@ -124,6 +139,8 @@ export class PaidTimeWorld {
       const price = getPlanPrice(plan).minorUnits
       const excess = Math.max(0, (paid ?? price) - price)
       this.refund(provider, at, excess + (months > 0 ? getMonthsShare(plan, months) : 0))
+      if (months > 0)
+        this.history.push(timeEntrySchema.parse({ at: this.now, kind: 'settled', months }))
     }
     if (replaced) this.endAtPayPal(replaced.provider, replaced.lastDuePaymentAt)
     if (surplus) this.endAtPayPal(surplus.provider, null)
@@ -185,7 +202,8 @@ export class PaidTimeWorld {
   }
 
   redeem(months: 12 | 6 | 3): string {
-    const gift = `gift-${this.giftCount++}`
+    const gift = `gift-${this.gifts.size}`
+    this.gifts.set(gift, months)
     this.apply({ kind: 'redeemGift', gift, months, endFailing: true })
     return gift
   }

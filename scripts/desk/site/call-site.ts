@@ -27,6 +27,8 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'POST /api/issues/:slug/cancel': describeMissingApproval,
   'POST /api/issues/:slug/recipient': describeMissingApproval,
   'GET /api/statistics/stories/:slug': ({ slug }) => `articles/${slug}: not found`,
+  'PUT /api/accounts/movements/:id': ({ id }) =>
+    `${id}: not found, or explained already. For what is open: ${formatDeskCommand('accounts')}`,
   'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or id.`,
 }
 

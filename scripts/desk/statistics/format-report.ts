@@ -8,6 +8,7 @@ import {
   type Report,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
+import { formatCsvLine } from '../csv.ts'
 
 /** Characters of a row's label on a terminal. */
 const maxLabelLength = 46
@@ -77,16 +78,6 @@ export function formatReport(report: Report): string[] {
   ]
 }
 
-/** A spreadsheet would run text that begins with these as a formula. */
-const formulaStart = /^[=+\-@\t\r]/
-
-function quote(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const text = formulaStart.test(value) ? `'${value}` : value
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
-
 /** One line for each number. Money in minor units, shares from 0 to 1. */
 export function formatCsv({ tables }: Report): string[] {
   const header = ['table', 'row', 'column', 'figure', 'value', 'before', 'few', 'definition']
@@ -108,5 +99,5 @@ export function formatCsv({ tables }: Report): string[] {
       }),
     ),
   )
-  return [header, ...lines].map((line) => line.map(quote).join(','))
+  return [header, ...lines].map(formatCsvLine)
 }

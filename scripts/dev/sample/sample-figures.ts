@@ -130,8 +130,7 @@ function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay)
       choose(sources, ...key, 'source'),
       story,
       kind === 'started' ? story : null,
-      null,
-      null,
+      ...Array(5).fill(null),
     ]
   })
 }

@@ -5,17 +5,19 @@ import type { RecordedTransition } from './transition-record.ts'
 export function describeGiftTransitions(
   id: string,
   before: Gift['state'],
-  { state, length, price, paidAt }: Gift,
+  { state, length, price, paidAt, capture, redeemableUntil }: Gift,
   at: Date,
 ): readonly RecordedTransition[] {
-  const common = { key: id, at, plan: `gift_${length}`, amount: 0, reason: '' }
+  const payment = capture ?? ''
+  const common = { key: id, at, plan: `gift_${length}`, amount: 0, reason: '', payment }
   if (before === state) return []
   if (before === 'unpaid')
-    return [{ ...common, kind: 'giftBought', at: paidAt ?? at, amount: price }]
+    return [{ ...common, kind: 'giftBought', at: paidAt ?? at, amount: price, redeemableUntil }]
   if (state === 'redeemed' && before !== 'disputed') return [{ ...common, kind: 'giftRedeemed' }]
   if (state === 'refunded') {
     const reason = before === 'disputed' ? 'disputed' : ''
     return [{ ...common, kind: 'giftRefunded', amount: price, reason }]
   }
-  return []
+  // A dispute that was won, and is opened again, is the same to the books.
+  return state === 'disputed' ? [{ ...common, kind: 'giftDisputed' }] : []
 }

@@ -17,6 +17,14 @@ export const storedFigures = {
     values: [
       ...['day', 'at', 'kind', 'plan', 'amount', 'currency', 'reason'],
       ...['landing', 'source', 'lastArticle', 'wallArticle', 'campaign', 'issue'],
+      ...['subject', 'payment', 'redeemableUntil'],
+    ],
+  },
+  payPalTransactions: {
+    keys: ['id'],
+    values: [
+      ...['at', 'month', 'code', 'amount', 'fee', 'currency', 'country', 'original', 'subject'],
+      ...['kind', 'reason', 'plan', 'record', 'credit', 'share', 'excess', 'redeemableUntil'],
     ],
   },
 } as const satisfies Record<string, { keys: readonly string[]; values: readonly string[] }>

@@ -32,6 +32,7 @@ const create = (
   plan,
   amount: 0,
   reason: '',
+  subscription: provider,
   ...details,
 })
 

@@ -23,6 +23,11 @@ const transitionKinds = [
   'giftBought',
   'giftRedeemed',
   'giftRefunded',
+  'giftDisputed',
+  'undue',
+  'creditReturned',
+  'shareReturned',
+  'excessReturned',
   'registered',
   'newsletterConfirmed',
   'newsletterUnsubscribed',
@@ -40,6 +45,12 @@ export type RecordedTransition = {
   /** US cents that were paid or returned. */
   readonly amount: number
   readonly reason: string
+  /** PayPal's id of the subscription that it's about. Only its hash is stored. */
+  readonly subscription?: string
+  /** PayPal's id of the payment that it's about, if it was known. */
+  readonly payment?: string
+  /** A gift can be redeemed until then. */
+  readonly redeemableUntil?: Date | null
 }
 
 export const transitionRecordSchema = z.object({
@@ -50,5 +61,10 @@ export const transitionRecordSchema = z.object({
   currency: z.literal('USD'),
   reason: z.string(),
   attribution: attributionSchema.nullable(),
+  /** A hash of PayPal's id of the subscription; empty for other records. */
+  subject: z.string().default(''),
+  /** PayPal's id of the payment; empty if it wasn't known. */
+  payment: z.string().default(''),
+  redeemableUntil: z.date().nullable().default(null),
 })
 export type TransitionRecord = z.infer<typeof transitionRecordSchema>

@@ -45,6 +45,16 @@ const refundSchema = z.object({
 })
 export type Refund = z.infer<typeof refundSchema>
 
+/** What a dispute has moved: PayPal keeps the money, releases it, or gives it back to the payer. */
+const disputeMovementSchema = z.object({
+  id: z.string(),
+  payment: z.string(),
+  at: instant,
+  code: z.enum(['T1110', 'T1111', 'T1106']),
+  cents: z.int(),
+})
+export type DisputeMovement = z.infer<typeof disputeMovementSchema>
+
 /** A subscription to add with a history, for samples and tests. What is omitted follows from the rest. */
 export const importedSchema = z.object({
   subscription: subscriptionSchema,
@@ -61,6 +71,9 @@ export const ledgerStateSchema = z.object({
   payments: z.array(paymentSchema),
   orders: z.array(orderSchema).default([]),
   refunds: z.array(refundSchema).default([]),
+  disputeMovements: z.array(disputeMovementSchema).default([]),
+  /** Ids of refunds that a bank has made. */
+  reversals: z.array(z.string()).default([]),
   /** Ids of what was created, by `PayPal-Request-Id`. */
   requests: z.record(z.string(), z.string()),
   /** Outcomes by disputed payment; null while open. */

@@ -1,6 +1,6 @@
 /** Refunds and disputes of any payment. */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { Dispute, Payment, Refund } from './ledger-records.ts'
+import type { Dispute, DisputeMovement, Payment, Refund } from './ledger-records.ts'
 import { createId, type LedgerError, type LedgerState } from './ledger-state.ts'
 import { toCents, toValue } from './payment-value.ts'
 
@@ -11,6 +11,7 @@ const refundPeriod = 180
 
 export function createRefunds(state: LedgerState) {
   const { subscriptions, orders, payments, refunds, disputes, at, now, emit, save } = state
+  const { disputeMovements, reversals } = state
 
   const listRefunds = (paymentId: string) =>
     [...refunds.values()].filter(({ payment }) => payment === paymentId)
@@ -39,6 +40,7 @@ export function createRefunds(state: LedgerState) {
       value: toValue(cents),
     }
     refunds.set(refund.id, refund)
+    if (type === 'REVERSED') reversals.add(refund.id)
     const isWhole = sumRefunds(payment.id) === payment.value
     const refunded: Payment = { ...payment, status: isWhole ? 'REFUNDED' : 'PARTIALLY_REFUNDED' }
     payments.set(payment.id, refunded)
@@ -53,6 +55,23 @@ export function createRefunds(state: LedgerState) {
   function createDispute(payment: Payment, outcome: Dispute['outcome']): Dispute {
     const type = `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}` as const
     return { type, payment, outcome, customId: getCustomId(payment) }
+  }
+
+  function moveDisputed(payment: Payment, code: DisputeMovement['code'], cents: number) {
+    const movement = { id: createId(17), payment: payment.id, at: at(), code, cents }
+    if (cents !== 0) disputeMovements.set(movement.id, movement)
+  }
+
+  /** PayPal keeps what is left of the payment until the dispute is decided; then the payer or the seller gets it. */
+  function moveMoney(payment: Payment, outcome: Dispute['outcome']) {
+    const before = disputes.get(payment.id)
+    if (before === outcome) return
+    const held = [...disputeMovements.values()]
+      .filter((one) => one.payment === payment.id)
+      .reduce((sum, { cents }) => sum - cents, 0)
+    if (outcome === null) return moveDisputed(payment, 'T1110', -toRemainingCents(payment))
+    moveDisputed(payment, 'T1111', held)
+    if (outcome === 'lost') moveDisputed(payment, 'T1106', -toRemainingCents(payment))
   }
 
   return {
@@ -91,6 +110,7 @@ export function createRefunds(state: LedgerState) {
     dispute(paymentId: string, outcome: Dispute['outcome']): Result<Payment, LedgerError> {
       const payment = payments.get(paymentId)
       if (!payment) return fail('INVALID_RESOURCE_ID')
+      moveMoney(payment, outcome)
       disputes.set(paymentId, outcome)
       save()
       emit(createDispute(payment, outcome))

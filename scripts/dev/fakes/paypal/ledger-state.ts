@@ -52,6 +52,8 @@ export function openLedgerState({
   const orders = mapById(stored?.orders)
   const payments = mapById(stored?.payments)
   const refunds = mapById(stored?.refunds)
+  const disputeMovements = mapById(stored?.disputeMovements)
+  const reversals = new Set(stored?.reversals)
   const requests = new Map(Object.entries(stored?.requests ?? {}))
   const disputes = new Map(Object.entries(stored?.disputes ?? {}))
 
@@ -67,6 +69,8 @@ export function openLedgerState({
       orders: [...orders.values()],
       payments: [...payments.values()],
       refunds: [...refunds.values()],
+      disputeMovements: [...disputeMovements.values()],
+      reversals: [...reversals],
       requests: Object.fromEntries(requests),
       disputes: Object.fromEntries(disputes),
       settings,
@@ -80,6 +84,8 @@ export function openLedgerState({
     payments,
     refunds,
     disputes,
+    disputeMovements,
+    reversals,
     now,
     at: () => now().toISOString(),
     emit,

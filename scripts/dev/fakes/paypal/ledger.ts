@@ -8,6 +8,7 @@ import { createBillingCycles, type Plans } from './billing-cycle.ts'
 import { toBillingTime } from './billing-schedule.ts'
 import { createBalance } from './ledger-balance.ts'
 import { createBilling } from './ledger-billing.ts'
+import { createMovements } from './ledger-movements.ts'
 import { createOrders } from './ledger-orders.ts'
 import { createSubscriptionPayments } from './ledger-payments.ts'
 import { type ImportedSubscription, importedSchema, type Payment } from './ledger-records.ts'
@@ -57,6 +58,7 @@ export function openLedger({
   return {
     ...orders,
     ...createRefunds(state),
+    ...createMovements(state),
     runBilling: billing.runBilling,
     getSettings: state.getSettings,
     setMissedDates: state.setMissedDates,

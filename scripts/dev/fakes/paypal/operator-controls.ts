@@ -68,6 +68,7 @@ export function createOperatorControls(
     dispute: define(z.object({ payment, outcome: disputeOutcome }), (dispute) =>
       ledger.dispute(dispute.payment, dispute.outcome),
     ),
+    receive: define(z.object({ value }), (received) => ledger.receiveMoney(received.value)),
     backdate: define(z.object({ payment, days: z.int().min(1) }), (backdated) =>
       ledger.backdatePayment(backdated.payment, backdated.days),
     ),

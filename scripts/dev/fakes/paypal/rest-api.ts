@@ -11,6 +11,7 @@ import {
   toSubscriptionResource,
   toTransactionResource,
 } from './paypal-resources.ts'
+import { createReportingRestApi } from './reporting-rest-api.ts'
 import { malformed, parse, type RestRequest, type RestResponse } from './rest-request.ts'
 import type { Subscription } from './subscription-record.ts'
 import type { Webhooks } from './webhook-sender.ts'
@@ -63,6 +64,7 @@ export function createRestApi({
 }) {
   const tokens = new Set<string>()
   const handleOrderRequest = createOrderRestApi(ledger, url)
+  const handleReportingRequest = createReportingRestApi(ledger)
   const toResource = (subscription: Subscription) =>
     toSubscriptionResource(subscription, plans, url)
 
@@ -171,8 +173,8 @@ export function createRestApi({
         return verdict ? { status: 200, body: { verification_status: verdict } } : malformed
       }
     }
-    const orderResponse = handleOrderRequest(request)
-    if (orderResponse) return orderResponse
+    const otherResponse = handleOrderRequest(request) ?? handleReportingRequest(request)
+    if (otherResponse) return otherResponse
     const [, disputedPayment] = /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/.exec(path) ?? []
     if (disputedPayment && method === 'GET') {
       const dispute = ledger.findDispute(disputedPayment)

@@ -12,6 +12,8 @@ export const payerSchema = z.object({
   givenName: z.string(),
   surname: z.string(),
   byCard: z.boolean(),
+  /** Two letters. */
+  country: z.string().optional(),
 })
 export type Payer = z.infer<typeof payerSchema>
 

@@ -1,0 +1,203 @@
+/** What doesn't balance is an alarm that names the next step, until it balances or an operator has explained it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fail } from '../../src/domain/result.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { getRecordPath } from '../transition-records/create-record-writes.ts'
+import { BooksHarness, day, type Person } from './testing/books-harness.ts'
+
+let books: BooksHarness
+let reader: Person
+beforeEach(async () => {
+  books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
+  await books.settle(1)
+  await books.passDays(2)
+  reader = await books.addReader('asha', 'US')
+  await books.subscribe(reader, 'monthly')
+  await passNights(5)
+  expect(await books.readHealth()).toMatchObject({ state: 'ok', figures: { nextStep: null } })
+})
+afterEach(() => books.close())
+
+/** Each is long enough for the books. */
+async function passNights(count: number) {
+  for (let night = 0; night < count; night++) {
+    await books.passDay()
+    await books.settle(4)
+  }
+}
+
+const path = () => `subscriptions/${reader.uid}`
+async function changeRecord(changes: object) {
+  const { firestore } = books.worker.database
+  const { fields } = unwrap(await firestore.get(path()))!
+  const subscription = { ...(fields.subscription as object), ...changes }
+  unwrap(await firestore.commit([{ set: path(), fields: { ...fields, subscription } }]))
+}
+
+describe('a movement of money that nothing explains', () => {
+  it('is an alarm that names it, until an operator says what it is', async () => {
+    const id = books.ledger.receiveMoney('25.00')
+    await passNights(2)
+    const health = await books.readHealth()
+    expect(health).toMatchObject({ state: 'attention', figures: { unexplained: 1, unmatched: 0 } })
+    expect(health.figures.nextStep).toContain(`accounts explain ${id} --reason TEXT`)
+    expect((await books.readOpenPoints()).movements).toEqual([
+      expect.objectContaining({ id, amount: 2500, currency: 'USD', code: 'T0000' }),
+    ])
+    expect((await books.readAccounts('2026-03')).lines).toContainEqual(
+      expect.objectContaining({ kind: 'unexplained', amount: 2500, count: 1, country: '' }),
+    )
+    expect(await books.explain(id, 'A donation')).toBe(204)
+    expect(await books.explain(id, 'Again')).toBe(404)
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+    expect((await books.readAccounts('2026-03')).lines).toContainEqual(
+      expect.objectContaining({ kind: 'byHand', amount: 2500, count: 1 }),
+    )
+  })
+
+  it('may be a second charge at the same minute, which the record can’t tell from the first', async () => {
+    const [first] = books.listPayments(reader)
+    const at = new Date(first!.at)
+    books.ledger.importSubscription({
+      subscription: books.ledger.list().find(({ id }) => id === reader.provider)!,
+      payments: [{ ...first!, id: 'TWICE', at: new Date(at.getTime() + 20_000).toISOString() }],
+    })
+    await passNights(2)
+    const { movements } = await books.readOpenPoints()
+    expect(movements).toHaveLength(1)
+    expect(movements[0]).toMatchObject({ amount: 1399, id: 'TWICE' })
+  })
+
+  it('may be a refund that we never asked for', async () => {
+    const [payment] = books.listPayments(reader)
+    const refund = unwrap(books.ledger.refund(payment!.id, { value: '1.00' }))
+    await passNights(2)
+    expect((await books.readOpenPoints()).movements.map(({ id }) => id)).toEqual([refund.id])
+  })
+
+  it('stays open however old it gets', async () => {
+    const id = books.ledger.receiveMoney('25.00')
+    await passNights(12)
+    expect((await books.readOpenPoints()).movements.map((one) => one.id)).toEqual([id])
+  })
+})
+
+describe('a record of money that PayPal doesn’t list', () => {
+  /** A record of a payment that PayPal never took. */
+  async function plantRecord() {
+    const at = books.now
+    const record = { kind: 'renewed', plan: 'monthly_13', amount: 1399, currency: 'USD' } as const
+    const details = { at, reason: '', attribution: null, subject: 'ab12', payment: '' }
+    const set = await getRecordPath('renewed', 'planted')
+    const fields = { ...record, ...details, redeemableUntil: null }
+    unwrap(await books.worker.database.firestore.commit([{ set, fields }]))
+    return set.split('/')[1]!
+  }
+
+  it('is an alarm after two days, until an operator says why', async () => {
+    const id = await plantRecord()
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+    await passNights(2)
+    expect(await books.readHealth()).toMatchObject({
+      state: 'attention',
+      figures: { unexplained: 0, unmatched: 1 },
+    })
+    expect((await books.readOpenPoints()).records).toEqual([
+      expect.objectContaining({ id, kind: 'renewed', amount: 1399 }),
+    ])
+    expect(await books.explain(id, 'PayPal has lost it')).toBe(204)
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+    // It moved no money.
+    const { lines } = await books.readAccounts('2026-03')
+    expect(lines.filter(({ kind }) => kind === 'byHand')).toEqual([])
+  })
+
+  it('ends by itself when PayPal lists the payment a week late', async () => {
+    const { listMovements } = books.worker.paypal
+    const other = await books.addReader('bina', 'GB')
+    await books.subscribe(other, 'monthly')
+    const [payment] = books.listPayments(other)
+    const hide: typeof listMovements = async (...query) => {
+      const found = await listMovements(...query)
+      if (!found.ok) return found
+      const movements = found.value.movements.filter(({ id }) => id !== payment!.id)
+      return { ok: true, value: { ...found.value, movements } }
+    }
+    Object.assign(books.worker.paypal, { listMovements: hide })
+    await passNights(7)
+    expect((await books.readOpenPoints()).recordCount).toBe(1)
+    Object.assign(books.worker.paypal, { listMovements })
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+  })
+})
+
+describe('access that nobody has paid for', () => {
+  it('is an alarm that leads to the reader, until the record is right again', async () => {
+    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await passNights(1)
+    const health = await books.readHealth()
+    expect(health).toMatchObject({ state: 'attention', figures: { unpaidReaders: 1 } })
+    expect(health.figures.nextStep).toContain('reader history')
+    // Health is shown to monitoring services: it names no reader.
+    expect(JSON.stringify(health)).not.toContain(reader.uid)
+    const { readers } = await books.readOpenPoints()
+    expect(readers).toMatchObject([{ uid: reader.uid }])
+    expect(readers[0]!.days).toBeGreaterThan(50)
+    expect(readers[0]!.days).toBeLessThanOrEqual(60)
+    await changeRecord({ paidThrough })
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+  })
+
+  it('is forgotten with the reader’s account', async () => {
+    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await passNights(1)
+    await books.deleteAccount(reader)
+    await passNights(1)
+    expect((await books.readOpenPoints()).readers).toEqual([])
+  })
+
+  it.each([
+    ['a gift that doesn’t exist', { source: 'gift', id: 'NONE', months: 3, rest: 0 }],
+    ['a free month that nobody took', { source: 'freeMonth', id: '', months: 1, rest: 0 }],
+  ])('is found if the bank has %s', async (_, entry) => {
+    const { firestore } = books.worker.database
+    const bank = [{ ...entry, isSuspended: false }]
+    unwrap(await firestore.commit([{ set: path(), fields: { bank }, merge: true }]))
+    await passNights(1)
+    expect((await books.readOpenPoints()).readers).toMatchObject([{ uid: reader.uid }])
+  })
+})
+
+describe('if PayPal doesn’t list movements', () => {
+  it('the alarm asks for the permission, and ends by itself', async () => {
+    const { listMovements } = books.worker.paypal
+    const reason = '403 NOT_AUTHORIZED'
+    const refuse = async () => fail({ kind: 'unavailable', reason, isFromPayPal: true } as const)
+    Object.assign(books.worker.paypal, { listMovements: refuse })
+    await passNights(1)
+    const health = await books.readHealth()
+    expect(health.state).toBe('attention')
+    expect(health.figures.nextStep).toContain('Transaction Search')
+    Object.assign(books.worker.paypal, { listMovements })
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+  })
+
+  it('it is an alarm after two nights that a night isn’t finished, and the next one makes up for it', async () => {
+    books.worker.unavailableService = 'paypal'
+    await passNights(3)
+    const health = await books.readHealth()
+    expect(health.state).toBe('attention')
+    expect(health.figures.nextStep).toContain('hasn’t finished')
+    books.worker.unavailableService = null
+    await passNights(2)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+  })
+})

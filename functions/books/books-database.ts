@@ -1,0 +1,266 @@
+/** PayPal's movements of money in the statistics' database, and the records that may explain them. */
+import type {
+  BookedMovement,
+  Explanation,
+  ExplanationKind,
+  MoneyRecord,
+  Original,
+} from '../../src/domain/books/explain-movement.ts'
+import { classifyMovement, type Movement } from '../../src/domain/books/movement.ts'
+import { getCalendarDay } from '../../src/domain/time-zone.ts'
+import { site } from '../../src/site.ts'
+import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import { hashSubscription } from '../transition-records/create-record-writes.ts'
+
+/** A movement that is known already stays as it is. */
+const insert = `INSERT OR IGNORE INTO payPalTransactions
+    (id, at, month, code, amount, fee, currency, country, original, subject)
+  SELECT value ->> 'id', value ->> 'at', value ->> 'month', value ->> 'code', value ->> 'amount',
+    value ->> 'fee', value ->> 'currency', value ->> 'country', value ->> 'original', value ->> 'subject'
+  FROM json_each(?)`
+
+const toMonth = (at: Date) => getCalendarDay(at, site.timeZone).slice(0, 7)
+
+/** Safe to repeat. */
+export async function storeMovements(
+  statistics: StatisticsDatabase,
+  movements: readonly Movement[],
+): Promise<void> {
+  if (movements.length === 0) return
+  const rows = await Promise.all(
+    movements.map(async ({ subscription, at, ...others }) => ({
+      ...others,
+      at: at.toISOString(),
+      month: toMonth(at),
+      subject: subscription && (await hashSubscription(subscription)),
+    })),
+  )
+  await statistics.prepare(insert).bind(JSON.stringify(rows)).all()
+}
+
+type MovementRow = Omit<BookedMovement, 'at'> & { readonly at: string }
+
+const movementColumns = 'id, at, code, amount, fee, currency, country, original, subject'
+
+const toMovement = (row: MovementRow): BookedMovement => ({ ...row, at: new Date(row.at) })
+
+/** A movement's place among those that aren't explained: the earliest first, so that a payment precedes its refund. */
+export const toPlace = ({ at, id }: BookedMovement) => `${at.toISOString()} ${id}`
+
+/** Movements that nothing explains yet, after a place. */
+export async function listUnexplained(
+  statistics: StatisticsDatabase,
+  after: string,
+  limit: number,
+): Promise<readonly BookedMovement[]> {
+  const { results } = await statistics
+    .prepare(
+      `SELECT ${movementColumns} FROM payPalTransactions INDEXED BY unexplainedTransactions
+        WHERE kind IS NULL AND at || ' ' || id > ? ORDER BY at, id LIMIT ?`,
+    )
+    .bind(after, limit)
+    .all<MovementRow>()
+  return results.map(toMovement)
+}
+
+type RecordRow = { readonly [Key in keyof MoneyRecord]: MoneyRecord[Key] | null }
+
+type OriginalRow = {
+  readonly id: string
+  readonly kind: ExplanationKind | null
+  readonly plan: string | null
+  readonly subject: string | null
+  readonly amount: number
+}
+
+export type Evidence = {
+  readonly records: readonly MoneyRecord[]
+  readonly originals: readonly OriginalRow[]
+  /** Movements about the same payments. */
+  readonly siblings: readonly BookedMovement[]
+}
+
+const recordColumns = 'id, kind, at, plan, amount, reason, subject, payment, redeemableUntil'
+
+/** Everything that may explain these movements. Costs two transactions, whatever their number. */
+export async function loadEvidence(
+  statistics: StatisticsDatabase,
+  movements: readonly BookedMovement[],
+): Promise<Evidence> {
+  const list = (values: readonly (string | null)[]) =>
+    JSON.stringify([...new Set(values.filter((value) => value !== null))])
+  const originalIds = list(movements.map(({ original }) => original))
+  const [originals, siblings] = await statistics.batch<OriginalRow | MovementRow>([
+    statistics
+      .prepare(
+        `SELECT id, kind, plan, subject, amount FROM payPalTransactions
+          WHERE id IN (SELECT value FROM json_each(?))`,
+      )
+      .bind(originalIds),
+    statistics
+      .prepare(
+        `SELECT ${movementColumns} FROM payPalTransactions
+          WHERE original IN (SELECT value FROM json_each(?))`,
+      )
+      .bind(originalIds),
+  ])
+  const found = (originals?.results ?? []) as OriginalRow[]
+  const subjects = list([...movements, ...found].map(({ subject }) => subject))
+  const payments = list(movements.flatMap(({ id, original }) => [id, original]))
+  const isFree = 'NOT EXISTS (SELECT 1 FROM payPalTransactions WHERE record = transitions.id)'
+  const { results } = await statistics
+    .prepare(
+      `SELECT ${recordColumns} FROM transitions
+          WHERE subject IN (SELECT value FROM json_each(?1)) AND ${isFree}
+        UNION SELECT ${recordColumns} FROM transitions
+          WHERE payment IN (SELECT value FROM json_each(?2)) AND ${isFree}`,
+    )
+    .bind(subjects, payments)
+    .all<RecordRow>()
+  return {
+    originals: found,
+    siblings: ((siblings?.results ?? []) as MovementRow[]).map(toMovement),
+    records: results.map(
+      ({ at, plan, amount, reason, subject, payment, redeemableUntil, id, kind }) => ({
+        id: id!,
+        kind: kind!,
+        at: new Date(String(at)),
+        plan: plan ?? '',
+        amount: amount ?? 0,
+        reason: reason ?? '',
+        subject: subject ?? '',
+        payment: payment ?? '',
+        redeemableUntil,
+      }),
+    ),
+  }
+}
+
+/** Minor units that refunds and disputes had returned of a payment by the time of one of them. */
+export const sumReturned = (siblings: readonly BookedMovement[], original: string, until: Date) =>
+  siblings
+    .filter((one) => one.original === original && one.at <= until)
+    .filter((one) => ['refund', 'dispute'].includes(classifyMovement(one)))
+    .reduce((sum, { amount }) => sum - amount, 0)
+
+export const toOriginal = (
+  { id, kind, plan, subject, amount }: OriginalRow,
+  returned: number,
+): Original | null => kind && { id, kind, plan: plan ?? '', subject, amount, returned }
+
+/** `UPDATE OR IGNORE`: two movements can't have the same record; the second one stays unexplained. */
+export async function storeExplanations(
+  statistics: StatisticsDatabase,
+  explanations: ReadonlyMap<string, Explanation>,
+): Promise<void> {
+  if (explanations.size === 0) return
+  await statistics
+    .prepare(
+      `UPDATE OR IGNORE payPalTransactions SET kind = one.value ->> 'kind',
+          reason = one.value ->> 'reason', plan = one.value ->> 'plan', record = one.value ->> 'record',
+          credit = one.value ->> 'credit', share = one.value ->> 'share', excess = one.value ->> 'excess',
+          redeemableUntil = one.value ->> 'redeemableUntil'
+        FROM json_each(?) AS one
+        WHERE payPalTransactions.id = one.value ->> 'id' AND payPalTransactions.kind IS NULL`,
+    )
+    .bind(JSON.stringify([...explanations].map(([id, explanation]) => ({ id, ...explanation }))))
+    .all()
+}
+
+/** Records of money that no movement matches. `?1` to `?2`: the times between which they were made. */
+const unmatched = `FROM transitions AS record
+  WHERE record.at >= ?1 AND record.at < ?2
+    AND (record.subject IS NOT NULL OR record.payment IS NOT NULL)
+    AND record.amount > 0
+    AND record.kind IN ('started', 'renewed', 'giftBought', 'undue', 'refunded', 'giftRefunded',
+      'creditReturned', 'shareReturned', 'excessReturned')
+    AND NOT EXISTS (SELECT 1 FROM payPalTransactions AS own WHERE own.record = record.id)
+    AND NOT (record.kind IN ('creditReturned', 'shareReturned', 'excessReturned') AND EXISTS (
+      SELECT 1 FROM payPalTransactions AS part
+        WHERE part.original = record.payment AND part.kind = 'returned'))
+    AND NOT (record.kind IN ('refunded', 'giftRefunded') AND EXISTS (
+      SELECT 1 FROM payPalTransactions AS payment JOIN payPalTransactions AS dispute
+          ON dispute.original = payment.id AND dispute.kind = 'dispute'
+        WHERE payment.subject = record.subject OR payment.id = record.payment))`
+
+export type OpenMovement = {
+  readonly id: string
+  readonly at: string
+  readonly code: string
+  readonly amount: number
+  readonly currency: string
+}
+export type OpenRecord = Pick<MoneyRecord, 'id' | 'kind' | 'plan' | 'amount'> & {
+  readonly at: string
+  readonly payment: string | null
+}
+
+/** What doesn't balance: the first of each, and their numbers. */
+export async function readOpenPoints(
+  statistics: StatisticsDatabase,
+  from: Date,
+  to: Date,
+  limit: number,
+): Promise<{
+  readonly movements: readonly OpenMovement[]
+  readonly movementCount: number
+  readonly records: readonly OpenRecord[]
+  readonly recordCount: number
+}> {
+  const period = [from.toISOString(), to.toISOString()] as const
+  const [movements, movementCount, records, recordCount] = await statistics.batch([
+    statistics
+      .prepare(
+        `SELECT id, at, code, amount, currency FROM payPalTransactions
+          WHERE kind IS NULL ORDER BY at, id LIMIT ?`,
+      )
+      .bind(limit),
+    statistics.prepare('SELECT COUNT(*) AS count FROM payPalTransactions WHERE kind IS NULL'),
+    statistics
+      .prepare(
+        `SELECT record.id, record.kind, record.plan, record.amount, record.at, record.payment
+          ${unmatched} ORDER BY record.at, record.id LIMIT ?3`,
+      )
+      .bind(...period, limit),
+    statistics.prepare(`SELECT COUNT(*) AS count ${unmatched}`).bind(...period),
+  ])
+  const readCount = (answer: typeof recordCount) => Number(answer?.results[0]?.count ?? 0)
+  return {
+    movements: (movements?.results ?? []) as OpenMovement[],
+    movementCount: readCount(movementCount),
+    records: (records?.results ?? []) as OpenRecord[],
+    recordCount: readCount(recordCount),
+  }
+}
+
+/**
+ * An operator says what a movement is, or why a record has none: the latter gets a row without money. Returns whether
+ * one of both was open.
+ */
+export async function explainByHand(
+  statistics: StatisticsDatabase,
+  id: string,
+  reason: string,
+): Promise<boolean> {
+  const answers = await statistics.batch([
+    statistics
+      .prepare(
+        `UPDATE payPalTransactions SET reason = ?2,
+            kind = CASE WHEN code = 'T1107' THEN 'refunded' ELSE 'byHand' END,
+            plan = COALESCE((SELECT plan FROM payPalTransactions AS payment
+              WHERE payment.id = payPalTransactions.original), '')
+          WHERE id = ?1 AND kind IS NULL`,
+      )
+      .bind(id, reason),
+    statistics
+      .prepare(
+        `INSERT OR IGNORE INTO payPalTransactions
+            (id, at, month, code, amount, fee, currency, country, kind, reason, plan, record)
+          SELECT 'record ' || id, at, substr(day, 1, 7), '', 0, 0, currency, '', 'byHand', ?2,
+              COALESCE(plan, ''), id
+            FROM transitions WHERE id = ?1 AND amount > 0`,
+      )
+      .bind(id, reason),
+  ])
+  return answers.some(({ meta }) => meta.changes > 0)
+}

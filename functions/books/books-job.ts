@@ -1,0 +1,246 @@
+/**
+ * Balances the books, once a night: reads PayPal's movements of the last days page by page, finds the record that
+ * explains each, and checks the access of some readers. A run does a few parts. Wherever it stops, the next one repeats
+ * that part, which changes nothing that is stored already.
+ */
+import {
+  type Books,
+  type BooksCursor,
+  booksSchema,
+  getCurrentBooks,
+  getNextPage,
+  isReadable,
+  maxNamed,
+  movementDelay,
+  readersPerNight,
+  recordsPeriod,
+  type UnpaidReader,
+} from '../../src/domain/books/books-record.ts'
+import { type Explanation, explainMovement } from '../../src/domain/books/explain-movement.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { createSafeWrite, type Firestore, type FirestoreFailure } from '../adapters/firestore.ts'
+import type { PayPalReporting } from '../adapters/paypal-reporting.ts'
+import type { Job } from '../cron/cron-job.ts'
+import type { JobDeps } from '../cron/due-records.ts'
+import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import {
+  listUnexplained,
+  loadEvidence,
+  readOpenPoints,
+  storeExplanations,
+  storeMovements,
+  sumReturned,
+  toOriginal,
+  toPlace,
+} from './books-database.ts'
+import { checkAccess } from './check-access.ts'
+
+export const booksPath = 'operations/books'
+
+/** Parts of one run: calls to PayPal, at most. */
+const partsPerRun = 5
+
+/** Limits one part. A page of movements has 100. */
+const explainedPerPart = 100
+const readersPerPart = 50
+
+const day = 24 * 60 * 60 * 1000
+
+export type BooksDeps = JobDeps & {
+  readonly paypal: PayPalReporting
+  readonly statistics: StatisticsDatabase
+}
+
+/** A malformed record is replaced, as if there was none. */
+export async function readBooks(firestore: Pick<Firestore, 'get'>) {
+  const stored = await firestore.get(booksPath)
+  if (!stored.ok) return stored
+  const books = booksSchema.safeParse(stored.value?.fields).data ?? null
+  return succeed({ books, updateTime: stored.value?.updateTime ?? null })
+}
+
+type Running = Books & { readonly cursor: BooksCursor }
+
+/** What a part has done; `null` if PayPal doesn't answer, so that the next run repeats it. */
+type PartResult = Result<{ readonly books: Books; readonly done: number } | null, FirestoreFailure>
+
+/** Throws if the statistics' database doesn't answer: the next run repeats the part. */
+export const createBooksJob = (deps: BooksDeps): Job => ({
+  name: 'books',
+  async run(run) {
+    let total = 0
+    for (let part = 0; part < partsPerRun && run.hasTime(); part++) {
+      const outcome = await runNextPart(deps)
+      if (!outcome.ok) return outcome
+      const { done, state, startedAt } = outcome.value
+      total += done
+      if (state === 'waiting') return succeed({ done: total, failed: 0, waitingSince: startedAt })
+      if (state === 'idle') break
+    }
+    return succeed({ done: total, failed: 0, waitingSince: null })
+  },
+})
+
+type PartOutcome = {
+  readonly done: number
+  /** `waiting`: PayPal doesn't answer. */
+  readonly state: 'running' | 'idle' | 'waiting'
+  readonly startedAt: Date
+}
+
+async function runNextPart(deps: BooksDeps): Promise<Result<PartOutcome, FirestoreFailure>> {
+  const { firestore, now } = deps
+  const stored = await readBooks(firestore)
+  if (!stored.ok) return stored
+  const current = getCurrentBooks(stored.value.books, now())
+  if (!current) return succeed({ done: 0, state: 'idle', startedAt: now() })
+  const { startedAt } = current
+  const part = await runPart(deps, current)
+  if (!part.ok) return part
+  if (!part.value) return succeed({ done: 0, state: 'waiting', startedAt })
+  const { books, done } = part.value
+  const written = await firestore.commit([
+    createSafeWrite(booksPath, stored.value.updateTime, books),
+  ])
+  // Another run has done this part.
+  if (!written.ok && written.failure.kind !== 'conflict') return written
+  return succeed({ done, state: 'running', startedAt })
+}
+
+function runPart(deps: BooksDeps, books: Running): Promise<PartResult> {
+  const { cursor } = books
+  switch (cursor.step) {
+    case 'read':
+      return readPage(deps, books, cursor)
+    case 'explain':
+      return explainBatch(deps, books, cursor)
+    case 'access':
+      return checkReaders(deps, books, cursor)
+  }
+}
+
+async function readPage(
+  { paypal, statistics, log }: BooksDeps,
+  books: Running,
+  cursor: Extract<BooksCursor, { step: 'read' }>,
+): Promise<PartResult> {
+  const explain: BooksCursor = { step: 'explain', after: '' }
+  if (!isReadable(cursor, books.startedAt))
+    return succeed({ books: { ...books, cursor: explain }, done: 0 })
+  const { from, page } = cursor
+  // The end is included: a movement belongs to one day.
+  const found = await paypal.listMovements(from, new Date(from.getTime() + day - 1), page)
+  if (!found.ok) {
+    const { failure } = found
+    const reason = 'reason' in failure ? failure.reason : failure.kind
+    log('books_not_read', { reason })
+    // Without the permission, what is known can still be explained.
+    const isRefused = reason.startsWith('403')
+    return succeed(isRefused ? { books: { ...books, isRefused, cursor: explain }, done: 0 } : null)
+  }
+  const { movements, pages } = found.value
+  await storeMovements(statistics, movements)
+  const next = getNextPage(cursor, pages, books.startedAt)
+  return succeed({ books: { ...books, cursor: next }, done: movements.length })
+}
+
+async function explainBatch(
+  { statistics, log }: BooksDeps,
+  books: Running,
+  { after }: Extract<BooksCursor, { step: 'explain' }>,
+): Promise<PartResult> {
+  const movements = await listUnexplained(statistics, after, explainedPerPart)
+  const { records, originals, siblings } = await loadEvidence(statistics, movements)
+  const found = new Map<string, Explanation>()
+  for (const movement of movements) {
+    const { id, original, at } = movement
+    const row = originals.find((one) => one.id === original)
+    // A payment of the same batch.
+    const known = row && { ...row, ...found.get(row.id) }
+    const taken = new Set([...found.values()].map(({ record }) => record))
+    const explanation = explainMovement(movement, {
+      records: records.filter((record) => !taken.has(record.id)),
+      original: known
+        ? toOriginal({ ...known, id: row.id }, sumReturned(siblings, row.id, at))
+        : null,
+    })
+    if (explanation) found.set(id, explanation)
+    else log('movement_not_explained', { id })
+  }
+  await storeExplanations(statistics, found)
+  const last = movements.at(-1)
+  const isDone = movements.length < explainedPerPart || !last
+  const cursor: BooksCursor = isDone
+    ? { step: 'access', checked: 0 }
+    : { step: 'explain', after: toPlace(last) }
+  return succeed({ books: { ...books, cursor }, done: found.size })
+}
+
+async function checkReaders(
+  deps: BooksDeps,
+  books: Running,
+  { checked }: Extract<BooksCursor, { step: 'access' }>,
+): Promise<PartResult> {
+  const { firestore, now } = deps
+  const found = await firestore.query({
+    collection: 'subscriptions',
+    limit: readersPerPart,
+    ...(books.checkedReader === '' ? {} : { afterId: books.checkedReader }),
+  })
+  if (!found.ok) return found
+  const { documents } = found.value
+  const isLast = documents.length < readersPerPart
+  const lastUid = documents.at(-1)?.id ?? ''
+  // A reader who isn't found there any more has deleted the account.
+  const others = books.unpaidReaders.filter(
+    ({ uid }) => uid <= books.checkedReader || !(isLast || uid <= lastUid),
+  )
+  const unpaid: UnpaidReader[] = []
+  for (const document of documents) {
+    const reader = await checkAccess(firestore, document, now())
+    if (!reader.ok) return reader
+    if (reader.value) unpaid.push(reader.value)
+  }
+  const next = {
+    ...books,
+    unpaidReaders: [...others, ...unpaid].slice(0, maxNamed),
+    // After the last reader, the first one follows in the next night.
+    checkedReader: isLast ? '' : lastUid,
+  }
+  const count = checked + documents.length
+  const isDone = isLast || count >= readersPerNight
+  return isDone
+    ? finish(deps, next, count)
+    : succeed({
+        books: { ...next, cursor: { step: 'access', checked: count } },
+        done: documents.length,
+      })
+}
+
+/** Counts what doesn't balance. */
+async function finish(
+  { statistics, now, log }: BooksDeps,
+  books: Books,
+  checkedReaders: number,
+): Promise<PartResult> {
+  const at = now()
+  const open = await readOpenPoints(statistics, ...getRecordsPeriod(books, at), 1)
+  const last = {
+    finishedAt: at,
+    unexplained: open.movementCount,
+    firstUnexplained: open.movements[0]?.id ?? null,
+    unmatched: open.recordCount,
+    checkedReaders,
+  }
+  const finished: Books = { ...books, cursor: null, last }
+  const { unexplained, unmatched } = last
+  const unpaidReaders = books.unpaidReaders.length
+  log('books_compared', { unexplained, unmatched, unpaidReaders, checkedReaders })
+  return succeed({ books: finished, done: 0 })
+}
+
+/** Records within these times need a movement. */
+export const getRecordsPeriod = ({ since }: Pick<Books, 'since'>, now: Date): [Date, Date] => {
+  const first = new Date(now.getTime() - recordsPeriod)
+  return [first < since ? since : first, new Date(now.getTime() - movementDelay)]
+}

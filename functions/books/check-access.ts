@@ -1,0 +1,36 @@
+/** Checks whether readers have more access than was paid for or given (`countUnpaidDays`). */
+import type { UnpaidReader } from '../../src/domain/books/books-record.ts'
+import { countUnpaidDays, timeEntrySchema } from '../../src/domain/books/paid-access.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import { findGift } from '../gift/stored-gift.ts'
+import { subscriptionPath } from '../subscription/change-subscription.ts'
+
+/**
+ * Null if the reader's access is explained, or the record moved to another account. Costs the reader's history in
+ * database reads, and one for each gift. A record that can't be read is reported elsewhere.
+ */
+export async function checkAccess(
+  firestore: Firestore,
+  { id: uid, fields }: StoredDocument,
+  now: Date,
+): Promise<Result<UnpaidReader | null, FirestoreFailure>> {
+  const record = subscriptionRecordSchema.safeParse(fields)
+  if (!record.success || record.data.movedTo !== null) return succeed(null)
+  const stored = await firestore.query({ collection: 'history', parent: subscriptionPath(uid) })
+  if (!stored.ok) return stored
+  const history = stored.value.documents.flatMap(
+    ({ fields: entry }) => timeEntrySchema.safeParse(entry).data ?? [],
+  )
+  const gifts = new Map<string, number>()
+  for (const { kind, gift } of history) {
+    if (kind !== 'redeemGift' || gift === null) continue
+    const found = await findGift(firestore, gift)
+    if (found.ok) {
+      if (found.value) gifts.set(gift, found.value.gift.length)
+    } else if (found.failure.kind !== 'malformed') return fail(found.failure)
+  }
+  const days = countUnpaidDays(record.data, history, gifts, now)
+  return succeed(days > 0 ? { uid, days, at: now } : null)
+}

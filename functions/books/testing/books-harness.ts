@@ -1,0 +1,191 @@
+/** The Worker, PayPal and the statistics' database in one process, with many readers, day by day. */
+
+import {
+  type Accounts,
+  accountsSchema,
+  type OpenPoints,
+  openPointsSchema,
+} from '../../../src/contracts/books-endpoints.ts'
+import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
+import type { HealthCheck, HealthDetails } from '../../../src/contracts/health-endpoints.ts'
+import { keyringSchema } from '../../../src/contracts/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+import type { Services } from '../../http/edge-context.ts'
+import { createMemoryDatabase } from '../../statistics/testing/memory-database.ts'
+import { readAnswer } from '../../subscription/testing/checkout-steps.ts'
+import { unwrap } from '../../testing/unwrap.ts'
+import { WorkerHarness } from '../../testing/worker-harness.ts'
+
+const minute = 60 * 1000
+const hour = 60 * minute
+export const day = 24 * hour
+
+const deskKeys = importSigningKeys(keyringSchema.parse(`1:${'k'.repeat(43)}`))
+
+export type Person = {
+  readonly uid: string
+  readonly country: string
+  /** PayPal's id of the current subscription; empty before the first. */
+  provider: string
+}
+
+/** The books are compared this rarely, to save time: a night reads the last ten days. */
+const daysPerNight = 5
+
+type Json = Readonly<Record<string, unknown>>
+
+export class BooksHarness {
+  readonly statistics = createMemoryDatabase()
+  readonly worker = new WorkerHarness({
+    services: { statistics: this.statistics, deskKeys } as Partial<Services>,
+  })
+  private requests = 0
+
+  constructor(start: Date) {
+    this.worker.now = start
+  }
+
+  close() {
+    this.worker.database.close()
+    this.statistics.close()
+  }
+
+  get ledger() {
+    return this.worker.ledger
+  }
+
+  get now() {
+    return this.worker.now
+  }
+
+  /** A request id that is the same in each run. */
+  private createRequestId() {
+    return `00000000-0000-4000-8000-${String(++this.requests).padStart(12, '0')}`
+  }
+
+  async addReader(uid: string, country: string): Promise<Person> {
+    const email = `${uid}@example.com`
+    const reader = { first_name: uid, last_name: '', email, createdAt: this.now }
+    this.worker.accounts.set(uid, email)
+    this.worker.verifiedUids.add(uid)
+    unwrap(await this.worker.database.firestore.commit([{ set: `users/${uid}`, fields: reader }]))
+    return { uid, country, provider: '' }
+  }
+
+  /** Fails unless the Worker accepts the request. */
+  async send<Body = Json>(
+    person: Person,
+    method: string,
+    path: string,
+    body?: Json,
+  ): Promise<Body> {
+    const browser = this.worker.openBrowser()
+    const session = await this.worker.tokens.issueSession(person.uid, this.now, this.now)
+    browser.cookies.set('__Host-session', session)
+    const response = await browser.send(method, path, body)
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+    return response.status === 204 ? (null as Body) : readAnswer<Body>(response)
+  }
+
+  toPayer({ uid, country }: Person) {
+    const payer = { email: `${uid}@example.com`, givenName: uid, surname: 'P', byCard: false }
+    return country === '' ? payer : { ...payer, country }
+  }
+
+  async startCheckout(person: Person, kind: 'monthly' | 'annual', more: Json = {}) {
+    const requestId = this.createRequestId()
+    const choice = { kind, source: null, requestId, ...more }
+    return (await this.send<{ id: string }>(person, 'POST', '/api/checkout', choice)).id
+  }
+
+  async subscribe(person: Person, kind: 'monthly' | 'annual', more: Json = {}) {
+    person.provider = await this.startCheckout(person, kind, more)
+    unwrap(this.ledger.approve(person.provider, this.toPayer(person)))
+    await this.settle()
+  }
+
+  readonly step = (person: Person, step: string, more: Json = {}) =>
+    this.send(person, 'PATCH', '/api/subscription', { step, ...more })
+
+  /** Returns PayPal's id of the order. */
+  async buyGift(buyer: Person, length: 12 | 6 | 3): Promise<string> {
+    const order = {
+      length,
+      recipient: null,
+      day: null,
+      message: '',
+      senderName: buyer.uid,
+      buyerEmail: `${buyer.uid}@example.com`,
+      requestId: this.createRequestId(),
+    }
+    const { id } = await this.send<{ id: string }>(buyer, 'POST', '/api/gifts', order)
+    unwrap(this.ledger.approveOrder(id, this.toPayer(buyer), 'paid'))
+    await this.send(buyer, 'POST', `/api/gifts/${id}/payment`)
+    return id
+  }
+
+  private async readGift(id: string) {
+    return unwrap(await this.worker.database.firestore.get(`gifts/${id}`))!.fields
+  }
+
+  readonly findCapture = async (id: string) => String((await this.readGift(id)).capture)
+
+  async redeem(person: Person, id: string) {
+    const path = `/api/gift-cards/${String((await this.readGift(id)).code)}`
+    const { effect } = await this.send<{ effect: { kind: string } }>(person, 'GET', path)
+    await this.send(person, 'POST', `${path}/redemption`, { effect: effect.kind })
+  }
+
+  listPayments(person: Person) {
+    return this.ledger.paymentsOf(person.provider, new Date(0), this.now)
+  }
+
+  async deleteAccount({ uid }: Person) {
+    const { worker } = this
+    Object.assign(worker, { uid })
+    await worker.requestDeletion()
+    await worker.runUntilIdle()
+  }
+
+  /** Messages arrive, and the cron job runs each minute. */
+  async settle(minutes = 3) {
+    for (let count = 0; count < minutes; count++) await this.worker.advanceMinutes(1)
+  }
+
+  /** To the next morning. PayPal bills what is due, and some of the nights are long enough for the books. */
+  async passDay() {
+    const today = Math.floor(this.now.getTime() / day)
+    this.worker.now = new Date(Math.max(this.now.getTime(), (today + 1) * day + 5 * hour))
+    this.ledger.runBilling()
+    await this.settle(today % daysPerNight === 0 ? 4 : 1)
+  }
+
+  async passDays(count: number) {
+    for (let passed = 0; passed < count; passed++) await this.passDay()
+  }
+
+  private async callDesk(method: string, path: string, content?: Json): Promise<Response> {
+    const text = content ? JSON.stringify(content) : ''
+    const body = Uint8Array.from(new TextEncoder().encode(text))
+    const signature = await signRequest({ method, path, body }, await deskKeys, this.now)
+    const headers = { [signatureHeader]: signature, 'Content-Type': 'application/json' }
+    return this.worker.request(path, { method, headers, ...(text ? { body: text } : {}) })
+  }
+
+  async readAccounts(month: string): Promise<Accounts> {
+    const response = await this.callDesk('GET', `/api/accounts/${month}`)
+    return accountsSchema.parse(await response.json())
+  }
+
+  async readOpenPoints(): Promise<OpenPoints> {
+    return openPointsSchema.parse(await (await this.callDesk('GET', '/api/accounts')).json())
+  }
+
+  async readHealth(): Promise<HealthCheck> {
+    const status = (await (await this.callDesk('GET', '/api/status')).json()) as HealthDetails
+    return status.checks.find(({ name }) => name === 'books')!
+  }
+
+  readonly explain = async (id: string, reason: string) =>
+    (await this.callDesk('PUT', `/api/accounts/movements/${id}`, { by: 'Mira', reason })).status
+}

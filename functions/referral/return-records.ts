@@ -1,0 +1,34 @@
+/** Records for the books what was returned of a payment: credit, a share for given months, and more than the price. */
+import type { PlanId } from '../../src/domain/subscription/plan.ts'
+import type { Write } from '../adapters/firestore.ts'
+import { createRecordWrites } from '../transition-records/create-record-writes.ts'
+
+const kinds = {
+  credit: 'creditReturned',
+  share: 'shareReturned',
+  excess: 'excessReturned',
+} as const
+
+type ReturnedPayment = {
+  /** PayPal's ids of the subscription and of the payment. */
+  readonly provider: string
+  readonly payment: string
+  readonly plan: PlanId | null
+  /** US cents. */
+  readonly credit: number
+  readonly share: number
+  readonly excess: number
+}
+
+/** One record for each part that isn't 0, once for each payment. */
+export function createReturnRecords(
+  { provider, payment, plan, ...parts }: ReturnedPayment,
+  at: Date,
+): Promise<readonly Write[]> {
+  const names = (['credit', 'share', 'excess'] as const).filter((name) => parts[name] > 0)
+  const about = { at, plan: plan ?? '', reason: '', subscription: provider, payment }
+  return createRecordWrites(
+    names.map((name) => ({ ...about, kind: kinds[name], key: payment, amount: parts[name] })),
+    null,
+  )
+}

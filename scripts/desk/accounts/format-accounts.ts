@@ -1,0 +1,138 @@
+/** The accounts of a month as text for a terminal, and as CSV for an accountant. */
+import type { Accounts, OpenPoints } from '../../../src/contracts/books-endpoints.ts'
+import { type AccountKind, accountKinds } from '../../../src/domain/books/accounts.ts'
+import { getDecimals } from '../../../src/domain/books/movement.ts'
+import { formatDeskCommand } from '../command.ts'
+import { formatCsvLine } from '../csv.ts'
+
+type Line = Accounts['lines'][number]
+
+export const definitions: Readonly<Record<AccountKind, string>> = {
+  started: 'first payments of subscriptions',
+  renewed: 'further payments that were due',
+  giftBought: 'gifts sold',
+  giftRedeemed: 'gifts redeemed; their money was received when they were sold',
+  refunded: 'payments refunded, or a part of one for an operator’s reason',
+  credit: 'parts of payments returned as referral credit',
+  share: 'parts of payments returned for months that the reader was given',
+  excess: 'parts of payments returned because PayPal charged more than the price',
+  undue: 'payments that weren’t due',
+  undueReturned: 'refunds of payments that weren’t due',
+  dispute: 'payments taken back by a bank or PayPal, less those that were won',
+  hold: 'money that PayPal keeps for a while, or releases',
+  byHand: 'movements for an operator’s reason',
+  transfer: 'movements between our PayPal balance and our bank, and between currencies',
+  fee: 'PayPal’s fees',
+  unexplained: 'movements that nothing explains yet',
+  deferred: 'money received for months of access that begin after the end of the month',
+}
+
+/** Such as “-13.99”. */
+export const formatAmount = ({ amount, currency }: Pick<Line, 'amount' | 'currency'>) =>
+  (amount / 10 ** getDecimals(currency)).toFixed(getDecimals(currency))
+
+const columns = ['month', 'country', 'plan', 'currency', 'kind', 'count', 'amount', 'months']
+
+/** One line for each country, plan, currency and kind. Amounts are in the currency’s unit. */
+export function formatAccountsCsv({ month, lines }: Accounts): string {
+  const rows = lines.map((line) => {
+    const { country, plan, currency, kind, count, months } = line
+    // A number, so that a spreadsheet doesn’t take the minus sign for a formula.
+    return `${formatCsvLine([month, country, plan, currency, kind, count])},${formatAmount(line)},${months}`
+  })
+  return [formatCsvLine(columns), ...rows].map((row) => `${row}\r\n`).join('')
+}
+
+function formatTable(
+  title: string,
+  lines: readonly Pick<Line, 'kind' | 'currency' | 'count' | 'amount' | 'months'>[],
+) {
+  const rows = [
+    ['', 'number', 'amount', ''],
+    ...lines.map((line) => [
+      line.kind,
+      String(line.count || ''),
+      `${formatAmount(line)} ${line.currency}`,
+      line.months > 0 ? `${line.months} ${line.months === 1 ? 'month' : 'months'}` : '',
+    ]),
+  ]
+  const widths = rows[0]!.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)))
+  const texts = rows.map((row) =>
+    row
+      .map((cell, index) => (index === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[index]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [title, ...texts.map((text) => `  ${text}`), '']
+}
+
+function sumByKind(lines: readonly Line[]) {
+  const currencies = [...new Set(lines.map(({ currency }) => currency))].sort()
+  return currencies.flatMap((currency) =>
+    accountKinds.flatMap((kind) => {
+      const found = lines.filter((line) => line.kind === kind && line.currency === currency)
+      const add = (name: 'count' | 'amount' | 'months') =>
+        found.reduce((sum, line) => sum + line[name], 0)
+      return found.length > 0
+        ? [{ kind, currency, count: add('count'), amount: add('amount'), months: add('months') }]
+        : []
+    }),
+  )
+}
+
+export function formatAccounts({ month, timeZone, lines }: Accounts): string[] {
+  if (lines.length === 0) return [`${month}: no movements of money are booked.`]
+  const groups = Map.groupBy(lines, ({ country, plan }) =>
+    [country || 'unknown country', plan || 'no plan'].join(', '),
+  )
+  const used = accountKinds.filter((kind) => lines.some((line) => line.kind === kind))
+  return [
+    `Accounts of ${month}, in the time zone ${timeZone}`,
+    '',
+    ...formatTable('All countries and plans', sumByKind(lines)),
+    ...[...groups].flatMap(([title, group]) => formatTable(title, group)),
+    'What the lines mean',
+    ...used.map((kind) => `  ${kind}: ${definitions[kind]}`),
+  ]
+}
+
+const countOf = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+export function formatOpenPoints(open: OpenPoints): string[] {
+  const { nextStep, comparedAt, movements, records, readers } = open
+  if (comparedAt === null && nextStep === null)
+    return ['Nothing has been compared yet: it happens every night.']
+  const explain = formatDeskCommand('accounts explain ID --reason TEXT')
+  return [
+    ...(nextStep === null
+      ? [`The books balance. Compared at ${comparedAt}.`]
+      : [`Next: ${nextStep}`]),
+    ...(movements.length > 0
+      ? [
+          '',
+          `${countOf(open.movementCount, 'movement', 'movements')} at PayPal that nothing explains. Look them up there by their ids, then: ${explain}`,
+          ...movements.map(
+            (one) => `  ${one.id}  ${one.at}  ${one.code}  ${formatAmount(one)} ${one.currency}`,
+          ),
+        ]
+      : []),
+    ...(records.length > 0
+      ? [
+          '',
+          `${countOf(open.recordCount, 'record', 'records')} of money that PayPal doesn’t list. Look for them there by time and amount, then: ${explain}`,
+          ...records.map(({ id, at, kind, plan, amount, payment }) =>
+            `  ${id}  ${at}  ${kind}  ${plan ?? ''}  ${formatAmount({ amount, currency: 'USD' })} USD  ${payment ?? ''}`.trimEnd(),
+          ),
+        ]
+      : []),
+    ...(readers.length > 0
+      ? [
+          '',
+          `${countOf(readers.length, 'reader has', 'readers have')} more access than was paid for or given. Look at their history: ${formatDeskCommand('reader history UID')}`,
+          ...readers.map(
+            ({ uid, days, at }) => `  ${uid}  ${countOf(days, 'day', 'days')}, seen ${at}`,
+          ),
+        ]
+      : []),
+  ]
+}

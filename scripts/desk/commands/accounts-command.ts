@@ -1,0 +1,58 @@
+import { maxReasonLength } from '../../../src/contracts/books-endpoints.ts'
+import { parseMonth } from '../../../src/domain/books/accounts.ts'
+import { formatAccounts, formatAccountsCsv, formatOpenPoints } from '../accounts/format-accounts.ts'
+import { defineCommand } from '../command.ts'
+import { openDesk } from '../desk-environment.ts'
+import { DeskError } from '../exit-status.ts'
+import { callSite } from '../site/call-site.ts'
+import { printText } from '../terminal.ts'
+
+export const command = defineCommand({
+  usage: [
+    'accounts',
+    'accounts --month 2026-11 [--csv]',
+    'accounts explain ID --reason TEXT [--by NAME]',
+  ],
+  summary: 'shows the accounts of a month, and what doesn’t balance',
+  help: `  (nothing)       movements of money, records and access that nothing explains, with the next step
+  --month MONTH   the accounts of a month of the publication’s time zone, by country and plan
+  --csv           one line for each country, plan, currency and kind
+  explain         says what a movement is that PayPal lists, or why PayPal doesn’t list a record
+
+  --reason TEXT   up to ${maxReasonLength} characters, without a reader’s name or address
+  --by NAME       your name (default: DESK_EDITOR, then git’s user.name)
+
+The books are compared with PayPal every night. Exits with 1 if they don’t balance.`,
+  options: {
+    month: { type: 'string' },
+    csv: { type: 'boolean', default: false },
+    reason: { type: 'string' },
+    by: { type: 'string' },
+  },
+  async run({ month, csv, reason, by }, [action, id, ...others]) {
+    if (action !== undefined) {
+      if (action !== 'explain' || id === undefined || others.length > 0)
+        throw new DeskError('"accounts" can only be followed by "explain" and one id.', 'usage')
+      if (!reason?.trim())
+        throw new DeskError('Add --reason, with the reason in a few words.', 'usage')
+      const desk = await openDesk(by)
+      if (desk.editor === null) throw new DeskError('Add --by, with your name.', 'usage')
+      const input = { id, by: desk.editor, reason: reason.trim() }
+      await callSite(desk, 'PUT /api/accounts/movements/:id', input)
+      console.log(`${id}: explained. The alert ends with the next night’s comparison.`)
+      return 'done'
+    }
+    if (month === undefined) {
+      if (csv) throw new DeskError('--csv needs --month.', 'usage')
+      const open = await callSite(await openDesk(), 'GET /api/accounts', {})
+      printText(formatOpenPoints(open).join('\n'))
+      return open.nextStep === null ? 'done' : 'refused'
+    }
+    const parsed = parseMonth(month)
+    if (!parsed) throw new DeskError(`"${month}" isn’t a month such as 2026-11.`, 'usage')
+    const accounts = await callSite(await openDesk(), 'GET /api/accounts/:month', { month: parsed })
+    if (csv) process.stdout.write(formatAccountsCsv(accounts))
+    else printText(formatAccounts(accounts).join('\n'))
+    return 'done'
+  },
+})

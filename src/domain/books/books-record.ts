@@ -1,0 +1,125 @@
+/**
+ * `operations/books`: every night PayPal's movements of the last days are stored and explained, and the access of some
+ * readers is checked, in parts that one run of the cron job can do.
+ */
+import { z } from 'zod'
+import { day, hour } from '../duration.ts'
+
+/** UTC. By then PayPal lists everything of the day before: a movement appears within three hours. */
+const startHour = 4
+
+/** Days whose movements are read every night. PayPal completes most pending payments within them. */
+export const bookedDays = 10
+
+/** Readers whose access is checked in one night, in turn. Each costs their history, and their gifts if they have any. */
+export const readersPerNight = 500
+
+/** Milliseconds without a finished night before it needs attention. */
+const maxAge = 2 * day
+
+/** Milliseconds before a record without a movement needs attention: PayPal may list it only in the next night. */
+export const movementDelay = 2 * day
+
+/** Milliseconds in which records are compared with the movements. */
+export const recordsPeriod = 60 * day
+
+/** Limits what is stored by name. The numbers are exact. */
+export const maxNamed = 20
+
+const cursorSchema = z.discriminatedUnion('step', [
+  /** `from`: the beginning of a day in UTC. */
+  z.object({ step: z.literal('read'), from: z.date(), page: z.int().min(1) }),
+  z.object({ step: z.literal('explain'), after: z.string() }),
+  z.object({ step: z.literal('access'), checked: z.int() }),
+])
+export type BooksCursor = z.infer<typeof cursorSchema>
+
+const unpaidReaderSchema = z.object({ uid: z.string(), days: z.int(), at: z.date() })
+export type UnpaidReader = z.infer<typeof unpaidReaderSchema>
+
+export const booksSchema = z.object({
+  /** Earlier movements aren't read: the records that explain them didn't exist. */
+  since: z.date(),
+  startedAt: z.date(),
+  /** Null if nothing is running. */
+  cursor: cursorSchema.nullable(),
+  /** PayPal refuses to list movements: the app doesn't have the permission. */
+  isRefused: z.boolean().default(false),
+  /** The last reader whose access was checked; empty before the first. */
+  checkedReader: z.string().default(''),
+  /** Readers who had more access than was paid or given when they were checked last. */
+  unpaidReaders: z.array(unpaidReaderSchema).default([]),
+  last: z
+    .object({
+      finishedAt: z.date(),
+      /** Movements that nothing explains, and the first of them. */
+      unexplained: z.int(),
+      firstUnexplained: z.string().nullable(),
+      /** Records of money that PayPal doesn't list. */
+      unmatched: z.int(),
+      checkedReaders: z.int(),
+    })
+    .nullable()
+    .default(null),
+})
+export type Books = z.infer<typeof booksSchema>
+
+const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / day) * day)
+
+/** The first day to read: never before the books begin. */
+function getFirstDay(since: Date, now: Date): Date {
+  const first = new Date(startOfDay(now).getTime() - bookedDays * day)
+  return first < since ? since : first
+}
+
+/** The running night, a new one, or null. The books begin with the day after the first call. */
+export function getCurrentBooks(
+  stored: Books | null,
+  now: Date,
+): (Books & { readonly cursor: BooksCursor }) | null {
+  if (stored?.cursor) return { ...stored, cursor: stored.cursor }
+  const today = startOfDay(now)
+  const start = new Date(today.getTime() + startHour * hour)
+  const startOfNight = now < start ? new Date(start.getTime() - day) : start
+  if (stored && stored.startedAt >= startOfNight) return null
+  const since = stored?.since ?? new Date(today.getTime() + day)
+  const fresh = stored ?? booksSchema.parse({ since, startedAt: now, cursor: null })
+  const cursor = { step: 'read', from: getFirstDay(since, now), page: 1 } as const
+  return { ...fresh, startedAt: now, isRefused: false, cursor }
+}
+
+/** What follows a page of a day: its next page, the next day, or the explanations once yesterday is read. */
+export function getNextPage(
+  { from, page }: Extract<BooksCursor, { step: 'read' }>,
+  pages: number,
+  startedAt: Date,
+): BooksCursor {
+  if (page < pages) return { step: 'read', from, page: page + 1 }
+  const next = new Date(from.getTime() + day)
+  return next < startOfDay(startedAt)
+    ? { step: 'read', from: next, page: 1 }
+    : { step: 'explain', after: '' }
+}
+
+/** Whether a day can be read: it is over, and PayPal lists all of it. */
+export const isReadable = (
+  { from }: Extract<BooksCursor, { step: 'read' }>,
+  startedAt: Date,
+): boolean => from < startOfDay(startedAt)
+
+/** What an operator has to do next; null if the books balance. */
+export function getNextStep(books: Books, now: Date): string | null {
+  const { startedAt, isRefused, unpaidReaders, last } = books
+  if (isRefused)
+    return 'Turn on “Transaction Search” for the app in PayPal’s developer dashboard. PayPal needs up to nine hours.'
+  const lastAt = last?.finishedAt ?? startedAt
+  if (now.getTime() - lastAt.getTime() > maxAge)
+    return 'The nightly comparison hasn’t finished for two days. Look for “books” in the Worker’s log.'
+  if (last && last.unexplained > 0)
+    return `Look up ${last.firstUnexplained} in PayPal. Refund it there, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. All: “npm run desk -- accounts”.`
+  if (last && last.unmatched > 0)
+    return 'Run “npm run desk -- accounts”, and look for these payments in PayPal.'
+  if (unpaidReaders.length > 0)
+    return 'Run “npm run desk -- accounts”, then “npm run desk -- reader history” for each reader it lists.'
+  return null
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type BookedMovement,
+  explainMovement,
+  type MoneyRecord,
+  type Original,
+} from './explain-movement.ts'
+import { classifyMovement } from './movement.ts'
+
+const at = new Date('2026-11-20T10:00:00Z')
+const payment: BookedMovement = {
+  id: 'PAID',
+  at,
+  code: 'T0002',
+  amount: 1399,
+  fee: -98,
+  currency: 'USD',
+  original: null,
+  country: 'GB',
+  subject: 'one',
+}
+const record: MoneyRecord = {
+  id: 'record',
+  kind: 'renewed',
+  at,
+  plan: 'monthly_13',
+  amount: 1399,
+  reason: '',
+  subject: 'one',
+  payment: '',
+  redeemableUntil: null,
+}
+const original: Original = {
+  id: 'PAID',
+  kind: 'renewed',
+  plan: 'monthly_13',
+  subject: 'one',
+  amount: 1399,
+  returned: 1399,
+}
+const refund = { ...payment, id: 'BACK', code: 'T1107', amount: -1399, original: 'PAID', fee: 0 }
+const explainKind = (
+  movement: BookedMovement,
+  records: MoneyRecord[],
+  of: Original | null = null,
+) => explainMovement(movement, { records, original: of })?.kind ?? null
+
+describe('a payment', () => {
+  it('is explained by the record of its subscription at that minute', () => {
+    expect(explainMovement(payment, { records: [record], original: null })).toMatchObject({
+      kind: 'renewed',
+      plan: 'monthly_13',
+      record: 'record',
+    })
+  })
+
+  it.each([
+    ['of another subscription', { subject: 'two' }],
+    ['of another day', { at: new Date('2026-11-21T10:00:00Z') }],
+    ['of a trial’s beginning', { kind: 'started' as const, amount: 0 }],
+    ['of something else', { kind: 'cancelled' as const }],
+  ])('isn’t explained by a record %s', (_, changes) => {
+    expect(explainKind(payment, [{ ...record, ...changes }])).toBeNull()
+  })
+
+  it('isn’t explained by a record without a subscription if it has none itself', () => {
+    expect(explainKind({ ...payment, subject: null }, [{ ...record, subject: '' }])).toBeNull()
+  })
+
+  it('of a gift is explained by its own id alone', () => {
+    const gift = { ...record, kind: 'giftBought' as const, subject: '', payment: 'PAID' }
+    expect(explainKind({ ...payment, subject: null }, [gift])).toBe('giftBought')
+    expect(explainKind({ ...payment, subject: null, id: 'OTHER' }, [gift])).toBeNull()
+  })
+})
+
+describe('a refund', () => {
+  const whole = { ...record, kind: 'refunded' as const, at: new Date('2026-11-22T10:00:00Z') }
+  const part = { ...record, payment: 'PAID' }
+
+  it('of all needs a record that says so', () => {
+    expect(explainKind(refund, [whole], original)).toBe('refunded')
+    expect(explainKind(refund, [], original)).toBeNull()
+    expect(explainKind(refund, [whole], null)).toBeNull()
+  })
+
+  it('of a part isn’t explained by the record of the whole', () => {
+    expect(
+      explainKind({ ...refund, amount: -400 }, [whole], { ...original, returned: 400 }),
+    ).toBeNull()
+  })
+
+  it('of parts is explained if they add up to it', () => {
+    const records: MoneyRecord[] = [
+      { ...part, id: 'a', kind: 'creditReturned', amount: 1000 },
+      { ...part, id: 'b', kind: 'excessReturned', amount: 300 },
+    ]
+    const partly = { ...original, returned: 1300 }
+    expect(
+      explainMovement({ ...refund, amount: -1300 }, { records, original: partly }),
+    ).toMatchObject({ kind: 'returned', credit: 1000, share: 0, excess: 300 })
+    expect(explainKind({ ...refund, amount: -1301 }, records, partly)).toBeNull()
+  })
+
+  it('of a payment that wasn’t due needs nothing else', () => {
+    expect(explainKind(refund, [], { ...original, kind: 'undue' })).toBe('undueReturned')
+  })
+})
+
+describe('a dispute', () => {
+  const dispute = { ...refund, code: 'T1106' }
+  it('is explained once we have noticed it', () => {
+    expect(explainKind(dispute, [], original)).toBeNull()
+    expect(explainKind(dispute, [{ ...record, kind: 'disputed' }], original)).toBe('dispute')
+    const other = { ...record, kind: 'disputed' as const, subject: 'two' }
+    expect(explainKind(dispute, [other], original)).toBeNull()
+  })
+})
+
+it.each([
+  ['T0002', 1399, 'payment'],
+  ['T0002', -1399, 'other'],
+  ['T0106', -2000, 'fee'],
+  ['T0400', -50_000, 'transfer'],
+  ['T1110', -1399, 'hold'],
+  ['T1201', -1399, 'dispute'],
+  ['T1900', 1, 'other'],
+  ['', 1, 'other'],
+])('the code %s with %i is a %s', (code, amount, kind) => {
+  expect(classifyMovement({ code, amount })).toBe(kind)
+})
