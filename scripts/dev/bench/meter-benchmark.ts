@@ -154,7 +154,12 @@ async function measureMeter(stack: Stack): Promise<Section> {
     const client = openClient(edge.url)
     client.cookies.set('__Host-session', await tokens.issueSession(uid, now, now))
     client.cookies.set('__Host-pass', await tokens.issuePass(uid, entitlement, now))
-    const meter = { owner: { kind: 'reader', id: uid }, unlocks: [], spent: [] } as const
+    const meter = {
+      owner: { kind: 'reader', id: uid },
+      unlocks: [],
+      spent: [],
+      spentByAddress: [],
+    } as const
     client.cookies.set('__Host-meter', await tokens.issueMeter(meter, now))
     await measure('a reader’s wall', () => client.wall(three))
     await measure('a reader’s free story', () => client.unlock(three))
