@@ -63,6 +63,7 @@ const calls: {
   refund: (own) => own.refund('C-1', 'request'),
   refundPart: (own) => own.refundPart('C-1', money, 'request'),
   verify: (own) => own.verify(transmission, '{}'),
+  listMovements: (own) => own.listMovements(now(), now(), 1),
 }
 
 describe.each(Object.entries(calls))('%s', (_, call) => {

@@ -65,6 +65,7 @@ const purchaseOf: {
   refund: byId,
   refundPart: byId,
   verify: ({ transmission_id }) => transmission_id,
+  listMovements: () => 'movements',
 }
 
 const notCalled: PayPalFailure = { kind: 'unavailable', reason: 'not called for this caller' }

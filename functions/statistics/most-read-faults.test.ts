@@ -5,6 +5,7 @@ import { Reply } from '../http/handler.ts'
 import { createRecentChanges, type RecentChanges } from '../publishing/recent-changes.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
+import { putFigures } from './figures-handlers.ts'
 import { createMostReadHandler } from './most-read.ts'
 import { storeRow } from './testing/figure-rows.ts'
 import { createMemoryDatabase, type MemoryDatabase } from './testing/memory-database.ts'
@@ -91,4 +92,15 @@ it('is unavailable without the database', async () => {
     throw new Error('down')
   }
   expect(await callHandler()).toMatchObject({ ok: false, failure: { code: 'unavailable' } })
+})
+
+it('lists each read of a restored day: a backup doesn’t say from which networks they were', async () => {
+  const row = ['2026-11-20', 'rain', 'article', 'direct', 'guest', 'LK', 9, 7, 0, 0, 0, 0, 0, 0, 0]
+  const deps = { statistics: database, log: () => {} } satisfies Partial<Deps>
+  const input = { table: 'daily' as const, rows: [row], removed: [] }
+  const [, signed] = [null, {}] as unknown as Parameters<typeof putFigures>
+  unwrap(await putFigures(input, signed, deps as unknown as Deps))
+  expect(database.read('SELECT slug, views, reads, listedReads FROM daily')).toEqual([
+    { slug: 'rain', views: 9, reads: 7, listedReads: 7 },
+  ])
 })

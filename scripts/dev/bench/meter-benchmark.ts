@@ -154,8 +154,12 @@ async function measureMeter(stack: Stack): Promise<Section> {
     const client = openClient(edge.url)
     client.cookies.set('__Host-session', await tokens.issueSession(uid, now, now))
     client.cookies.set('__Host-pass', await tokens.issuePass(uid, entitlement, now))
-    const owner = { kind: 'reader', id: uid } as const
-    const meter = { owner, unlocks: [], spent: [], spentByAddress: [] }
+    const meter = {
+      owner: { kind: 'reader', id: uid },
+      unlocks: [],
+      spent: [],
+      spentByAddress: [],
+    } as const
     client.cookies.set('__Host-meter', await tokens.issueMeter(meter, now))
     await measure('a reader’s wall', () => client.wall(three))
     await measure('a reader’s free story', () => client.unlock(three))
