@@ -57,7 +57,8 @@ export function advanceSending(
 ): Advance | null {
   let sending = readSending(storage)
   if (!sending) return null
-  if (canStart && isDue(sending, now)) sending = startFreezing(sending, { provider, orderKey }, now)
+  if (canStart && isDue(sending, now))
+    sending = startFreezing({ ...sending, orderKey }, provider, now)
   sending = finishFreezing(sending, now)
   const ranges =
     sending.state === 'freezing'

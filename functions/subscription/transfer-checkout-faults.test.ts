@@ -62,6 +62,7 @@ describe('a guest’s purchase', () => {
     await harness.logIn()
     expect(await readCode(claim(harness, id))).toBe('not_found')
     harness.ledger.approve(id, payer)
+    harness.now = new Date(harness.now.getTime() + unapprovedMemory)
     const { tokens, now } = harness
     const othersKey = await tokens.issueToken('finishCheckout', other, now)
     for (const key of [undefined, '', 'x', othersKey, await tokens.issueToken('buyer', id, now)])

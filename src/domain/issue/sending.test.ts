@@ -19,11 +19,7 @@ function freeze(recipients: number, guest: number) {
     candidates: 1,
     recipients,
   }
-  const started = startFreezing(
-    approveSending(null, approval, now)!,
-    { provider, orderKey: 'k' },
-    now,
-  )
+  const started = startFreezing(approveSending(null, approval, now)!, provider, now)
   const counts = { candidates: guest, recipients: { guest, subscriber: 0 }, exclusions: {} }
   const totals = { ...noTotals, waiting: guest }
   return finishFreezing({ ...addRange(started, counts), totals }, now)

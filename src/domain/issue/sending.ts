@@ -183,14 +183,10 @@ export const needsTurn = (sending: Sending, now: number) =>
   sending.state === 'freezing' ||
   (sending.state === 'sending' && sending.totals.waiting > 0)
 
-export function startFreezing(
-  sending: Sending,
-  chosen: Readonly<{ provider: SendingProvider; orderKey: string }>,
-  now: number,
-): Sending {
+export function startFreezing(sending: Sending, provider: SendingProvider, now: number): Sending {
   return {
     ...sending,
-    ...chosen,
+    provider,
     state: 'freezing',
     freezeStartedAt: now,
     ranges: countRanges(sending.candidates),
