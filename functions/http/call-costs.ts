@@ -107,7 +107,7 @@ export const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/checkout/:id/approval': {
     reads: 6,
     payPal: 1,
-    rarely: { reads: 15, writes: 16, payPal: 4, emails: 1, by: 'payment' },
+    rarely: { reads: 15, writes: 16, payPal: 4, emails: 2, by: 'payment' },
   },
   'POST /api/checkout/:id/account': {
     reads: 6,
