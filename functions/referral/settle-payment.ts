@@ -34,7 +34,7 @@ import { hashPayer } from './hash-payer.ts'
 import { changeLedger, readReferral } from './referral-record.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
-const refundPeriod = 180 * day
+export const refundPeriod = 180 * day
 
 /** With these, no later attempt can succeed. */
 const finalIssues = new Set([

@@ -221,6 +221,8 @@ function describeEvent(event: SubscriptionEvent): Fields | null {
       return { gift: event.gift }
     case 'giftChanged':
       return { gift: event.gift, giftStatus: event.status }
+    case 'refunded':
+      return { refundedAt: event.paymentAt }
     default:
       return null
   }
@@ -267,7 +269,7 @@ function createHistoryWrites(
   return [...writes, { set, fields: { ...unpaid, surplus: provider, surplusReason } }]
 }
 
-const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
+export const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
 
 /** `subscriptions/{uid}/history/{id}`. */
 export function createHistoryWrite(uid: string, at: Date, fields: Fields): Write {
