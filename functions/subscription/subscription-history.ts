@@ -23,6 +23,8 @@ export const historyEntrySchema = z.object({
   surplusReason: z.string().nullable().default(null),
   until: z.date().nullable().default(null),
   giftStatus: z.string().nullable().default(null),
+  /** PayPal's id of a payment of which something was returned, or is to be. */
+  payment: z.string().nullable().default(null),
   /** Readers don't see who did it, and why. */
   operator: z.string().nullable().default(null),
   message: z.string().nullable().default(null),

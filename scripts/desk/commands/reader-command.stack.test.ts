@@ -126,7 +126,6 @@ describe('desk reader', () => {
     const { uid, email } = await createReader({ ...active, paidThrough: at(300) })
     const dry = await run('refund', uid, '--dry-run')
     expect(dry.out).toMatch(/refund +\$99 of [\s\S]*access then +needsToRestart \(ended\)/)
-    expect((await run('refund', uid)).errors).toContain('Use --yes')
     const wrong = await run('refund', uid, '--payment', 'X')
     expect(wrong).toMatchObject({ code: 1, out: '' })
     const refunded = await run('refund', uid, '--yes', '--message', 'Bought by mistake')
@@ -134,13 +133,14 @@ describe('desk reader', () => {
     expect(refunded.out).toContain('refunded $99')
     await triggerCron(stack)
     expect(await stateOf(uid)).toBe('ended')
-    expect((await run('history', uid)).out).toMatch(/ {2}Tests {2}refunded .*: Bought by mistake/)
+    expect((await run('history', uid)).out).toMatch(/ {2}Tests {2}refund.*: Bought by mistake/)
     expect(await fetchEmailsTo(email)).toMatchObject([
       { subject: 'Your payment has been refunded' },
     ])
     const again = await run('refund', uid)
     expect(again).toMatchObject({ code: 0, errors: '' })
     expect(again.out).toContain('already refunded: $99')
+    expect((await run('payments', uid)).out).toContain('$99 refunded (by Tests: Bought by mistake)')
   })
 
   it('refunds one of two payments for the same period, and leaves the access', async () => {
@@ -149,9 +149,9 @@ describe('desk reader', () => {
     expect((await run('payments', uid)).out).toMatch(
       /1 .*-TWICE\n +for [\s\S]*charged more than once[\s\S]*\n +2 /,
     )
+    expect((await run('refund', uid, '--payment', '1')).errors).toContain('Use --yes')
     expect((await run('refund', uid, '--yes')).errors).toContain('Choose one with --payment ID')
-    const runs = await Promise.all([1, 2].map(() => run('refund', uid, '--payment', '1', '--yes')))
-    expect(runs.map(({ out }) => out).join()).toContain('access       doesn’t change')
+    await Promise.all([1, 2].map(() => run('refund', uid, '--payment', '1', '--yes')))
     await triggerCron(stack)
     expect(await stateOf(uid)).toBe('active')
     expect((await run('payments', uid)).out).toMatch(/1 .*refunded[\s\S]*by Tests[\s\S]*2 .*paid/)

@@ -88,16 +88,21 @@ const surplusTexts: Readonly<Record<SurplusReason, string>> = {
   planChangeOutdated: 'the subscription had changed before the new plan was approved',
 }
 
-/** As the history records it: by a supporter, for a surplus subscription, by PayPal, or because it wasn't due. */
+/**
+ * As the history records it: asked for by a supporter (refund-request.ts), for a surplus subscription, because it wasn't due,
+ * or by PayPal.
+ */
 function findReason(
-  { provider, transaction: { at, status } }: FoundPayment,
+  { provider, transaction: { id, at, status } }: FoundPayment,
   history: readonly HistoryEntry[],
 ): string | null {
   if (status !== 'REFUNDED' && status !== 'PARTIALLY_REFUNDED') return null
   const refunds = history.filter(
     (entry) => entry.provider === provider && isSamePayment(entry.refundedAt, at),
   )
-  const own = refunds.find(({ operator }) => operator !== null)
+  const isByOperator = ({ operator }: HistoryEntry) => operator !== null
+  const own =
+    history.find((one) => one.payment === id && isByOperator(one)) ?? refunds.find(isByOperator)
   if (own) return `by ${own.operator}${own.message === null ? '' : `: ${own.message}`}`
   const surplus = history.find((entry) => entry.surplus === provider)?.surplusReason
   if (surplus && surplus in surplusTexts) return surplusTexts[surplus as SurplusReason]
