@@ -35,7 +35,7 @@ import { changeLedger, readReferral } from './referral-record.ts'
 import { createReturnRecords } from './return-records.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
-const refundPeriod = 180 * day
+export const refundPeriod = 180 * day
 
 /** With these, no later attempt can succeed. */
 const finalIssues = new Set([

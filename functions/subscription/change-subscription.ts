@@ -234,7 +234,7 @@ function createHistoryWrites(
   ]
 }
 
-const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
+export const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
 
 /** `subscriptions/{uid}/history/{id}`. */
 export function createHistoryWrite(uid: string, at: Date, fields: Fields): Write {

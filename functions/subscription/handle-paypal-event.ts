@@ -17,6 +17,7 @@ import {
 import { endDeletedAccountPurchase, endSurplus } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import type { PayPalEvent } from './paypal-event.ts'
+import { createRefundedEvent } from './refunded-event.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 
@@ -152,7 +153,7 @@ async function findRefundedPayment(
   const findReturnedParts = await readReturnedParts(firestore, uid)
   if (!findReturnedParts.ok) return findReturnedParts
   if (findReturnedParts.value(payment.id).amount >= payment.gross.minorUnits) return succeed(null)
-  return succeed({ kind: 'refunded', provider, paymentAt: payment.at })
+  return succeed(createRefundedEvent(provider, payment, found.value))
 }
 
 /**
@@ -191,7 +192,7 @@ async function handleDispute(
     const change: Record<typeof outcome, SubscriptionEvent> = {
       open: { kind: 'disputed', provider },
       won: { kind: 'disputeWon', provider },
-      lost: { kind: 'refunded', provider, paymentAt: disputedPayment.at },
+      lost: createRefundedEvent(provider, disputedPayment, known),
     }
     return applyEvent(deps, event, String(fields.uid), change[outcome])
   }

@@ -4,7 +4,7 @@ import type { Payment } from '../../src/contracts/payments-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import type { PayPalPayments, PayPalTransaction } from '../adapters/paypal-payments.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
 import { type ReturnedParts, readReturnedParts } from '../referral/settle-payment.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
@@ -34,26 +34,60 @@ export const listPayments: Handle<'GET /api/subscription/payments'> = async (
       'We can’t get your payments from PayPal right now. Try again in a minute.',
     )
   if (!paypal) return refusePayments('not set up')
-  const deps = { firestore, paypal, now }
-  const history = await readHistory(deps, uid)
-  if (!history.ok) return refusePayments(history.failure.kind)
-  const findReturnedParts = await readReturnedParts(firestore, uid)
-  if (!findReturnedParts.ok) return refusePayments(findReturnedParts.failure.kind)
-  const payments: Payment[] = []
-  for (const provider of listProviders(subscription, history.value)) {
-    const found = await findPlanPayments(deps, provider, history.value, subscription)
-    if (!found.ok) return refusePayments(found.failure.kind)
-    for (const { plan, transaction } of found.value)
-      payments.push(toPayment(transaction, plan, findReturnedParts.value(transaction.id)))
-  }
+  const found = await findPayments({ firestore, paypal, now }, uid, subscription)
+  if (!found.ok) return refusePayments(found.failure.kind)
+  const { payments, history } = found.value
   return succeed({
-    payments: payments.sort((one, other) => other.at.localeCompare(one.at)),
-    history: describeHistory(history.value),
+    payments: payments.map(({ payment }) => payment).toReversed(),
+    history: describeHistory(history),
   })
 }
 
-async function readHistory(
-  { firestore }: SubscriptionDeps,
+type PaymentDeps = Pick<SubscriptionDeps, 'firestore' | 'now'> & {
+  readonly paypal: Pick<PayPalPayments, 'transactions'>
+}
+
+export type FoundPayment = {
+  /** PayPal's id of its subscription. */
+  readonly provider: string
+  readonly transaction: PayPalTransaction
+  readonly returned: ReturnedParts
+  /** As the reader sees it. */
+  readonly payment: Payment
+}
+
+export type FoundPayments = {
+  /** Oldest first. */
+  readonly payments: readonly FoundPayment[]
+  readonly history: readonly HistoryEntry[]
+}
+
+/** The payments of all of the reader's subscriptions, surplus and replaced ones included. */
+export async function findPayments(
+  deps: PaymentDeps,
+  uid: string,
+  record: SubscriptionRecord | null,
+): Promise<Result<FoundPayments, ChangeFailure>> {
+  const history = await readHistory(deps, uid)
+  if (!history.ok) return history
+  const findReturnedParts = await readReturnedParts(deps.firestore, uid)
+  if (!findReturnedParts.ok) return findReturnedParts
+  const payments: FoundPayment[] = []
+  for (const provider of listProviders(record, history.value)) {
+    const found = await findPlanPayments(deps, provider, history.value, record)
+    if (!found.ok) return found
+    for (const { plan, transaction } of found.value) {
+      const returned = findReturnedParts.value(transaction.id)
+      const payment = toPayment(transaction, plan, returned)
+      payments.push({ provider, transaction, returned, payment })
+    }
+  }
+  payments.sort((one, other) => one.transaction.at.getTime() - other.transaction.at.getTime())
+  return succeed({ payments, history: history.value })
+}
+
+export async function readHistory(
+  { firestore }: Pick<PaymentDeps, 'firestore'>,
   uid: string,
 ): Promise<Result<readonly HistoryEntry[], ChangeFailure>> {
   const listed = await firestore.query({ collection: 'history', parent: subscriptionPath(uid) })
@@ -78,7 +112,7 @@ function listProviders(
 type PlanPayment = { readonly plan: PlanId; readonly transaction: PayPalTransaction }
 
 async function findPlanPayments(
-  { firestore, paypal, now }: SubscriptionDeps,
+  { firestore, paypal, now }: PaymentDeps,
   provider: string,
   history: readonly HistoryEntry[],
   record: SubscriptionRecord | null,

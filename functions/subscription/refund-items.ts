@@ -2,12 +2,16 @@
 import { day, minute } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { isEndedAtProvider } from '../../src/domain/subscription/desired-status.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import {
+  getRefundConfirmationPath,
+  type OutboxItemOf,
+} from '../../src/domain/subscription/outbox-item.ts'
 import type { Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createRecordWrites } from '../transition-records/create-record-writes.ts'
 import { createOutboxWrite } from './outbox-writes.ts'
+import { getRefundRequestId, isRefundable } from './refunded-event.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 
 type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
@@ -24,7 +28,7 @@ export async function runRefundItem(
   const about = { kind: 'refundConfirmation', uid, provider, surplus } as const
   const now = deps.now()
   const emails = refunds.value.map(({ id, at: paidAt, gross: amount }) =>
-    createOutboxWrite(`outbox/refund-confirmation-${id}`, { ...about, paidAt, amount }, now),
+    createOutboxWrite(getRefundConfirmationPath(id), { ...about, paidAt, amount }, now),
   )
   const records = await createRecordWrites(
     refunds.value.map(({ id, at, gross: { minorUnits } }) => ({
@@ -56,15 +60,13 @@ function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
   }
 }
 
-const refundableStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED'])
-
 const isPending = ({ status }: PayPalTransaction) => status === 'PENDING'
 
 /** Has the item run again later. */
 const waitForPending = { kind: 'refused', issue: 'PENDING' } as const
 
-const isCaptured = ({ status }: PayPalTransaction) =>
-  refundableStatuses.has(status) || status === 'REFUNDED'
+const isCaptured = (payment: PayPalTransaction) =>
+  isRefundable(payment) || payment.status === 'REFUNDED'
 
 /** Refunds each payment once, by its id. Returns the refunded ones. */
 async function refundPayments(
@@ -77,10 +79,10 @@ async function refundPayments(
   if (!found.ok) return found
   // A pending payment can't be refunded yet.
   if (found.value.some(isPending)) return fail(waitForPending)
-  for (const { id, status } of found.value) {
+  for (const payment of found.value) {
     // A part may have been refunded as credit: PayPal refunds the rest.
-    if (!refundableStatuses.has(status)) continue
-    const refunded = await paypal.refund(id, `refund-${id}`)
+    if (!isRefundable(payment)) continue
+    const refunded = await paypal.refund(payment.id, getRefundRequestId(payment))
     if (!refunded.ok) return refunded
   }
   // PayPal lists a payment with a delay. A declined attempt isn't one.

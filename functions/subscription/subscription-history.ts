@@ -8,12 +8,11 @@ import { subscriptionStates } from '../../src/domain/subscription/subscription.t
 
 const historyStates = ['none', ...subscriptionStates] as const
 
-/** Leaves out the fields that readers don't see. */
 export const historyEntrySchema = z.object({
   at: z.date(),
   kind: z.string(),
-  from: z.enum(historyStates),
-  to: z.enum(historyStates),
+  from: z.enum(historyStates).default('none'),
+  to: z.enum(historyStates).default('none'),
   plan: z.enum(planIds).nullable().default(null),
   provider: z.string().nullable().default(null),
   /** A payment, and one that was refunded at once. */
@@ -24,6 +23,11 @@ export const historyEntrySchema = z.object({
   surplusReason: z.string().nullable().default(null),
   until: z.date().nullable().default(null),
   giftStatus: z.string().nullable().default(null),
+  /** PayPal's id of a payment of which something was returned, or is to be. */
+  payment: z.string().nullable().default(null),
+  /** Readers don't see who did it, and why. */
+  operator: z.string().nullable().default(null),
+  message: z.string().nullable().default(null),
   /** The plan before a change. */
   previousPlan: z.enum(planIds).nullable().default(null),
 })
@@ -31,7 +35,7 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>
 
 type PaymentsEvent = (typeof subscriptionHistoryKinds)[number]
 
-function describeStateChange({ from, to, kind, paymentAt }: HistoryEntry): PaymentsEvent | null {
+function describeStateChange({ from, to, paymentAt }: HistoryEntry): PaymentsEvent | null {
   if (from === to) return paymentAt ? 'renewed' : null
   switch (to) {
     case 'active':
@@ -41,7 +45,7 @@ function describeStateChange({ from, to, kind, paymentAt }: HistoryEntry): Payme
     case 'ending':
       return 'cancelled'
     case 'ended':
-      return kind === 'refunded' ? 'refunded' : 'ended'
+      return 'ended'
     case 'paused':
     case 'paymentFailed':
     case 'disputed':
@@ -61,6 +65,8 @@ export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
   if (entry.kind === 'giftChanged')
     return entry.giftStatus === 'valid' ? 'giftRestored' : 'giftEnded'
   if (entry.previousPlan) return 'planChanged'
+  // The period may have stayed paid, by another payment.
+  if (entry.kind === 'refunded') return 'refunded'
   // Usually nothing was paid for it yet; the payments show what was refunded.
   if (entry.surplusReason === 'planChangeOutdated') return null
   const stateChange = describeStateChange(entry)

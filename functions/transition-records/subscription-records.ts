@@ -8,9 +8,13 @@ import {
 } from '../../src/domain/statistics/attribution.ts'
 import { describeSubscriptionTransitions } from '../../src/domain/statistics/subscription-transitions.ts'
 import type { RecordedTransition } from '../../src/domain/statistics/transition-record.ts'
+import { isReplacedByOther } from '../../src/domain/subscription/paid-periods.ts'
 import { getPlanPrice, planIds } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import type {
+  EventOf,
+  SubscriptionEvent,
+} from '../../src/domain/subscription/subscription-event.ts'
 import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import { createRecordWrites } from './create-record-writes.ts'
 
@@ -32,8 +36,8 @@ export async function createSubscriptionRecordWrites(
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
   const cause = { event, isByOperator, at }
   const transitions = after ? describeSubscriptionTransitions(before, after, cause) : []
-  const refunds =
-    event.kind === 'refunded' ? await findRefund(firestore, path, before, event, at) : succeed([])
+  const isRefund = event.kind === 'refunded' && !isPaidByOther(before, event)
+  const refunds = isRefund ? await findRefund(firestore, path, before, event, at) : succeed([])
   if (!refunds.ok) return refunds
   const provider = event.kind === 'refunded' ? event.provider : after?.subscription?.provider
   const recorded = [...transitions, ...refunds.value]
@@ -61,6 +65,10 @@ const paymentSchema = z.object({
   paymentAt: z.date(),
 })
 
+/** The returned payment was counted once, and the one that pays for its period now wasn't. */
+const isPaidByOther = (before: SubscriptionRecord | null, event: EventOf<'refunded'>) =>
+  before?.subscription != null && isReplacedByOther(before.subscription, event)
+
 /** PayPal's list of payments may differ from the subscription by this much. */
 const minute = 60 * 1000
 
@@ -72,7 +80,7 @@ async function findRefund(
   firestore: Pick<Firestore, 'query'>,
   path: string,
   before: SubscriptionRecord | null,
-  { provider, paymentAt }: Extract<SubscriptionEvent, { kind: 'refunded' }>,
+  { provider, paymentAt }: EventOf<'refunded'>,
   at: Date,
 ): Promise<Result<readonly RecordedTransition[], FirestoreFailure>> {
   const field = 'paymentAt'

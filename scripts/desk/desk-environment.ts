@@ -59,7 +59,7 @@ function connectPayPal({
 
 export function requirePayPal({ payPal }: Pick<Desk, 'payPal'>): PayPalPayments {
   if (payPal) return payPal
-  throw new DeskError('Refunds need PayPal. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
+  throw new DeskError('This needs PayPal. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
 }
 
 function readLocalEnvironment() {

@@ -4,6 +4,8 @@ import { keyringSchema } from '../../src/contracts/keyring.ts'
 import { extendEnvironment } from '../dev/dev-environment.ts'
 import { addKey, createKeyring, dropKeys, promoteKey } from './keys.ts'
 
+const withId = (keyring: string, id: number) => keyring.replace(/^1:/, `${id}:`)
+
 const readKeyIds = (keyring: string) => [...keyringSchema.parse(keyring).secrets.keys()]
 
 describe('a keyring', () => {
@@ -26,16 +28,22 @@ describe('a keyring', () => {
   })
 
   it('starts numbers again after the last, with a free one', () => {
-    const keyring = createKeyring().replace('1:', '255:')
+    const keyring = withId(createKeyring(), 255)
     expect(readKeyIds(addKey(keyring))).toEqual([255, 1])
     expect(readKeyIds(addKey(`${keyring},${createKeyring()}`))).toEqual([255, 1, 2])
+  })
+
+  it('takes no more keys than it has numbers', () => {
+    const one = createKeyring()
+    const full = Array.from({ length: 255 }, (_, index) => withId(one, index + 1)).join(',')
+    expect(() => addKey(full)).toThrow(/Drop the keys/)
   })
 
   it('of one key can’t be promoted, and promoting twice would restore the old key', () => {
     expect(() => promoteKey(createKeyring())).toThrow(/Add another first/)
     for (const keyring of [
       createKeyring(),
-      createKeyring().replace('1:', '255:'),
+      withId(createKeyring(), 255),
       addKey(createKeyring()),
     ]) {
       const promoted = promoteKey(addKey(keyring))
@@ -44,9 +52,19 @@ describe('a keyring', () => {
   })
 })
 
+/** Replaces Node's source of random bytes in the process. */
+const replaceRandomBytes = (replacement: string) => {
+  const source = `
+    import crypto from 'node:crypto'
+    import { syncBuiltinESMExports } from 'node:module'
+    crypto.randomBytes = ${replacement}
+    syncBuiltinESMExports()`
+  return ['--import', `data:text/javascript,${encodeURIComponent(source)}`]
+}
+
 describe('the command', () => {
-  const runCommand = (args: string[], keyring: string) =>
-    spawnSync(process.execPath, ['scripts/operate/keys.ts', ...args], {
+  const runCommand = (args: string[], keyring: string, nodeOptions: string[] = []) =>
+    spawnSync(process.execPath, [...nodeOptions, 'scripts/operate/keys.ts', ...args], {
       env: extendEnvironment({ KEYRING: keyring }),
       encoding: 'utf8',
     })
@@ -60,15 +78,30 @@ describe('the command', () => {
 
   it('doesn’t repeat a malformed keyring', () => {
     const { stdout, stderr, status } = runCommand(['add', 'KEYRING'], '1:a-secret')
-    expect(stdout + stderr).not.toContain('a-secret')
-    expect(status).toBe(1)
+    expect(stderr).not.toContain('a-secret')
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
   })
 
-  it('says what to do without the variable', () => {
-    const { stderr, status } = runCommand(['add', 'NOPE'], createKeyring())
-    expect(stderr).toBe(
-      'NOPE isn’t set. Export the current keyring first, or create one: npm run --silent keys -- new\n',
-    )
-    expect(status).toBe(1)
+  const failures = [
+    ['its random bytes fail', "() => { throw new Error('No random bytes.') }"],
+    ['its random bytes are missing', '() => Buffer.alloc(0)'],
+  ] as const
+  it.each(
+    failures.flatMap(([why, bytes]) => [
+      [['new'], why, bytes] as const,
+      [['add', 'KEYRING'], why, bytes] as const,
+    ]),
+  )('%j prints nothing to paste if %s', (args, _, bytes) => {
+    const keyring = createKeyring()
+    const { stdout, stderr, status } = runCommand([...args], keyring, replaceRandomBytes(bytes))
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
+    expect(stderr).toContain('No keyring was printed. Keep the current one')
+    expect(stderr).not.toContain(keyring.slice(2))
+  })
+
+  it.each([['promote'], ['drop']])('%s prints nothing without a keyring', (action) => {
+    const { stdout, stderr, status } = runCommand([action, 'KEYRING'], '')
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
+    expect(stderr).toContain('Export the current keyring')
   })
 })

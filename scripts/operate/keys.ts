@@ -1,7 +1,7 @@
 /**
  * Creates keyrings, and rotates them in three steps, so that no version of the Worker needs a key
  * that it doesn't have. Keyrings are read from the environment: other users can see command lines, and
- * shells store them. Only the new keyring is printed to standard output.
+ * shells store them. Only the new keyring is printed to standard output, and nothing if a step has failed.
  *
  *     npm run --silent keys -- new                    a keyring with one new key
  *     npm run --silent keys -- add SEALING_KEYS       adds a new key, which isn't used yet
@@ -16,36 +16,67 @@ import { operatorEnvironment } from '../build/operator-environment.ts'
 
 const lastId = 255
 
-const createKey = (id: number) => `${id}:${randomBytes(32).toString('base64url')}`
-const parseEntries = (keyring: string) => keyring.split(',').map((entry) => entry.trim())
-const parseKeyId = (entry: string) => Number(entry.split(':')[0])
+type Key = { readonly id: number; readonly secret: string }
 
-export const createKeyring = () => createKey(1)
+/** The key that seals and signs, then those that only open. There is always one. */
+type Keys = readonly [current: Key, ...others: Key[]]
+
+/** The text of a keyring that the Worker accepts, so never an empty one. */
+export type KeyringText = string & { readonly keyringText: true }
+
+const isKeyringText = (text: string): text is KeyringText => keyringSchema.safeParse(text).success
+
+/** Throws if a key is malformed. No message contains a secret. */
+function formatKeyring(keys: Keys): KeyringText {
+  const text = keys.map(({ id, secret }) => `${id}:${secret}`).join(',')
+  if (isKeyringText(text)) return text
+  throw new CommandError('The new keyring would be invalid, so it wasn’t printed.')
+}
+
+const malformed =
+  'It must be id:secret pairs, comma-separated, with secrets of at least 32 bytes in base64.'
+
+function parseKeyring(keyring: string): Keys {
+  if (!isKeyringText(keyring)) throw new CommandError(`The keyring is malformed. ${malformed}`)
+  const [current, ...others] = keyring.split(',').map((entry): Key => {
+    const [id = '', secret = ''] = entry.trim().split(':')
+    return { id: Number(id), secret }
+  })
+  return [current!, ...others]
+}
+
+const createKey = (id: number): Key => ({ id, secret: randomBytes(32).toString('base64url') })
+
+export const createKeyring = () => formatKeyring([createKey(1)])
 
 /** Adds a new key as the last, which only opens. */
-export function addKey(keyring: string): string {
-  const entries = parseEntries(keyring)
-  const taken = entries.map(parseKeyId)
+export function addKey(keyring: string): KeyringText {
+  const keys = parseKeyring(keyring)
+  const taken = keys.map(({ id }) => id)
   const nextId = Math.max(...taken) + 1
   // Numbers start again; the lowest free one hasn't been used for long.
   const free = Array.from({ length: lastId }, (_, index) => index + 1)
   const id = nextId <= lastId ? nextId : free.find((candidate) => !taken.includes(candidate))
-  return [...entries, createKey(id!)].join(',')
+  if (id === undefined)
+    throw new CommandError('The keyring is full. Drop the keys that aren’t in use first.')
+  return formatKeyring([...keys, createKey(id)])
 }
 
 /** Moves the last key to the front: the first key seals and signs, the others only open. */
-export function promoteKey(keyring: string): string {
-  const entries = parseEntries(keyring)
-  if (entries.length < 2) throw new CommandError('The keyring has only one key. Add another first.')
-  const [first, last] = [parseKeyId(entries[0]!), parseKeyId(entries.at(-1)!)]
+export function promoteKey(keyring: string): KeyringText {
+  const keys = parseKeyring(keyring)
+  const [first] = keys
+  const last = keys.at(-1)!
+  if (keys.length < 2) throw new CommandError('The keyring has only one key. Add another first.')
   // Numbers rise, and start again after the last.
-  const isNewer = (last - first + lastId) % lastId <= lastId / 2
+  const isNewer = (last.id - first.id + lastId) % lastId <= lastId / 2
   if (!isNewer) throw new CommandError('No change: the newest key is already first.')
-  return [entries.at(-1), ...entries.slice(0, -1)].join(',')
+  return formatKeyring([last, ...keys.slice(0, -1)])
 }
 
-export function dropKeys(keyring: string): string {
-  return parseEntries(keyring)[0]!
+export function dropKeys(keyring: string): KeyringText {
+  const [current] = parseKeyring(keyring)
+  return formatKeyring([current])
 }
 
 const rotations = new Map([
@@ -54,25 +85,42 @@ const rotations = new Map([
   ['drop', dropKeys],
 ])
 
-async function main() {
-  const [action = '', name = '', ...others] = process.argv.slice(2)
-  const rotate = rotations.get(action)
-  if (action === 'new' && !name) return console.log(createKeyring())
-  if (!rotate || !name || others.length > 0) {
-    throw new UsageError('Usage: npm run --silent keys -- new, or add|promote|drop VARIABLE')
+const keepCurrent = 'No keyring was printed. Keep the current one'
+
+/** Any failure says that the current keyring is still the one to use. */
+function createNext(create: () => KeyringText): KeyringText {
+  try {
+    return create()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const next = error instanceof CommandError ? '.' : ', and run the same command again.'
+    throw new CommandError(`${reason}\n${keepCurrent}${next}`)
   }
+}
+
+function readCurrent(name: string): KeyringText {
   const keyring = operatorEnvironment[name]
   if (!keyring) {
     throw new CommandError(
-      `${name} isn’t set. Export the current keyring first, or create one: npm run --silent keys -- new`,
+      `${name} isn’t set, so no keyring was printed. Export the current keyring and run the same command again. ` +
+        'Only a new publication needs a new one: npm run --silent keys -- new',
     )
   }
-  if (!keyringSchema.safeParse(keyring).success) {
-    throw new CommandError(
-      `The environment variable ${name} isn’t a valid keyring. It must be id:secret pairs, comma-separated.`,
-    )
+  if (isKeyringText(keyring)) return keyring
+  throw new CommandError(
+    `The environment variable ${name} isn’t a valid keyring. ${malformed} No keyring was printed.`,
+  )
+}
+
+async function main() {
+  const [action = '', name = '', ...others] = process.argv.slice(2)
+  const rotate = rotations.get(action)
+  if (action === 'new' && !name) return console.log(createNext(createKeyring))
+  if (!rotate || !name || others.length > 0) {
+    throw new UsageError('Usage: npm run --silent keys -- new, or add|promote|drop VARIABLE')
   }
-  console.log(rotate(keyring))
+  const current = readCurrent(name)
+  console.log(createNext(() => rotate(current)))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

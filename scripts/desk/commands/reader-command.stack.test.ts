@@ -125,28 +125,44 @@ describe('desk reader', () => {
   it('refunds a payment once, which ends the subscription', async () => {
     const { uid, email } = await createReader({ ...active, paidThrough: at(300) })
     const dry = await run('refund', uid, '--dry-run')
-    expect(dry.out).toMatch(/would refund \$99 of .*\n.*active → ended/)
+    expect(dry.out).toMatch(/refund +\$99 of [\s\S]*access then +needsToRestart \(ended\)/)
     const wrong = await run('refund', uid, '--payment', 'X')
     expect(wrong).toMatchObject({ code: 1, out: '' })
-    const refunded = await run('refund', uid, '--message', 'Bought by mistake')
+    const refunded = await run('refund', uid, '--yes', '--message', 'Bought by mistake')
     expect(refunded).toMatchObject({ code: 0, errors: '' })
     expect(refunded.out).toContain('refunded $99')
     await triggerCron(stack)
     expect(await stateOf(uid)).toBe('ended')
-    expect((await run('history', uid)).out).toMatch(/ {2}Tests {2}refunded .*: Bought by mistake/)
+    expect((await run('history', uid)).out).toMatch(/ {2}Tests {2}refund.*: Bought by mistake/)
     expect(await fetchEmailsTo(email)).toMatchObject([
       { subject: 'Your payment has been refunded' },
     ])
     const again = await run('refund', uid)
-    expect(again).toMatchObject({ code: 1, out: '' })
-    expect(again.errors).toContain('REFUNDED')
+    expect(again).toMatchObject({ code: 0, errors: '' })
+    expect(again.out).toContain('already refunded: $99')
+    expect((await run('payments', uid)).out).toContain('$99 refunded (by Tests: Bought by mistake)')
+  })
+
+  it('refunds one of two payments for the same period, and leaves the access', async () => {
+    const twice = { ...active, paidThrough: at(300), isChargedTwice: true }
+    const { uid, email } = await createReader(twice)
+    expect((await run('payments', uid)).out).toMatch(
+      /1 .*-TWICE\n +for [\s\S]*charged more than once[\s\S]*\n +2 /,
+    )
+    expect((await run('refund', uid, '--payment', '1')).errors).toContain('Use --yes')
+    expect((await run('refund', uid, '--yes')).errors).toContain('Choose one with --payment ID')
+    await Promise.all([1, 2].map(() => run('refund', uid, '--payment', '1', '--yes')))
+    await triggerCron(stack)
+    expect(await stateOf(uid)).toBe('active')
+    expect((await run('payments', uid)).out).toMatch(/1 .*refunded[\s\S]*by Tests[\s\S]*2 .*paid/)
+    expect(await fetchEmailsTo(email)).toMatchObject([{ subject: 'We’ve refunded a payment' }])
   })
 
   it('refunds nothing after 180 days, as PayPal demands', async () => {
     const { uid } = await createReader(active)
     const late = await run('refund', uid)
     expect(late).toMatchObject({ code: 1, out: '' })
-    expect(late.errors).toContain('REFUND_TIME_LIMIT_EXCEEDED')
+    expect(late.errors).toContain('older than 180 days')
     expect(await stateOf(uid)).toBe('active')
   })
 
@@ -186,8 +202,8 @@ describe('desk reader', () => {
     await store(601)
     const value = '6.01'
     await connectPayer(stack.payPalUrl).trigger('refund', { payment, status: 'REFUNDED', value })
-    expect((await run('refund', uid)).out).toMatch(
-      /\$6\.01 of this payment .*\nrefunded \$7\.98, the rest of \$13\.99 of /,
+    expect((await run('refund', uid, '--yes')).out).toMatch(
+      /\$6\.01 returned as referral credit[\s\S]*\nrefunded \$7\.98, the rest of \$13\.99 of /,
     )
     const refunds = await connectPayer(stack.payPalUrl).listRefunds(payment)
     expect(refunds.map((refund) => refund.value)).toEqual(['6.01', '7.98'])

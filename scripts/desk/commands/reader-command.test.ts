@@ -8,6 +8,8 @@ it.each([
   [['find', 'somebody', 'more']],
   [['grant', 'somebody']],
   [['end-sessions']],
+  [['payments']],
+  [['refund', 'somebody', 'more']],
   [['hide-profile']],
   [['hide-profile', 'somebody', 'more']],
   [['grant', 'somebody', '--until', 'tomorrow']],

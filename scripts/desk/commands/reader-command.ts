@@ -1,3 +1,4 @@
+import { yesOption } from '../ask-to-confirm.ts'
 import { defineCommand, writeHelp, writeOptions } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
@@ -8,6 +9,7 @@ import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
 import { printReader } from '../readers/print-reader.ts'
 import { printSubscriptionHistory } from '../readers/print-subscription-history.ts'
+import { printPayments } from '../readers/reader-payments.ts'
 import { printProfile, setProfileHidden } from '../readers/reader-profile.ts'
 import {
   changeCredit,
@@ -28,6 +30,7 @@ const actions = [
   'history',
   'grant',
   'end-grant',
+  'payments',
   'refund',
   'resend',
   'cancel',
@@ -54,7 +57,8 @@ export const command = defineCommand({
     'reader history READER',
     'reader grant READER --until TIME [--message WORDS] [--dry-run]',
     'reader end-grant READER [--message WORDS] [--dry-run]',
-    'reader refund READER [--payment ID] [--message WORDS] [--dry-run]',
+    'reader payments READER',
+    'reader refund READER [--payment ID|NUMBER] [--message WORDS] [--yes] [--dry-run]',
     'reader resend READER [TEMPLATE] [--message WORDS] [--dry-run]',
     'reader cancel READER [--now] [--message WORDS] [--dry-run]',
     'reader credit READER',
@@ -71,8 +75,12 @@ export const command = defineCommand({
   history     list the changes to the subscription, newest first, with who made them
   grant       give complimentary access until a time, with or without a subscription
   end-grant   end complimentary access, and remove imported access that waits for the address
-  refund      refund the latest payment, or the one given with --payment: all that wasn’t returned
-              before; refunding the payment for the current period ends the subscription
+  payments    list the payments, oldest first: amount, date, state, the period that each is for, what
+              was returned of it and why
+  refund      refund all of a payment that wasn’t returned before. First it shows the period that the payment
+              is for and what happens to the reader’s access, and asks; refunding the only payment for the
+              current period ends the subscription. If more than one payment can be refunded, or one was
+              before, choose it. Run it again if it’s interrupted: nothing is refunded twice
   resend      send an email again, with current details; without TEMPLATE, list those that apply
   cancel      cancel as the reader would: no more billing, access until the end of the paid period;
               with --now access also ends at once, without a refund
@@ -87,15 +95,17 @@ export const command = defineCommand({
               end that, if the reader still wants the page; both remove its reports
 
   --until TIME      with a time zone, such as ${instantExample}
-  --payment ID      the PayPal transaction to refund
+  --payment ID      the payment to refund: PayPal’s ID, or its number in the list
   --amount DOLLARS  such as 20 or 13.99
   --message WORDS   the reason, for the history
+  --yes             refund without asking
 ${writeHelp}
 
-Every change to a subscription is recorded in the reader’s history with your name. "refund" needs PAYPAL_CLIENT_ID and
-PAYPAL_SECRET.`,
+Every change to a subscription is recorded in the reader’s history with your name. "payments" and
+"refund" need PAYPAL_CLIENT_ID and PAYPAL_SECRET.`,
   options: {
     ...writeOptions,
+    ...yesOption,
     until: { type: 'string' },
     payment: { type: 'string' },
     amount: { type: 'string' },
@@ -141,13 +151,20 @@ PAYPAL_SECRET.`,
       case 'history':
         await printSubscriptionHistory(desk, reader.uid)
         break
+      case 'payments':
+        await printPayments(desk, reader)
+        break
       case 'grant':
       case 'end-grant':
         await applyOperatorChange(desk, reader, { kind: 'grant', until }, options)
         if (!options.dryRun) printReader((await findReader(desk, reader.uid)) ?? reader, new Date())
         break
       case 'refund':
-        await refundPayment(desk, reader, values.payment, options)
+        await refundPayment(desk, reader, {
+          ...options,
+          payment: values.payment,
+          isConfirmed: values.yes,
+        })
         break
       case 'resend':
         await resendEmail(desk, reader, template, options)

@@ -30,14 +30,13 @@ export function printReader(
   now: Date,
   credit: string | null = null,
 ): void {
-  const { status, detail, entitled, until, allowedSteps } = resolveEntitlement(record, now)
-  const access = entitled ? `can read${until ? ` until ${formatTime(until)}` : ''}` : 'can’t read'
+  const { allowedSteps } = resolveEntitlement(record, now)
   printLines([
     ['uid', uid],
     ...(profile
       ? formatProfile(profile)
       : [['account', 'none yet (paid as a guest)'] satisfies Line]),
-    ['status', `${status} (${detail}); ${access}`],
+    ['status', formatStatus(record, now)],
     ['actions', allowedSteps.join(', ') || 'none'],
     ...formatSubscription(record),
     ...formatBank(record),
@@ -48,6 +47,19 @@ export function printReader(
   ])
   printUpcoming(record, now)
 }
+
+/** “isSubscribed (active); can read” */
+export function formatStatus(record: FoundReader['record'], now: Date): string {
+  const { status, detail, entitled, until } = resolveEntitlement(record, now)
+  const access = entitled ? `can read${until ? ` until ${formatTime(until)}` : ''}` : 'can’t read'
+  return `${status} (${detail}); ${access}`
+}
+
+export const formatNextPayment = ({
+  at,
+  minorUnits,
+}: NonNullable<ReturnType<typeof getNextPayment>>) =>
+  `${formatCents(minorUnits)} on ${formatTime(at)}`
 
 /** The coming twelve months, as the reader's account shows them. */
 function printUpcoming(record: FoundReader['record'], now: Date): void {
@@ -125,14 +137,7 @@ function formatSubscription(record: FoundReader['record']): Line[] {
     ...(billing ? [['billed by PayPal', formatBilling(billing)] satisfies Line] : []),
     ...subscription.used.map(formatUse),
     ...whenSet('last payment', lastPaymentAt),
-    ...(next
-      ? [
-          [
-            'next payment',
-            `${formatCents(next.minorUnits)} on ${formatTime(next.at)}`,
-          ] satisfies Line,
-        ]
-      : []),
+    ...(next ? [['next payment', formatNextPayment(next)] satisfies Line] : []),
     ...freeMonthLines,
   ]
 }

@@ -26,7 +26,7 @@ const entrySchema = z.object({
   previousPlan: nullableText,
   until: nullableInstant,
   template: nullableText,
-  /** What was returned of a payment (functions/referral/settle-payment.ts), in US cents. */
+  /** What was returned of a payment (functions/referral/settle-payment.ts), in US cents, or the request of a refund. */
   payment: nullableText,
   share: z.int().default(0),
   months: z.int().default(0),
@@ -57,6 +57,7 @@ function formatEntry({ id, fields }: StoredDocument): string {
     provider,
     rest.paymentAt && `paid ${formatTime(rest.paymentAt)}`,
     rest.refundedAt && `refunded the payment of ${formatTime(rest.refundedAt)}`,
+    kind === 'refundRequested' && `payment ${rest.payment}`,
     rest.surplus && `duplicate subscription: ${rest.surplus}`,
     rest.until && `until ${formatTime(rest.until)}`,
     rest.template,

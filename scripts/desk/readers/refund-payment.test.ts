@@ -1,11 +1,16 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type {
   PayPalPayments,
   PayPalTransaction,
 } from '../../../functions/adapters/paypal-payments.ts'
 import { useMemoryFirestore } from '../../../functions/testing/memory-firestore.ts'
+import { unwrap } from '../../../functions/testing/unwrap.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
-import { subscriptionRecordSchema } from '../../../src/domain/subscription/subscription.ts'
+import {
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../../../src/domain/subscription/subscription.ts'
+import { printPayments } from './reader-payments.ts'
 import { refundPayment } from './refund-payment.ts'
 
 const database = useMemoryFirestore()
@@ -13,13 +18,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const paidAt = new Date('2030-01-01T00:00:00Z')
+const paidAt = new Date('2030-01-01T10:00:00Z')
 const record = subscriptionRecordSchema.parse({
   subscription: {
     state: 'active',
     plan: 'annual_99',
     provider: 'I-1',
-    paidThrough: new Date('2031-01-01T00:00:00Z'),
+    anchor: paidAt,
+    paidThrough: new Date('2031-01-01T10:00:00Z'),
     lastPaymentAt: paidAt,
     seenPaymentAt: paidAt,
   },
@@ -32,133 +38,245 @@ const payment = (change: Partial<PayPalTransaction> = {}): PayPalTransaction => 
   gross: { minorUnits: 9900, currency: 'USD' },
   ...change,
 })
-const earlier = payment({ id: 'S-0', at: new Date('2029-01-01T00:00:00Z') })
+const earlier = payment({ id: 'S-0', at: new Date('2029-01-01T10:00:00Z') })
+/** `seconds` before the payment that the record counts. */
+const createTwin = (seconds: number) =>
+  payment({ id: 'S-0', at: new Date(paidAt.getTime() - seconds * 1000) })
 
 type Request = { readonly id: string; readonly amount: number | 'rest'; readonly requestId: string }
 
-type Setting = {
-  readonly payments?: readonly PayPalTransaction[]
-  readonly credit?: number
-  /** For months that the reader was given. */
-  readonly share?: number
-  readonly isReturned?: boolean
-  readonly id?: string
-  readonly dryRun?: boolean
-  readonly isDown?: boolean
+/** PayPal's payments, refunded once for each request id. `lose`: the next answers that are lost. */
+class Account {
+  payments: readonly PayPalTransaction[]
+  readonly requests: Request[] = []
+  lose = 0
+
+  constructor(payments: readonly PayPalTransaction[]) {
+    this.payments = payments
+  }
+
+  private refund(id: string, amount: Request['amount'], requestId: string) {
+    this.requests.push({ id, amount, requestId })
+    this.payments = this.payments.map((one) =>
+      one.id === id ? { ...one, status: 'REFUNDED' } : one,
+    )
+    return this.lose-- > 0 ? fail({ kind: 'unavailable', reason: 'TimeoutError' } as const) : null
+  }
+
+  readonly service: PayPalPayments = {
+    transactions: async () => succeed(this.payments),
+    refund: async (id, requestId) => this.refund(id, 'rest', requestId) ?? succeed(undefined),
+    refundPart: async (id, { minorUnits }, requestId) =>
+      this.refund(id, minorUnits, requestId) ?? succeed({ id: 'R-1' }),
+  }
+
+  get refundedOnce() {
+    return [...new Set(this.requests.map(({ requestId }) => requestId))]
+  }
 }
 
-/** Returns what PayPal was asked for and what was printed. */
-async function refund({
-  payments = [payment()],
-  credit = 0,
-  share = 0,
-  isReturned = false,
-  id,
-  dryRun = false,
-  isDown = false,
-}: Setting) {
+type Options = {
+  readonly payment?: string
+  readonly dryRun?: boolean
+  readonly editor?: string
+  /** The editor's answer on a terminal. */
+  readonly choice?: string
+  readonly whileConfirming?: () => void
+}
+
+const openDesk = (account: Account, editor = 'Ama') =>
+  ({ firestore: database.firestore, editor, payPal: account.service }) as Parameters<
+    typeof refundPayment
+  >[0]
+
+const readRecord = async () =>
+  (await database.read('subscriptions/mira')) as SubscriptionRecord | null
+
+/** Returns what was printed and why it failed. */
+async function run(account: Account, options: Options = {}) {
+  const { payment: chosen, dryRun = false, editor, choice, whileConfirming } = options
   const printed: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line))
-  const requests: Request[] = []
-  const outcome = isDown ? fail({ kind: 'unavailable', reason: 'TimeoutError' } as const) : null
-  const payPal: PayPalPayments = {
-    transactions: async () => succeed(payments),
-    async refund(id, requestId) {
-      requests.push({ id, amount: 'rest', requestId })
-      return outcome ?? succeed(undefined)
+  if (!(await readRecord())) await database.store({ 'subscriptions/mira': record })
+  const stored = subscriptionRecordSchema.parse(await readRecord())
+  const failure = await refundPayment(
+    openDesk(account, editor),
+    { uid: 'mira', profile: null, record: stored },
+    { payment: chosen, message: 'Sorry', dryRun, isConfirmed: true },
+    {
+      ask: choice === undefined ? null : async () => choice,
+      confirm: async () => whileConfirming?.(),
     },
-    async refundPart(id, { minorUnits }, requestId) {
-      requests.push({ id, amount: minorUnits, requestId })
-      return outcome ?? succeed({ id: 'R-1' })
-    },
-  }
-  const settled = { kind: 'settled', at: paidAt, payment: 'S-1', refund: 'R-0' }
-  const used = { kind: 'used', at: paidAt, payment: 'S-1', amount: credit }
-  const settlement = {
-    ...{ kind: 'settled', at: paidAt, payment: 'S-1', share, months: 3, excess: 0 },
-    state: 'pending',
-  }
-  await database.store({
-    'subscriptions/mira': record,
-    ...(credit > 0
-      ? { 'referrals/mira': { code: 'x', ledger: [used, ...(isReturned ? [settled] : [])] } }
-      : {}),
-    ...(share > 0 ? { 'subscriptions/mira/history/settlement-S-1': settlement } : {}),
-  })
-  const { firestore } = database
-  const desk = { firestore, editor: 'Ama', payPal } as Parameters<typeof refundPayment>[0]
-  const reader = { uid: 'mira', profile: null, record }
-  const failure = await refundPayment(desk, reader, id, { message: 'Sorry', dryRun }).then(
+  ).then(
     () => null,
     (error: Error) => error.message,
   )
-  const state = (await database.read('subscriptions/mira'))?.subscription
-  return { requests, printed, failure, state: (state as { state: string }).state }
+  const { subscription } = (await readRecord())!
+  return { printed: printed.join('\n'), failure, state: subscription!.state, subscription }
 }
 
-const whole = '$99 of 2030-01-01T00:00:00Z (S-1)'
+const readRefunds = async () =>
+  unwrap(await database.firestore.query({ collection: 'history', parent: 'subscriptions/mira' }))
+    .documents.map(({ fields }) => fields)
+    .filter(({ refundedAt }) => refundedAt)
 
-it('refunds a whole payment', async () => {
-  const dry = await refund({ dryRun: true })
-  expect(dry).toMatchObject({ requests: [], failure: null, state: 'active' })
-  expect(dry.printed[0]).toBe(`would refund ${whole}`)
-  const real = await refund({})
-  expect(real.requests).toEqual([{ id: 'S-1', amount: 'rest', requestId: 'refund-S-1' }])
-  expect(real).toMatchObject({ failure: null, state: 'ended' })
-  expect(real.printed[0]).toBe(`refunded ${whole}`)
-})
+const whole = '$99 of 2030-01-01T10:00:00Z (S-1)'
 
-it('refunds what referral credit has left, and prints that amount', async () => {
-  const note = '$20 of this payment is returned as referral credit: only the rest is refunded.'
-  const dry = await refund({ credit: 2000, dryRun: true })
-  expect(dry.requests).toEqual([])
-  expect(dry.printed.slice(0, 2)).toEqual([note, `would refund $79, the rest of ${whole}`])
-  const real = await refund({ credit: 2000 })
-  expect(real.requests).toEqual([{ id: 'S-1', amount: 7900, requestId: 'refund-S-1' }])
-  expect(real.printed.slice(0, 2)).toEqual([note, `refunded $79, the rest of ${whole}`])
-  expect(real.state).toBe('ended')
-})
-
-it('refunds what given months and referral credit have left', async () => {
-  const { requests, printed } = await refund({ share: 2475, credit: 2000 })
-  expect(requests).toEqual([{ id: 'S-1', amount: 5425, requestId: 'refund-S-1' }])
-  expect(printed[0]).toBe(
-    '$44.75 of this payment is returned for given months and as referral credit: only the rest is refunded.',
-  )
-})
-
-it('leaves the amount to PayPal once the credit is returned: a part may have been refunded by hand', async () => {
-  const payments = [payment({ status: 'PARTIALLY_REFUNDED' })]
-  const { requests, printed } = await refund({ credit: 2000, isReturned: true, payments })
-  expect(requests).toEqual([{ id: 'S-1', amount: 'rest', requestId: 'refund-S-1' }])
-  expect(printed[1]).toBe(`refunded the rest of ${whole}`)
-})
-
-it('names no amount if another part was refunded, because PayPal doesn’t list it', async () => {
-  const { requests, printed } = await refund({
-    payments: [payment({ status: 'PARTIALLY_REFUNDED' })],
+describe('a refund of the only payment', () => {
+  it('says what it will do, and ends the subscription', async () => {
+    const account = new Account([payment()])
+    const dry = await run(account, { dryRun: true })
+    expect(dry).toMatchObject({ failure: null, state: 'active' })
+    expect(dry.printed.split('\n')).toEqual([
+      `refund       ${whole}`,
+      'it pays for  1 January 2030 to 1 January 2031 (annual_99)',
+      'access now   isSubscribed (active); can read; next payment $99 on 2031-01-01T10:00:00Z',
+      'access then  needsToRestart (ended); can’t read',
+      'email        refunded',
+      'Nothing was written.',
+    ])
+    expect(account.requests).toEqual([])
+    const real = await run(account)
+    expect(account.requests).toEqual([{ id: 'S-1', amount: 'rest', requestId: 'refund-S-1' }])
+    expect(real).toMatchObject({ failure: null, state: 'ended' })
+    expect(real.printed).toContain(`refunded ${whole}`)
+    expect(await readRefunds()).toMatchObject([{ operator: 'Ama', message: 'Sorry', to: 'ended' }])
   })
-  expect(requests).toMatchObject([{ amount: 'rest' }])
-  expect(printed[0]).toBe(`refunded the rest of ${whole}`)
+
+  it('is repeated without another one, and finished if it was interrupted', async () => {
+    const account = new Account([payment()])
+    account.lose = 1
+    const interrupted = await run(account)
+    expect(interrupted.failure).toContain('Run the same command again.')
+    expect(interrupted.state).toBe('active')
+    const finished = await run(account)
+    expect(finished).toMatchObject({ failure: null, state: 'ended' })
+    expect(finished.printed).toContain(`already refunded: ${whole}`)
+    expect(await run(account)).toMatchObject({ failure: null, state: 'ended' })
+    expect(account.requests).toHaveLength(1)
+    expect(await readRefunds()).toHaveLength(1)
+  })
 })
 
-it('refunds no earlier payment when it is repeated after the refund', async () => {
-  const payments = [earlier, payment({ status: 'REFUNDED' })]
-  const repeated = await refund({ payments })
-  expect(repeated).toMatchObject({ requests: [], state: 'active' })
-  expect(repeated.failure).toContain('The latest payment was already refunded.')
-  expect(repeated.failure).toContain(`${whole}, REFUNDED`)
-  const dry = await refund({ payments, id: 'S-1', dryRun: true })
-  expect(dry.printed[0]).toBe(`already refunded: ${whole}`)
-  const finished = await refund({ payments, id: 'S-1' })
-  expect(finished).toMatchObject({ requests: [], failure: null, state: 'ended' })
-  expect((await refund({ payments, id: 'S-0' })).requests).toMatchObject([{ id: 'S-0' }])
+describe('a refund of what is left', () => {
+  const used = { kind: 'used', at: paidAt, payment: 'S-1', amount: 2000 }
+  const referral = { code: 'x', ledger: [used] }
+  const settled = { kind: 'settled', at: paidAt, payment: 'S-1', refund: 'R-0' }
+
+  it('subtracts referral credit, and prints that amount', async () => {
+    await database.store({ 'referrals/mira': referral })
+    const account = new Account([payment()])
+    const { printed, state } = await run(account)
+    expect(account.requests).toMatchObject([{ amount: 7900, requestId: 'refund-S-1' }])
+    expect(printed).toContain(`refund       $79, the rest of ${whole}`)
+    expect(printed).toContain('$20 returned as referral credit')
+    expect(state).toBe('ended')
+  })
+
+  it('subtracts given months too', async () => {
+    const share = { share: 2475, months: 3, excess: 0, state: 'pending' }
+    await database.store({
+      'referrals/mira': referral,
+      'subscriptions/mira/history/settlement-S-1': {
+        ...{ kind: 'settled', at: paidAt, payment: 'S-1', from: 'none', to: 'none' },
+        ...share,
+      },
+    })
+    const account = new Account([payment()])
+    const { printed } = await run(account)
+    expect(account.requests).toMatchObject([{ amount: 5425 }])
+    expect(printed).toContain('$24.75 returned for months that the reader was given')
+  })
+
+  it('is left to PayPal once the credit is returned: a part may have been refunded by hand', async () => {
+    await database.store({ 'referrals/mira': { code: 'x', ledger: [used, settled] } })
+    const account = new Account([payment({ status: 'PARTIALLY_REFUNDED' })])
+    const { printed } = await run(account)
+    expect(account.requests).toMatchObject([{ amount: 'rest' }])
+    expect(printed).toContain(`refunded the rest of ${whole}`)
+  })
 })
 
-it('changes nothing if PayPal doesn’t answer', async () => {
-  const { failure, printed, state } = await refund({ isDown: true })
-  expect({ printed, state }).toEqual({ printed: [], state: 'active' })
-  expect(failure).toBe(
-    'Refunding the payment: PayPal doesn’t answer (TimeoutError). Run the same command again.',
-  )
+describe('a reader who was charged twice', () => {
+  it('gets one payment back, and keeps the access that the other pays for', async () => {
+    const account = new Account([createTwin(1200), payment()])
+    const refused = await run(account)
+    expect(refused.failure).toContain('Several payments can be refunded. Choose one')
+    expect(refused.failure).toMatch(
+      /1 {2}2030-01-01T09:40:00Z.*S-0[\s\S]*2 {2}2030-01-01T10:00:00Z/,
+    )
+    const { printed, state } = await run(account, { payment: '1' })
+    expect(printed).toContain('twice        payment 2 is for the same period')
+    expect(printed).toContain('access       doesn’t change: isSubscribed (active); can read')
+    expect(account.requests).toMatchObject([{ id: 'S-0', amount: 'rest' }])
+    expect(state).toBe('active')
+    expect(await readRefunds()).toMatchObject([{ kind: 'refunded', operator: 'Ama' }])
+    expect(await database.list('outbox')).toMatchObject([
+      { id: 'refund-confirmation-S-0', fields: { kind: 'refundConfirmation' } },
+    ])
+  })
+
+  it.each([20 * 60, 30])('whichever is chosen, %s seconds apart', async (seconds) => {
+    const account = new Account([createTwin(seconds), payment()])
+    const first = await run(account, { choice: 'S-1' })
+    expect(first).toMatchObject({ failure: null, state: 'active' })
+    expect(first.printed).toContain('access       doesn’t change')
+    expect(first.subscription!.paidThrough).toEqual(record.subscription!.paidThrough)
+    expect(account.requests).toMatchObject([{ id: 'S-1' }])
+    // The other one is all that pays for it now.
+    const second = await run(account, { payment: 'S-0' })
+    expect(second.printed).toContain('access then  needsToRestart (ended)')
+    expect(second.state).toBe('ended')
+  })
+
+  it('isn’t refunded a second payment by a repeated command', async () => {
+    const account = new Account([createTwin(1200), payment()])
+    await run(account, { payment: '1' })
+    expect(await run(account, { payment: '1' })).toMatchObject({ failure: null, state: 'active' })
+    const repeated = await run(account)
+    expect(repeated.failure).toContain('A payment was refunded before')
+    expect(account.requests).toHaveLength(1)
+    expect(await readRefunds()).toHaveLength(1)
+    expect(await database.list('outbox')).toHaveLength(1)
+  })
+
+  it('is refunded once by two supporters at once', async () => {
+    const account = new Account([createTwin(1200), payment()])
+    await database.store({ 'subscriptions/mira': record })
+    const [one, other] = await Promise.all(
+      ['Ama', 'Mira'].map((editor) => run(account, { payment: '1', editor })),
+    )
+    expect([one!.failure, other!.failure].filter((failure) => failure === null)).not.toEqual([])
+    expect(account.refundedOnce).toEqual(['refund-S-0'])
+    expect(await readRefunds()).toHaveLength(1)
+  })
+
+  it('isn’t refunded the other payment if somebody refunds one during the question', async () => {
+    const account = new Account([createTwin(1200), payment()])
+    const { failure, state } = await run(account, {
+      payment: '2',
+      whileConfirming: () => void account.service.refund('S-0', 'by-hand'),
+    })
+    expect(failure).toContain('have changed meanwhile. Nothing was refunded.')
+    expect(state).toBe('active')
+    expect(account.requests).toMatchObject([{ id: 'S-0' }])
+  })
+
+  it('has both in the list, with what was refunded and why', async () => {
+    const account = new Account([earlier, { ...createTwin(1200), id: 'S-T' }, payment()])
+    await run(account, { payment: 'S-T' })
+    const printed: string[] = []
+    vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line))
+    const stored = subscriptionRecordSchema.parse(await readRecord())
+    await printPayments(openDesk(account), { uid: 'mira', profile: null, record: stored })
+    expect(printed.join('\n').split('\n')).toEqual([
+      '  1  2029-01-01T10:00:00Z      $99  paid             S-0',
+      '     for 1 January 2029 to 1 January 2030 (annual_99, I-1)',
+      '  2  2030-01-01T09:40:00Z      $99  refunded         S-T',
+      '     for 1 January 2030 to 1 January 2031 (annual_99, I-1)',
+      '     $99 refunded (by Ama: Sorry)',
+      '  3  2030-01-01T10:00:00Z      $99  paid             S-1',
+      '     for 1 January 2030 to 1 January 2031 (annual_99, I-1)',
+    ])
+  })
 })

@@ -1,150 +1,165 @@
 /**
- * Refunds a payment, or what is left of it after credit or given months: first at PayPal, where repeating it has no effect, then in
- * the record, as PayPal's own message would. Refunding the payment that a subscription runs on ends it.
+ * Refunds a payment, or what is left of it after credit or given months. The request is recorded first, PayPal makes one
+ * refund however often it's asked, and then the record changes as PayPal's own message would change it. A repeated
+ * command finishes an interrupted one.
  */
-import type { PayPalTransaction } from '../../../functions/adapters/paypal-payments.ts'
 import {
-  type ReturnedParts,
-  readReturnedParts,
-} from '../../../functions/referral/settle-payment.ts'
-import {
-  createHistoryWrite,
-  describeActor,
-} from '../../../functions/subscription/change-subscription.ts'
-import { formatList } from '../../../src/domain/list-text.ts'
+  createRefundedEvent,
+  getRefundRequestId,
+} from '../../../functions/subscription/refunded-event.ts'
 import { formatMoney, type Money } from '../../../src/domain/money.ts'
-import { formatDeskCommand } from '../command.ts'
+import { getNextPayment } from '../../../src/domain/subscription/entitlement.ts'
+import type { EventOf } from '../../../src/domain/subscription/subscription-event.ts'
+import { transition } from '../../../src/domain/subscription/transition.ts'
+import { askOnTerminal, askToConfirm } from '../ask-to-confirm.ts'
 import { type Desk, requirePayPal } from '../desk-environment.ts'
-import { DeskError, firestoreError, payPalError } from '../exit-status.ts'
-import { formatInstant } from '../manuscripts/instant.ts'
-import type { FoundReader } from './find-reader.ts'
+import { DeskError, payPalError } from '../exit-status.ts'
+import { printText } from '../terminal.ts'
+import { type Choice, choosePayment } from './choose-payment.ts'
+import { type FoundReader, findReader } from './find-reader.ts'
 import {
   applyOperatorChange,
   type OperatorChangeOptions,
   toOperatorActor,
 } from './operator-change.ts'
+import { formatNextPayment, formatStatus } from './print-reader.ts'
+import {
+  formatPayment,
+  formatPeriod,
+  listReturns,
+  type ReaderPayment,
+  readPayments,
+} from './reader-payments.ts'
+import { finishRefundRequest, storeRefundRequest } from './refund-request.ts'
 
-type FindReturned = (payment: string) => ReturnedParts
-
-/** Whether nothing is left to refund. */
-const isWhollyReturned = ({ id, gross }: PayPalTransaction, findReturned: FindReturned) =>
-  findReturned(id).amount >= gross.minorUnits
-
-const describePayment = ({ id, at, gross }: PayPalTransaction) =>
-  `${formatMoney(gross)} of ${formatInstant(at)} (${id})`
-
-/** `rest` is null if PayPal decides it. */
-function describeRefund(payment: PayPalTransaction, rest: Money | null): string {
-  const whole = describePayment(payment)
-  if (rest) return `${formatMoney(rest)}, the rest of ${whole}`
-  // PayPal’s list doesn’t contain the amount that was refunded before.
-  return payment.status === 'PARTIALLY_REFUNDED' ? `the rest of ${whole}` : whole
+type RefundOptions = OperatorChangeOptions & {
+  /** The id or number of a payment. */
+  readonly payment: string | undefined
+  /** The --yes option. */
+  readonly isConfirmed: boolean
 }
 
-function describeReturned(
-  { gross }: PayPalTransaction,
-  { amount, share, credit, excess }: ReturnedParts,
-): string {
-  const reasons = [
-    ...(share > 0 ? ['for given months'] : []),
-    ...(credit > 0 ? ['as referral credit'] : []),
-    ...(excess > 0 ? ['because it exceeds the price'] : []),
-  ]
-  const money = formatMoney({ ...gross, minorUnits: amount })
-  return `${money} of this payment is returned ${formatList(reasons)}: only the rest is refunded.`
+/** How the editor answers; other than on a terminal in tests. */
+type Dialogue = Pick<Choice, 'ask'> & { readonly confirm: typeof askToConfirm }
+
+type Refund = {
+  readonly payment: ReaderPayment
+  readonly event: EventOf<'refunded'>
+  /** Null if PayPal decides how much is left. */
+  readonly rest: Money | null
+}
+
+function planRefund(payment: ReaderPayment, payments: readonly ReaderPayment[]): Refund {
+  const { provider, transaction, returned } = payment
+  const listed = payments.filter((one) => one.provider === provider)
+  const event = createRefundedEvent(
+    provider,
+    transaction,
+    listed.map((one) => one.transaction),
+  )
+  const { gross, status } = transaction
+  // If PayPal has returned these parts, another one may have been refunded by hand too, so PayPal refunds what is left.
+  const isLeftToPayPal = returned.isReturned && status === 'PARTIALLY_REFUNDED'
+  const rest =
+    returned.amount > 0 && !isLeftToPayPal
+      ? { ...gross, minorUnits: gross.minorUnits - returned.amount }
+      : null
+  return { payment, event, rest }
+}
+
+/** “$79, the rest of $99 of 2030-01-01T00:00:00Z (S-1)” */
+function formatRefund({ payment, rest }: Refund): string {
+  const whole = formatPayment(payment)
+  if (rest) return `${formatMoney(rest)}, the rest of ${whole}`
+  // PayPal’s list doesn’t contain the amount that was refunded before.
+  return payment.transaction.status === 'PARTIALLY_REFUNDED' ? `the rest of ${whole}` : whole
+}
+
+function formatAccess(record: FoundReader['record'], now: Date): string {
+  const next = getNextPayment(record)
+  return formatStatus(record, now) + (next ? `; next payment ${formatNextPayment(next)}` : '')
+}
+
+/** What the refund will do, found by applying its event. */
+function describeRefund({ record }: FoundReader, refund: Refund, now: Date): string {
+  const { payment, event } = refund
+  const next = transition(record, event, now)
+  const [before, after] = [record, next.ok ? next.value.record : record].map((one) =>
+    formatAccess(one, now),
+  )
+  const emails = next.ok ? next.value.emails : []
+  const twins = payment.twins.join(', ')
+  return [
+    `refund       ${formatRefund(refund)}`,
+    ...listReturns(payment).map((text) => `before       ${text}`),
+    `it pays for  ${formatPeriod(payment.period)} (${payment.payment.plan})`,
+    ...(twins ? [`twice        payment ${twins} is for the same period`] : []),
+    ...(before === after
+      ? [`access       doesn’t change: ${before}`]
+      : [`access now   ${before}`, `access then  ${after}`]),
+    ...emails.map((template) => `email        ${template}`),
+  ].join('\n')
 }
 
 export async function refundPayment(
   desk: Desk,
   reader: FoundReader,
-  paymentId: string | undefined,
-  options: OperatorChangeOptions,
+  options: RefundOptions,
+  { ask, confirm }: Dialogue = { ask: askOnTerminal, confirm: askToConfirm },
 ): Promise<void> {
-  const { subscription } = reader.record
-  if (!subscription) throw new DeskError('This reader has never had a subscription.')
-  const { provider } = subscription
   const actor = toOperatorActor(desk, options)
   const paypal = requirePayPal(desk)
-  const transactions = await paypal.transactions(provider, new Date(0), new Date())
-  if (!transactions.ok) throw payPalError('Looking up the payment', transactions.failure)
-  const findReturned = await readReturnedParts(desk.firestore, reader.uid)
-  if (!findReturned.ok)
-    throw new DeskError(
-      `${reader.uid}: what was returned before can’t be read. Nothing was refunded.`,
-    )
-  const payment = choosePayment(transactions.value, paymentId, findReturned.value)
-  const wasRefunded = payment.status === 'REFUNDED'
-  const returned = findReturned.value(payment.id)
-  // If PayPal has returned these parts, another one may have been refunded by hand too, so PayPal refunds what is left.
-  const isLeftToPayPal = returned.isReturned && payment.status === 'PARTIALLY_REFUNDED'
-  const rest =
-    returned.amount > 0 && !isLeftToPayPal
-      ? { ...payment.gross, minorUnits: payment.gross.minorUnits - returned.amount }
-      : null
-  if (returned.amount > 0) {
-    console.log(describeReturned(payment, returned))
+  const payments = await readPayments(desk, reader)
+  const chosen = await choosePayment(payments, { given: options.payment, ask }, new Date())
+  const refund = planRefund(chosen, payments)
+  if (chosen.payment.state === 'refunded') {
+    printText(`already refunded: ${formatPayment(chosen)}`)
+    return options.dryRun ? undefined : applyRefund(desk, reader, chosen, options)
   }
-  const description = describeRefund(payment, rest)
-  if (wasRefunded) console.log(`already refunded: ${description}`)
-  else if (options.dryRun) console.log(`would refund ${description}`)
-  else {
-    const requestId = `refund-${payment.id}`
-    const refunded = rest
-      ? await paypal.refundPart(payment.id, rest, requestId)
-      : await paypal.refund(payment.id, requestId)
-    if (!refunded.ok) throw payPalError('Refunding the payment', refunded.failure)
-    console.log(`refunded ${description}`)
-  }
-  const event = { kind: 'refunded', provider, paymentAt: payment.at } as const
-  const changed = await applyOperatorChange(desk, reader, event, options)
-  // The change is ignored if the subscription doesn't run on this payment, or PayPal's message was
-  // faster. The history still has to show who refunded it.
-  if (!changed?.ignored || wasRefunded) return
-  const at = new Date()
-  const details = { kind: 'refunded', plan: subscription.plan, provider, refundedAt: payment.at }
-  const entry = { at, ...describeActor(actor), ...details }
-  const historyStored = await desk.firestore.commit([createHistoryWrite(reader.uid, at, entry)])
-  if (!historyStored.ok)
-    throw firestoreError('Refunded, but not recorded in the history', historyStored.failure)
+  const description = describeRefund(reader, refund, new Date())
+  printText(description)
+  if (options.dryRun) return console.log('Nothing was written.')
+  await confirm('Refund it?', options.isConfirmed)
+  await requireUnchanged(desk, reader.uid, chosen, description)
+  await storeRefundRequest(desk, reader.uid, chosen, actor)
+  const { id } = chosen.transaction
+  const requestId = getRefundRequestId(chosen.transaction)
+  const refunded = refund.rest
+    ? await paypal.refundPart(id, refund.rest, requestId)
+    : await paypal.refund(id, requestId)
+  if (!refunded.ok) throw payPalError('Refunding the payment', refunded.failure)
+  printText(`refunded ${formatRefund(refund)}`)
+  await applyRefund(desk, reader, chosen, options)
 }
 
-/** Money that PayPal has collected, refunded since or not. */
-const capturedStatuses = new Set(['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'])
-
-/**
- * The given one, or the latest. A refunded payment must be given: without its id, a repeated command would refund the
- * payment before it.
- */
-function choosePayment(
-  payments: readonly PayPalTransaction[],
-  id: string | undefined,
-  findReturned: FindReturned,
-): PayPalTransaction {
-  const paymentList = payments
-    .map((payment) => `\n  ${describePayment(payment)}, ${payment.status}`)
-    .join('')
-  if (id !== undefined) {
-    const requested = payments.find((payment) => payment.id === id)
-    if (!requested)
-      throw new DeskError(`Payment not found: ${id}. Payments:${paymentList || ' none'}`)
-    if (isWhollyReturned(requested, findReturned)) {
-      throw new DeskError(
-        `${id} was returned already: nothing is left to refund. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
-      )
-    }
-    if (!capturedStatuses.has(requested.status)) {
-      throw new DeskError(`${id} is ${requested.status} and can’t be refunded.`)
-    }
-    return requested
-  }
-  const latest = payments
-    .filter((one) => capturedStatuses.has(one.status) && !isWhollyReturned(one, findReturned))
-    .toSorted((one, other) => other.at.getTime() - one.at.getTime())[0]
-  if (!latest) throw new DeskError(`No payment can be refunded. Payments:${paymentList || ' none'}`)
-  if (latest.status === 'REFUNDED') {
+/** Somebody else may have refunded a payment since: what was confirmed must still be what happens. */
+async function requireUnchanged(desk: Desk, uid: string, chosen: ReaderPayment, confirmed: string) {
+  const reader = await findReader(desk, uid)
+  const payments = reader ? await readPayments(desk, reader) : []
+  const payment = payments.find(({ transaction }) => transaction.id === chosen.transaction.id)
+  const isUnchanged =
+    reader &&
+    payment &&
+    describeRefund(reader, planRefund(payment, payments), new Date()) === confirmed
+  if (!isUnchanged)
     throw new DeskError(
-      `The latest payment was already refunded. To finish its refund, or to refund another payment, add --payment ID. Payments:${paymentList}`,
+      'The reader’s payments or subscription have changed meanwhile. Nothing was refunded. Run the same command again.',
+      'conflict',
     )
-  }
-  return latest
+}
+
+/** Can be repeated: each step finds out whether it has been taken. */
+async function applyRefund(
+  desk: Desk,
+  reader: FoundReader,
+  payment: ReaderPayment,
+  options: OperatorChangeOptions,
+): Promise<void> {
+  // Another payment for the period may have been refunded meanwhile.
+  const { event } = planRefund(payment, await readPayments(desk, reader))
+  const changed = await applyOperatorChange(desk, reader, event, options)
+  if (!changed) return
+  await finishRefundRequest(desk, reader.uid, payment)
+  const { record } = changed
+  if (record) printText(`access: ${formatAccess(record, new Date())}`)
 }

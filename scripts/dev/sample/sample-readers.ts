@@ -106,6 +106,18 @@ export const sampleReaders: readonly SampleReader[] = [
     }),
   },
   {
+    uid: 'sample-charged-twice',
+    firstName: 'Nasreen',
+    lastName: 'Haidari',
+    description: 'subscriber, was charged twice for this month',
+    subscription: (now) => ({
+      state: 'active',
+      plan: 'monthly_13',
+      paidThrough: atTime(now + 20 * day),
+      isChargedTwice: true,
+    }),
+  },
+  {
     uid: 'sample-lapsed',
     firstName: 'Rukmini',
     lastName: 'Deshpande',

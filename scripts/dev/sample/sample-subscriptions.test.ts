@@ -11,13 +11,17 @@ const now = new Date('2026-11-20T12:00:00Z')
 
 const samples = sampleReaders.flatMap(({ uid, subscription }) => {
   const own = subscription(now.getTime())
-  return own ? [{ uid, record: createSampleRecord(uid, own) }] : []
+  return own
+    ? [{ uid, record: createSampleRecord(uid, own), isChargedTwice: own.isChargedTwice }]
+    : []
 })
 
-describe.each(samples)('the sample reader $uid', ({ uid, record }) => {
+describe.each(samples)('the sample reader $uid', ({ uid, record, isChargedTwice }) => {
   it('has at PayPal what the record says, so that a sync changes nothing', async () => {
     const ledger = openLedger({ file: null, plans: payPalPlans, now: () => now, emit: () => {} })
-    ledger.importSubscription(toPayPalSubscription(uid, 'reader@example.com', record))
+    ledger.importSubscription(
+      toPayPalSubscription(uid, 'reader@example.com', record, isChargedTwice),
+    )
     const payPal = createInProcessPayPal(ledger, (make) => make(), [])
     const found = await payPal.find(record.subscription!.provider)
     if (!found.ok) throw new Error(found.failure.kind)

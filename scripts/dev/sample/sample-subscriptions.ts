@@ -1,6 +1,7 @@
 /** Creates subscriptions at once, in the database and the PayPal fake. */
 import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
 import { checkoutPath } from '../../../functions/subscription/stored-checkout.ts'
+import { minute } from '../../../src/domain/duration.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
 import { getDueDate } from '../../../src/domain/subscription/due-dates.ts'
 import { nextDue } from '../../../src/domain/subscription/next-due.ts'
@@ -17,13 +18,16 @@ type WithoutProvider<State> = State extends unknown ? Omit<State, 'provider'> : 
 
 /** Without the fields that are derived. The last payment is the one for the period until `paidThrough`. */
 export type SampleSubscription = WithoutProvider<SubscriptionInput> &
-  Partial<Pick<SubscriptionRecord, 'bank' | 'offerAcceptedAt'>>
+  Partial<Pick<SubscriptionRecord, 'bank' | 'offerAcceptedAt'>> & {
+    /** PayPal has taken a second payment for the current period, shortly before the one that counts. */
+    readonly isChargedTwice?: boolean
+  }
 
 export const getProviderId = (uid: string) => `I-${uid.toUpperCase()}`.slice(0, 50)
 
 export function createSampleRecord(
   uid: string,
-  { bank = [], offerAcceptedAt = null, ...own }: SampleSubscription,
+  { bank = [], offerAcceptedAt = null, isChargedTwice: _, ...own }: SampleSubscription,
 ): SubscriptionRecord {
   const lastPaymentAt = getDueDate({ ...own, anchor: own.anchor ?? null }, -1)
   const record = subscriptionRecordSchema.parse({
@@ -50,6 +54,7 @@ export function toPayPalSubscription(
   uid: string,
   email: string,
   record: SubscriptionRecord,
+  isChargedTwice = false,
 ): ImportedSubscription {
   const subscription = record.subscription!
   const { provider, plan, lastPaymentAt, paidThrough } = subscription
@@ -58,6 +63,11 @@ export function toPayPalSubscription(
   const createdAt = (lastPaymentAt ?? paidThrough).toISOString()
   const hasFailed = subscription.state === 'paymentFailed' && subscription.cause === 'declined'
   const lastPayment = lastPaymentAt && { at: lastPaymentAt.toISOString(), value }
+  const id = provider.replace('I-', 'S-')
+  const createPayment = (payment: string, at: Date) => ({
+    ...{ id: payment, subscription: provider, order: null },
+    ...{ at: at.toISOString(), value, status: 'COMPLETED' as const },
+  })
   return {
     subscription: {
       id: provider,
@@ -77,15 +87,12 @@ export function toPayPalSubscription(
       failedPayments: hasFailed ? 1 : 0,
       lastFailedAt: hasFailed ? subscription.failedAt.toISOString() : null,
     },
-    payments: lastPayment
+    payments: lastPaymentAt
       ? [
-          {
-            id: provider.replace('I-', 'S-'),
-            subscription: provider,
-            order: null,
-            status: 'COMPLETED',
-            ...lastPayment,
-          },
+          ...(isChargedTwice
+            ? [createPayment(`${id}-TWICE`, new Date(lastPaymentAt.getTime() - 20 * minute))]
+            : []),
+          createPayment(id, lastPaymentAt),
         ]
       : [],
   }
@@ -112,7 +119,9 @@ export async function storeSubscription(
   const record = createSampleRecord(uid, ownSubscription)
   const response = await fetch(`${payPalUrl}/local/import`, {
     method: 'POST',
-    body: JSON.stringify(toPayPalSubscription(uid, email, record)),
+    body: JSON.stringify(
+      toPayPalSubscription(uid, email, record, ownSubscription.isChargedTwice ?? false),
+    ),
   })
   if (!response.ok)
     throw new Error(`The PayPal fake refused the subscription: ${await response.text()}`)

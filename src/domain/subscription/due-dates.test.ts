@@ -38,6 +38,7 @@ eachRow(`
 
 // From four days before a due date until the same before the next one. And whether PayPal may be billing it.
 eachRow(`
+  monthly_13 | 2027-01-27T11:59 | -2 false
   monthly_13 | 2027-02-24T11:59 | -1 false
   monthly_13 | 2027-02-24T12:00 | 0 false
   monthly_13 | 2027-02-26T12:00 | 0 true

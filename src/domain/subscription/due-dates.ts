@@ -68,12 +68,12 @@ function addPeriods(
   return addMonths(start, (nearest + count) * months)
 }
 
-/** The due date that a payment at `at` counts for, as periods after the next one; negative if it's too early. */
+/** The due date that a payment at `at` counts for, as periods after the next one; negative if it's an earlier one. */
 export function findPaidPeriod(schedule: Schedule, at: Date): number {
   const isReached = (count: number) =>
     getDueDate(schedule, count).getTime() - dateTolerance <= at.getTime()
-  if (!isReached(0)) return -1
   let count = 0
+  while (!isReached(count)) count--
   while (isReached(count + 1)) count++
   return count
 }

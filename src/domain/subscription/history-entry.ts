@@ -43,6 +43,8 @@ function describeEvent(event: SubscriptionEvent): EventDetails | null {
       return { gift: event.gift }
     case 'giftChanged':
       return { gift: event.gift, giftStatus: event.status }
+    case 'refunded':
+      return { refundedAt: event.paymentAt }
     default:
       return null
   }

@@ -265,6 +265,9 @@ export const getReplacedPath = (provider: string, lastDuePaymentAt: Date | null)
   `outbox/replaced-${provider}-${lastDuePaymentAt?.getTime() ?? 0}`
 export const getUseCreditPath = (provider: string, paymentAt: Date) =>
   `outbox/use-credit-${provider}-${paymentAt.getTime()}`
+/** `payment`: PayPal's id of the refunded payment. */
+export const getRefundConfirmationPath = (payment: string) =>
+  `outbox/refund-confirmation-${payment}`
 export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
   `outbox/referral-${cause}-${provider}`
 export const getCheckoutPaymentPath = (provider: string) => `outbox/checkout-payment-${provider}`

@@ -33,6 +33,12 @@ testStories(`
   but that of another payment | yearlyPause | 2027-06-16 paid; 2027-06-20 refunded | ended, pause 2 from 2027-06-20 | to 2027-08-20
   A refund of another payment changes nothing | active | 2026-11-21 refunded 2026-09-30 | stale
   except in a dispute | disputed | 2026-11-21 refunded 2026-09-30 | ended | closed | ended
+  One of two payments for the period keeps it | active | 2026-11-21 refunded beside 2026-10-30T12:20 | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  even within a minute | active | 2026-11-21 refunded beside 2026-10-30T12:00:30 | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  until it’s refunded too | active | 2026-11-21 refunded beside 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30T12:20 | ended | closed | refunded
+  not one for another period | active | 2026-11-21 refunded beside 2026-09-30 | ended | closed | refunded
+  and it returns what was shared of the other | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 refunded beside 2027-06-16T13:00 | active 2028-06-16 ACTIVE, gift 3 | to 2028-09-23
+  and ends the dispute of the other | disputed | 2026-11-21 refunded 2026-10-30T12:20 beside 2026-10-30 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
   A share that PayPal refuses returns | yearly with gift 3 | 2027-06-16 paid; 2027-06-17 shareRefused | active 2028-06-16 ACTIVE, gift 3 | to 2028-09-23
   A dispute closes access | active | 2026-11-21 disputed | disputed | closed |
   with the month that was skipped | active with gift 3 | 2026-12-15 disputed | disputed, gift 2+15d from 2026-12-15 | to 2027-03-02 |

@@ -12,6 +12,7 @@ import {
   toPayPalTime,
 } from './due-dates.ts'
 import { getPlannedPause, resume } from './next-due.ts'
+import { countOtherPayment, findRemainingPayment } from './paid-periods.ts'
 import { applyPayments, isSamePayment, type Synced } from './payments.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
@@ -28,7 +29,7 @@ import {
 } from './record-change.ts'
 import { isFull } from './sold.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
-import type { ReversalEvent } from './subscription-event.ts'
+import type { EventOf, ReversalEvent } from './subscription-event.ts'
 import { removeSource, suspendSource } from './time-bank.ts'
 import { returnShare, returnUnusedTime, takeShareBack, useMonths } from './used-months.ts'
 
@@ -183,7 +184,7 @@ export function applyReversal(
 ): Change | null {
   switch (event.kind) {
     case 'refunded':
-      return applyRefund(record, subscription, event.paymentAt, now)
+      return applyRefund(record, subscription, event, now)
     case 'disputed':
       return applyDispute(record, subscription, now)
     case 'disputeWon':
@@ -211,14 +212,16 @@ function refuseShare(
 function applyRefund(
   record: SubscriptionRecord,
   subscription: Subscription,
-  paymentAt: Date,
+  event: EventOf<'refunded'>,
   now: Date,
 ): Change | null {
   if (subscription.state === 'ended') return null
   const paidAt = getPaidAt(subscription)
-  const isCounted = isSamePayment(paidAt, paymentAt)
+  const isCounted = isSamePayment(paidAt, event.paymentAt)
   // A dispute ends with the refund of the disputed payment, whichever payment that was.
   if (!isCounted && subscription.state !== 'disputed') return null
+  const remaining = findRemainingPayment(subscription, event)
+  if (remaining) return keepPaid(countOtherPayment(record, subscription, remaining, now), now)
   // A dispute has returned the months before, except of a payment that was counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
   // The email about a refund names the payment for the current period.
@@ -227,6 +230,12 @@ function applyRefund(
   // The payment that was returned had paid for the time that a pause has closed.
   const left = removeSource(ended.record.bank, getPauseSource(paidAt))
   return { ...ended, record: { ...ended.record, bank: left } }
+}
+
+/** Another payment still pays for the period. The payment that was disputed has been returned. */
+function keepPaid(record: SubscriptionRecord, now: Date): Change {
+  const { subscription } = record
+  return subscription?.state === 'disputed' ? winDispute(record, subscription, now) : { record }
 }
 
 /** Closes access. The reader can use the months that didn't replace the disputed payment. */

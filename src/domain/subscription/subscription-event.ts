@@ -48,8 +48,16 @@ export type SubscriptionEvent =
       /** We have just set PayPal's status ourselves, for the record as it was before the call. */
       readonly isOwnStatus?: boolean
     }
-  /** A payment was fully refunded. `paymentAt` is the time of the payment. */
-  | { readonly kind: 'refunded'; readonly provider: string; readonly paymentAt: Date }
+  /**
+   * A payment was fully refunded. `paymentAt` is the time of the payment, `others` are those of the subscription's other
+   * payments that PayPal has taken and not returned: one for the same period still pays for it.
+   */
+  | {
+      readonly kind: 'refunded'
+      readonly provider: string
+      readonly paymentAt: Date
+      readonly others?: readonly Date[]
+    }
   | { readonly kind: 'disputed'; readonly provider: string }
   | { readonly kind: 'disputeWon'; readonly provider: string }
   /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */

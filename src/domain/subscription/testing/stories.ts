@@ -166,7 +166,10 @@ function changePlan(words: Words, story: Story): Sync {
   return { ...bought, plan, planChange: { from, startsAt, currentState } }
 }
 
-/** Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date. */
+/**
+ * Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date; “beside” it
+ * the date of a payment that isn't returned.
+ */
 function readEvent(words: Words, story: Story): SubscriptionEvent {
   const [word = '', first = '', second = 'gift', kept] = words
   if (word === 'change') return changePlan(words, story)
@@ -176,7 +179,8 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
     return { kind: 'giftChanged', gift: first || 'gift', status: word as 'valid' }
   const { provider = 'I-1', lastPaymentAt = story.when } = story.record.subscription ?? {}
   const date = /^2/.test(first) ? on(first) : null
-  const fields = { gift: second, endFailing: !kept, until: date, requestId: first }
+  const others = words.includes('beside') ? [on(words.at(-1)!)] : []
+  const fields = { gift: second, endFailing: !kept, until: date, requestId: first, others }
   return {
     ...{ ...fields, kind: word === 'gift' ? 'redeemGift' : word, months: Number(first) },
     ...{ provider: /^I-/.test(first) ? first : provider, paymentAt: date ?? lastPaymentAt },

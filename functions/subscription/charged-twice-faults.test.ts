@@ -1,0 +1,124 @@
+/** A supporter refunds one of two payments for the same period, while the Worker handles PayPal's events. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { findReader } from '../../scripts/desk/readers/find-reader.ts'
+import { refundPayment } from '../../scripts/desk/readers/refund-payment.ts'
+import type { PaymentsResponse } from '../../src/contracts/payments-endpoints.ts'
+import { FaultError, type WorkerHarness } from '../testing/worker-harness.ts'
+import { listKept, listPayments, openSubscriber, readAnswer } from './testing/checkout-steps.ts'
+
+let harness: WorkerHarness
+
+beforeEach(() => {
+  // The desk uses the clock of the machine.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** PayPal has taken another payment, which it never reported. */
+async function chargeTwice(secondsBefore: number) {
+  harness = await openSubscriber()
+  const [subscription] = harness.ledger.list()
+  const [counted] = listPayments(harness)
+  const at = new Date(Date.parse(counted!.at) - secondsBefore * 1000).toISOString()
+  const twin = { ...counted!, id: `${counted!.id}T`, at }
+  harness.ledger.importSubscription({ subscription: subscription!, payments: [twin] })
+  harness.events.splice(0)
+  return { counted: counted!.id, twin: twin.id }
+}
+
+/** Runs the command. Its calls are interrupted as the Worker's. */
+async function refund(payment: string, editor = 'Ama') {
+  vi.setSystemTime(harness.now)
+  const { firestore, paypal } = harness.deps
+  const desk = { firestore, payPal: paypal, editor } as Parameters<typeof refundPayment>[0]
+  const reader = await findReader(desk, harness.uid)
+  const options = { payment, message: 'Charged twice', dryRun: false, isConfirmed: true }
+  await refundPayment(desk, reader!, options)
+}
+
+async function readPayments() {
+  await harness.logIn()
+  return readAnswer<PaymentsResponse>(harness.get('/api/subscription/payments'))
+}
+
+async function expectOneRefund(refunded: string) {
+  expect((await harness.record()).subscription?.state).toBe('active')
+  expect(harness.refunded).toEqual([refunded])
+  expect(listKept(harness).filter(({ minorUnits }) => minorUnits > 0)).toHaveLength(1)
+  const { payments, history } = await readPayments()
+  expect(payments.map(({ id, state }) => [id, state])).toContainEqual([refunded, 'refunded'])
+  expect(history.map(({ kind }) => kind)).toEqual(['refunded', 'started'])
+}
+
+describe.each([
+  ['minutes', 1200],
+  ['seconds', 30],
+])('two payments %s apart', (_, secondsBefore) => {
+  it.each(['twin', 'counted'] as const)(
+    'leave the access when the %s one is refunded, and the reader sees which',
+    async (name) => {
+      const payments = await chargeTwice(secondsBefore)
+      await refund(payments[name])
+      await harness.runUntilIdle()
+      await expectOneRefund(payments[name])
+      const other = payments[name === 'twin' ? 'counted' : 'twin']
+      await refund(other)
+      await harness.runUntilIdle()
+      expect((await harness.record()).subscription?.state).toBe('ended')
+    },
+  )
+})
+
+it('keeps the access if a payment is refunded at PayPal', async () => {
+  const { counted } = await chargeTwice(1200)
+  harness.ledger.refund(counted)
+  await harness.runUntilIdle()
+  expect((await harness.record()).subscription?.state).toBe('active')
+})
+
+it('opens the access again if the disputed payment is refunded', async () => {
+  const { twin } = await chargeTwice(1200)
+  harness.ledger.dispute(twin, null)
+  await harness.runUntilIdle()
+  expect((await harness.record()).subscription?.state).toBe('disputed')
+  await refund(twin)
+  await harness.runUntilIdle()
+  await harness.advanceMinutes(30)
+  harness.ledger.dispute(twin, 'lost')
+  await harness.runUntilIdle()
+  expect((await harness.record()).subscription?.state).toBe('active')
+  expect(harness.refunded).toEqual([twin])
+})
+
+it('tells the reader once', async () => {
+  const { twin } = await chargeTwice(1200)
+  await refund(twin)
+  await harness.runUntilIdle()
+  await refund(twin)
+  await harness.runUntilIdle()
+  const told = harness.listSentEmails().filter((line) => line.includes('refunded a payment'))
+  expect(told).toHaveLength(1)
+})
+
+it.each([false, true])(
+  'is finished by the same command, wherever it was interrupted (after the call: %s)',
+  async (isCallMade) => {
+    for (let call = 1; ; call++) {
+      const { twin } = await chargeTwice(1200)
+      harness.fault = { call: harness.calls + call, isCallMade }
+      const isInterrupted = await refund(twin).then(
+        () => false,
+        (error) => error instanceof FaultError || Promise.reject(error),
+      )
+      harness.clearFault()
+      if (isInterrupted) await refund(twin, 'Mira')
+      await harness.runUntilIdle()
+      await expectOneRefund(twin)
+      if (!isInterrupted) return
+    }
+  },
+)

@@ -1,0 +1,21 @@
+import type { EventOf } from '../../src/domain/subscription/subscription-event.ts'
+import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+
+/** Whether PayPal has taken the payment, and something is left of it to refund. */
+export const isRefundable = ({ status }: Pick<PayPalTransaction, 'status'>) =>
+  status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
+
+/** PayPal makes one refund for each id, whoever asks for it. */
+export const getRefundRequestId = ({ id }: Pick<PayPalTransaction, 'id'>) => `refund-${id}`
+
+/** `listed`: all payments of the subscription. */
+export const createRefundedEvent = (
+  provider: string,
+  refunded: PayPalTransaction,
+  listed: readonly PayPalTransaction[],
+): EventOf<'refunded'> => ({
+  kind: 'refunded',
+  provider,
+  paymentAt: refunded.at,
+  others: listed.filter((one) => one.id !== refunded.id && isRefundable(one)).map(({ at }) => at),
+})

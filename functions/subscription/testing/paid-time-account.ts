@@ -1,0 +1,261 @@
+/** Lives a life, and counts money and access independently of the record. */
+import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts'
+import { addMonths } from '../../../src/domain/month.ts'
+import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
+import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
+import type { Step } from './paid-time-steps.ts'
+import { day, isYearly, type PaidTimeWorld } from './paid-time-world.ts'
+
+type GivenTime = {
+  readonly months: number
+  readonly since: Date
+  /** In milliseconds. */
+  readonly usedAtMost: number
+}
+
+/** Milliseconds after its due date in which a payment counts. */
+const maxLateness = 28 * day
+
+/** Adds what can be counted independently of the record while a life runs. */
+export class Account {
+  /** Months given, and calendar days of grace and delays that may be used besides. */
+  givenMonths = 0
+  graceDays = 0
+  delays = 0
+  /** Milliseconds of access before a payment was returned. */
+  returnedTime = 0
+  gifts = new Map<string, GivenTime>()
+  promise: { readonly at: Date; readonly minorUnits: number } | null = null
+  private readonly knownPayments = new Set<string>()
+  private wasFailing = false
+  private failingSince: Date | null = null
+
+  readonly world: PaidTimeWorld
+
+  constructor(world: PaidTimeWorld) {
+    this.world = world
+    world.onStep = () => this.check()
+  }
+
+  /** The outlook that a page would show the reader now. */
+  readPromise() {
+    this.promise = this.world.promisedPayment
+    for (const { id } of this.world.payPal.listKept()) this.knownPayments.add(id)
+  }
+
+  private check() {
+    const { world } = this
+    const running = world.payPal.listRunning()
+    const { subscription } = world.record
+    if (world.isPayPalAvailable && running.length > 1)
+      throw new Error('two subscriptions run at PayPal')
+    const desired = getDesiredStatus(world.record)
+    if (world.isPayPalAvailable && desired && desired !== 'ACTIVE' && running.length > 0)
+      throw new Error(`PayPal is active, and ${desired} is wanted`)
+    const isLate = world.nextPayment !== null && world.nextPayment.at < world.now
+    const isFailing = isLate || subscription?.state === 'paymentFailed'
+    if (isFailing && !this.wasFailing) {
+      this.graceDays += 7
+      this.failingSince = world.now
+    }
+    this.wasFailing = isFailing
+    const delays = subscription?.used.filter(({ source }) => source === 'delay').length ?? 0
+    if (delays > 0) this.delays = Math.max(this.delays, delays)
+    this.checkPromise()
+  }
+
+  /** No charge is higher or earlier than promised. PayPal’s day may differ by two from an uncorrected one. */
+  private checkPromise() {
+    const { world } = this
+    // A mistaken charge is refunded as soon as PayPal can be reached.
+    if (!world.isPayPalAvailable) return
+    for (const { id, at, kept, plan } of world.payPal.listKept()) {
+      if (this.knownPayments.has(id)) continue
+      this.knownPayments.add(id)
+      if (kept === 0) continue
+      const { promise } = this
+      const isShared = promise !== null && promise.minorUnits < getPlanPrice(plan).minorUnits
+      if (!promise)
+        throw new Error(`charged ${kept} on ${at.toISOString()}, and nothing was planned`)
+      if (at.getTime() < promise.at.getTime() - 2 * day)
+        throw new Error(`charged on ${at.toISOString()}, promised for ${promise.at.toISOString()}`)
+      if (isShared && kept > promise.minorUnits)
+        throw new Error(`charged ${kept}, promised ${promise.minorUnits}`)
+      if (kept > getPlanPrice(plan).minorUnits) throw new Error(`charged ${kept} for ${plan}`)
+    }
+    this.promise = world.promisedPayment
+  }
+
+  addGift(gift: string, months: number) {
+    const { now } = this.world
+    this.gifts.set(gift, { months, since: now, usedAtMost: Number.POSITIVE_INFINITY })
+  }
+
+  /** Of a gift that was refunded, at most the time since its redemption was used. */
+  changeGift(gift: string, status: GiftTimeStatus) {
+    const given = this.gifts.get(gift)!
+    const { now } = this.world
+    const time = now.getTime() - given.since.getTime()
+    this.gifts.set(gift, {
+      ...given,
+      usedAtMost: status === 'valid' ? Number.POSITIVE_INFINITY : time,
+    })
+  }
+
+  /** What is used of a payment before it's returned. A late payment pays for the time since its due date. */
+  countReturned(paidAt: Date) {
+    const { failingSince: since } = this
+    const isLate = since !== null && since < paidAt && +paidAt - +since <= maxLateness
+    this.returnedTime += this.world.now.getTime() - (isLate ? since : paidAt).getTime()
+  }
+
+  /** Milliseconds of access that were paid for or given, at most. */
+  get allowedTime(): number {
+    const { world } = this
+    const paid = world.payPal.listKept().reduce((sum, { plan, at, kept }) => {
+      const months = isYearly(plan) ? 12 : 1
+      const whole = addMonths(at, months).getTime() - at.getTime()
+      return sum + (whole * kept) / getPlanPrice(plan).minorUnits
+    }, 0)
+    const gifts = [...this.gifts.values()].reduce(
+      (sum, { months, usedAtMost }) => sum + Math.min(months * 31 * day, usedAtMost),
+      0,
+    )
+    const given = (this.givenMonths + this.delays) * 31 * day + gifts
+    // PayPal’s hour, activations two days early, and the steps in which access is counted.
+    const payments = world.payPal.listKept().length
+    return paid + given + this.returnedTime + this.graceDays * day + (3 + payments) * day
+  }
+}
+
+function failPayment(world: PaidTimeWorld, days: number) {
+  world.payPal.setCard(false)
+  world.waitUntilDue(days)
+}
+
+function fixPayment(world: PaidTimeWorld, fix: Extract<Step, { do: 'fail' }>['fix']) {
+  if (fix === 'none') return
+  if (fix === 'secondRetry') {
+    world.retryPayment()
+    world.wait(1)
+  }
+  world.payPal.setCard(true)
+  if (fix !== 'card') world.retryPayment()
+  // PayPal's next try.
+  world.wait(fix === 'card' ? 6 : 1)
+}
+
+export function live(world: PaidTimeWorld, steps: readonly Step[], plan: PlanId): Account {
+  const account = new Account(world)
+  const gifts: string[] = []
+  for (const one of steps) {
+    world.now = new Date(world.now.getTime() + 1000)
+    account.readPromise()
+    switch (one.do) {
+      case 'subscribe': {
+        const before = world.payPal.listKept().length
+        world.subscribe(plan)
+        if (world.payPal.listKept().length > before) account.readPromise()
+        break
+      }
+      case 'wait':
+        world.wait(one.days)
+        break
+      case 'waitUntilDue':
+        world.waitUntilDue(one.days)
+        break
+      case 'card':
+        world.payPal.setCard(one.isGood)
+        break
+      case 'fail':
+        failPayment(world, one.days)
+        fixPayment(world, one.fix)
+        break
+      case 'retry':
+        world.retryPayment()
+        break
+      case 'cancelThere': {
+        const { subscription } = world.record
+        if (subscription) world.payPal.ledger.cancel(subscription.provider)
+        break
+      }
+      case 'redeem': {
+        const gift = world.redeem(one.months)
+        const isKnown = world.record.bank.some(({ id }) => id === gift)
+        if (isKnown) account.addGift(gift, one.months)
+        gifts.push(gift)
+        break
+      }
+      case 'changeGift': {
+        const gift = gifts[one.gift]
+        if (!gift) break
+        if (world.apply({ kind: 'giftChanged', gift, status: one.status }) === null)
+          account.changeGift(gift, one.status)
+        break
+      }
+      case 'changePlan': {
+        const id = world.startPlanChange(one.kind)
+        if (!id) break
+        if (one.delay > 0) world.wait(one.delay)
+        // PayPal forgets what isn’t approved within hours; a longer delay is worse than any real one.
+        world.payPal.approve(id)
+        account.readPromise()
+        break
+      }
+      case 'outage':
+        world.outageUntil = new Date(world.now.getTime() + one.days * day)
+        break
+      case 'refund': {
+        const { subscription } = world.record
+        const paymentAt = subscription?.lastPaymentAt
+        if (!subscription || !paymentAt) break
+        const payment = world.payPal.ledger
+          .paymentsOf(subscription.provider, paymentAt, paymentAt)
+          .find(({ status }) => status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED')
+        if (!payment || !world.payPal.ledger.refund(payment.id).ok) break
+        account.countReturned(paymentAt)
+        world.apply({ kind: 'refunded', provider: subscription.provider, paymentAt })
+        break
+      }
+      case 'dispute': {
+        const { subscription } = world.record
+        const paymentAt = subscription?.lastPaymentAt
+        if (!subscription || !paymentAt || subscription.state === 'ended') break
+        const { provider } = subscription
+        account.countReturned(paymentAt)
+        world.apply({ kind: 'disputed', provider })
+        world.settle()
+        world.wait(one.days)
+        if (one.isWon) world.apply({ kind: 'disputeWon', provider })
+        else {
+          const [payment] = world.payPal.ledger.paymentsOf(provider, paymentAt, paymentAt)
+          if (payment) world.payPal.ledger.refund(payment.id)
+          world.apply({ kind: 'refunded', provider, paymentAt })
+        }
+        break
+      }
+      case 'acceptOffer':
+        if (world.apply({ kind: 'acceptOffer' }) === null) account.givenMonths++
+        break
+      case 'pause':
+        world.apply({ kind: 'pause', months: one.months })
+        break
+      case 'cancel':
+      case 'reactivate':
+        world.apply({ kind: one.do })
+    }
+    world.settle()
+    account.readPromise()
+    if (world.unpaidDays > 0)
+      throw new Error(`${world.unpaidDays} days of access aren’t explained after “${one.do}”`)
+  }
+  return account
+}
+
+/** Cancels, and lets all time run out. */
+export function finish({ world }: Account) {
+  world.outageUntil = world.now
+  world.settle()
+  world.apply({ kind: 'cancel' })
+  for (let step = 0; step < 40 && world.isOpen; step++) world.wait(60)
+}

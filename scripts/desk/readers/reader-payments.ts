@@ -1,0 +1,169 @@
+/** A reader's payments as a supporter needs them: numbered, with the period that each is for and why it was refunded. */
+import {
+  type FoundPayment,
+  type FoundPayments,
+  findPayments,
+} from '../../../functions/subscription/list-payments.ts'
+import { isRefundable } from '../../../functions/subscription/refunded-event.ts'
+import type { HistoryEntry } from '../../../functions/subscription/subscription-history.ts'
+import { formatDay } from '../../../src/domain/day.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import type { SurplusReason } from '../../../src/domain/subscription/outbox-item.ts'
+import { formatCents } from '../../../src/domain/subscription/outlook-text.ts'
+import { getPaidPeriod, type PaidPeriod } from '../../../src/domain/subscription/paid-periods.ts'
+import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
+import type { SubscriptionRecord } from '../../../src/domain/subscription/subscription.ts'
+import { type Desk, requirePayPal } from '../desk-environment.ts'
+import { DeskError, firestoreError, payPalError } from '../exit-status.ts'
+import { printText } from '../terminal.ts'
+import type { FoundReader } from './find-reader.ts'
+import { formatTime } from './print-reader.ts'
+
+export type ReaderPayment = FoundPayment & {
+  /** From 1, oldest first, so that a later payment doesn't change it. */
+  readonly number: number
+  readonly period: PaidPeriod
+  /** Other payments for the same period of the same subscription that PayPal has taken and not returned. */
+  readonly twins: readonly number[]
+  /** Why it was refunded; null if it wasn't, or nobody recorded why. */
+  readonly reason: string | null
+}
+
+export async function readPayments(
+  desk: Desk,
+  { uid, record }: FoundReader,
+): Promise<readonly ReaderPayment[]> {
+  const deps = { firestore: desk.firestore, paypal: requirePayPal(desk), now: () => new Date() }
+  const found = await findPayments(deps, uid, record)
+  if (found.ok) return describePayments(found.value, record)
+  const { failure } = found
+  switch (failure.kind) {
+    case 'malformed':
+    case 'superseded':
+      throw new DeskError(`${uid}: the stored payments or their history are invalid.`)
+    case 'notFound':
+    case 'refused':
+      throw payPalError('Looking up the payments', failure)
+    case 'unavailable':
+      throw new DeskError(
+        `Looking up the payments: PayPal or the database doesn’t answer (${failure.reason}). Run the same command again.`,
+        'unavailable',
+      )
+    default:
+      throw firestoreError('Looking up the payments', failure)
+  }
+}
+
+export const hasMoneyLeft = ({ transaction, returned }: FoundPayment) =>
+  isRefundable(transaction) && returned.amount < transaction.gross.minorUnits
+
+function describePayments(
+  { payments, history }: FoundPayments,
+  record: SubscriptionRecord,
+): readonly ReaderPayment[] {
+  const periods = payments.map(({ provider, payment, transaction: { at } }) => {
+    const first = payments.find((one) => one.provider === provider)!
+    return getPaidPeriod(record, { provider, plan: payment.plan, at }, first.transaction.at)
+  })
+  return payments.map((one, index): ReaderPayment => {
+    const period = periods[index]!
+    const twins = payments.flatMap((other, place) => {
+      const isTwin =
+        place !== index &&
+        other.provider === one.provider &&
+        isRefundable(other.transaction) &&
+        periods[place]!.from.getTime() === period.from.getTime()
+      return isTwin ? [place + 1] : []
+    })
+    return { ...one, number: index + 1, period, twins, reason: findReason(one, history) }
+  })
+}
+
+const surplusTexts: Readonly<Record<SurplusReason, string>> = {
+  alreadySubscribed: 'the reader had another subscription',
+  studentAddressInUse: 'the student address was used by another subscription',
+  trialUsed: 'the trial had been used',
+  accountDeleted: 'the account had been deleted',
+  notPaid: 'the first payment arrived after the subscription was cancelled',
+  planChangeOutdated: 'the subscription had changed before the new plan was approved',
+}
+
+/**
+ * As the history records it: asked for by a supporter (refund-request.ts), for a surplus subscription, because it wasn't due,
+ * or by PayPal.
+ */
+function findReason(
+  { provider, transaction: { id, at, status } }: FoundPayment,
+  history: readonly HistoryEntry[],
+): string | null {
+  if (status !== 'REFUNDED' && status !== 'PARTIALLY_REFUNDED') return null
+  const refunds = history.filter(
+    (entry) => entry.provider === provider && isSamePayment(entry.refundedAt, at),
+  )
+  const isByOperator = ({ operator }: HistoryEntry) => operator !== null
+  const own =
+    history.find((one) => one.payment === id && isByOperator(one)) ?? refunds.find(isByOperator)
+  if (own) return `by ${own.operator}${own.message === null ? '' : `: ${own.message}`}`
+  const surplus = history.find((entry) => entry.surplus === provider)?.surplusReason
+  if (surplus && surplus in surplusTexts) return surplusTexts[surplus as SurplusReason]
+  if (refunds.some(({ kind }) => kind !== 'refunded')) return 'it wasn’t due'
+  return refunds.length > 0 ? 'at PayPal, or after a dispute' : null
+}
+
+const stateTexts = {
+  paid: 'paid',
+  pending: 'pending',
+  declined: 'declined',
+  refunded: 'refunded',
+  partlyRefunded: 'partly refunded',
+} as const
+
+/** “1 January 2030 to 1 January 2031” */
+export const formatPeriod = ({ from, to }: PaidPeriod) => `${formatDay(from)} to ${formatDay(to)}`
+
+const formatAmount = ({ transaction: { gross } }: FoundPayment) => formatMoney(gross)
+
+export const formatPayment = (one: ReaderPayment) =>
+  `${formatAmount(one)} of ${formatTime(one.transaction.at)} (${one.transaction.id})`
+
+/** What was returned, or is about to be, and why. */
+export function listReturns({ returned, payment, reason }: ReaderPayment): readonly string[] {
+  const { share, credit, excess } = returned
+  const because = reason === null ? '' : ` (${reason})`
+  return [
+    ...(share > 0 ? [`${formatCents(share)} returned for months that the reader was given`] : []),
+    ...(credit > 0 ? [`${formatCents(credit)} returned as referral credit`] : []),
+    ...(excess > 0 ? [`${formatCents(excess)} returned because it exceeds the price`] : []),
+    ...(payment.refunded > 0 ? [`${formatCents(payment.refunded)} refunded${because}`] : []),
+    // PayPal's list doesn't contain the amount.
+    ...(payment.state === 'partlyRefunded' ? [`a part refunded${because}`] : []),
+  ]
+}
+
+function formatEntry(one: ReaderPayment): readonly string[] {
+  const { number, transaction, payment, period, provider, twins } = one
+  const columns = [
+    String(number).padStart(3),
+    formatTime(transaction.at),
+    formatAmount(one).padStart(7),
+    stateTexts[payment.state].padEnd(15),
+    transaction.id,
+  ]
+  const isTaken = payment.state === 'paid' || payment.state === 'partlyRefunded'
+  return [
+    columns.join('  '),
+    `     for ${formatPeriod(period)} (${payment.plan}, ${provider})`,
+    ...listReturns(one).map((text) => `     ${text}`),
+    ...(isTaken && twins.length > 0
+      ? [`     charged more than once for this period: see also ${twins.join(', ')}`]
+      : []),
+  ]
+}
+
+export const formatPayments = (payments: readonly ReaderPayment[]): string =>
+  payments.flatMap(formatEntry).join('\n')
+
+export async function printPayments(desk: Desk, reader: FoundReader): Promise<void> {
+  const payments = await readPayments(desk, reader)
+  printText(payments.length === 0 ? 'No payments.' : formatPayments(payments))
+}
