@@ -40,21 +40,24 @@ type Sum = {
   readonly grace: number
   /** Only payments so far, so that an end of the subscription ends everything. */
   readonly isPaidOnly: boolean
-  /** Since when access waits: a pause, or a dispute of a gift. */
-  readonly pausedAt: Date | null
+  /** Since when access waits: a pause, or a dispute that may be won. */
+  readonly waitsSince: Date | null
   readonly suspendedAt: ReadonlyMap<string, Date>
 }
 
 const later = (one: Date, other: Date) => (one > other ? one : other)
 const plus = (at: Date, time: number) => new Date(at.getTime() + time)
 
-function addWaitingTime(sum: Sum, { at, to, kind, gift, giftStatus }: TimeEntry): Sum {
+function addWaitingTime(sum: Sum, { at, from, to, kind, gift, giftStatus }: TimeEntry): Sum {
   // Entries about a payment alone have no state.
   if (to === '' || kind === 'settled') return sum
-  const { pausedAt } = sum
+  const { waitsSince } = sum
+  const waits = to === 'paused' || to === 'disputed'
+  // Time that a dispute has closed returns only if it was won.
+  const isLost = from === 'disputed' && to === 'ended'
   let { end } = sum
-  if (pausedAt && to !== 'paused')
-    end = plus(later(end, pausedAt), at.getTime() - pausedAt.getTime())
+  if (waitsSince && !waits && !isLost)
+    end = plus(later(end, waitsSince), at.getTime() - waitsSince.getTime())
   const suspendedAt = new Map(sum.suspendedAt)
   if (kind === 'giftChanged' && gift !== null) {
     const since = suspendedAt.get(gift)
@@ -63,13 +66,12 @@ function addWaitingTime(sum: Sum, { at, to, kind, gift, giftStatus }: TimeEntry)
     if (since && giftStatus === 'valid')
       end = plus(later(end, since), at.getTime() - since.getTime())
   }
-  const isPaused = to === 'paused'
   return {
     ...sum,
     end,
     // The time that a pause has closed outlasts the subscription.
-    isPaidOnly: sum.isPaidOnly && !isPaused,
-    pausedAt: isPaused ? (pausedAt ?? at) : null,
+    isPaidOnly: sum.isPaidOnly && to !== 'paused',
+    waitsSince: waits ? (waitsSince ?? at) : null,
     suspendedAt,
   }
 }
@@ -142,14 +144,14 @@ export function countUnpaidDays(
     end: trialEnd,
     grace: 0,
     isPaidOnly: true,
-    pausedAt: null,
+    waitsSince: null,
     suspendedAt: new Map(),
   }
   const sum = history
     .toSorted(compareEntries)
     .reduce((left, entry) => addEntry(left, entry, gifts), start)
   // A pause or a dispute that isn't over moves what waits.
-  const waiting = [sum.pausedAt, ...sum.suspendedAt.values()]
+  const waiting = [sum.waitsSince, ...sum.suspendedAt.values()]
     .flatMap((since) => since ?? [])
     .reduce((total, since) => total + now.getTime() - since.getTime(), 0)
   const allowed = plus(addMonths(sum.end, countDelays(record)), sum.grace + waiting + tolerance)
