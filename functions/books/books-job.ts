@@ -35,7 +35,7 @@ import {
 } from './books-database.ts'
 import { checkAccess } from './check-access.ts'
 
-export const booksPath = 'operations/books'
+const booksPath = 'operations/books'
 
 /** Parts of one run: calls to PayPal, at most. */
 const partsPerRun = 5

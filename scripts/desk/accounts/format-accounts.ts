@@ -7,7 +7,7 @@ import { formatCsvLine } from '../csv.ts'
 
 type Line = Accounts['lines'][number]
 
-export const definitions: Readonly<Record<AccountKind, string>> = {
+const definitions: Readonly<Record<AccountKind, string>> = {
   started: 'first payments of subscriptions',
   renewed: 'further payments that were due',
   giftBought: 'gifts sold',
@@ -28,7 +28,7 @@ export const definitions: Readonly<Record<AccountKind, string>> = {
 }
 
 /** Such as “-13.99”. */
-export const formatAmount = ({ amount, currency }: Pick<Line, 'amount' | 'currency'>) =>
+const formatAmount = ({ amount, currency }: Pick<Line, 'amount' | 'currency'>) =>
   (amount / 10 ** getDecimals(currency)).toFixed(getDecimals(currency))
 
 const columns = ['month', 'country', 'plan', 'currency', 'kind', 'count', 'amount', 'months']

@@ -6,7 +6,7 @@ import type { TransitionKind } from '../statistics/transition-record.ts'
 import { isSamePayment } from '../subscription/payments.ts'
 import { classifyMovement, type Movement } from './movement.ts'
 
-export const explanations = [
+const explanations = [
   /** Payments. */
   'started',
   'renewed',

@@ -25,7 +25,7 @@ const wholeCurrencies: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
 /** Decimals of an amount in PayPal's answers. */
 export const getDecimals = (currency: string) => (wholeCurrencies.has(currency) ? 0 : 2)
 
-export type MovementKind =
+type MovementKind =
   | 'payment'
   | 'refund'
   | 'dispute'

@@ -19,7 +19,7 @@ export type Movement = {
 const getFee = (cents: number) => -(Math.round(cents * 0.0349) + 49)
 
 /** PayPal lists a movement after this many milliseconds at most. */
-export const listingDelay = 3 * 60 * 60 * 1000
+const listingDelay = 3 * 60 * 60 * 1000
 
 export function createMovements(state: LedgerState) {
   const { subscriptions, orders, payments, refunds, disputeMovements, reversals, now } = state
