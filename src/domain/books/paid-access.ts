@@ -114,7 +114,9 @@ function getPromisedEnd(record: SubscriptionRecord, now: Date): Date | null {
   ].flatMap((end) => end ?? [])
   const end = ends.length > 0 ? ends.reduce(later) : null
   if (!bank.some(({ isSuspended }) => !isSuspended)) return end
-  const bankEnd = getBankEnd(bank, bankFrom ?? (end ? later(end, now) : now))
+  const isWaiting = subscription?.state === 'paused' || subscription?.state === 'disputed'
+  // Time in the bank is used from the end of other access on, also while nothing has opened it.
+  const bankEnd = getBankEnd(bank, bankFrom ?? (end && isWaiting ? later(end, now) : (end ?? now)))
   return end ? later(end, bankEnd) : bankEnd
 }
 
