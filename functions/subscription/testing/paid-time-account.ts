@@ -13,6 +13,9 @@ type GivenTime = {
   readonly usedAtMost: number
 }
 
+/** Milliseconds before a due date in which a payment counts for it. */
+const maxEarliness = 2 * day
+
 /** Milliseconds after its due date in which a payment counts. */
 const maxLateness = 28 * day
 
@@ -114,7 +117,9 @@ export class Account {
     const { world } = this
     const paid = world.payPal.listKept().reduce((sum, { plan, at, kept }) => {
       const months = isYearly(plan) ? 12 : 1
-      const whole = addMonths(at, months).getTime() - at.getTime()
+      // One that is early pays until the end of the next period, which may be a longer month.
+      const dueAt = new Date(at.getTime() + maxEarliness)
+      const whole = Math.max(+addMonths(at, months), +addMonths(dueAt, months)) - at.getTime()
       return sum + (whole * kept) / getPlanPrice(plan).minorUnits
     }, 0)
     const gifts = [...this.gifts.values()].reduce(
