@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
-import { listedReadsPerNetwork } from '../../src/domain/statistics/collecting.ts'
+import { listedReadsPerNetwork, minNetworksOfList } from '../../src/domain/statistics/collecting.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
-import { minReads } from './most-read-job.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { createMostReadJob, readLists } from './most-read-job.ts'
 import { CollectorHarness } from './testing/collector-harness.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -57,8 +58,28 @@ describe('reads that count for the most read stories', () => {
     expect(readSums()).toEqual({ reads: 20, listedReads: listedReadsPerNetwork })
   })
 
-  it('are too few for a list, if they are all from one network', () => {
-    expect(listedReadsPerNetwork).toBeLessThan(minReads / 2)
+  it.each([
+    [minNetworksOfList - 1, []],
+    [minNetworksOfList, ['rain']],
+  ])('from %d networks, every day, make these lists of days: %j', async (networks, expected) => {
+    const { statistics } = harness
+    const { firestore } = harness.firestore
+    const set = 'articles/rain'
+    unwrap(await firestore.commit([{ set, fields: { title: 'Rain', status: 'published' } }]))
+    const addresses = listAddresses(networks, (at) => `203.0.${at}.1`)
+    for (let passed = 0; passed <= 28; passed++) {
+      if (passed > 0) harness.advance(day)
+      for (let time = 0; time < 4; time++) await sendReads(addresses)
+      await harness.deliver()
+    }
+    const job = createMostReadJob({ statistics, firestore, now: () => harness.now })
+    unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
+    const lists = await readLists(statistics)
+    for (const name of ['week', 'month'])
+      expect(JSON.parse(lists.get(name)!.stories)).toEqual(
+        expected.map((slug) => ({ slug, title: 'Rain' })),
+      )
+    expect(lists.get('now')!.stories).toBe('[]')
   })
 
   it('are separate for each story and day', async () => {
