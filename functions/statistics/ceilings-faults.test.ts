@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
-import { listedReadsPerNetwork, minNetworksOfList } from '../../src/domain/statistics/collecting.ts'
+import {
+  campaignsPerShard,
+  listedReadsPerNetwork,
+  minNetworksOfList,
+} from '../../src/domain/statistics/collecting.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { createMostReadJob, readLists } from './most-read-job.ts'
@@ -16,10 +20,10 @@ beforeEach(() => {
 })
 afterEach(() => harness.close())
 
-const createEvent = (event: string, slug: string) => ({
+const createEvent = (event: string, slug: string, search = '') => ({
   messageId: randomUUID(),
   timestamp: harness.now.toISOString(),
-  context: { page: { path: `/${slug}`, search: '', title: '', referrer: '' } },
+  context: { page: { path: `/${slug}`, search, title: '', referrer: '' } },
   type: 'track',
   event,
   properties: { slug },
@@ -119,6 +123,32 @@ describe('reads that count for the most read stories', () => {
     harness.advance(day)
     await harness.run('oldFigures')
     expect(stored()).toEqual([])
+  })
+})
+
+describe('names of campaigns', () => {
+  const follow = (campaign: string, address: string) =>
+    sendFrom(address, [createEvent('Article Viewed', 'rain', `?utm_campaign=${campaign}`)])
+
+  const countViews = () =>
+    harness.statistics.read(
+      "SELECT SUM(views) AS views FROM campaigns WHERE campaign = 'diwali-offer'",
+    )[0]!.views
+
+  it('that a network makes up don’t use up those of others', async () => {
+    for (let index = 0; index < 200; index++) {
+      await follow(`invented-${index}`, `203.0.${113 + (index % 2)}.1`)
+      if (index % 50 === 49) await harness.deliver()
+    }
+    const stored = harness.statistics.read('SELECT * FROM campaigns')
+    expect(stored.length).toBeLessThanOrEqual(2 * campaignsPerShard)
+    for (let reader = 0; reader < 50; reader++) await follow('diwali-offer', `198.51.100.${reader}`)
+    await harness.deliver()
+    expect(countViews()).toBe(50)
+    // A name that is known counts for every network.
+    await follow('diwali-offer', '203.0.113.1')
+    await harness.deliver()
+    expect(countViews()).toBe(51)
   })
 })
 

@@ -27,3 +27,11 @@ const minListedReads = 10
 /** Listed reads that a story needs. `days`: that the list's period touches. */
 export const getMinReads = (days: number) =>
   Math.max(minListedReads, minNetworksOfList * days * listedReadsPerNetwork)
+
+/**
+ * Names of campaigns that one network can add on a day. Anyone can make them up, and they are kept for ever, so networks
+ * are divided into shards, each with names of its own: one network can't use up those of others, and a shard says nothing
+ * about a reader.
+ */
+export const campaignsPerShard = 4
+export const campaignShards = 50
