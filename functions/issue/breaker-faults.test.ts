@@ -1,6 +1,7 @@
 /** The circuit breaker: what opens it, and whom strangers can't make it stop. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { maxFailuresPerDomain, minJudgedEmails } from '../../src/domain/issue/breaker.ts'
+import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
@@ -146,6 +147,39 @@ describe('a large provider', () => {
     await report('hardBounce', failing)
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
   })
+})
+
+describe('between an approval and its time', () => {
+  const count = 400
+  const strangers = createReaders(60, () => 'stranger.example')
+  const storeAll = async (addresses: readonly string[], changes: Partial<NewsletterEntry>) => {
+    for (const address of addresses) await harness.storeEntry(address, changes)
+  }
+
+  /** With the strangers' addresses on the list, or without. */
+  async function approveFor(others: readonly string[]) {
+    harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
+    await storeAll([...createReaders(count), ...others], {})
+    await harness.approve()
+    harness.pass(1000)
+  }
+
+  it.each<[string, readonly string[], () => Partial<NewsletterEntry>, string | null]>([
+    ['join', [], () => ({ consentedAt: harness.now }), null],
+    ['leave', strangers, () => ({ state: 'unsubscribed', unsubscribedAt: harness.now }), null],
+    ['leave and join again', strangers, () => ({ consentedAt: harness.now }), null],
+    ['are imported', [], () => ({ source: 'ghost' }), 'audienceChanged'],
+    ['bounce', strangers, () => ({ hardBouncedAt: harness.now }), 'audienceChanged'],
+  ])(
+    'many addresses that %s stop an issue only by a mistake',
+    async (_, others, change, pausedBy) => {
+      await approveFor(others)
+      await storeAll(strangers, change())
+      await harness.advance()
+      while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+      expect((await harness.read())!.pausedBy).toBe(pausedBy)
+    },
+  )
 })
 
 describe('the order of the recipients', () => {

@@ -4,6 +4,7 @@ import {
   findExcess,
   isLargeDomain,
   largeDomain,
+  largeDomainComplaints,
   maxFailuresPerDomain,
   minJudgedComplaints,
   minJudgedEmails,
@@ -38,8 +39,8 @@ describe('a domain', () => {
     ['hardBounces', 500, 300, true],
     ['complaints', 10, maxFailuresPerDomain.complaints - 1, true],
     ['complaints', 10, maxFailuresPerDomain.complaints, false],
-    ['complaints', 500, 4, true],
-    ['complaints', 500, 5, false],
+    ['complaints', 500, 500 * largeDomainComplaints - 1, true],
+    ['complaints', 500, 500 * largeDomainComplaints, false],
   ] as const)(
     'with %s: of %d recipients %d failed, another one counts: %s',
     (kind, recipients, failures, counts) => {
