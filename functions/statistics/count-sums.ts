@@ -72,13 +72,13 @@ const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, 'lis
 
 const campaignKeys = ['day', 'source', 'campaign']
 /** Where a row of a campaign has its shard. */
-const shard = `sums.value ->> ${first + campaignKeys.length + campaignCounters.length}`
+const rowShard = `sums.value ->> ${first + campaignKeys.length + campaignCounters.length}`
 
 /** Of each shard only the first names of a day. */
 const nameCampaigns = `INSERT INTO campaigns (day, source, campaign, shard)
   SELECT day, source, campaign, shard FROM (
     SELECT *, ROW_NUMBER() OVER (PARTITION BY day, shard ORDER BY campaign) AS place FROM (
-      SELECT DISTINCT ${selectColumns(campaignKeys)}, ${shard} AS shard ${fromCounted}
+      SELECT DISTINCT ${selectColumns(campaignKeys)}, ${rowShard} AS shard ${fromCounted}
       WHERE sums.value ->> 3 = 'campaign'
     ) AS named
     WHERE NOT EXISTS (SELECT 1 FROM campaigns AS known WHERE known.day = named.day
