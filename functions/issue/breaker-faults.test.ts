@@ -1,6 +1,7 @@
 /** The circuit breaker: what opens it, and whom strangers can't make it stop. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { minJudgedEmails } from '../../src/domain/issue/breaker.ts'
+import { maxFailuresPerDomain, minJudgedEmails } from '../../src/domain/issue/breaker.ts'
+import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
@@ -87,12 +88,55 @@ describe('the owner of a few domains', () => {
     const total = kind === 'complaint' ? 'complaints' : 'hardBounces'
     const sending = (await harness.read())!
     expect(sending.totals[total]).toBe(60)
-    expect(sending.failures[total]).toBe(10)
+    expect(sending.failures[total]).toBe(5 * maxFailuresPerDomain[total])
     expect(sending.pausedBy).toBeNull()
   })
 })
 
+describe('somebody with an account, or two, wherever they are free', () => {
+  it('can’t stop an issue by complaining, at a large provider too', async () => {
+    const readers = createReaders(3000, (index) =>
+      index % 3 === 0 ? 'large.example' : `reader-${index}.example`,
+    )
+    const strangers = [
+      ...createReaders(24, (index) => `free-${index >> 1}.example`),
+      ...createReaders(24, () => 'large.example'),
+    ].map((email) => `x-${email}`)
+    await freezeFor([...readers, ...strangers])
+    await send(readers.length)
+    await report('complaint', strangers)
+    expect((await harness.read())!.totals.complaints).toBeGreaterThan(40)
+    expect(await harness.read()).toMatchObject({ pausedBy: null })
+  }, 60_000)
+})
+
+describe('a list with many addresses that don’t exist', () => {
+  it('is stopped within the first thousand emails', async () => {
+    await freezeFor(createReaders(1500, (index) => `reader-${index % 700}.example`))
+    await send(900)
+    await report(
+      'hardBounce',
+      listSent().filter((_, index) => index % 20 === 0),
+    )
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
+    expect(listSent().length).toBeLessThan(1000)
+  })
+})
+
 describe('a large provider', () => {
+  it('whose readers reject an issue stops it', async () => {
+    const readers = createReaders(3000, (index) =>
+      index % 3 === 0 ? 'large.example' : `reader-${index}.example`,
+    )
+    await freezeFor(readers)
+    await send(2000)
+    await report(
+      'complaint',
+      listSent().filter((_, index) => index % 25 === 0),
+    )
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'complaints' })
+  }, 60_000)
+
   it('that refuses an issue stops it, although it’s one domain', async () => {
     const readers = createReaders(900, (index) =>
       index % 3 === 0 ? 'large.example' : `reader-${index}.example`,
@@ -103,6 +147,39 @@ describe('a large provider', () => {
     await report('hardBounce', failing)
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
   })
+})
+
+describe('between an approval and its time', () => {
+  const count = 400
+  const strangers = createReaders(60, () => 'stranger.example')
+  const storeAll = async (addresses: readonly string[], changes: Partial<NewsletterEntry>) => {
+    for (const address of addresses) await harness.storeEntry(address, changes)
+  }
+
+  /** With the strangers' addresses on the list, or without. */
+  async function approveFor(others: readonly string[]) {
+    harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
+    await storeAll([...createReaders(count), ...others], {})
+    await harness.approve()
+    harness.pass(1000)
+  }
+
+  it.each<[string, readonly string[], () => Partial<NewsletterEntry>, string | null]>([
+    ['join', [], () => ({ consentedAt: harness.now }), null],
+    ['leave', strangers, () => ({ state: 'unsubscribed', unsubscribedAt: harness.now }), null],
+    ['leave and join again', strangers, () => ({ consentedAt: harness.now }), null],
+    ['are imported', [], () => ({ source: 'ghost' }), 'audienceChanged'],
+    ['bounce', strangers, () => ({ hardBouncedAt: harness.now }), 'audienceChanged'],
+  ])(
+    'many addresses that %s stop an issue only by a mistake',
+    async (_, others, change, pausedBy) => {
+      await approveFor(others)
+      await storeAll(strangers, change())
+      await harness.advance()
+      while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+      expect((await harness.read())!.pausedBy).toBe(pausedBy)
+    },
+  )
 })
 
 describe('the order of the recipients', () => {

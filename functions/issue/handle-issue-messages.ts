@@ -72,9 +72,10 @@ async function freezeRange(deps: IssueDeps, slug: string, range: number): Promis
   const { sendings, audiences, firestore, now } = deps
   const sending = await sendings.call(slug, 'read')
   if (sending?.state !== 'freezing' || range >= sending.ranges) return
-  const { orderKey } = sending
+  const { orderKey, approvedAt } = sending
   if (!(await audiences.readRange(slug, range))) {
-    const audience = await readAudience(firestore, getHashRange(range, sending.ranges), now())
+    const hashes = getHashRange(range, sending.ranges)
+    const audience = await readAudience(firestore, hashes, now(), approvedAt)
     if (!audience.ok) throw new Error(`The list can't be read: ${audience.failure.kind}`)
     const { recipients, counts } = audience.value
     await audiences.freezeRange(slug, range, {

@@ -8,7 +8,8 @@ import { createSnsVerifier, failedCertificates } from '../adapters/mail/ses-even
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
 const origin = 'https://sns.example'
-const { key } = createCertificate()
+const genuine = `${origin}/genuine.pem`
+const { key, cert } = createCertificate()
 
 let harness: WorkerHarness
 let fetched: string[]
@@ -19,7 +20,7 @@ beforeEach(() => {
     fakeOrigin: origin,
     async fetchText(url: string) {
       fetched.push(url)
-      return null
+      return url === genuine ? cert : null
     },
   }
   const source: MailEventSource = { provider: 'ses', ...sns, verify: createSnsVerifier(sns) }
@@ -40,9 +41,10 @@ const email: AcceptedEmail = {
   tags: {},
 }
 
-const send = (certificateUrl: string) => {
+const send = (certificateUrl: string, address = '203.0.113.1') => {
   const { body } = createEvent(email, 'hardBounce', harness.now, { key, certificateUrl })
-  return harness.request('/api/webhooks/mail/ses', { method: 'POST', body })
+  const headers = { 'CF-Connecting-IP': address }
+  return harness.request('/api/webhooks/mail/ses', { method: 'POST', body, headers })
 }
 
 it('make the Worker fetch few certificates that don’t exist, and none from another host', async () => {
@@ -50,7 +52,15 @@ it('make the Worker fetch few certificates that don’t exist, and none from ano
     const answer = await send(`${origin}/${index % 300}.pem`)
     expect(answer.status).toBe(503)
   }
-  expect(fetched).toHaveLength(failedCertificates.count)
+  expect(fetched).toHaveLength(failedCertificates.perNetwork)
   expect((await send('https://169.254.169.254/certificate.pem')).status).toBe(401)
-  expect(fetched).toHaveLength(failedCertificates.count)
+  expect(fetched).toHaveLength(failedCertificates.perNetwork)
+})
+
+it('keep no message of Amazon out by naming certificates that don’t exist', async () => {
+  // The certificate is valid from now on.
+  harness.now = new Date()
+  for (let index = 0; index < 300; index++)
+    await send(`${origin}/${index}.pem`, `203.0.113.${index % 250}`)
+  expect((await send(genuine, '198.51.100.1')).status).toBe(204)
 })

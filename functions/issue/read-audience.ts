@@ -1,6 +1,12 @@
 /** Reads a part of the list, and decides who gets an issue. Nobody is left out without a name for it. */
 import { z } from 'zod'
-import type { AudienceCounts, ExclusionName, HashRange } from '../../src/domain/issue/audience.ts'
+import {
+  type AudienceCounts,
+  type ExclusionName,
+  type HashRange,
+  noOwnChanges,
+  type OwnChanges,
+} from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import {
   emailSchema,
@@ -28,14 +34,19 @@ export type Audience = {
 
 type Candidate = Recipient & Pick<NewsletterEntry, 'uid'>
 
-/** Costs a read for each entry, two for each account among the recipients, and one for 30 others. */
+/**
+ * Costs a read for each entry, two for each account among the recipients, and one for 30 others. `approvedAt`: counts who
+ * has joined and left since (milliseconds).
+ */
 export async function readAudience(
   firestore: Firestore,
   { from, to }: HashRange,
   now: Date,
+  approvedAt: number | null = null,
 ): Promise<Result<Audience, FirestoreFailure>> {
   const found: Candidate[] = []
   const exclusions: Partial<Record<ExclusionName, number>> = {}
+  const ownChanges = { ...noOwnChanges }
   let candidates = 0
   const query = {
     collection: 'newsletter',
@@ -47,6 +58,8 @@ export async function readAudience(
     for (const document of page.value.documents) {
       candidates++
       const entry = judgeEntry(document, now)
+      const change = approvedAt === null ? null : findOwnChange(document, entry, approvedAt)
+      if (change !== null) ownChanges[change]++
       if (typeof entry === 'string') exclusions[entry] = (exclusions[entry] ?? 0) + 1
       else found.push({ hash: document.id, email: entry.email, uid: entry.uid })
     }
@@ -68,8 +81,23 @@ export async function readAudience(
       candidates,
       recipients: { guest: guest.length, subscriber: subscriber.length },
       exclusions,
+      ...(approvedAt === null ? {} : { ownChanges }),
     },
   })
+}
+
+/** A complaint or a bounce is what a provider says. An import brings consents from before. */
+function findOwnChange(
+  { fields: { unsubscribedAt } }: StoredDocument,
+  entry: NewsletterEntry | ExclusionName,
+  approvedAt: number,
+): keyof OwnChanges | null {
+  if (typeof entry !== 'string') {
+    const { consentedAt } = entry.confirmation ?? entry
+    return consentedAt.getTime() >= approvedAt ? 'joined' : null
+  }
+  if (entry !== 'unsubscribed' && entry !== 'pending') return null
+  return unsubscribedAt instanceof Date && unsubscribedAt.getTime() >= approvedAt ? 'left' : null
 }
 
 export function judgeEntry(

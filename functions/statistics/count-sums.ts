@@ -3,13 +3,10 @@
  * delivery that counted it, and only sums whose id has this delivery's number are added. A message that is
  * delivered again, alone or with others, finds its id stored. Costs one call of D1.
  */
-import { listedReadsPerNetwork } from '../../src/domain/statistics/collecting.ts'
+import { campaignsPerShard, listedReadsPerNetwork } from '../../src/domain/statistics/collecting.ts'
 import { campaignCounters, queuedCounters } from '../../src/domain/statistics/counters.ts'
 import type { EventSums } from './event-sums.ts'
 import type { StatisticsDatabase } from './statistics-database.ts'
-
-/** Names of a day that aren't issues; more aren't stored, because anyone can make them up. */
-export const maxCampaignsPerDay = 200
 
 /** The row's batch is its first two elements; the rest begins here. */
 const first = 2
@@ -74,12 +71,27 @@ const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, 'lis
 })
 
 const campaignKeys = ['day', 'source', 'campaign']
+/** Where a row of a campaign has its shard. */
+const rowShard = `sums.value ->> ${first + campaignKeys.length + campaignCounters.length}`
+
+/** Of each shard only the first names of a day. */
+const nameCampaigns = `INSERT INTO campaigns (day, source, campaign, shard)
+  SELECT day, source, campaign, shard FROM (
+    SELECT *, ROW_NUMBER() OVER (PARTITION BY day, shard ORDER BY campaign) AS place FROM (
+      SELECT DISTINCT ${selectColumns(campaignKeys)}, ${rowShard} AS shard ${fromCounted}
+      WHERE sums.value ->> 3 = 'campaign'
+    ) AS named
+    WHERE NOT EXISTS (SELECT 1 FROM campaigns AS known WHERE known.day = named.day
+      AND known.source = named.source AND known.campaign = named.campaign)
+  ) AS new
+  WHERE place + (SELECT COUNT(*) FROM campaigns AS stored WHERE stored.day = new.day
+    AND stored.source = new.source AND stored.shard = new.shard) <= ${campaignsPerShard}
+  ON CONFLICT DO NOTHING`
+
 const addCampaigns = createAddition('campaigns', campaignKeys, campaignCounters, {
   condition: `(sums.value ->> 3 = 'newsletter'
     OR EXISTS (SELECT 1 FROM campaigns AS known WHERE known.day = sums.value ->> 2
-      AND known.source = 'campaign' AND known.campaign = sums.value ->> 4)
-    OR ${maxCampaignsPerDay} > (SELECT COUNT(*) FROM campaigns AS stored
-      WHERE stored.day = sums.value ->> 2 AND stored.source = 'campaign'))`,
+      AND known.source = 'campaign' AND known.campaign = sums.value ->> 4))`,
 })
 
 const addRejections = createAddition('rejections', ['day', 'reason'], ['events'])
@@ -121,9 +133,10 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
     ]),
   )
   const campaigns = flatten(({ campaigns }) =>
-    campaigns.map(({ day, source, campaign, counts }) => [
+    campaigns.map(({ day, source, campaign, counts, shard = 0 }) => [
       ...[day, source, campaign],
       ...campaignCounters.map((counter) => counts[counter] ?? 0),
+      shard,
     ]),
   )
   const rejections = flatten(({ receivedOn, rejections }) =>
@@ -138,6 +151,7 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
     [claimReads, figures],
     [addFigures, figures],
     [touchDays, figures],
+    [nameCampaigns, campaigns],
     [addCampaigns, campaigns],
     [addRejections, rejections],
     [addMeterSteps, meterSteps],

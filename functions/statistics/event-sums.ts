@@ -1,6 +1,6 @@
 /**
  * What one batch of a browser adds to the figures: the message of the queue. Contains no event, no reader, no
- * address and no device; of a network only a keyed hash that can't be compared with another story's or day's.
+ * address and no device; of a network only its shard, and a keyed hash that can't be compared with another story's or day's.
  */
 import { z } from 'zod'
 import {
@@ -32,6 +32,8 @@ const campaignFigureSchema = z.object({
   source: z.enum(['newsletter', 'campaign']),
   campaign: z.string().min(1),
   counts: z.partialRecord(z.enum(campaignCounters), countSchema),
+  /** Of the reader's network, from 0 (collecting.ts). Sums that were queued by an earlier version have none. */
+  shard: z.int().min(0).optional(),
 })
 export type CampaignFigure = z.infer<typeof campaignFigureSchema>
 

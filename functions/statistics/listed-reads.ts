@@ -1,7 +1,8 @@
 /**
  * Which network a read was from, for the lists of the most read stories, where reads from one network count only a few
- * times (src/domain/statistics/collecting.ts).
+ * times, and which shard of networks a campaign's name (src/domain/statistics/collecting.ts).
  */
+import { campaignShards } from '../../src/domain/statistics/collecting.ts'
 import { parseNetworkBlock, parseWideNetwork } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { getCallerAddress } from '../http/guards.ts'
@@ -9,6 +10,9 @@ import type { EventSums, Figure } from './event-sums.ts'
 
 /** Characters: 128 bits. */
 const hashLength = 32
+
+/** `hash`: hexadecimal. */
+const findShard = (hash: string) => Number.parseInt(hash.slice(0, 8), 16) % campaignShards
 
 /** The hash includes the day and the story, so it doesn't tell which stories one network reads. */
 export async function nameNetworks(
@@ -23,5 +27,9 @@ export async function nameNetworks(
     const hash = await deps.tokens.computeHash('read network', text)
     return { ...figure, network: hash.slice(0, hashLength) }
   }
-  return { ...sums, figures: await Promise.all(sums.figures.map(nameNetwork)) }
+  const figures = await Promise.all(sums.figures.map(nameNetwork))
+  if (sums.campaigns.length === 0) return { ...sums, figures }
+  const hash = await deps.tokens.computeHash('campaign network', `${network} ${sums.receivedOn}`)
+  const shard = findShard(hash)
+  return { ...sums, figures, campaigns: sums.campaigns.map((one) => ({ ...one, shard })) }
 }

@@ -48,7 +48,7 @@ const storeReads = (day: string, hour: number) =>
   storeFigureRows(
     database,
     stories.map((slug, index) =>
-      createFigureRow({ day, hour, slug, views: 90, listedReads: 20 - index }),
+      createFigureRow({ day, hour, slug, views: 90, listedReads: minReads.month + 20 - index }),
     ),
     new Set([day]),
   )
@@ -71,10 +71,16 @@ it('leaves out stories with few reads, and missing ones', async () => {
   await storeFigureRows(
     database,
     [
-      createFigureRow({ day: today, hour: 9, slug: 'rain', listedReads: minReads }),
+      createFigureRow({ day: today, hour: 9, slug: 'rain', listedReads: minReads.now }),
       // Many reads, of which few count for the list.
-      createFigureRow({ day: today, hour: 9, slug: 'tea', reads: 500, listedReads: minReads - 1 }),
-      createFigureRow({ day: today, hour: 9, slug: 'nothing', listedReads: 99 }),
+      createFigureRow({
+        day: today,
+        hour: 9,
+        slug: 'tea',
+        reads: 500,
+        listedReads: minReads.now - 1,
+      }),
+      createFigureRow({ day: today, hour: 9, slug: 'nothing', listedReads: 999 }),
     ],
     new Set([today]),
   )

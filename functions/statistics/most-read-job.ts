@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type ListedStory, listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { getMinReads } from '../../src/domain/statistics/collecting.ts'
 import { type Clock, getPeriod } from '../../src/domain/statistics/periods.ts'
 import { addDays, type CalendarDay } from '../../src/domain/time-zone.ts'
 import type { FirestoreFailure } from '../adapters/firestore.ts'
@@ -29,11 +30,15 @@ const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
 /** The hour that isn't over, and the two before: enough that a list doesn't empty on the hour. */
 const hoursOfNow = 3
 
-/**
- * With fewer listed reads, chance would decide, and a list would tell what single readers do. More than
- * `listedReadsPerNetwork`, so they are from several networks.
- */
-export const minReads = 10
+/** Days before today that the lists of days contain. */
+const daysBefore = { week: 7, month: 28 } as const
+
+/** The three hours may be those around midnight; the other lists contain today. */
+export const minReads: Readonly<Record<MostReadName, number>> = {
+  now: getMinReads(2),
+  week: getMinReads(daysBefore.week + 1),
+  month: getMinReads(daysBefore.month + 1),
+}
 
 /** Stories in a list; one with fewer isn't shown. */
 export const listLength = 5
@@ -64,7 +69,7 @@ function findCandidates(
       maxCandidates,
       'listedReads',
     )
-  const { from } = getPeriod(clock.today, name === 'week' ? 7 : 28).days
+  const { from } = getPeriod(clock.today, daysBefore[name]).days
   const until: CalendarDay = addDays(clock.today, 1)
   return readMostReadOfDays(database, { from, until }, maxCandidates)
 }
@@ -81,7 +86,7 @@ async function listStories(
 ): Promise<Result<readonly ListedStory[], FirestoreFailure>> {
   const { firestore } = context
   const candidates = (await findCandidates(context, name)).filter(
-    ({ listedReads }) => listedReads >= minReads,
+    ({ listedReads }) => listedReads >= minReads[name],
   )
   if (candidates.length === 0) return succeed([])
   const [front, articles] = await Promise.all([

@@ -4,14 +4,17 @@ import type { Deps } from '../http/edge-context.ts'
 import { getCallerAddress, getCallerNetwork } from '../http/guards.ts'
 import type { EventSums } from './event-sums.ts'
 
-/** Rows are also removed again, except those of campaigns and rejections. */
+/** Rows are also removed again, except those of campaigns and rejections, which are kept for ever. */
 const [written, writtenAndRemoved] = [1, 2]
+
+/** A row of `hourly`, its removal, and the row of `daily` that it is added to. */
+const figureRows = writtenAndRemoved + written
 
 /** 0 if nothing of the batch is queued. */
 function countRows({ figures, campaigns, rejections }: EventSums): number {
   const listedReads = figures.filter(({ network }) => network !== undefined)
   const kept = campaigns.length + Object.keys(rejections).length
-  const rows = written * kept + writtenAndRemoved * (figures.length + listedReads.length)
+  const rows = written * kept + figureRows * figures.length + writtenAndRemoved * listedReads.length
   return rows === 0 ? 0 : rows + writtenAndRemoved
 }
 

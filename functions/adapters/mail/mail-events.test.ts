@@ -21,6 +21,7 @@ import {
 } from './ses-events.ts'
 
 const now = new Date()
+const network = '192.0.2'
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const { key, cert } = createCertificate()
 const certificateUrl = 'http://127.0.0.1:1/certificate.pem'
@@ -187,9 +188,9 @@ describe('the signature of SNS', () => {
     })
 
   it('is accepted for two hours', async () => {
-    expect(await createVerifier()(message, now)).toBeNull()
-    expect(await createVerifier()(message, later(7199))).toBeNull()
-    expect(await createVerifier()(message, later(7201))).toBe('stale')
+    expect(await createVerifier()(message, network, now)).toBeNull()
+    expect(await createVerifier()(message, network, later(7199))).toBeNull()
+    expect(await createVerifier()(message, network, later(7201))).toBe('stale')
   })
 
   it.each<[string, Partial<SnsMessage>]>([
@@ -200,12 +201,12 @@ describe('the signature of SNS', () => {
     ['a certificate of another host', { SigningCertURL: 'http://127.0.0.2:1/certificate.pem' }],
     ['a signature of something else', { Signature: 'AAAA' }],
   ])('is refused with %s', async (_, changes) => {
-    expect(await createVerifier()({ ...message, ...changes }, now)).toBe('forged')
+    expect(await createVerifier()({ ...message, ...changes }, network, now)).toBe('forged')
   })
 
   it('isn’t judged without the certificate', async () => {
-    expect(await createVerifier(null)(message, now)).toBe('unavailable')
-    expect(await createVerifier('no certificate')(message, now)).toBe('forged')
+    expect(await createVerifier(null)(message, network, now)).toBe('unavailable')
+    expect(await createVerifier('no certificate')(message, network, now)).toBe('forged')
   })
 
   describe('whose certificate doesn’t exist', () => {
@@ -222,8 +223,8 @@ describe('the signature of SNS', () => {
           return isUp ? cert : null
         },
       })
-      const send = (name: number, at = now) =>
-        verify({ ...message, SigningCertURL: address(name) }, at)
+      const send = (name: number, at = now, from = network) =>
+        verify({ ...message, SigningCertURL: address(name) }, from, at)
       const bringUp = () => {
         isUp = true
       }
@@ -242,11 +243,15 @@ describe('the signature of SNS', () => {
       expect(fetched).toHaveLength(2)
     })
 
-    it('isn’t one of any number', async () => {
-      const { fetched, send } = createFailing()
+    it('isn’t one of any number, from one network and from many', async () => {
+      const { fetched, send, bringUp } = createFailing()
+      const { perNetwork, count } = failedCertificates
       await Promise.all(Array.from({ length: 50 }, (_, name) => send(name)))
-      expect(await send(100)).toBe('unavailable')
-      expect(fetched).toHaveLength(failedCertificates.count)
+      expect(fetched).toHaveLength(perNetwork)
+      for (let name = 50; name < 2 * count; name++) await send(name, now, `network ${name}`)
+      expect(fetched).toHaveLength(count)
+      bringUp()
+      expect(await send(2 * count, later(600))).toBeNull()
     })
   })
 

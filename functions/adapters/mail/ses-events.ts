@@ -95,52 +95,76 @@ const maxCertificates = 20
 
 /**
  * Anyone can send a message that names a certificate of its own, so an isolate fetches few that don't exist: no address
- * again within the time (milliseconds), and no more than so many addresses. A message whose certificate isn't fetched is
- * refused as unavailable, and Amazon repeats it for an hour.
+ * again within the time (milliseconds), and no more than so many addresses for one network, so that strangers don't use up
+ * what Amazon's network may ask for, and for all. A message whose certificate isn't fetched is refused as unavailable, and
+ * Amazon repeats it for an hour.
  */
-export const failedCertificates = { count: 10, milliseconds: 10 * 60 * 1000 } as const
+export const failedCertificates = {
+  perNetwork: 10,
+  count: 500,
+  milliseconds: 10 * 60 * 1000,
+} as const
 
 function createCertificateStore(fetchText: SnsOptions['fetchText']) {
   const certificates = new Map<string, string>()
-  /** Times of the last failure, by address. */
-  const failures = new Map<string, number>()
-  const pending = new Map<string, Promise<string | null>>()
+  /** The last failure, by address. */
+  const failures = new Map<string, { readonly at: number; readonly network: string }>()
+  const pending = new Map<
+    string,
+    { readonly text: Promise<string | null>; readonly network: string }
+  >()
 
-  async function fetchCertificate(url: string, now: number): Promise<string | null> {
+  async function fetchCertificate(url: string, network: string, now: number) {
     const text = await fetchText(url)
-    if (text === null) failures.set(url, now)
+    if (text === null) failures.set(url, { at: now, network })
     else if (certificates.size < maxCertificates) certificates.set(url, text)
     return text
   }
 
+  function isSpentBy(network: string): boolean {
+    const asked = [...failures.values(), ...pending.values()]
+    const own = asked.filter((one) => one.network === network)
+    return asked.length >= failedCertificates.count || own.length >= failedCertificates.perNetwork
+  }
+
   /** Null if it can't be had now. */
-  return async function loadCertificate(url: string, now: number): Promise<string | null> {
+  return async function loadCertificate(
+    url: string,
+    network: string,
+    now: number,
+  ): Promise<string | null> {
     const known = certificates.get(url)
     if (known !== undefined) return known
-    for (const [failed, at] of failures)
+    for (const [failed, { at }] of failures)
       if (now - at >= failedCertificates.milliseconds) failures.delete(failed)
     const running = pending.get(url)
-    if (running) return running
-    const isSpent = failures.size + pending.size >= failedCertificates.count
-    if (failures.has(url) || isSpent) return null
-    const fetched = fetchCertificate(url, now).finally(() => pending.delete(url))
-    pending.set(url, fetched)
-    return fetched
+    if (running) return running.text
+    if (failures.has(url) || isSpentBy(network)) return null
+    const text = fetchCertificate(url, network, now).finally(() => pending.delete(url))
+    pending.set(url, { text, network })
+    return text
   }
 }
 
 export function createSnsVerifier({ topic, fakeOrigin, fetchText }: SnsOptions) {
   const loadCertificate = createCertificateStore(fetchText)
 
-  /** Version 1 signs with SHA-1 and isn't accepted: set the topic's SignatureVersion to 2. */
-  return async function verifySns(message: SnsMessage, now: Date): Promise<SnsProblem | null> {
+  /**
+   * Version 1 signs with SHA-1 and isn't accepted: set the topic's SignatureVersion to 2. `network`: that the message came
+   * from.
+   */
+  return async function verifySns(
+    message: SnsMessage,
+    network: string,
+    now: Date,
+  ): Promise<SnsProblem | null> {
     const { TopicArn, SignatureVersion, SigningCertURL, Signature, Timestamp } = message
     const isAcceptable =
       TopicArn === topic &&
       SignatureVersion === '2' &&
       isCertificateAddress(SigningCertURL, { topic, fakeOrigin })
     if (!isAcceptable) return 'forged'
-    const pem = await loadCertificate(SigningCertURL, now.getTime())
+    const pem = await loadCertificate(SigningCertURL, network, now.getTime())
     if (pem === null) return 'unavailable'
     try {
       const certificate = new X509Certificate(pem)

@@ -3,12 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isPublicAddress, PrivateAddressError, requestHead } from './public-host.ts'
 
-it.each(['1.1.1.1', '172.32.0.1', '169.253.0.1', '2606:4700::1111', '2a00:1450::1'])(
-  '%s is public',
-  (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  },
-)
+it.each([
+  '1.1.1.1',
+  '172.32.0.1',
+  '169.253.0.1',
+  '168.63.129.17',
+  '2606:4700::1111',
+  '2a00:1450::1',
+])('%s is public', (address) => {
+  expect(isPublicAddress(address)).toBe(true)
+})
 
 it.each([
   '127.0.0.1',
@@ -18,6 +22,7 @@ it.each([
   '192.168.1.1',
   '169.254.169.254',
   '100.64.0.1',
+  '168.63.129.16',
   '224.0.0.1',
   '255.255.255.255',
   '::1',

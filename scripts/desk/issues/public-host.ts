@@ -4,7 +4,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Source: IANA's registries of special-purpose addresses. */
+/** Source, if no other is named: IANA's registries of special-purpose addresses. */
 const reservedBlocks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -12,6 +12,8 @@ const reservedBlocks = [
   ['127.0.0.0', 8],
   // Link-local, with the metadata of cloud providers.
   ['169.254.0.0', 16],
+  // Azure's platform, which answers its virtual machines only. Source: "What is IP address 168.63.129.16?"
+  ['168.63.129.16', 32],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],

@@ -22,12 +22,20 @@ export type DropName = (typeof dropNames)[number]
 const recipientCountsSchema = z.object({ guest: z.int(), subscriber: z.int() })
 export type RecipientCounts = z.infer<typeof recipientCountsSchema>
 
+/** Readers who have joined, and left, by their own choice since an approval. */
+const ownChangesSchema = z.object({ joined: z.int(), left: z.int() })
+export type OwnChanges = z.infer<typeof ownChangesSchema>
+
+export const noOwnChanges: OwnChanges = { joined: 0, left: 0 }
+
 /** `candidates` is the number of entries read: recipients and exclusions must add up to it. */
 export const audienceCountsSchema = z.object({
   candidates: z.int(),
   /** By segment. */
   recipients: recipientCountsSchema,
   exclusions: z.partialRecord(z.enum(exclusionNames), z.int()),
+  /** Only of an audience that is being frozen. */
+  ownChanges: ownChangesSchema.optional(),
 })
 export type AudienceCounts = z.infer<typeof audienceCountsSchema>
 
@@ -47,6 +55,20 @@ export const countRecipients = ({ recipients }: Pick<AudienceCounts, 'recipients
 export const isAudienceComplete = ({ candidates, recipients, exclusions }: AudienceCounts) =>
   candidates === sum(recipients) + sum(exclusions)
 
+/**
+ * By how much an audience can differ from what the editor was shown, beside the readers who have joined or left by their own
+ * choice since: these are no mistake, however many, and a stranger with one mailbox can make them.
+ */
+const expectedChange = { share: 0.05, recipients: 20 } as const
+
+/** `approved`: recipients. */
+export function isAudienceAsApproved(audience: AudienceCounts, approved: number): boolean {
+  const { joined, left } = audience.ownChanges ?? noOwnChanges
+  const expected = Math.max(expectedChange.recipients, approved * expectedChange.share)
+  const change = countRecipients(audience) - approved
+  return change <= expected + joined && -change <= expected + left
+}
+
 export function addAudiences(one: AudienceCounts, other: AudienceCounts): AudienceCounts {
   const exclusions: Partial<Record<ExclusionName, number>> = { ...one.exclusions }
   for (const name of exclusionNames) {
@@ -60,8 +82,16 @@ export function addAudiences(one: AudienceCounts, other: AudienceCounts): Audien
       subscriber: one.recipients.subscriber + other.recipients.subscriber,
     },
     exclusions,
+    ...(one.ownChanges || other.ownChanges
+      ? { ownChanges: addOwnChanges(one.ownChanges, other.ownChanges) }
+      : {}),
   }
 }
+
+const addOwnChanges = (one = noOwnChanges, other = noOwnChanges): OwnChanges => ({
+  joined: one.joined + other.joined,
+  left: one.left + other.left,
+})
 
 /** The audience is counted in parts, because one request couldn't read a list of a million. */
 export const countedParts = 64

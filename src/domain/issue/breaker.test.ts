@@ -4,6 +4,7 @@ import {
   findExcess,
   isLargeDomain,
   largeDomain,
+  largeDomainComplaints,
   maxFailuresPerDomain,
   minJudgedComplaints,
   minJudgedEmails,
@@ -12,8 +13,8 @@ import {
 it.each([
   [1000, { hardBounces: 20, complaints: 0 }, null],
   [1000, { hardBounces: 21, complaints: 0 }, 'hardBounces'],
-  [20_000, { hardBounces: 0, complaints: 20 }, null],
-  [20_000, { hardBounces: 0, complaints: 21 }, 'complaints'],
+  [50_000, { hardBounces: 0, complaints: 50 }, null],
+  [50_000, { hardBounces: 0, complaints: 51 }, 'complaints'],
   [1000, { hardBounces: 0, complaints: minJudgedComplaints - 1 }, null],
   [1000, { hardBounces: 0, complaints: minJudgedComplaints }, 'complaints'],
   [minJudgedEmails - 1, { hardBounces: 400, complaints: 400 }, null],
@@ -33,14 +34,18 @@ describe('a domain', () => {
   })
 
   it.each([
-    [10, maxFailuresPerDomain - 1, true],
-    [10, maxFailuresPerDomain, false],
-    [500, 300, true],
-  ])(
-    'with %d recipients and %d failures counts for another: %s',
-    (recipients, failures, counts) => {
-      const domain = { recipients, hardBounces: failures, complaints: 0 }
-      expect(doesFailureCount(domain, 'hardBounces', 1000)).toBe(counts)
+    ['hardBounces', 10, maxFailuresPerDomain.hardBounces - 1, true],
+    ['hardBounces', 10, maxFailuresPerDomain.hardBounces, false],
+    ['hardBounces', 500, 300, true],
+    ['complaints', 10, maxFailuresPerDomain.complaints - 1, true],
+    ['complaints', 10, maxFailuresPerDomain.complaints, false],
+    ['complaints', 500, 500 * largeDomainComplaints - 1, true],
+    ['complaints', 500, 500 * largeDomainComplaints, false],
+  ] as const)(
+    'with %s: of %d recipients %d failed, another one counts: %s',
+    (kind, recipients, failures, counts) => {
+      const domain = { recipients, hardBounces: 0, complaints: 0, [kind]: failures }
+      expect(doesFailureCount(domain, kind, 1000)).toBe(counts)
     },
   )
 })

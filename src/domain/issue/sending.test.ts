@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noOwnChanges } from './audience.ts'
 import { noTotals } from './chunk-totals.ts'
 import { addRange, approveSending, finishFreezing, startFreezing } from './sending.ts'
 
@@ -10,7 +11,7 @@ const provider = {
   rate: { callsPerSecond: 1, recipientsPerSecond: null },
 } as const
 
-function freeze(recipients: number, guest: number) {
+function freeze(recipients: number, guest: number, ownChanges = noOwnChanges) {
   const approval = {
     revision: '',
     subject: '',
@@ -20,7 +21,12 @@ function freeze(recipients: number, guest: number) {
     recipients,
   }
   const started = startFreezing(approveSending(null, approval, now)!, provider, now)
-  const counts = { candidates: guest, recipients: { guest, subscriber: 0 }, exclusions: {} }
+  const counts = {
+    candidates: guest,
+    recipients: { guest, subscriber: 0 },
+    exclusions: {},
+    ownChanges,
+  }
   const totals = { ...noTotals, waiting: guest }
   return finishFreezing({ ...addRange(started, counts), totals }, now)
 }
@@ -42,4 +48,18 @@ it.each([
     ? { state: 'paused', pausedBy: 'audienceChanged', pausedFrom: 'sending', frozenAt: now }
     : { state: 'sending', pausedBy: null }
   expect(freeze(approved, frozen)).toMatchObject(expected)
+})
+
+it.each([
+  [1000, 1110, { joined: 60, left: 0 }, 'sending'],
+  [1000, 1111, { joined: 60, left: 0 }, 'paused'],
+  [1000, 890, { joined: 0, left: 60 }, 'sending'],
+  [1000, 889, { joined: 0, left: 60 }, 'paused'],
+  // Readers who left and came back.
+  [1000, 1000, { joined: 200, left: 0 }, 'sending'],
+  [1000, 1000, { joined: 0, left: 200 }, 'sending'],
+  [1000, 889, { joined: 60, left: 0 }, 'paused'],
+])('of %d approved recipients, %d are frozen after %j: %s', (...values) => {
+  const [approved, frozen, ownChanges, state] = values
+  expect(freeze(approved, frozen, ownChanges).state).toBe(state)
 })

@@ -4,6 +4,7 @@ import {
   addAudiences,
   countRanges,
   countRecipients,
+  isAudienceAsApproved,
   isAudienceComplete,
   noAudience,
 } from './audience.ts'
@@ -224,14 +225,6 @@ export const isSendingOver = ({
 }: Pick<Sending, 'finishedAt' | 'ranges' | 'forgottenRanges'>) =>
   finishedAt !== null && forgottenRanges >= ranges
 
-/** An audience grows and shrinks a little between an approval and its time. */
-const expectedChange = { share: 0.05, recipients: 20 } as const
-
-function isAudienceAsApproved({ audience, recipients: approved }: Sending): boolean {
-  const change = Math.abs(countRecipients(audience) - approved)
-  return change <= Math.max(expectedChange.recipients, approved * expectedChange.share)
-}
-
 /** Nothing is sent to an audience that doesn't add up; to one that has changed much, if an editor agrees. */
 export function finishFreezing(sending: Sending, now: number): Sending {
   if (sending.state !== 'freezing' || sending.frozenRanges < sending.ranges) return sending
@@ -240,7 +233,9 @@ export function finishFreezing(sending: Sending, now: number): Sending {
     countRecipients(sending.audience) === sending.totals.waiting
   const frozen = { ...sending, frozenAt: now, resumedAt: now, state: 'sending' } as const
   if (!isComplete) return pauseSending(sending, 'audience') ?? sending
-  return isAudienceAsApproved(frozen) ? frozen : (pauseSending(frozen, 'audienceChanged') ?? frozen)
+  return isAudienceAsApproved(sending.audience, sending.recipients)
+    ? frozen
+    : (pauseSending(frozen, 'audienceChanged') ?? frozen)
 }
 
 /** Milliseconds to wait before the next call; null if none is made now. */

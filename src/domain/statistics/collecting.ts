@@ -14,6 +14,24 @@ export const maxFiguresPerBatch = 6
 
 /**
  * Reads of one story that count for the lists of the most read stories, from one network in a day: an IPv4 /24 or an
- * IPv6 /48. A list needs `minReads` of them, so no network makes one by itself.
+ * IPv6 /48.
  */
-export const listedReadsPerNetwork = 3
+export const listedReadsPerNetwork = 1
+
+/** Networks that a story in such a list has been read from, at least, even if each of them reads it every day. */
+export const minNetworksOfList = 3
+
+/** Below it, chance would decide about a list, and it would tell what single readers do. */
+const minListedReads = 10
+
+/** Listed reads that a story needs. `days`: that the list's period touches. */
+export const getMinReads = (days: number) =>
+  Math.max(minListedReads, minNetworksOfList * days * listedReadsPerNetwork)
+
+/**
+ * Names of campaigns that one network can add on a day. Anyone can make them up, and they are kept for ever, so networks
+ * are divided into shards, each with names of its own: one network can't use up those of others, and a shard says nothing
+ * about a reader.
+ */
+export const campaignsPerShard = 4
+export const campaignShards = 50
