@@ -24,7 +24,7 @@ export function createProfileReportEmail(
     audience: 'editors',
     subject: `A reader’s page was reported: ${handle}`,
     paragraphs: [
-      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}`,
+      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}. If you don’t find it, its reader has switched it off since.`,
       reports
         .map(({ reason, details }) => `${reasonTexts[reason]}${details && `: “${details}”`}`)
         .join('\n'),

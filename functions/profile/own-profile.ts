@@ -87,7 +87,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile'> = {
       case 'handle':
         return `The address can have ${handleLength.min} to ${handleLength.max} letters from a to z, digits, and single hyphens between them.`
       case 'name':
-        return `Enter a name of at most ${maxProfileNameLength} characters, in one alphabet and without links.`
+        return `Enter a name of at most ${maxProfileNameLength} letters, in one alphabet and without symbols, emoji or links.`
       case 'bio':
         return `Write at most ${maxBioLength} characters about yourself, without invisible ones.`
       default:

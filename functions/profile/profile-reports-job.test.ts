@@ -83,11 +83,14 @@ it('repeats the same email until it’s accepted', async () => {
   expect([...sent.keys()]).toHaveLength(1)
 })
 
-it.each([
-  ['off', { isPublic: false }],
-  ['hidden', { hidden: { at: start, by: 'An editor', reason: null } }],
-])('sends nothing about a page that is %s', async (_, fields) => {
-  await store(fields)
+it('tells about a page that is off meanwhile, because it can be on again at any time', async () => {
+  await store({ isPublic: false })
+  await runJob()
+  expect(sent.size).toBe(1)
+})
+
+it('sends nothing about a page that an operator has hidden', async () => {
+  await store({ hidden: { at: start, by: 'An editor', reason: null } })
   await runJob()
   expect(sent.size).toBe(0)
   expect(await readReports()).toMatchObject({ toldAt: now })

@@ -5,15 +5,14 @@ import {
   profileReportsSchema,
   selectUntold,
 } from '../../src/domain/profile/profile-report.ts'
-import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import type { FirestoreFailure, Query, StoredDocument } from '../adapters/firestore.ts'
 import type { Job } from '../cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
 import { sendToEditors } from '../email/email-sender.ts'
 import { createProfileReportEmail } from '../email/profile-report-email.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
-import { type ReportsDeps, summarizeReports } from './summarize-reports.ts'
+import { type ReportsDeps, summarizeReports, urgentReports } from './summarize-reports.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -27,16 +26,27 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
       emails++
       return sendToEditors(...email)
     }
-    const handled = await handleDueRecords(
-      deps,
-      { ...run, hasTime: () => emails < maxReportEmails && run.hasTime() },
-      {
-        collection: 'profileReports',
-        concurrency: 1,
-        handle: (document) => handleReports(deps, document, tellEditors),
-      },
-    )
-    if (!handled.ok || emails !== maxReportEmails) return handled
+    const handleDue = (where: Query['where']) =>
+      handleDueRecords(
+        deps,
+        { ...run, hasTime: () => emails < maxReportEmails && run.hasTime() },
+        {
+          collection: 'profileReports',
+          where,
+          concurrency: 1,
+          handle: (document) => handleReports(deps, document, tellEditors),
+        },
+      )
+    const urgent = await handleDue([urgentReports])
+    if (!urgent.ok) return urgent
+    const others = await handleDue([])
+    if (!others.ok) return others
+    const handled = succeed({
+      ...others.value,
+      done: urgent.value.done + others.value.done,
+      failed: urgent.value.failed + others.value.failed,
+    })
+    if (emails !== maxReportEmails) return handled
     const summarized = await summarizeReports(deps, run.startedAt)
     if (!summarized.ok) return summarized
     const { done, waitingSince } = summarized.value
@@ -77,7 +87,8 @@ async function handleReports(
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
     return removed.ok ? succeed(undefined) : removed
   }
-  if (isProfileShown(profile)) {
+  // A page that is off was on when it was reported, and may be on again a second later.
+  if (profile.hidden === null) {
     if (!deps.emailConfig) return fail({ kind: 'noMailService' })
     const email = createProfileReportEmail(profile.handle, untold, deps.emailConfig.siteUrl)
     // Some email services recognise a repeated email by it; from others, the editors may get a second copy.

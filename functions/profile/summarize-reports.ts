@@ -6,7 +6,7 @@ import {
   profileReportsSchema,
   selectUntold,
 } from '../../src/domain/profile/profile-report.ts'
-import { isProfileShown, readerProfileSchema } from '../../src/domain/profile/reader-profile.ts'
+import { readerProfileSchema } from '../../src/domain/profile/reader-profile.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import type { JobOutcome } from '../cron/cron-job.ts'
@@ -16,6 +16,9 @@ import { createReportSummaryEmail, type ReportedPage } from '../email/profile-re
 import { profilePath, reportsPath } from './profile-records.ts'
 
 export type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
+
+/** Pages that pretend to be somebody are told of first, however many others were reported. */
+export const urgentReports = { field: 'isUrgent', is: 'EQUAL', value: true } as const
 
 type UntoldReports = {
   readonly document: StoredDocument
@@ -32,14 +35,9 @@ export async function summarizeReports(
   startedAt: Date,
 ): Promise<Result<Pick<JobOutcome, 'done' | 'waitingSince'>, FirestoreFailure>> {
   const { firestore, emailConfig, now, log } = deps
-  const due = await firestore.query({
-    collection: 'profileReports',
-    where: [{ field: 'dueAt', is: 'LESS_THAN_OR_EQUAL', value: startedAt }],
-    orderBy: 'dueAt',
-    limit: maxSummarizedPages,
-  })
+  const due = await readDue(deps, startedAt)
   if (!due.ok) return due
-  const untold = await selectShown(deps, due.value.documents)
+  const untold = await selectTellable(deps, due.value)
   if (!untold.ok) return untold
   const [first] = untold.value
   const waiting = succeed({ done: 0, waitingSince: first?.reports.dueAt ?? null })
@@ -66,8 +64,26 @@ export async function summarizeReports(
   return succeed({ done: untold.value.length, waitingSince: null })
 }
 
+async function readDue(
+  { firestore }: ReportsDeps,
+  startedAt: Date,
+): Promise<Result<readonly StoredDocument[], FirestoreFailure>> {
+  const due = new Map<string, StoredDocument>()
+  for (const where of [[urgentReports], []]) {
+    const found = await firestore.query({
+      collection: 'profileReports',
+      where: [...where, { field: 'dueAt', is: 'LESS_THAN_OR_EQUAL', value: startedAt }],
+      orderBy: 'dueAt',
+      limit: maxSummarizedPages,
+    })
+    if (!found.ok) return found
+    for (const document of found.value.documents) due.set(document.id, document)
+  }
+  return succeed([...due.values()].slice(0, maxSummarizedPages))
+}
+
 /** Others are handled by the job when it may send emails again. */
-async function selectShown(
+async function selectTellable(
   { firestore }: ReportsDeps,
   documents: readonly StoredDocument[],
 ): Promise<Result<readonly UntoldReports[], FirestoreFailure>> {
@@ -77,7 +93,7 @@ async function selectShown(
     documents.flatMap((document, index): UntoldReports[] => {
       const reports = profileReportsSchema.safeParse(document.fields).data
       const profile = readerProfileSchema.safeParse(profiles.value[index]?.fields).data
-      if (!reports || !profile || !isProfileShown(profile)) return []
+      if (!reports || profile?.hidden !== null) return []
       const untold = selectUntold(reports)
       if (untold.length === 0) return []
       return [{ document, reports, page: { handle: profile.handle, reports: untold } }]

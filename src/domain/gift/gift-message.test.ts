@@ -41,13 +41,28 @@ describe('a message', () => {
 
 describe('a name', () => {
   const allowed =
-    'Asha, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us, क्\u200dषमा, 山田。'
+    'Asha, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us, क्\u200dषमा, 山田。, ' +
+    // Initials and abbreviations as newspapers write them, without a space behind the dot.
+    'एम.एस. धोनी, एस.एस. राजामौली, एम.एफ. हुसैन, एम.एस. स्वामीनाथन, एस.एम. कृष्णा, एन.आर. नारायण मूर्ति, डॉ.भीमराव आंबेडकर, ' +
+    'पं.रविशंकर, श्री.राम, पु.ल. देशपांडे, वि.वा. शिरवाडकर, ना.सी. फडके, लक्ष्मी भारत, एस. भारत, এস.এম. সুলতান, এস.এন. বসু, মো.রহিম, ' +
+    'ডা.কামাল, এ.কে. ফজলুল হক, এ.পি.জে. আবদুল কালাম, એમ.એસ. ધોની, કે.કા. શાસ્ત્રી, ડૉ.પટેલ, ਐਮ.ਐਸ. ਧੋਨੀ, ਸ.ਭਗਤ ਸਿੰਘ, ' +
+    'ଏମ.ଏସ. ଧୋନି, ଡଃ.ଦାସ, ایم.اے. جناح, ڈاکٹر.خان, م.ن. راشد, ن.م. راشد, எம்.ஜி.ஆர்., மு.கருணாநிதி, எம்.எஸ். சுப்புலட்சுமி, ' +
+    'ப.சிதம்பரம், ஏ.ஆர்.ரஹ்மான், ఎన్.టి.రామారావు, కె.విశ్వనాథ్, ಎಂ.ಎಸ್. ಧೋನಿ, ಡಾ.ರಾಜ್‌ಕುಮಾರ್, ಕೆ.ವಿ.ಪುಟ್ಟಪ್ಪ, എം.ടി. വാസുദേവൻ നായർ, ' +
+    'ഒ.വി.വിജയൻ, ഡോ.പൽപ്പു, එම්.එස්. ප්‍රනාන්දු, ඩබ්.ඒ. සිල්වා, ආචාර්ය.පෙරේරා, Md.Yusuf, Md.Rahim, md.yusuf, Mohd.Rafi, ' +
+    'Lt.Col. Singh, Capt.Vikram Batra, Dr.Ambedkar, Sk.Mujib, Ravi a/l Kumar, Devi a/p Raman, P.K. Roy, A.R.Rahman, ' +
+    'A.P.J.Abdul Kalam, M.S.Dhoni, m.s.dhoni, V.V.S.Laxman, T.N.SESHAN, K.SK, R.K.Narayan, Kapil.Dev, St.John, O’Brien.J, ' +
+    'Sinha.SN, Nair.MT, S.Jaishankar, H.E. de Silva, D.M. Jayaratne, Ma.Theresa, И.И. Иванов, А.С.Пушкин, Ama (Colombo)'
 
   it.each(allowed.split(', '))('can be %s', (name) => {
     expect(isNameAllowed(name)).toBe(true)
   })
 
-  const links = ['Win at evil.example', 'https://evil.example', 'bit.ly/gift', 'help@evil.example']
+  const links =
+    'Win at evil.com, https://evil.example, ftp://x, bit.ly/gift, help@evil.example, www.evil.example, //evil.example, ' +
+    'claim-a.com, win-x.in, prize-4.com, x.com, X.COM, Claim.Com, claim.com., claim.com.kumar, claim.com/now, 7.rs, t.me, ' +
+    'x.co.in, WIN-X.IN, Prize4.In, verandah.shop, verandah.online, kapil.dev, go.live, हिन्दी.भारत, बैंक.कॉम, বাংলা.বাংলা, ' +
+    'பரிசு.இந்தியா, இந்தியா.இந்தியா, ලංකා.ලංකා, பரிசு.இலங்கை, انعام.پاکستان, انعام.بھارت, ભેટ.ભારત, ਤੋਹਫ਼ਾ.ਭਾਰਤ, బహుమతి.భారత్, ' +
+    'ಬಹುಮಾನ.ಭಾರತ, സമ്മാനം.ഭാരതം, ଉପହାର.ଭାରତ, приз.рф, 奖品.中国, एम.com, x.xn--h2brj9c'
   const disguised = [
     'evil\uff0ecom',
     'evil\u3002com',
@@ -55,12 +70,16 @@ describe('a name', () => {
     'evil\u2024com',
     'evil.\u200dcom',
     'evil\ufe0f.com',
+    'evil.c\u00adom',
+    'evil.ⓒⓞⓜ',
+    'हिन्दी\u3002भारत',
     'help\uff20evil',
-    'bit\uff0fgift',
+    'bit.ly\uff0fgift',
+    'x\uff0f\uff0fgift',
   ]
   const invisible = ['Asha\u202eliam', 'A\u200bsha', '\u200d', '…']
 
-  it.each([...links, ...disguised, ...invisible])('can’t be %j', (name) => {
+  it.each([...links.split(', '), ...disguised, ...invisible])('can’t be %j', (name) => {
     expect(isNameAllowed(name)).toBe(false)
   })
 })

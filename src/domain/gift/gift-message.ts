@@ -1,4 +1,5 @@
 /** Free of zod, because browsers load this file. */
+import { commonTopLevelDomains, otherTopLevelDomains } from '../top-level-domains.ts'
 
 export const maxMessageLength = 600
 
@@ -30,14 +31,32 @@ export function normalizeMessage(input: string): string {
 /** No control characters except line breaks, no lone surrogates, nothing that reverses the text around it. */
 const forbiddenPattern = /[\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
 
-/** An address or a link. Browsers read an ideographic full stop in a host as a dot. */
-const linkPattern = /[@/\\]|[\p{L}\p{N}]{2}[.\u3002]\p{L}{2}/u
+/** An address, or a link with a scheme or a typical beginning. */
+const addressPattern = /[@\\]|\/\/|\bwww\.|xn--/iu
+
+/** A dot with the letters behind it and what follows. Browsers read an ideographic full stop in a host as a dot. */
+const suffixPattern = /(?<=[^\s.\u3002])[.\u3002](\p{L}[\p{L}\p{M}]*)(?=(.?.?))/gu
 
 const invisiblePattern = /(?![\u200c\u200d])\p{Cf}/u
 
+/** "claim.com", and not the initials in "Md.Yusuf", "P.K. Roy" or "एम.एस. धोनी". */
+function hasDomain(text: string): boolean {
+  for (const { 1: suffix = '', 2: rest = '', index } of text.matchAll(suffixPattern)) {
+    const lower = suffix.toLowerCase()
+    if (commonTopLevelDomains.has(lower) && !/^\p{N}/u.test(rest)) return true
+    const label = /[^\s.]*$/.exec(text.slice(0, index))![0]
+    const isWrittenAsDomain = suffix === lower || /[\p{N}-]/u.test(label)
+    const isLast = !/^(?:[\p{N}-]|[.\u3002][\p{L}\p{N}])/u.test(rest)
+    if (isWrittenAsDomain && isLast && otherTopLevelDomains.has(lower)) return true
+  }
+  return false
+}
+
 /** In the forms that email programs and browsers make of it: a fullwidth full stop is a dot, and joiners don't show. */
-const containsLink = (text: string) =>
-  linkPattern.test(text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''))
+function containsLink(text: string): boolean {
+  const shown = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  return addressPattern.test(shown) || hasDomain(shown)
+}
 
 /** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible. */
 export const isNameAllowed = (name: string) =>

@@ -11,6 +11,27 @@ describe('a skeleton', () => {
     ['modern', 'modem'],
     ['O', '\u0b20'],
     ['Renée', 'Rene\u200de'],
+    ['Anahita Daruwalla', 'ᴀɴᴀʜɪᴛᴀ ᴅᴀʀᴜᴡᴀʟʟᴀ'],
+    ['The Verandah', 'Tʜᴇ Vᴇʀᴀɴᴅᴀʜ'],
+    ['Anahita Daruwalla', 'Anahita Daruwa\u01c3\u01c3a'],
+    ['ப. அருண்', 'ப. \u0beeருண்'],
+    ['आरती शर्मा', '\u0905\u093eरती शर्मा'],
+    ['आरती शर्मा', 'आरती श\u0930\u094dमा\u093c'],
+    ['ओम', '\u0906\u0947म'],
+    ['ओम', '\u0905\u094bम'],
+    ['औरत', '\u0905\u093e\u0948रत'],
+    ['ईशा', '\u0930\u094d\u0907शा'],
+    ['ऊषा', '\u0909\u0941षा'],
+    ['আনিস', '\u0985\u09beনিস'],
+    ['ਆਸਾ', '\u0a05\u0a3eਸਾ'],
+    ['ઓમ', '\u0a85\u0acbમ'],
+    ['ଆଶା', '\u0b05\u0b3eଶା'],
+    ['ആശ ഓമന', 'ആശ \u0d12\u0d3eമന'],
+    ['ආශා', '\u0d85\u0dcfශා'],
+    ['മോഹൻ നായർ', 'മോഹന്\u200d നായര്\u200d'],
+    ['محمد رحیم', 'محمد رح\u064aم'],
+    ['کمال', '\u0643مال'],
+    ['محمد', 'مُحـمّد'],
   ])('of %s is that of %s', (one, other) => {
     expect(createSkeleton(one)).toBe(createSkeleton(other))
   })
@@ -19,6 +40,10 @@ describe('a skeleton', () => {
     ['Anahita', 'Anahite'],
     ['अमा', 'अमर'],
     ['سارا', 'سار'],
+    ['आरती', 'अरती'],
+    ['ஆசை', 'அசை'],
+    ['محمد', 'محمود'],
+    ['ഹരി', 'ഹരൻ'],
   ])('of %s isn’t that of %s', (one, other) => {
     expect(createSkeleton(one)).not.toBe(createSkeleton(other))
   })

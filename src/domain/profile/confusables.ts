@@ -7,6 +7,7 @@
  * and have lost the accents U+0300 to U+036F, in lower case. Names of ours in other scripts are compared letter by
  * letter.
  */
+import { overlookedMarks, southAsianPrototypes } from './south-asian-confusables.ts'
 
 /** Code points in hexadecimal, by what they look like. They are also confusable with one another. */
 const confusables: Readonly<Record<string, string>> = {
@@ -58,6 +59,30 @@ const confusables: Readonly<Record<string, string>> = {
   z: '1b5 1b6 224 225 290 396 13c3 1d22 1d76 a4dc ab93 102f5 118a9 118c4 118e5',
 }
 
+/** Small capitals and letters of phonetics that Unicode's file compares with none, or with another letter. */
+const otherConfusables: Readonly<Record<string, string>> = {
+  a: '1d00 2c6f 250',
+  ae: '1d01',
+  b: '299 1d03',
+  d: '1d05 1d06',
+  e: '1d07 1d08 25b 259 1dd',
+  f: 'a730',
+  g: '262 29b',
+  h: '29c',
+  i: '26a',
+  j: '1d0a',
+  k: '1d0b',
+  l: '29f 1d0c 1c3',
+  m: '1d0d',
+  n: '274 1d0e',
+  oe: '276',
+  p: '1d18',
+  q: 'a7af',
+  r: '280 1d19',
+  t: '1d1b',
+  y: '28f',
+}
+
 /** ASCII that is alike: by UTS #39 m, I, 1 and 0; in lower case i too. In narrow type vv and cl look like w and d. */
 const asciiConfusables: Readonly<Record<string, string>> = {
   i: 'l',
@@ -68,11 +93,17 @@ const asciiConfusables: Readonly<Record<string, string>> = {
   d: 'cl',
 }
 
-const prototypes: ReadonlyMap<string, string> = new Map(
-  Object.entries(confusables).flatMap(([letters, codes]) =>
-    codes.split(' ').map((code) => [String.fromCodePoint(Number.parseInt(code, 16)), letters]),
-  ),
-)
+const listPrototypes = (alike: Readonly<Record<string, string>>) =>
+  Object.entries(alike).flatMap(([letters, codes]) =>
+    codes
+      .split(' ')
+      .map((code) => [String.fromCodePoint(Number.parseInt(code, 16)), letters] as const),
+  )
+
+const prototypes: ReadonlyMap<string, string> = new Map([
+  ...listPrototypes(confusables),
+  ...listPrototypes(otherConfusables),
+])
 
 /**
  * Two texts look alike if their skeletons are equal. It has letters, marks and numbers only: no spaces, punctuation or
@@ -84,12 +115,14 @@ export function createSkeleton(text: string): string {
     .replaceAll(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}|]/gu, '')
     // It looks like a letter, and is none.
     .replaceAll('|', 'l')
+    .replaceAll(overlookedMarks, '')
   let skeleton = ''
-  for (const letter of letters) {
-    // Before it's in lower case: the capital of eta looks like H, eta itself like n.
-    const lower = letter.toLowerCase()
-    for (const latin of prototypes.get(letter) ?? prototypes.get(lower) ?? lower)
-      skeleton += asciiConfusables[latin] ?? latin
-  }
+  for (const typed of letters)
+    for (const letter of southAsianPrototypes.get(typed) ?? typed) {
+      // Before it's in lower case: the capital of eta looks like H, eta itself like n.
+      const lower = letter.toLowerCase()
+      for (const latin of prototypes.get(letter) ?? prototypes.get(lower) ?? lower)
+        skeleton += asciiConfusables[latin] ?? latin
+    }
   return skeleton
 }

@@ -4,6 +4,7 @@ import { categorySlugs } from '../category.ts'
 import { reservedSlugs, slugPattern } from '../slug.ts'
 import { createSkeleton } from './confusables.ts'
 import { handleLength } from './profile-limits.ts'
+import { isRole, listTitleEndings, removeInitials } from './role-names.ts'
 
 /** In lower case, whatever was typed. */
 export const handleSchema = z
@@ -13,17 +14,6 @@ export const handleSchema = z
   .pipe(z.string().min(handleLength.min).max(handleLength.max).regex(slugPattern))
 
 export const getProfilePath = (handle: string) => `/reader/${handle}`
-
-/**
- * In a name too, readers would take these words for the publication's staff, or for somebody who looks after payments
- * and accounts. Words that are written apart are compared as one: "customer care" is `customercare`.
- */
-const roleWords =
-  'accounts admin administrator administrators billing careteam complaints contactus customercare customerrelations ' +
-  'customerservice customerservices customersuccess customersupport editor editorial editors frontdesk help ' +
-  'helpcenter helpcentre helpdesk helpline moderation moderator moderators newsroom official payments publisher ' +
-  'readercare readerservices refund refunds security servicedesk staff subscriberservices subscriptions support ' +
-  'verification verified webmaster'
 
 /** Addresses that a site could use itself, and words of programs. */
 const otherReservedHandles =
@@ -54,19 +44,21 @@ const createSkeletons = (text: string) => [
 const createSkeletonSet = (texts: Iterable<string>): ReadonlySet<string> =>
   new Set([...texts].flatMap(createSkeletons))
 
-const reservedRoles = createSkeletonSet(roleWords.split(' '))
 const reservedHandles = createSkeletonSet([
   ...reservedSlugs,
   ...categorySlugs,
   ...otherReservedHandles.split(' '),
 ])
 
-/** A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". */
+/**
+ * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital
+ * begins a word: "TechSupport".
+ */
 const splitWords = (name: string) =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .split(/[^\p{L}\p{M}\p{N}|]+/u)
+    .split(/[^\p{L}\p{M}\p{N}|]+|(?<=\p{Ll}\p{M}*)(?=\p{Lu})/u)
     .filter((word) => word !== '')
 
 /** Skeletons of all neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". */
@@ -79,18 +71,25 @@ function listParts(name: string): ReadonlySet<string> {
   return parts
 }
 
-const contains = (parts: ReadonlySet<string>, reserved: ReadonlySet<string>) =>
-  [...parts].some((part) => reserved.has(part))
+const containsRole = (text: string) => [...listParts(removeInitials(text))].some(isRole)
 
 /** "The Verandah" reserves "verandah" too. */
 const removeArticle = (title: string) => title.replace(/^the\s+/i, '')
 
+const titleEndings = ['', ...listTitleEndings()]
+
+/** In one word, or made of whole words: "Vera N. Dahanayake" is somebody else. */
 function looksLikePublication(text: string, { publication, newsletter }: ReservedNames): boolean {
-  const skeleton = createSkeleton(removeDigitsAtEnd(text))
+  const name = createSkeleton(removeArticle(publication))
+  if (
+    listParts(text).has(name) ||
+    splitWords(text.toLowerCase()).some((word) => createSkeleton(word).includes(name))
+  )
+    return true
+  const whole = createSkeletons(text)
   const title = removeArticle(newsletter)
-  return (
-    createSkeleton(text).includes(createSkeleton(removeArticle(publication))) ||
-    [title, `the ${title}`].some((one) => createSkeleton(one) === skeleton)
+  return [title, `the ${title}`].some((one) =>
+    titleEndings.some((ending) => whole.includes(createSkeleton(one) + ending)),
   )
 }
 
@@ -107,12 +106,12 @@ function looksLikeAuthor(text: string, authors: readonly string[]): boolean {
 
 export const isHandleReserved = (handle: string, reserved: ReservedNames): boolean =>
   createSkeletons(handle).some((one) => reservedHandles.has(one)) ||
-  contains(listParts(handle), reservedRoles) ||
+  containsRole(handle) ||
   looksLikePublication(handle, reserved) ||
   looksLikeAuthor(handle, Object.keys(reserved.authors))
 
 /** Whether other readers may take this name for the publication, one of its writers, or its staff. */
 export const isNameReserved = (name: string, reserved: ReservedNames): boolean =>
-  contains(listParts(name), reservedRoles) ||
+  containsRole(name) ||
   looksLikePublication(name, reserved) ||
   looksLikeAuthor(name, Object.values(reserved.authors))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   addReport,
   markTold,
-  maxReportsPerPage,
+  maxReportsPerReason,
   type ProfileReports,
   selectUntold,
 } from './profile-report.ts'
@@ -27,15 +27,41 @@ it('tells about the first report at once, about others a day later', () => {
   ).toEqual(hours(60))
 })
 
-it('stores the same words once, and twenty reports at most', () => {
-  let stored: ProfileReports | null = addReport(null, spam, at(start))
+it('stores the same words once, and twenty reports of one reason until the editors are told', () => {
+  let stored: ProfileReports = addReport(null, spam, at(start))!
   expect(addReport(stored, spam, at(hours(1)))).toBeNull()
-  for (let index = 0; index < 30; index++) {
-    stored =
-      addReport(stored, { reason: 'other', details: String(index) }, at(hours(index))) ?? stored
+  const addOthers = (from: number) => {
+    for (let index = from; index < from + 30; index++) {
+      const other = { reason: 'other', details: String(index) } as const
+      stored = addReport(stored, other, at(hours(1))) ?? stored
+    }
   }
-  expect(stored!.reports).toHaveLength(maxReportsPerPage)
-  expect(addReport(stored, abuse, at(hours(40)))).toBeNull()
+  addOthers(0)
+  expect(stored.reports).toHaveLength(1 + maxReportsPerReason)
+  expect(selectUntold(addReport(stored, abuse, at(hours(2)))!)).toHaveLength(
+    2 + maxReportsPerReason,
+  )
+  stored = markTold(stored, hours(3))
+  const again = { reason: 'other', details: '0' } as const
+  expect(addReport(stored, again, at(hours(4)))).toBeNull()
+  expect(selectUntold(addReport(stored, abuse, at(hours(4)))!)).toEqual([
+    { ...abuse, at: hours(4) },
+  ])
+  // However often somebody fills it, it stays small.
+  for (let day = 1; day < 10; day++) {
+    addOthers(100 * day)
+    stored = markTold(stored, hours(24 * day))
+  }
+  expect(stored.reports.length).toBeLessThanOrEqual(1 + 2 * maxReportsPerReason)
+})
+
+it('is urgent while an impersonation waits', () => {
+  const harmless = addReport(null, spam, at(start))!
+  expect(harmless.isUrgent).toBe(false)
+  const urgent = addReport(harmless, { reason: 'impersonation', details: '' }, at(start))!
+  expect(urgent.isUrgent).toBe(true)
+  expect(addReport(urgent, abuse, at(start))!.isUrgent).toBe(true)
+  expect(markTold(urgent, start).isUrgent).toBe(false)
 })
 
 it('counts a page that was changed since the editors were told as another one', () => {
@@ -49,5 +75,5 @@ it('counts a page that was changed since the editors were told as another one', 
   expect(changed).toMatchObject({ reports: [{ ...spam, at: hours(50) }], dueAt: hours(50) })
   expect(selectUntold(changed)).toHaveLength(1)
   // Nobody has read these yet.
-  expect(addReport(stored, abuse, at(hours(50), hours(2)))).toBeNull()
+  expect(selectUntold(addReport(stored, abuse, at(hours(50), hours(2)))!)).toHaveLength(21)
 })

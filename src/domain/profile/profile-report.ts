@@ -34,6 +34,8 @@ export const profileReportsSchema = z.object({
   /** For the cron job: when the next email, or the removal of the reports, is due. */
   dueAt: z.date(),
   attempts: z.int().default(0),
+  /** Whether an email that is due tells of an impersonation: the cron job sends these first. */
+  isUrgent: z.boolean().default(false),
 })
 export type ProfileReports = z.infer<typeof profileReportsSchema>
 
@@ -46,8 +48,11 @@ export const maxReportEmails = 20
 /** Reported pages that the summary has. The others wait for the next day. */
 export const maxSummarizedPages = 100
 
-/** Different reports of one page that are stored. */
-export const maxReportsPerPage = 20
+/**
+ * Different reports of one page that wait for the next email, by reason: harmless ones keep no others away. So many of
+ * each reason that the editors know already are kept too, to recognise repeated ones.
+ */
+export const maxReportsPerReason = 20
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds after the last email. */
@@ -55,8 +60,9 @@ const emailInterval = day
 const reportLifetime = 90 * day
 
 /**
- * Null if nothing is new: the same words again, or too many reports already. Reports that the editors were told of
- * before the page changed don't count: otherwise a reader could have a harmless page reported, then change it.
+ * Null if nothing is new: the same words again, or too many reports that wait for the next email. Reports that the editors
+ * were told of before the page changed don't count: otherwise a reader could have a harmless page reported, then change
+ * it.
  */
 export function addReport(
   stored: ProfileReports | null,
@@ -64,14 +70,24 @@ export function addReport(
   { now, pageChangedAt }: { readonly now: Date; readonly pageChangedAt: Date },
 ): ProfileReports | null {
   const { toldAt = null } = stored ?? {}
-  const isAboutPage = ({ at }: ProfileReport) =>
-    toldAt === null || at > toldAt || pageChangedAt <= toldAt
-  const reports = stored?.reports.filter(isAboutPage) ?? []
-  const isKnown = reports.some((one) => one.reason === reason && one.details === details)
-  if (isKnown || reports.length >= maxReportsPerPage) return null
+  const untold = stored ? selectUntold(stored) : []
+  const isAboutPage = toldAt !== null && pageChangedAt <= toldAt
+  const told = isAboutPage ? (stored?.reports.filter((one) => !untold.includes(one)) ?? []) : []
+  const isKnown = [...told, ...untold].some(
+    (one) => one.reason === reason && one.details === details,
+  )
+  const isFull = untold.filter((one) => one.reason === reason).length >= maxReportsPerReason
+  if (isKnown || isFull) return null
+  const remembered = reportReasons.flatMap((one) =>
+    told.filter((report) => report.reason === one).slice(-maxReportsPerReason),
+  )
+  const reports = [...remembered, ...untold, { reason, details, at: now }]
   const dueAt = toldAt ? new Date(Math.max(now.getTime(), toldAt.getTime() + emailInterval)) : now
-  return { reports: [...reports, { reason, details, at: now }], toldAt, dueAt, attempts: 0 }
+  return { reports, toldAt, dueAt, attempts: 0, isUrgent: isUrgent([...untold, { reason }]) }
 }
+
+const isUrgent = (reports: readonly Pick<ProfileReport, 'reason'>[]) =>
+  reports.some(({ reason }) => reason === 'impersonation')
 
 /** Reports of which no email has told yet. */
 export const selectUntold = ({ reports, toldAt }: ProfileReports) =>
@@ -82,4 +98,5 @@ export const markTold = (stored: ProfileReports, now: Date): ProfileReports => (
   toldAt: now,
   dueAt: new Date(now.getTime() + reportLifetime),
   attempts: 0,
+  isUrgent: false,
 })

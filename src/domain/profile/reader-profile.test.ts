@@ -18,8 +18,18 @@ describe('a name and a bio', () => {
     expect(profileNameSchema.safeParse(' - ').success).toBe(false)
   })
 
-  it.each(['سارا', 'क्‍षमा', 'José', 'Иван', 'Ama 🙂', 'Ama ❤\ufe0f'])('can be %s', (name) => {
+  const names =
+    'سارا, क्‍षमा, José, Иван, Mira & Tom, Ravi a/l Kumar, O’Brien, Anne-Marie D’Souza, M. K. Gandhi Jr., एम.एस. धोनी, ' +
+    'ശ്രീ നായര്\u200d, محمد\u200cرضا, ஏ.ஆர்.ரஹ்மான், Md.Yusuf, Ama 2, Núria Gal·la'
+  it.each(names.split(', '))('can be %s', (name) => {
     expect(profileNameSchema.safeParse(name).success).toBe(true)
+  })
+
+  it('may have an emoji only in a bio', () => {
+    for (const text of ['Ama 🙂', 'Ama ❤\ufe0f']) {
+      expect(bioSchema.safeParse(text).success).toBe(true)
+      expect(profileNameSchema.safeParse(text).success).toBe(false)
+    }
   })
 
   it.each([
@@ -32,6 +42,17 @@ describe('a name and a bio', () => {
     ['with a filler', 'Zarlasht\u3164Naderi'],
     ['only a filler', '\u3164'],
     ['with a vowel that has no shape', 'Leela\u17b4'],
+    ['with division signs for l', 'Anahita Daruwa\u2223\u2223a'],
+    ['with box drawing for l', 'Anahita Daruwa\u2502\u2502a'],
+    ['with a squared letter', '\u{1f170}nahita Daruwalla'],
+    ['with a division sign for i', 'Ed\u2223tor'],
+    ['with a danda for i', 'Ed\u0964tor'],
+    ['with a squared O', 'Supp\u{1f17e}rt'],
+    ['with a circle for o', 'Supp\u2b55rt'],
+    ['with a slash for l', 'He/p'],
+    ['with an enclosed letter', 'A\u20ddma'],
+    ['with a joiner in Latin letters', 'ed\u200citor'],
+    ['a link', 'claim-a.com'],
     ['too long', 'L'.repeat(61)],
   ])('can’t be %s', (_, name) => {
     expect(profileNameSchema.safeParse(name).success).toBe(false)

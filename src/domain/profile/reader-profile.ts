@@ -23,6 +23,24 @@ const mixesAlphabets = (text: string) =>
     text,
   )
 
+/**
+ * Letters, signs and digits, and the punctuation of names: symbols, lines and emoji can look like letters ("Supp⭕rt").
+ * The slash of "a/l" and "s/o" says whose child somebody is.
+ */
+const namePattern = /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔'’‘&·・‐‑–-]|\u200c|\u200d)+$/u
+const parentPattern = /(?<![\p{L}\p{M}\p{N}])[a-z]\/[a-z](?![\p{L}\p{M}\p{N}])/giu
+
+/** These alphabets need no joiners. */
+const hasNeedlessJoiner = (text: string) =>
+  /(?:^|[^\p{L}\p{M}]|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/u.test(
+    text,
+  )
+
+const hasNameCharacters = (name: string) =>
+  /[\p{L}\p{N}]/u.test(name) &&
+  namePattern.test(name.replaceAll(parentPattern, '')) &&
+  !hasNeedlessJoiner(name)
+
 const createLineSchema = (maxLength: number) =>
   z
     .string()
@@ -33,7 +51,7 @@ const createLineSchema = (maxLength: number) =>
 export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
   z
     .string()
-    .refine((name) => /[\p{L}\p{N}]/u.test(name) && isNameAllowed(name) && !mixesAlphabets(name)),
+    .refine((name) => hasNameCharacters(name) && isNameAllowed(name) && !mixesAlphabets(name)),
 )
 /** May be empty. */
 export const bioSchema = createLineSchema(maxBioLength)

@@ -98,9 +98,9 @@ describe('a field', () => {
   })
 
   it('for a name says what to change', () => {
-    expect(findProblems({ recipientName: 'Md.Rahim' }).recipientName).toContain('a space after')
+    expect(findProblems({ recipientName: 'md.in' }).recipientName).toContain('a space after')
     expect(findProblems({ recipientName: 'see//evil.example' }).recipientName).toContain('links')
-    expect(findProblems({ recipientName: 'Md. Rahim' })).toEqual({})
+    expect(findProblems({ recipientName: 'Md.Rahim' })).toEqual({})
   })
 
   it('for the message counts as people do', () => {

@@ -1,0 +1,86 @@
+/** Readers who want to be taken for a writer or for us, and readers who are refused for it without reason. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
+
+let harness: WorkerHarness
+let browser: ReturnType<WorkerHarness['openBrowser']>
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  const authors = {
+    'anahita-daruwalla': 'Anahita Daruwalla',
+    arun: 'ப. அருண்',
+    arati: 'आरती शर्मा',
+    rahim: 'محمد رحیم',
+    mohan: 'മോഹൻ നായർ',
+  }
+  harness.assets.set('/author-names.json', JSON.stringify(authors))
+  const fields = {
+    first_name: 'Ama',
+    last_name: '',
+    email: 'ama@example.com',
+    emailVerified: true,
+    createdAt: harness.now,
+  }
+  unwrap(await harness.database.firestore.commit([{ set: 'users/ama', fields }]))
+  browser = harness.openBrowser()
+  const session = await harness.tokens.issueSession('ama', harness.now, harness.now)
+  browser.cookies.set('__Host-session', session)
+})
+afterEach(() => harness.database.close())
+
+const save = async (name: string, handle = 'ama-reads') => {
+  const settings = { handle, name, bio: '', isPublic: true, isIndexed: false }
+  return (await browser.send('PUT', '/api/profile', settings)).status
+}
+
+describe('a name that looks like a writer’s', () => {
+  it.each([
+    ['Tamil digit eight for the letter a', 'ப. \u0beeருண்', 409],
+    ['Devanagari a with the sign aa for the letter aa', '\u0905\u093eरती शर्मा', 409],
+    ['Arabic yeh for Farsi yeh', 'محمد رح\u064aم', 409],
+    ['Malayalam chillu by a joiner', 'മോഹന്\u200d നായര്\u200d', 409],
+    ['a nukta that nobody notices', 'आरती श\u0930\u094dमा\u093c', 409],
+    ['small capitals', 'ᴀɴᴀʜɪᴛᴀ ᴅᴀʀᴜᴡᴀʟʟᴀ', 409],
+    ['clicks for l', 'Anahita Daruwa\u01c3\u01c3a', 409],
+    ['division signs for l', 'Anahita Daruwa\u2223\u2223a', 400],
+    ['box drawing for l', 'Anahita Daruwa\u2502\u2502a', 400],
+    ['a squared letter', '\u{1f170}nahita Daruwalla', 400],
+  ])('is refused: %s', async (_, name, status) => {
+    expect([name, await save(name)]).toEqual([name, status])
+  })
+})
+
+describe('a name that looks like ours', () => {
+  it.each([
+    ['Tʜᴇ Vᴇʀᴀɴᴅᴀʜ', 409],
+    ['ᴇᴅɪᴛᴏʀ', 409],
+    ['Ed\u2223tor', 400],
+    ['Supp\u2b55rt', 400],
+    ['The Weekly Newsletter', 409],
+    ['Payment Team', 409],
+    ['TechSupport', 409],
+    ['ग्राहक सेवा', 409],
+  ])('is refused: %s', async (name, status) => {
+    expect([name, await save(name)]).toEqual([name, status])
+  })
+
+  it.each(['payment-team', 'paypal', 'weekly-newsletter'])(
+    'is refused as a handle: %s',
+    async (handle) => {
+      expect([handle, await save('Ama', handle)]).toEqual([handle, 409])
+    },
+  )
+})
+
+it.each([
+  'Veran Dahanayake',
+  'Vera N. Dahanayake',
+  'Savera N. Dahal',
+  'H.E.L.P. de Silva',
+  'A.D.M.I.N. Bandara',
+  'एम.एस. धोनी',
+  'Md.Yusuf',
+])('a reader can have their own name: %s', async (name) => {
+  expect([name, await save(name)]).toEqual([name, 200])
+})

@@ -1,0 +1,62 @@
+/** Names that readers would take for the publication's staff, or for somebody who looks after payments and accounts. */
+import { createSkeleton } from './confusables.ts'
+
+/** Reserved alone. */
+const roles =
+  'account accounts admin administrator administrators admins billing contactus donotreply editor editorial editorials ' +
+  'editors frontdesk help helpcenter helpcentre helpdesk helpdesks helpline helplines moderation moderator moderators ' +
+  'newsroom noreply official officials payment payments paypal publisher publishers readerservices refund refunds ' +
+  'security servicedesk staff staffs subscription subscriptions support supports trustandsafety trustsafety ' +
+  'verification verified webmaster webmasters sampadak sompadok'
+
+/** Reserved with one of the `groups`: "Member Services", "payment-team". */
+const topics =
+  'care chat complaint complaints contact customer customers delivery feedback gift gifts info legal mail member ' +
+  'members membership news newsletter order orders press privacy reader readers safety sales service subscriber ' +
+  'subscribers tech technical trust user users'
+
+const groups =
+  'care cell center centre crew department dept desk office relations service services success team teams'
+
+/** By language: editor, support, customer service, administrator, official, payment. */
+const southAsianRoles = [
+  'संपादक सम्पादक संपादिका सम्पादिका संपादकीय सम्पादकीय प्रधानसंपादक सहायता सहायताकेंद्र ग्राहकसेवा ग्राहकसेवाएं सपोर्ट हेल्पडेस्क हेल्पलाइन',
+  'एडिटर एडमिन प्रशासक व्यवस्थापक आधिकारिक अधिकृत भुगतान भुक्तानी',
+  'সম্পাদক সম্পাদিকা সম্পাদকীয় সহায়তা গ্রাহকসেবা সাপোর্ট হেল্পডেস্ক হেল্পলাইন এডিটর এডমিন অ্যাডমিন প্রশাসক অফিসিয়াল পেমেন্ট',
+  'ایڈیٹر مدیر مدیراعلیٰ ادارت ایڈمن منتظم سپورٹ ہیلپڈیسک ہیلپلائن کسٹمرسروس کسٹمرکیئر آفیشل ادائیگی',
+  'பதிப்பாசிரியர் எடிட்டர் ஆதரவு உதவிமையம் வாடிக்கையாளர்சேவை வாடிக்கையாளர்ஆதரவு நிர்வாகி அட்மின் அதிகாரப்பூர்வ',
+  'සංස්කාරක කර්තෘ පරිපාලක සහාය උදව් පාරිභෝගිකසේවා පාරිභෝගිකසේවය නිල ගෙවීම්',
+  'సంపాదకుడు సంపాదకులు సంపాదకురాలు ఎడిటర్ అడ్మిన్ సపోర్ట్ సహాయకేంద్రం కస్టమర్కేర్ అధికారిక చెల్లింపులు',
+  'ಸಂಪಾದಕ ಸಂಪಾದಕರು ಸಂಪಾದಕಿ ಎಡಿಟರ್ ಅಡ್ಮಿನ್ ನಿರ್ವಾಹಕ ಸಹಾಯವಾಣಿ ಗ್ರಾಹಕಸೇವೆ ಅಧಿಕೃತ',
+  'എഡിറ്റർ പത്രാധിപർ അഡ്മിൻ സഹായകേന്ദ്രം ഉപഭോക്തൃസേവനം ഔദ്യോഗികം',
+  'સંપાદક તંત્રી એડિટર એડમિન સહાયતા ગ્રાહકસેવા સપોર્ટ સત્તાવાર ચુકવણી',
+  'ਸੰਪਾਦਕ ਐਡੀਟਰ ਐਡਮਿਨ ਸਹਾਇਤਾ ਗਾਹਕਸੇਵਾ',
+  'ସମ୍ପାଦକ ଏଡିଟର ଆଡମିନ ଆଡମିନ୍ ସହାୟତା ଗ୍ରାହକସେବା',
+].join(' ')
+
+const listSkeletons = (words: string) => words.split(' ').map(createSkeleton)
+
+const groupSkeletons = listSkeletons(groups)
+const role = listSkeletons(`${roles} ${southAsianRoles}`).join('|')
+const topic = listSkeletons(topics).join('|')
+const group = groupSkeletons.join('|')
+const any = `(?:${role}|${topic}|${group})*`
+
+/** Words of a service in a row, with a role or a topic's group among them: "techsupportteam". */
+const rolePattern = new RegExp(`^${any}(?:${role}|(?:${topic})(?:${group}))${any}$`, 'u')
+
+export const isRole = (skeleton: string): boolean => rolePattern.test(skeleton)
+
+/** What a title may have behind it in a name that isn't its own: "The Weekly Team". */
+export const listTitleEndings = (): readonly string[] => [
+  ...groupSkeletons,
+  ...listSkeletons('newsletter newsletters email emails mail list digest letter'),
+]
+
+/** So many initials with dots are a person's if a name follows: "H.E.L.P. de Silva". */
+const initialsPattern = /(?<![\p{L}\p{M}\p{N}])(?:\p{L}\.\s?){2,5}(?=(\p{L}[\p{L}\p{M}]+))/gu
+
+export const removeInitials = (name: string): string =>
+  name.replaceAll(initialsPattern, (initials, next: string) =>
+    groupSkeletons.includes(createSkeleton(next)) ? initials : '',
+  )

@@ -1,0 +1,48 @@
+/**
+ * Spellings of Indic and Arabic scripts that look alike, for skeletons. Sources: the tables of vowels that aren't to be
+ * written as sequences, and of chillus, in the Unicode Standard, version 17.0, chapters 12 and 13
+ * (https://www.unicode.org/versions/Unicode17.0.0/); UTS #39 for the Tamil digits.
+ */
+
+/** A letter, and the sequence that looks like it, in hexadecimal. */
+const sequences: readonly string[] = [
+  // Devanagari: vowels, then vowel signs.
+  '904=905+946 906=905+93e 908=930+94d+907 90a=909+941 90d=90f+945 90e=90f+946 910=90f+947 911=905+93e+945',
+  '912=905+93e+946 913=905+93e+947 914=905+93e+948 972=905+945 973=905+93a 974=905+93e+93a 975=905+94f',
+  '976=905+956 977=905+957 949=93e+945 94a=93e+946 94b=93e+947 94c=93e+948',
+  // Bengali, with the letter khanda ta.
+  '986=985+9be 9e0=98b+9c3 9e1=98c+9e2 9ce=9a4+9cd',
+  // Gurmukhi.
+  'a06=a05+a3e a07=a72+a3f a08=a72+a40 a09=a73+a41 a0a=a73+a42 a0f=a72+a47 a10=a05+a48 a13=a73+a4b a14=a05+a4c',
+  // Gujarati: vowels, then vowel signs.
+  'a86=a85+abe a8d=a85+ac5 a8f=a85+ac7 a90=a85+ac8 a91=a85+abe+ac5 a93=a85+abe+ac7 a94=a85+abe+ac8',
+  'ac9=abe+ac5 acb=abe+ac7 acc=abe+ac8',
+  // Odia.
+  'b06=b05+b3e b10=b0f+b57 b14=b13+b57',
+  // Tamil: a letter for the mark of au, the sign aa, and digits.
+  'bd7=bb3 bbe=bb0 be7=b95 be8=b89 bea=b9a beb=bb0+bc1 bed=b8e bee=b85 bf0=baf',
+  // Telugu and Kannada.
+  'c13=c12+c55 c14=c12+c4c c40=c3f+c55 c47=c46+c55 c8a=c89+cbe c94=c92+ccc ce0=c8b+cbe',
+  // Malayalam: vowels, then chillus, which may be a consonant with a virama and a joiner.
+  'd08=d07+d57 d0a=d09+d57 d10=d0e+d46 d13=d12+d3e d14=d12+d57',
+  'd7a=d23+d4d d7b=d28+d4d d7c=d30+d4d d7d=d32+d4d d7e=d33+d4d d7f=d15+d4d d54=d2e+d4d d55=d2f+d4d d56=d34+d4d d4e=d30+d4d',
+  // Sinhala.
+  'd86=d85+dcf d87=d85+dd0 d88=d85+dd1 d8c=d8b+ddf d8e=d8d+dd8 d90=d8f+ddf d92=d91+dca d93=d91+dd9 d96=d94+ddf',
+  // Arabic: yeh, kaf, alef wasla and teh marbuta goal.
+  '64a=6cc 649=6cc 6cd=6cc 6d2=6cc 643=6a9 6aa=6a9 671=627 629=6c3',
+]
+
+const fromCode = (code: string) => String.fromCodePoint(Number.parseInt(code, 16))
+
+export const southAsianPrototypes: ReadonlyMap<string, string> = new Map(
+  sequences
+    .flatMap((line) => line.split(' '))
+    .map((pair) => {
+      const [letter = '', sequence = ''] = pair.split('=')
+      return [fromCode(letter), sequence.split('+').map(fromCode).join('')]
+    }),
+)
+
+/** Marks that readers overlook: nuktas, Arabic vowel signs and hamzas, and the tatweel, which widens a word. */
+export const overlookedMarks =
+  /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/gu
