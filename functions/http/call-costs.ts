@@ -98,11 +98,11 @@ export const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/subscription/payments': { reads: 12, payPal: 4 },
   'PUT /api/referral': { reads: 6, writes: 2 },
   'POST /api/checkout': {
-    reads: 8,
+    reads: 28,
     writes: 6,
     payPal: 3,
     botChecks: 1,
-    rarely: { reads: 8, writes: 10, payPal: 5, emails: 1, botChecks: 1, by: 'payment' },
+    rarely: { reads: 28, writes: 10, payPal: 5, emails: 1, botChecks: 1, by: 'payment' },
   },
   'POST /api/checkout/:id/approval': {
     reads: 6,

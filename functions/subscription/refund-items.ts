@@ -105,8 +105,10 @@ async function cancelSurplus(
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
   const found = await deps.paypal.find(provider)
   // PayPal forgets a subscription that nobody has approved.
-  if (!found.ok && found.failure.kind !== 'notFound') return found
-  const { status = null, lastPaymentAt = null } = found.ok ? found.value.providerState : {}
+  if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
+  const { status, lastPaymentAt } = found.value.providerState
+  // If it's approved later, PayPal's event adds an item.
+  if (status === 'APPROVAL_PENDING') return succeed([])
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
     const ended = await cancelAtPayPal(deps, provider, 'One too many: the reader has one')
     if (!ended.ok) return ended
