@@ -3,6 +3,10 @@ import { z } from 'zod'
 import type { Payment } from '../../src/contracts/payments-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
+import {
+  maxListedChanges,
+  maxListedSubscriptions,
+} from '../../src/domain/subscription/purchase-limits.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
@@ -56,7 +60,13 @@ async function readHistory(
   { firestore }: SubscriptionDeps,
   uid: string,
 ): Promise<Result<readonly HistoryEntry[], ChangeFailure>> {
-  const listed = await firestore.query({ collection: 'history', parent: subscriptionPath(uid) })
+  const listed = await firestore.query({
+    collection: 'history',
+    parent: subscriptionPath(uid),
+    orderBy: 'at',
+    newestFirst: true,
+    limit: maxListedChanges,
+  })
   if (!listed.ok) return listed
   const history = z
     .array(historyEntrySchema)
@@ -64,15 +74,17 @@ async function readHistory(
   return history.success ? succeed(history.data) : fail({ kind: 'malformed' })
 }
 
+/** The latest ones. All were approved. */
 function listProviders(
   record: SubscriptionRecord | null,
   history: readonly HistoryEntry[],
-): Set<string> {
+): readonly string[] {
   const known = history.flatMap(({ provider, surplus }) => [provider, surplus])
   const subscription = record?.subscription
-  const replaced = record?.replaced.map(({ provider }) => provider) ?? []
+  const replaced = record?.replaced.map(({ provider }) => provider).reverse() ?? []
   const all = [subscription?.provider, subscription?.previous?.provider, ...replaced, ...known]
-  return new Set(all.filter((provider) => typeof provider === 'string'))
+  const providers = new Set(all.filter((provider) => typeof provider === 'string'))
+  return [...providers].slice(0, maxListedSubscriptions)
 }
 
 type PlanPayment = { readonly plan: PlanId; readonly transaction: PayPalTransaction }

@@ -1,6 +1,7 @@
 /** A reader who starts checkouts that nobody approves. */
 import { describe, expect, it } from 'vitest'
-import { maxOpenCheckouts } from '../../src/domain/subscription/open-checkouts.ts'
+import { maxOpenCheckouts } from '../../src/domain/subscription/purchase-limits.ts'
+import { getCallCost } from '../http/call-costs.ts'
 import { openCountedHarness, openReader } from '../testing/counted-purchases.ts'
 import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -11,6 +12,11 @@ import {
   requestApproval,
   startMonthlyCheckout,
 } from './testing/checkout-steps.ts'
+
+async function startPlanChange(harness: WorkerHarness, kind: string) {
+  const choice = { kind, source: null, isPlanChange: true, requestId: crypto.randomUUID() }
+  return (await readAnswer<{ id: string }>(harness.post('/api/checkout', choice))).id
+}
 
 async function startMany(harness: WorkerHarness) {
   const ids: string[] = []
@@ -50,9 +56,7 @@ describe('after many in a day', () => {
     await harness.subscribe()
     await harness.logIn()
     for (let count = 0; count < maxOpenCheckouts; count++) {
-      const choice = { kind: 'annual', source: null, isPlanChange: true }
-      const asked = harness.post('/api/checkout', { ...choice, requestId: crypto.randomUUID() })
-      expect(await readAnswer(asked)).toHaveProperty('id')
+      expect(await startPlanChange(harness, 'annual')).toMatch(/^I-/)
     }
     calls.splice(0)
     harness.ledger.dispute(listPayments(harness)[0]!.id, null)
@@ -72,4 +76,21 @@ describe('after many in a day', () => {
     // At once, a day later, and for an event of PayPal.
     expect(calls.length / length).toBeLessThanOrEqual(3)
   })
+})
+
+it('after many changes of plan the list of payments asks PayPal as often as it says', async () => {
+  const { harness, calls } = openCountedHarness(unlimitedRateLimits)
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  const { payPal = 0 } = getCallCost('GET /api/subscription/payments', false)
+  for (let change = 0; change <= payPal; change++) {
+    await harness.logIn()
+    harness.provider = await startPlanChange(harness, change % 2 === 0 ? 'annual' : 'monthly')
+    harness.ledger.approve(harness.provider, payer)
+    expect(await requestApproval(harness, harness.provider)).toMatchObject({ state: 'running' })
+    await harness.runUntilIdle()
+  }
+  calls.splice(0)
+  expect((await harness.get('/api/subscription/payments')).status).toBe(200)
+  expect(calls).toHaveLength(payPal)
 })

@@ -9,13 +9,13 @@ import {
   offers,
   type PlanKind,
 } from '../../src/domain/subscription/offer.ts'
+import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
 import {
   maxOpenCheckouts,
   openCheckoutPeriod,
   unpaidRetention,
-} from '../../src/domain/subscription/open-checkouts.ts'
-import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
-import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
+} from '../../src/domain/subscription/purchase-limits.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,
