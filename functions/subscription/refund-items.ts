@@ -3,11 +3,12 @@ import { day, minute } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { isEndedAtProvider } from '../../src/domain/subscription/desired-status.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
-import type { Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createRecordWrites } from '../transition-records/create-record-writes.ts'
-import { createOutboxWrite } from './outbox-writes.ts'
+import { createDeletedPayerWrites, readFreeMonth } from './free-month.ts'
+import { createOutboxWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
+import { deletedAccountUid } from './owner-ids.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 
 type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
@@ -16,7 +17,9 @@ type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
 export async function runRefundItem(
   deps: SubscriptionDeps,
   item: RefundItem,
-): Promise<Result<readonly Write[], PayPalFailure>> {
+): Promise<ItemOutcome> {
+  const payer = await rememberPayer(deps, item)
+  if (!payer.ok) return payer
   const refunds = await refundUnduePayments(deps, item)
   if (!refunds.ok) return refunds
   const { uid, provider } = item
@@ -39,7 +42,23 @@ export async function runRefundItem(
     })),
     null,
   )
-  return succeed([...emails, ...records])
+  return succeed([...emails, ...records, ...payer.value])
+}
+
+/** Only its items still name a deleted account's subscriptions. The first time counts: later items run after 30 days. */
+async function rememberPayer(
+  { firestore, paypal }: SubscriptionDeps,
+  { kind, uid, provider, pendingSince }: RefundItem,
+): Promise<ItemOutcome> {
+  if (kind !== 'replaced' || uid !== deletedAccountUid) return nothingLeft
+  const found = await paypal.find(provider)
+  if (!found.ok) return found.failure.kind === 'notFound' ? nothingLeft : found
+  const { payer } = found.value
+  const known = await readFreeMonth(firestore, payer)
+  if (!known.ok) return known
+  return known.value.deletedAt
+    ? nothingLeft
+    : succeed(await createDeletedPayerWrites(payer, pendingSince))
 }
 
 function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
