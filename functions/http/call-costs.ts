@@ -112,7 +112,7 @@ export const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/checkout/:id/account': {
     reads: 6,
     payPal: 1,
-    rarely: { reads: 18, writes: 10, payPal: 2, emails: 1, by: 'payment' },
+    rarely: { reads: 18, writes: 16, payPal: 2, emails: 1, by: 'payment' },
   },
   'POST /api/checkout/:id/claim': {
     reads: 6,
