@@ -123,9 +123,8 @@ async function cancelSurplus(
   { provider, pendingSince }: OutboxItemOf<'surplus'>,
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
   const found = await deps.paypal.find(provider)
-  // PayPal forgets a subscription that nobody has approved.
-  if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
-  const { status, lastPaymentAt } = found.value.providerState
+  if (!found.ok && found.failure.kind !== 'notFound') return found
+  const { status = null, lastPaymentAt = null } = found.ok ? found.value.providerState : {}
   // If it's approved later, PayPal's event adds an item.
   if (status === 'APPROVAL_PENDING') return succeed([])
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
@@ -134,6 +133,8 @@ async function cancelSurplus(
   }
   const refunded = await refundPayments(deps, provider, new Date(0), deps.now())
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
+  // PayPal forgets a subscription that nobody has approved.
+  if (!found.ok) return succeed([])
   // A first payment may arrive after the cancellation. It's awaited for a day, or as long as PayPal lists it as pending.
   const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
   return hasWaitedADay ? succeed([]) : refunded
