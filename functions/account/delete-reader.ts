@@ -45,6 +45,9 @@ const refusedRetention = 30 * day
 /** Days after a deletion on which PayPal is asked for payments: it lists some of them long after they were due. */
 const paymentCheckDays = [0, 7, 30]
 
+/** Days after a deletion on which PayPal is asked about a checkout that wasn't paid. It forgets within hours what nobody approves. */
+const unpaidCheckDays = [0, 1]
+
 /** What other requests write during the deletion is found in the first rounds. */
 const maxRounds = 5
 
@@ -85,14 +88,18 @@ function createDeletionWrites(
   if (!isUnpaid && refusedFor === null) return [{ remove: path, ifUpdatedAt: updateTime }]
   const expiresAt = isUnpaid ? fields.expiresAt : new Date(now.getTime() + refusedRetention)
   const surplus = { uid: deletedAccountUid, provider: id, reason: 'accountDeleted' } as const
+  const checks = unpaidCheckDays.map((days) => {
+    const write = createSurplusWrite(surplus, new Date(now.getTime() + days * day))
+    return days === 0 ? write : { ...write, set: `${write.set}-after-${days}-days` }
+  })
   return [
     {
       set: path,
       fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt },
       ifUpdatedAt: updateTime,
     },
-    // It may be active at PayPal already.
-    createSurplusWrite(surplus, now),
+    // It may be active at PayPal already, or the event of its approval may be lost.
+    ...checks,
   ]
 }
 

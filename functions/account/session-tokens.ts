@@ -93,9 +93,10 @@ const meterSchema = z.object({
   iat: z.number(),
   kind: z.enum(['guest', 'reader']),
   unlocks: z.array(z.tuple([z.string(), secondsSchema, z.enum(unlockWays)])),
-  // Cookies of an earlier version have neither.
+  // Cookies of an earlier version lack these.
   spent: z.array(z.tuple([secondsSchema, z.enum(unlockWays)])).default([]),
   byAddress: z.array(secondsSchema).default([]),
+  byUnconfirmed: z.array(secondsSchema).default([]),
 })
 
 export type MeterOwner = { readonly kind: 'guest' | 'reader'; readonly id: string }
@@ -209,15 +210,22 @@ export function createTokens(keyring: Keyring): Tokens {
     issueMeter: ({ owner: { kind, id }, ...lists }, now) => {
       const unlocks = lists.unlocks.map(({ slug, at, way }) => [slug, toUnixSeconds(at), way])
       const spent = lists.spent.map(({ at, way }) => [toUnixSeconds(at), way])
-      const byAddress = lists.spentByAddress.map(({ at }) => toUnixSeconds(at))
-      return sign('meter', id, { v: 1, kind, unlocks, spent, byAddress }, now)
+      const listTimes = (isUnconfirmed: boolean) =>
+        lists.spentByAddress
+          .filter((one) => (one.isUnconfirmed ?? false) === isUnconfirmed)
+          .map(({ at }) => toUnixSeconds(at))
+      const byAddress = { byAddress: listTimes(false), byUnconfirmed: listTimes(true) }
+      return sign('meter', id, { v: 1, kind, unlocks, spent, ...byAddress }, now)
     },
     async readMeter(token, now) {
       const claims = await readMeterClaims(token, now)
       if (!claims) return null
       const unlocks = claims.unlocks.map(([slug, at, way]) => ({ slug, at, way }))
       const spent = claims.spent.map(([at, way]) => ({ at, way }))
-      const spentByAddress = claims.byAddress.map((at) => ({ at, way: 'free' as const }))
+      const spentByAddress = [
+        ...claims.byAddress.map((at) => ({ at, way: 'free' as const })),
+        ...claims.byUnconfirmed.map((at) => ({ at, way: 'free' as const, isUnconfirmed: true })),
+      ]
       return { owner: { kind: claims.kind, id: claims.sub }, unlocks, spent, spentByAddress }
     },
 

@@ -24,7 +24,7 @@ export const retentionRules = {
   unlockAddresses: 'expiresAt',
   /** Hashes of student addresses that were sent an email, 30 days after the latest. */
   studentEmails: 'expiresAt',
-  /** Hashes of PayPal accounts that were given a free month, once they may have another. */
+  /** Hashes of PayPal accounts: given a free month, or of a deleted subscriber. Twelve months later. */
   freeMonths: 'expiresAt',
   /** Access that was imported and has ended. */
   importedGrants: 'until',

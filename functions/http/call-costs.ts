@@ -62,7 +62,7 @@ export const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     writes: 1,
     rarely: { reads: 8, writes: 5, emails: 1, by: 'limit', limit: ['SIGN_IN_LIMIT', 'weekly'] },
   },
-  'GET /api/articles/:slug/body': { reads: 2, guest: {} },
+  'GET /api/articles/:slug/body': { reads: 2, guest: { reads: 1 } },
   'GET /api/issues/:slug/body': { reads: 2, guest: {} },
   'GET /api/preview/:slug/body': { reads: 2 },
   'GET /api/articles/:slug/wall': { reads: 2, guest: {} },
@@ -95,14 +95,14 @@ export const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/subscription': { reads: 3, writes: 1, guest: {} },
   'GET /api/subscription/outlook': { reads: 3 },
   'PATCH /api/subscription': { reads: 10, writes: 10, payPal: 6, emails: 2 },
-  'GET /api/subscription/payments': { reads: 12, payPal: 4 },
+  'GET /api/subscription/payments': { reads: 65, payPal: 10 },
   'PUT /api/referral': { reads: 6, writes: 2 },
   'POST /api/checkout': {
-    reads: 8,
+    reads: 28,
     writes: 6,
     payPal: 3,
     botChecks: 1,
-    rarely: { reads: 8, writes: 10, payPal: 5, emails: 1, botChecks: 1, by: 'payment' },
+    rarely: { reads: 28, writes: 10, payPal: 5, emails: 1, botChecks: 1, by: 'payment' },
   },
   'POST /api/checkout/:id/approval': {
     reads: 6,
@@ -112,7 +112,7 @@ export const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/checkout/:id/account': {
     reads: 6,
     payPal: 1,
-    rarely: { reads: 18, writes: 10, payPal: 2, emails: 1, by: 'payment' },
+    rarely: { reads: 18, writes: 16, payPal: 2, emails: 1, by: 'payment' },
   },
   'POST /api/checkout/:id/claim': {
     reads: 6,

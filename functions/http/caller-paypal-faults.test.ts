@@ -1,6 +1,7 @@
 /** What callers can make the Worker ask PayPal. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
+import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import {
   approveCheckout,
@@ -217,4 +218,42 @@ describe('a network', () => {
     expect(await startFrom(harness.openBrowser(), '2001:db8:1:3::1')).toBe(200)
     expect(await startFrom(await openReader(harness, 'ama'), '2001:db8:1:2::1')).toBe(200)
   })
+
+  it('has a ceiling for the IPv6 /48 from which a caller can choose networks', async () => {
+    const keys: string[] = []
+    const limit = async ({ key }: { readonly key: string }) => {
+      keys.push(key)
+      return { success: keys.length <= 2 }
+    }
+    open({ ...unlimitedRateLimits, WIDE_PAYPAL_CEILING: { limit } })
+    for (const [network, status] of [200, 200, 429].entries()) {
+      const address = { 'CF-Connecting-IP': `2001:db8:1:${network}::1` }
+      expect((await sendGiftOrder(harness.openBrowser(), address)).status).toBe(status)
+    }
+    expect(new Set(keys)).toEqual(new Set(['guests 2001:db8:1']))
+    const { PAYPAL_CEILING, WIDE_PAYPAL_CEILING } = rateLimitNumbers
+    expect(WIDE_PAYPAL_CEILING).toBe(networksPerWideNetwork * PAYPAL_CEILING!)
+    const carrier = { 'CF-Connecting-IP': carrierNetwork }
+    expect((await sendGiftOrder(harness.openBrowser(), carrier)).status).toBe(200)
+  })
+})
+
+it('starts of checkouts on the network don’t keep a payer from the account, nor the other way round', async () => {
+  const headers = { 'CF-Connecting-IP': carrierNetwork }
+  const ceiling = rateLimitNumbers.SIGN_IN_CEILING!
+  const buyer = harness.openBrowser()
+  const id = await startMonthlyCheckout(buyer)
+  harness.ledger.approve(id, payer)
+  const person = { first_name: 'Nimal', last_name: 'Perera', email: payer.email }
+  const account = { ...person, requestId: crypto.randomUUID() }
+  for (let call = 0; call < ceiling; call++)
+    await harness.openBrowser().send('POST', '/api/checkout', {}, headers)
+  const created = await buyer.send('POST', `/api/checkout/${id}/account`, account, headers)
+  expect(created.status).toBe(200)
+  const network = { 'CF-Connecting-IP': '203.0.113.8' }
+  for (let call = 0; call < ceiling; call++)
+    await harness.openBrowser().send('POST', `/api/checkout/${id}/account`, {}, network)
+  const choice = { kind: 'monthly', source: null, requestId: crypto.randomUUID() }
+  const started = await harness.openBrowser().send('POST', '/api/checkout', choice, network)
+  expect(started.status).toBe(200)
 })

@@ -28,6 +28,7 @@ function openPayPal(isAllowed: boolean) {
     PAYPAL_PURCHASE_LIMIT: limit,
     PAYPAL_CALLER_LIMIT: limit,
     PAYPAL_CEILING: limit,
+    WIDE_PAYPAL_CEILING: limit,
   }
   return createCallerPayPals(paypal)({ request, env, tokens, now })
 }
@@ -92,6 +93,7 @@ it('counts a request once for its caller, and once for each purchase', async () 
     PAYPAL_PURCHASE_LIMIT: limit,
     PAYPAL_CALLER_LIMIT: limit,
     PAYPAL_CEILING: limit,
+    WIDE_PAYPAL_CEILING: limit,
   }
   const session = await tokens.issueSession('ama', now(), now())
   const headers = { Cookie: `__Host-session=${session}`, 'CF-Connecting-IP': '203.0.113.7' }

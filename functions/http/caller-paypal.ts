@@ -10,7 +10,7 @@ import type { Tokens } from '../account/session-tokens.ts'
 import type { PayPal } from '../adapters/paypal.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createLruCache } from '../lru-cache.ts'
-import { parseCallerNetwork } from './caller-network.ts'
+import { parseCallerNetwork, parseWideNetwork } from './caller-network.ts'
 
 /**
  * Milliseconds in which PayPal isn't asked again about a purchase that wasn't approved. The pages to which payers return
@@ -28,7 +28,10 @@ type Calls = Omit<PayPal, 'checkTransmission' | 'findPlanPrice'>
 type Limit = { limit(call: { readonly key: string }): Promise<{ readonly success: boolean }> }
 
 export type PayPalLimits = Readonly<
-  Record<'PAYPAL_PURCHASE_LIMIT' | 'PAYPAL_CALLER_LIMIT' | 'PAYPAL_CEILING', Limit>
+  Record<
+    'PAYPAL_PURCHASE_LIMIT' | 'PAYPAL_CALLER_LIMIT' | 'PAYPAL_CEILING' | 'WIDE_PAYPAL_CEILING',
+    Limit
+  >
 >
 
 export type CallerPayPal = PayPal & {
@@ -161,11 +164,16 @@ function countCalls(paypal: PayPal, makeCall: MakeCall): Calls {
 
 /** Readers are counted by uid, guests by their signed id, and the two apart in a network, which many may share. */
 async function isWithinCallerLimits({ request, env, tokens, now }: Caller): Promise<boolean> {
-  const network = parseCallerNetwork(request.headers.get('CF-Connecting-IP') ?? '')
+  const address = request.headers.get('CF-Connecting-IP') ?? ''
+  const wideNetwork = parseWideNetwork(address)
   const session = await tokens.readSession(readReaderCookies(request).session, now())
   const guest = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())
   const caller = session ? `reader ${session.uid}` : guest && `guest ${guest}`
   if (caller && !(await env.PAYPAL_CALLER_LIMIT.limit({ key: caller })).success) return false
-  return (await env.PAYPAL_CEILING.limit({ key: `${session ? 'readers' : 'guests'} ${network}` }))
-    .success
+  const count = async (limit: Limit, network: string) =>
+    (await limit.limit({ key: `${session ? 'readers' : 'guests'} ${network}` })).success
+  return (
+    (await count(env.PAYPAL_CEILING, parseCallerNetwork(address))) &&
+    (wideNetwork === null || count(env.WIDE_PAYPAL_CEILING, wideNetwork))
+  )
 }

@@ -38,7 +38,7 @@ export async function identifyByPass(deps: Deps): Identified<Caller> {
     deps.setCookies([createSessionCookie(await tokens.issueSession(uid, session.since, now))])
   }
   await renewPass(deps, uid, entitlement)
-  await refreshReaderMeter(deps, uid, record.unlocks)
+  await refreshReaderMeter(deps, uid, record)
   return found
 }
 

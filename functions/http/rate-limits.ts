@@ -31,4 +31,5 @@ export const rateLimitBindings: readonly string[] = [
   'PAYPAL_PURCHASE_LIMIT',
   'PAYPAL_CALLER_LIMIT',
   'PAYPAL_CEILING',
+  'WIDE_PAYPAL_CEILING',
 ]

@@ -62,7 +62,7 @@ export async function readSpentByAddress(
   return succeed({
     spent: others
       .filter((entry) => entry.isConfirmed || !isConfirmed)
-      .map(({ at }) => ({ way: 'free', at })),
+      .map((entry) => ({ way: 'free', at: entry.at, isUnconfirmed: !entry.isConfirmed })),
     createWrite(unlocks) {
       const own = unlocks.filter(isCounted).map(({ at }) => ({ account, at, isConfirmed }))
       const spent = [...own, ...others].sort(compareEntries).slice(0, maxUnlocks)

@@ -107,6 +107,22 @@ it('lets nobody use up the stories of an address that isn’t theirs', async () 
   await expectNothingLeft(await openAccount('next', 'leela@example.com', { isVerified: false }))
 })
 
+it('opens with a confirmed address what another account has spent without confirming it', async () => {
+  const stranger = await openAccount('stranger', 'leela+1@example.com', { isVerified: false })
+  await readAll(stranger)
+  const owner = await openAccount('owner', 'leela@example.com', { isVerified: false })
+  const ways = ['confirmEmail', 'subscribe']
+  expect(await readWays(owner, 'one')).toEqual(ways)
+  expect((await owner.unlock('one')).body.ways).toMatchObject(ways.map((kind) => ({ kind })))
+  const record = await harness.read('users/owner')
+  await harness.store({ 'users/owner': { ...record, emailVerified: true } })
+  // The pass is renewed.
+  harness.advance(60 * 60 * 1000)
+  await owner.send('GET', '/api/subscription')
+  expect(await readWays(owner, 'one')).toEqual(['readFree', 'subscribe'])
+  expect(await readAll(owner)).toBe(meterAllowance.registered)
+})
+
 it('ends after 30 days, and stores nothing that names a person or a story', async () => {
   const first = await openAccount('first', 'leela@example.com')
   await readAll(first)

@@ -1,5 +1,6 @@
 /** What a caller's cookies open. Costs no database read. */
 import {
+  listConfirmed,
   listCurrentSpent,
   listCurrentUnlocks,
   mergeUnlocks,
@@ -8,6 +9,7 @@ import {
   toStoryPass,
   type Unlock,
 } from '../../src/domain/meter/unlock.ts'
+import type { Reader } from '../../src/domain/reader.ts'
 import { createMeterCookie, readMeterCookie } from '../account/cookies.ts'
 import type { MeterCookie } from '../account/session-tokens.ts'
 import type { Deps } from '../http/edge-context.ts'
@@ -60,17 +62,21 @@ export async function setMeter(
 export const setNewGuestMeter = (deps: SetterDeps) =>
   setMeter(deps, { owner: { kind: 'guest', id: crypto.randomUUID() }, unlocks: [] })
 
-/** Adds what was unlocked on other devices, whenever the record is read anyway. */
+/**
+ * Adds what was unlocked on other devices, and drops what doesn't count for an address that was confirmed meanwhile, whenever
+ * the record is read anyway.
+ */
 export async function refreshReaderMeter(
   deps: SetterDeps,
   uid: string,
-  unlocks: readonly Unlock[],
+  { unlocks, emailVerified }: Pick<Reader, 'unlocks' | 'emailVerified'>,
 ): Promise<void> {
   const meter = await readMeter(deps, uid)
   if (meter?.owner.kind !== 'reader') return
   await setMeter(deps, {
     owner: meter.owner,
     unlocks: mergeUnlocks(meter.unlocks, unlocks, deps.now()),
+    spentByAddress: emailVerified ? listConfirmed(meter.spentByAddress) : meter.spentByAddress,
   })
 }
 

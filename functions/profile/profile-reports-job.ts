@@ -41,16 +41,16 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
     if (!urgent.ok) return urgent
     const others = await handleDue([])
     if (!others.ok) return others
-    const handled = succeed({
+    const handled = {
       ...others.value,
       done: urgent.value.done + others.value.done,
       failed: urgent.value.failed + others.value.failed,
-    })
-    if (emails !== maxReportEmails) return handled
+    }
+    if (emails !== maxReportEmails) return succeed(handled)
     const summarized = await summarizeReports(deps, run.startedAt)
     if (!summarized.ok) return summarized
     const { done, waitingSince } = summarized.value
-    return succeed({ ...handled.value, done: handled.value.done + done, waitingSince })
+    return succeed({ ...handled, done: handled.done + done, waitingSince })
   },
 })
 

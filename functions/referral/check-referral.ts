@@ -24,6 +24,7 @@ import {
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { Write } from '../adapters/firestore.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
+import { readFreeMonth } from '../subscription/free-month.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
 import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
@@ -146,6 +147,8 @@ async function checkEligibility(
   { checkout, payers }: Friend,
 ): Promise<Result<boolean, ChangeFailure>> {
   if (checkout && checkout.referral !== code) return succeed(false)
+  const isNew = checkout ? await areNewPayers(deps, payers, checkout.createdAt) : succeed(true)
+  if (!isNew.ok || !isNew.value) return isNew
   const friendUid = checkout?.uid ?? null
   const friendAddresses = friendUid ? await findAddresses(deps, friendUid) : succeed([])
   if (!friendAddresses.ok) return friendAddresses
@@ -159,6 +162,20 @@ async function checkEligibility(
     }),
   )
   return succeed(!identities.some((friend) => isSamePerson(friend, referrer.value)))
+}
+
+/** Whether none of them had subscribed with an account that they had deleted when they started again. */
+async function areNewPayers(
+  { firestore }: SubscriptionDeps,
+  payers: Friend['payers'],
+  startedAt: Date,
+): Promise<Result<boolean, ChangeFailure>> {
+  for (const payer of payers) {
+    const known = await readFreeMonth(firestore, payer)
+    if (!known.ok) return known
+    if (known.value.deletedAt && known.value.deletedAt <= startedAt) return succeed(false)
+  }
+  return succeed(true)
 }
 
 async function findAddresses(

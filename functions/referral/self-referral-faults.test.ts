@@ -97,6 +97,16 @@ describe('referring oneself', () => {
     expect((await summarise(harness, referrer)).friends).toBe(1)
   })
 
+  it('doesn’t work with a subscriber who has deleted the account meanwhile', async () => {
+    harness.ledger.approve(harness.provider, payer)
+    await harness.runUntilIdle()
+    await harness.requestDeletion()
+    await harness.runUntilIdle()
+    await harness.storeReaderAndCheckout('annual_99')
+    await refer(harness)
+    expect(await passEverything()).toBe(0)
+  })
+
   it('doesn’t work with somebody who has subscribed before', async () => {
     const code = await addReferrer(harness)
     await harness.subscribe()

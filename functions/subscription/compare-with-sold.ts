@@ -8,7 +8,13 @@ import type {
 } from '../../src/domain/subscription/provider-subscription.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import { isEndedUnderpaid } from '../../src/domain/subscription/record-change.ts'
-import { getFullPrice, inferSold, isFull, type Sold } from '../../src/domain/subscription/sold.ts'
+import {
+  getFullPrice,
+  inferSold,
+  isFull,
+  lowerSold,
+  type Sold,
+} from '../../src/domain/subscription/sold.ts'
 import type {
   Subscription,
   SubscriptionRecord,
@@ -34,21 +40,30 @@ export function findSold(
   return isKnown ? inferSold(plan, providerState, lastPaymentMinorUnits) : null
 }
 
-/** Returns the least that a full payment is worth, in US cents; null if unknown. Costs a call to PayPal if an amount is lower than what was sold. */
-export async function readFullPrice(
+type Comparison = {
+  /** At the lowest price that PayPal's plan has been seen to have. */
+  readonly sold: Sold | null
+  /** The least that a full payment is worth, in US cents; null if unknown. */
+  readonly fullPrice: number | null
+}
+
+/** Costs a call to PayPal if an amount is lower than what was sold. */
+export async function compareWithSold(
   paypal: PayPal,
   plan: PlanId,
   sold: Sold | null,
   { nextMinorUnits, lastPaymentMinorUnits }: ProviderSubscription,
   payments: readonly ProviderPayment[],
-): Promise<Result<number | null, ChangeFailure>> {
-  if (!sold) return succeed(null)
-  const fullPrice = getFullPrice(sold, plan, null)
+): Promise<Result<Comparison, ChangeFailure>> {
+  if (!sold) return succeed({ sold, fullPrice: null })
+  const fullPrice = getFullPrice(sold, plan)
   const amounts = [nextMinorUnits, lastPaymentMinorUnits, ...payments.map((one) => one.minorUnits)]
-  if (amounts.every((amount) => isFull(amount, fullPrice))) return succeed(fullPrice)
+  if (amounts.every((amount) => isFull(amount, fullPrice))) return succeed({ sold, fullPrice })
   const ownPrice = await paypal.findPlanPrice(sold.planId)
-  if (ownPrice.ok) return succeed(getFullPrice(sold, plan, ownPrice.value))
-  return ownPrice.failure.kind === 'notFound' ? succeed(fullPrice) : ownPrice
+  if (!ownPrice.ok)
+    return ownPrice.failure.kind === 'notFound' ? succeed({ sold, fullPrice }) : ownPrice
+  const lowered = ownPrice.value === null ? sold : lowerSold(sold, ownPrice.value)
+  return succeed({ sold: lowered, fullPrice: getFullPrice(lowered, plan) })
 }
 
 /** Has health show it. */

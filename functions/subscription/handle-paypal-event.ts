@@ -158,7 +158,7 @@ async function findRefundedPayment(
 
 /**
  * Events arrive in any order, so PayPal is asked for the dispute's state. It names the payment and our id
- * of the payer, whose subscriptions are searched for it.
+ * of the payer, whose subscriptions are searched for it. A checkout that still expires was never paid.
  */
 async function handleDispute(
   deps: SubscriptionDeps,
@@ -178,7 +178,8 @@ async function handleDispute(
     where: [{ field: 'customId', is: 'EQUAL', value: customId }],
   })
   if (!checkouts.ok) return checkouts
-  for (const { id: provider, fields } of checkouts.value.documents) {
+  const approved = checkouts.value.documents.filter(({ fields }) => fields.expiresAt == null)
+  for (const { id: provider, fields } of approved) {
     const transactions = await paypal.transactions(provider, new Date(0), now())
     if (!transactions.ok && transactions.failure.kind !== 'notFound') return transactions
     const known = transactions.ok ? transactions.value : []

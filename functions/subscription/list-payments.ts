@@ -1,24 +1,8 @@
-/** Payments are read from PayPal: only their times are stored here. */
-import { z } from 'zod'
-import type { Payment } from '../../src/contracts/payments-endpoints.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { PlanId } from '../../src/domain/subscription/plan.ts'
-import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import type { PayPalPayments, PayPalTransaction } from '../adapters/paypal-payments.ts'
+/** The reader's own page of payments. */
+import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
-import { type ReturnedParts, readReturnedParts } from '../referral/settle-payment.ts'
-import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
-import { findCheckout } from './stored-checkout.ts'
-import { describeHistory, type HistoryEntry, historyEntrySchema } from './subscription-history.ts'
-import type { SubscriptionDeps } from './sync-from-provider.ts'
-
-const paymentStates: Readonly<Record<string, Payment['state']>> = {
-  COMPLETED: 'paid',
-  PENDING: 'pending',
-  DECLINED: 'declined',
-  REFUNDED: 'refunded',
-  PARTIALLY_REFUNDED: 'partlyRefunded',
-}
+import { findPayments } from './find-payments.ts'
+import { describeHistory } from './subscription-history.ts'
 
 export const listPayments: Handle<'GET /api/subscription/payments'> = async (
   _,
@@ -41,106 +25,4 @@ export const listPayments: Handle<'GET /api/subscription/payments'> = async (
     payments: payments.map(({ payment }) => payment).toReversed(),
     history: describeHistory(history),
   })
-}
-
-type PaymentDeps = Pick<SubscriptionDeps, 'firestore' | 'now'> & {
-  readonly paypal: Pick<PayPalPayments, 'transactions'>
-}
-
-export type FoundPayment = {
-  /** PayPal's id of its subscription. */
-  readonly provider: string
-  readonly transaction: PayPalTransaction
-  readonly returned: ReturnedParts
-  /** As the reader sees it. */
-  readonly payment: Payment
-}
-
-export type FoundPayments = {
-  /** Oldest first. */
-  readonly payments: readonly FoundPayment[]
-  readonly history: readonly HistoryEntry[]
-}
-
-/** The payments of all of the reader's subscriptions, surplus and replaced ones included. */
-export async function findPayments(
-  deps: PaymentDeps,
-  uid: string,
-  record: SubscriptionRecord | null,
-): Promise<Result<FoundPayments, ChangeFailure>> {
-  const history = await readHistory(deps, uid)
-  if (!history.ok) return history
-  const findReturnedParts = await readReturnedParts(deps.firestore, uid)
-  if (!findReturnedParts.ok) return findReturnedParts
-  const payments: FoundPayment[] = []
-  for (const provider of listProviders(record, history.value)) {
-    const found = await findPlanPayments(deps, provider, history.value, record)
-    if (!found.ok) return found
-    for (const { plan, transaction } of found.value) {
-      const returned = findReturnedParts.value(transaction.id)
-      const payment = toPayment(transaction, plan, returned)
-      payments.push({ provider, transaction, returned, payment })
-    }
-  }
-  payments.sort((one, other) => one.transaction.at.getTime() - other.transaction.at.getTime())
-  return succeed({ payments, history: history.value })
-}
-
-export async function readHistory(
-  { firestore }: Pick<PaymentDeps, 'firestore'>,
-  uid: string,
-): Promise<Result<readonly HistoryEntry[], ChangeFailure>> {
-  const listed = await firestore.query({ collection: 'history', parent: subscriptionPath(uid) })
-  if (!listed.ok) return listed
-  const history = z
-    .array(historyEntrySchema)
-    .safeParse(listed.value.documents.map(({ fields }) => fields))
-  return history.success ? succeed(history.data) : fail({ kind: 'malformed' })
-}
-
-function listProviders(
-  record: SubscriptionRecord | null,
-  history: readonly HistoryEntry[],
-): Set<string> {
-  const known = history.flatMap(({ provider, surplus }) => [provider, surplus])
-  const subscription = record?.subscription
-  const replaced = record?.replaced.map(({ provider }) => provider) ?? []
-  const all = [subscription?.provider, subscription?.previous?.provider, ...replaced, ...known]
-  return new Set(all.filter((provider) => typeof provider === 'string'))
-}
-
-type PlanPayment = { readonly plan: PlanId; readonly transaction: PayPalTransaction }
-
-async function findPlanPayments(
-  { firestore, paypal, now }: PaymentDeps,
-  provider: string,
-  history: readonly HistoryEntry[],
-  record: SubscriptionRecord | null,
-): Promise<Result<readonly PlanPayment[], ChangeFailure>> {
-  const transactions = await paypal.transactions(provider, new Date(0), now())
-  if (!transactions.ok) return transactions.failure.kind === 'notFound' ? succeed([]) : transactions
-  if (transactions.value.length === 0) return succeed([])
-  const subscription = record?.subscription
-  const current = [subscription, subscription?.previous, ...history]
-  const known = current.find((one) => one?.provider === provider)?.plan
-  // Otherwise only its checkout knows the plan.
-  const checkout = known ? succeed(null) : await findCheckout(firestore, provider)
-  if (!checkout.ok) return checkout
-  const plan = known ?? checkout.value?.plan
-  return succeed(plan ? transactions.value.map((transaction) => ({ plan, transaction })) : [])
-}
-
-/** The returned amount doesn't count as a refund: the reader got everything the payment was for. */
-function toPayment(
-  { id, at, gross, status }: PayPalTransaction,
-  plan: PlanId,
-  { credit, share, excess, amount }: ReturnedParts,
-): Payment {
-  // PayPal may add states.
-  const state = paymentStates[status] ?? 'pending'
-  const isWhole = state === 'refunded'
-  const isReturned = isWhole ? amount >= gross.minorUnits : state === 'partlyRefunded' && amount > 0
-  const refunded = isWhole && !isReturned ? gross.minorUnits - amount : 0
-  const shown = { credit, share, excess, refunded, state: isReturned ? ('paid' as const) : state }
-  return { id, at: at.toISOString(), plan, ...gross, ...shown }
 }

@@ -6,11 +6,12 @@ import {
   getRefundConfirmationPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
-import type { Write } from '../adapters/firestore.ts'
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createRecordWrites } from '../transition-records/create-record-writes.ts'
-import { createOutboxWrite } from './outbox-writes.ts'
+import { createDeletedPayerWrites, readFreeMonth } from './free-month.ts'
+import { createOutboxWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
+import { deletedAccountUid } from './owner-ids.ts'
 import { getRefundRequestId, isRefundable } from './refunded-event.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 
@@ -20,7 +21,9 @@ type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
 export async function runRefundItem(
   deps: SubscriptionDeps,
   item: RefundItem,
-): Promise<Result<readonly Write[], PayPalFailure>> {
+): Promise<ItemOutcome> {
+  const payer = await rememberPayer(deps, item)
+  if (!payer.ok) return payer
   const refunds = await refundUnduePayments(deps, item)
   if (!refunds.ok) return refunds
   const { uid, provider } = item
@@ -43,7 +46,23 @@ export async function runRefundItem(
     })),
     null,
   )
-  return succeed([...emails, ...records])
+  return succeed([...emails, ...records, ...payer.value])
+}
+
+/** Only its items still name a deleted account's subscriptions. The first time counts: later items run after 30 days. */
+async function rememberPayer(
+  { firestore, paypal }: SubscriptionDeps,
+  { kind, uid, provider, pendingSince }: RefundItem,
+): Promise<ItemOutcome> {
+  if (kind !== 'replaced' || uid !== deletedAccountUid) return nothingLeft
+  const found = await paypal.find(provider)
+  if (!found.ok) return found.failure.kind === 'notFound' ? nothingLeft : found
+  const { payer } = found.value
+  const known = await readFreeMonth(firestore, payer)
+  if (!known.ok) return known
+  return known.value.deletedAt
+    ? nothingLeft
+    : succeed(await createDeletedPayerWrites(payer, pendingSince))
 }
 
 function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
@@ -106,15 +125,18 @@ async function cancelSurplus(
   { provider, pendingSince }: OutboxItemOf<'surplus'>,
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
   const found = await deps.paypal.find(provider)
-  // PayPal forgets a subscription that nobody has approved.
   if (!found.ok && found.failure.kind !== 'notFound') return found
   const { status = null, lastPaymentAt = null } = found.ok ? found.value.providerState : {}
+  // If it's approved later, PayPal's event adds an item.
+  if (status === 'APPROVAL_PENDING') return succeed([])
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
     const ended = await cancelAtPayPal(deps, provider, 'One too many: the reader has one')
     if (!ended.ok) return ended
   }
   const refunded = await refundPayments(deps, provider, new Date(0), deps.now())
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
+  // PayPal forgets a subscription that nobody has approved.
+  if (!found.ok) return succeed([])
   // A first payment may arrive after the cancellation. It's awaited for a day, or as long as PayPal lists it as pending.
   const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
   return hasWaitedADay ? succeed([]) : refunded

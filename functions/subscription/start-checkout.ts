@@ -1,5 +1,5 @@
 import type { CheckoutRequest } from '../../src/contracts/checkout-endpoints.ts'
-import { day, hour } from '../../src/domain/duration.ts'
+import { hour } from '../../src/domain/duration.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { advanceRecord } from '../../src/domain/subscription/next-due.ts'
@@ -11,6 +11,11 @@ import {
 } from '../../src/domain/subscription/offer.ts'
 import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
+import {
+  maxOpenCheckouts,
+  openCheckoutPeriod,
+  unpaidRetention,
+} from '../../src/domain/subscription/purchase-limits.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,
@@ -34,9 +39,6 @@ import { readConfirmedStudent } from './verify-student.ts'
 
 /** Payers return to this path; PayPal adds `subscription_id` to the address. */
 const finishPath = '/subscribe/finish'
-
-/** Milliseconds. */
-const unpaidRetention = 30 * day
 
 /** Milliseconds after which PayPal is asked, if nobody has come back. */
 const paymentCheckDelay = hour
@@ -71,6 +73,9 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
   const { kind, source, requestId, isPlanChange = false } = choice
   const { uid, isGuest } = buyer
   if (!paypal) return refuseCheckout(deps, 'not set up')
+  const room = await hasRoomForCheckout(deps, uid)
+  if (!room.ok) return refuseCheckout(deps, room.failure.kind)
+  if (!room.value) return refuse('too_many_requests', tooManyOpenText)
   const from = isPlanChange ? (buyer.record?.subscription?.provider ?? null) : null
   const student =
     kind === 'student' ? await readConfirmedStudent(deps, isGuest ? null : uid, from) : null
@@ -124,6 +129,25 @@ async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer)
   // A repeated request may find it approved; then the finish page syncs it.
   const finishUrl = `${origin}${finishPath}?subscription_id=${encodeURIComponent(id)}`
   return succeed({ id, plan, approveUrl: approveUrl ?? finishUrl })
+}
+
+const tooManyOpenText =
+  'You’ve started many checkouts today without paying. Go back to PayPal to finish the last one, or try again tomorrow.'
+
+/** Costs a database read for each open checkout. An open one expires, so its expiry says when it was started. */
+async function hasRoomForCheckout({ firestore, now }: Deps, uid: string) {
+  const since = new Date(now().getTime() - openCheckoutPeriod + unpaidRetention)
+  const open = await firestore.query({
+    collection: 'checkouts',
+    where: [
+      { field: 'uid', is: 'EQUAL', value: uid },
+      { field: 'expiresAt', is: 'GREATER_THAN', value: since },
+    ],
+    orderBy: 'expiresAt',
+    limit: maxOpenCheckouts,
+    fields: ['expiresAt'],
+  })
+  return open.ok ? succeed(open.value.documents.length < maxOpenCheckouts) : open
 }
 
 async function choosePlan(

@@ -25,7 +25,7 @@ import {
   type ChangeResult,
   changeSubscription,
 } from './change-subscription.ts'
-import { createUnderpaidWrites, findSold, readFullPrice } from './compare-with-sold.ts'
+import { compareWithSold, createUnderpaidWrites, findSold } from './compare-with-sold.ts'
 import { readFreeMonth } from './free-month.ts'
 import { createOutboxWrite, endDeletedAccountPurchase } from './outbox-writes.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
@@ -124,15 +124,14 @@ async function syncOnce(
       if (!payments.ok) return payments
       const { providerState } = found.value
       const sold = findSold(checkout.sold ?? null, record?.subscription ?? null, providerState)
-      const fullPrice = await readFullPrice(paypal, plan, sold, providerState, payments.value)
-      if (!fullPrice.ok) return fullPrice
+      const compared = await compareWithSold(paypal, plan, sold, providerState, payments.value)
+      if (!compared.ok) return compared
       return succeed({
         kind: 'providerSynced',
         providerState,
         payments: payments.value,
         plan,
-        sold,
-        fullPrice: fullPrice.value,
+        ...compared.value,
         trialEndsAt,
         isNew: expiresAt !== null,
         isRefused: studentAddress?.isInUse ?? false,

@@ -188,6 +188,19 @@ it.each<[string, (harness: WorkerHarness) => unknown, string]>([
   expect(await readAccess(harness)).toEqual(['active', true, ''])
 })
 
+it('a price that was lowered at PayPal for some weeks cuts nobody off who is charged it afterwards', async () => {
+  const harness = await openSubscriber()
+  lowerPrice(harness)
+  await harness.passDays(30)
+  harness.now = new Date('2026-04-01T10:30Z')
+  harness.ledger.runBilling()
+  expect(listPayments(harness).map(({ value }) => value)).toEqual(['13.99', '9.99'])
+  harness.payPalPlans['P-MONTH']!.value = '13.99'
+  await harness.runUntilIdle()
+  expect(harness.refunded).toEqual([])
+  expect(await readAccess(harness)).toEqual(['active', true, ''])
+})
+
 it('a price that is lowered for one reader alone ends the subscription', async () => {
   const harness = await openSubscriber()
   harness.ledger.revise(harness.provider, { overriddenPrice: '1.00' })

@@ -107,7 +107,8 @@ export const checkoutEndpoints = [
   defineEndpoint('POST /api/checkout/:id/account', {
     summary: 'creates the account of a guest who has paid, and logs them in',
     caller,
-    limit: ['SIGN_IN_LIMIT', 'checkout'],
+    // Apart, so that starts of others on the network don't keep a payer from the account.
+    limit: ['SIGN_IN_LIMIT', 'checkout-account'],
     params,
     request: checkoutAccountRequestSchema,
     maxBytes: 4096,

@@ -30,7 +30,10 @@ export type Way =
   | { readonly kind: 'register'; readonly allowance: number; readonly left: number }
   /** One story in return for an email address. */
   | { readonly kind: 'email' }
-  /** Too many have read free on this network today; a confirmed address isn't counted by network. */
+  /**
+   * Too many have read free on this network today, or other accounts of the address, none of which is confirmed: neither
+   * counts for a confirmed address.
+   */
   | { readonly kind: 'confirmEmail' }
   /** The account says when a pause ends, and how to end it now. */
   | { readonly kind: 'resume' }
@@ -112,8 +115,8 @@ function listWays(
   return [...free, { kind: 'subscribe' }]
 }
 
-function listReaderWays({ counts, isRefused }: MeterState): readonly Way[] {
-  if (!isLeft(counts.free)) return []
+function listReaderWays({ counts, isRefused, opensByConfirming }: MeterState): readonly Way[] {
+  if (!isLeft(counts.free)) return opensByConfirming ? [{ kind: 'confirmEmail' }] : []
   return [isRefused ? { kind: 'confirmEmail' } : { kind: 'readFree', ...counts.free }]
 }
 

@@ -3,7 +3,7 @@ import {
   type FoundPayment,
   type FoundPayments,
   findPayments,
-} from '../../../functions/subscription/list-payments.ts'
+} from '../../../functions/subscription/find-payments.ts'
 import { isRefundable } from '../../../functions/subscription/refunded-event.ts'
 import type { HistoryEntry } from '../../../functions/subscription/subscription-history.ts'
 import { formatDay } from '../../../src/domain/day.ts'
@@ -83,6 +83,7 @@ const surplusTexts: Readonly<Record<SurplusReason, string>> = {
   alreadySubscribed: 'the reader had another subscription',
   studentAddressInUse: 'the student address was used by another subscription',
   trialUsed: 'the trial had been used',
+  underpaid: 'PayPal charged less than the plan’s price',
   accountDeleted: 'the account had been deleted',
   notPaid: 'the first payment arrived after the subscription was cancelled',
   planChangeOutdated: 'the subscription had changed before the new plan was approved',

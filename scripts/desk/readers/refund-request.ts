@@ -9,7 +9,7 @@ import {
   describeActor,
   historyPath,
 } from '../../../functions/subscription/change-subscription.ts'
-import { readHistory } from '../../../functions/subscription/list-payments.ts'
+import { readHistory } from '../../../functions/subscription/find-payments.ts'
 import { createOutboxWrite } from '../../../functions/subscription/outbox-writes.ts'
 import { getRefundConfirmationPath } from '../../../src/domain/subscription/outbox-item.ts'
 import { isSamePayment } from '../../../src/domain/subscription/payments.ts'

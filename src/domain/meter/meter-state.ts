@@ -1,11 +1,20 @@
 /** What the meter knows when an article's access is decided. Free of zod. */
 import { type MeterAllowance, meterAllowance } from './allowance.ts'
-import { type Count, type CountedUnlocks, countUnlocks, type MeterCounts } from './unlock.ts'
+import {
+  type Count,
+  type CountedUnlocks,
+  countUnlocks,
+  isLeft,
+  listConfirmed,
+  type MeterCounts,
+} from './unlock.ts'
 
 export type MeterState = {
   readonly counts: MeterCounts
   /** What an account would have after this guest's unlocks were merged. */
   readonly registered: Count
+  /** Nothing is left, but would be if this account's address was confirmed. */
+  readonly opensByConfirming: boolean
   /** Of the friend whose link led to this story, null without a link. Empty if the friend has no name. */
   readonly friendName: string | null
   /** The meter is closed to callers who could be anyone: by the day's limit, or the bot check. */
@@ -18,9 +27,15 @@ export function getMeterState(
   now: Date,
   allowance: MeterAllowance = meterAllowance,
 ): MeterState {
-  const { kind } = caller
+  const { kind, spentByAddress = [] } = caller
+  const counts = countUnlocks(caller, kind, now, allowance)
+  const confirmed = { ...caller, spentByAddress: listConfirmed(spentByAddress) }
   return {
-    counts: countUnlocks(caller, kind, now, allowance),
+    counts,
+    opensByConfirming:
+      !isLeft(counts.free) &&
+      kind === 'reader' &&
+      isLeft(countUnlocks(confirmed, kind, now, allowance).free),
     registered: countUnlocks(caller, 'reader', now, allowance).free,
     friendName: null,
     isRefused: false,

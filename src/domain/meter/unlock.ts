@@ -11,7 +11,10 @@ export type Unlock = {
 }
 
 /** A guest's unlock that has moved to an account. It opens nothing, and still counts for this browser's guests. */
-export type SpentUnlock = Pick<Unlock, 'way' | 'at'>
+export type SpentUnlock = Pick<Unlock, 'way' | 'at'> & {
+  /** By another account of the address, which hasn't confirmed it either: it stops counting when the reader confirms it. */
+  readonly isUnconfirmed?: boolean
+}
 
 /** Opens one story until a time. Links that readers give are passes too, but don't count. */
 export type StoryPass = {
@@ -78,7 +81,7 @@ export const listCurrentSpent = (
 ): readonly SpentUnlock[] =>
   spent
     .filter((unlock) => getUnlockEnd(unlock) > now)
-    .map(({ way, at }) => ({ way, at }))
+    .map(({ way, at, isUnconfirmed }) => ({ way, at, ...(isUnconfirmed && { isUnconfirmed }) }))
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, maxSpent)
 
@@ -125,5 +128,8 @@ export function countUnlocks(
     referred: countWay('referred', allowance.referred),
   }
 }
+
+export const listConfirmed = (spent: readonly SpentUnlock[]) =>
+  spent.filter(({ isUnconfirmed }) => !isUnconfirmed)
 
 export const isLeft = ({ used, allowance }: Count) => used < allowance

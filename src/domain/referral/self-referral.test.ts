@@ -24,6 +24,11 @@ it('doesn’t take two unknown people for one', () => {
   expect(isSamePerson(unknown, unknown)).toBe(false)
 })
 
+it.each(['l.eela@proton.me', 'le-ela@protonmail.com', 'lee_la+2@pm.me'])(
+  'Proton delivers %s to the inbox of leela@proton.me',
+  (address) => expect(normaliseAddress(address)).toBe('leela@proton.me'),
+)
+
 it('keeps dots where they matter', () => {
   expect(normaliseAddress('a.b@example.com')).not.toBe(normaliseAddress('ab@example.com'))
 })

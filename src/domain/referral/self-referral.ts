@@ -8,8 +8,14 @@ export type Identity = {
   readonly addresses: readonly string[]
 }
 
-/** Google delivers these to one inbox, whatever dots they contain. */
-const dotlessHosts = new Set(['gmail.com', 'googlemail.com'])
+/**
+ * One inbox has these hosts, and its addresses may contain the ignored characters anywhere: dots at Google; dots, hyphens
+ * and underscores at Proton.
+ */
+const inboxRules: readonly { readonly hosts: readonly string[]; readonly ignored: RegExp }[] = [
+  { hosts: ['gmail.com', 'googlemail.com'], ignored: /\./g },
+  { hosts: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
+]
 
 /** Addresses that lead to the same inbox are equal. Never used to send an email. */
 export function normaliseAddress(address: string): string {
@@ -19,7 +25,8 @@ export function normaliseAddress(address: string): string {
     .toLowerCase()
     .split(/@(?=[^@]*$)/)
   const [inbox = ''] = name.split('+', 1)
-  return dotlessHosts.has(host) ? `${inbox.replaceAll('.', '')}@gmail.com` : `${inbox}@${host}`
+  const rule = inboxRules.find(({ hosts }) => hosts.includes(host))
+  return rule ? `${inbox.replaceAll(rule.ignored, '')}@${rule.hosts[0]}` : `${inbox}@${host}`
 }
 
 export function isSamePerson(one: Identity, other: Identity): boolean {

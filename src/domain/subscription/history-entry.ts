@@ -12,6 +12,7 @@ type EventDetails = {
   readonly until?: Date | null
   readonly gift?: string
   readonly giftStatus?: GiftTimeStatus
+  readonly refundedAt?: Date | null
 }
 
 export type HistoryChange = EventDetails & {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSold, getFullPrice, inferSold, isFull } from './sold.ts'
+import { createSold, getFullPrice, inferSold, isFull, lowerSold } from './sold.ts'
 
 const sold = createSold('monthly_13', 'P-MONTH')
 
@@ -26,7 +26,9 @@ describe('a full payment is at least the lowest of three prices', () => {
     [1399, 1399, 1399, 0, false],
     [1399, 1399, 1399, null, true],
   ])('sold for %s, ours %s, PayPal’s %s, paid %s: %s', (minorUnits, _, own, paid, expected) => {
-    const fullPrice = getFullPrice({ ...sold, minorUnits }, 'monthly_13', own)
+    const atFirst = { ...sold, minorUnits }
+    const current = own === null ? atFirst : lowerSold(atFirst, own)
+    const fullPrice = getFullPrice(current, 'monthly_13')
     expect(isFull(paid, fullPrice)).toBe(expected)
   })
 

@@ -10,6 +10,7 @@ import type { ProviderSubscription } from './provider-subscription.ts'
 export const soldSchema = z.object({
   /** PayPal's id of the plan, which isn't unique to one of ours. */
   planId: z.string(),
+  /** The least that PayPal has asked of everybody for the plan since it was sold. */
   minorUnits: z.int().min(0),
   currency: z.literal('USD'),
 })
@@ -20,12 +21,18 @@ export const createSold = (plan: PlanId, planId: string): Sold => ({
   ...getPlanPrice(plan),
 })
 
+/** The least that a full payment is worth. A price that has changed here since cuts nobody off: the lower one counts. */
+export const getFullPrice = (sold: Sold, plan: PlanId): number =>
+  Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits)
+
 /**
- * The least that a full payment is worth. A price that has changed since, here or at PayPal, cuts nobody off: the lower one
- * counts. `ownPrice`: of the plan that was sold, at PayPal now; null if PayPal doesn't say.
+ * The operator has lowered the price of the plan at PayPal. It counts from then on, also if it's raised again: PayPal
+ * applies a plan's new price only to payments that are more than ten days ahead.
  */
-export const getFullPrice = (sold: Sold, plan: PlanId, ownPrice: number | null): number =>
-  Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits, ownPrice ?? sold.minorUnits)
+export const lowerSold = (sold: Sold, ownPrice: number): Sold => ({
+  ...sold,
+  minorUnits: Math.min(sold.minorUnits, ownPrice),
+})
 
 /** What nobody knows counts as full: a reader never loses access because of missing data. */
 export const isFull = (minorUnits: number | null, fullPrice: number | null | undefined): boolean =>

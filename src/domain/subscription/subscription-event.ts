@@ -27,7 +27,7 @@ export type SubscriptionEvent =
   | { readonly kind: 'timePassed' }
   /**
    * PayPal's current state. `payments`: those that it lists since the last one seen. `plan`: the plan of this reader's
-   * checkout. `sold`: what was sold, if the record doesn't say. `fullPrice`: the least that a full payment is worth, in US
+   * checkout. `sold`: as the record says, or lowered, or what could be found. `fullPrice`: the least that a full payment is worth, in US
    * cents; null if unknown. `trialEndsAt`: no payment is due before. `isNew`: no payment was recorded yet, so one counts even if
    * PayPal has stopped the subscription since. `isRefused`: another subscription uses the student address.
    * `planChange`: it replaces the current subscription.

@@ -121,7 +121,7 @@ function applySync(
     // The reader may have decided otherwise during our call, which is repeated then.
     const isOutdated = event.isOwnStatus && !hasDesiredStatus(record, status)
     const isReconciled = record.isReconciled && !isOutdated
-    const sold = subscription.sold ?? event.sold ?? null
+    const sold = event.sold ?? subscription.sold
     const known = { ...record, subscription: { ...subscription, sold }, isReconciled }
     const change = applyProviderState(known, event, now)
     return succeed(createTransition(record, change, now, status))

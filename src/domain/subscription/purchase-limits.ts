@@ -1,0 +1,17 @@
+/** Limits what PayPal is asked about one buyer's purchases, and what is read of them. */
+import { day } from '../duration.ts'
+
+/** Checkouts of one buyer in a day that nobody has approved. Whoever has as many can still approve one of these. */
+export const maxOpenCheckouts = 20
+
+/** Milliseconds. */
+export const openCheckoutPeriod = day
+
+/** Milliseconds that a checkout is stored which nobody approves. */
+export const unpaidRetention = 30 * day
+
+/** The latest subscriptions whose payments a reader sees: PayPal is asked about each. */
+export const maxListedSubscriptions = 10
+
+/** The latest changes of the subscription that a reader sees. */
+export const maxListedChanges = 50
