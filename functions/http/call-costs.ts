@@ -39,7 +39,7 @@ type OpenRoute = {
   [Route in ApiRoute]: (typeof api)[Route]['caller'] extends 'desk' | 'provider' ? never : Route
 }[ApiRoute]
 
-export const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
+const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/client': {},
   'GET /api/user': { reads: 2, guest: {} },
   'PATCH /api/user': { reads: 4, writes: 1 },

@@ -1,5 +1,6 @@
 /** A supporter refunds one of two payments for the same period, while the Worker handles PayPal's events. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Desk } from '../../scripts/desk/desk-environment.ts'
 import { findReader } from '../../scripts/desk/readers/find-reader.ts'
 import { refundPayment } from '../../scripts/desk/readers/refund-payment.ts'
 import type { PaymentsResponse } from '../../src/contracts/payments-endpoints.ts'
@@ -34,7 +35,7 @@ async function chargeTwice(secondsBefore: number) {
 async function refund(payment: string, editor = 'Ama') {
   vi.setSystemTime(harness.now)
   const { firestore, paypal } = harness.deps
-  const desk = { firestore, payPal: paypal, editor } as Parameters<typeof refundPayment>[0]
+  const desk = { firestore, payPal: paypal, editor } as Partial<Desk> as Desk
   const reader = await findReader(desk, harness.uid)
   const options = { payment, message: 'Charged twice', dryRun: false, isConfirmed: true }
   await refundPayment(desk, reader!, options)
