@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  catastrophe,
   doesFailureCount,
   findExcess,
   isLargeDomain,
@@ -8,6 +9,7 @@ import {
   maxFailuresPerDomain,
   minJudgedComplaints,
   minJudgedEmails,
+  noFailures,
 } from './breaker.ts'
 
 it.each([
@@ -20,7 +22,21 @@ it.each([
   [minJudgedEmails - 1, { hardBounces: 400, complaints: 400 }, null],
   [minJudgedEmails, { hardBounces: 400, complaints: 0 }, 'hardBounces'],
 ])('of %d emails with %j: %s', (accepted, failures, expected) => {
-  expect(findExcess(accepted, failures)).toBe(expected)
+  expect(findExcess(accepted, failures, failures)).toBe(expected)
+})
+
+describe('failures that don’t count, because they are of few domains,', () => {
+  const { hardBounces, complaints } = catastrophe
+  it.each([
+    [1000, { hardBounces: hardBounces.count - 1, complaints: complaints.count - 1 }, null],
+    [1000, { hardBounces: hardBounces.count, complaints: 0 }, 'hardBounces'],
+    [1000, { hardBounces: 0, complaints: complaints.count }, 'complaints'],
+    [10_000, { hardBounces: 500, complaints: 100 }, null],
+    [10_000, { hardBounces: 501, complaints: 0 }, 'hardBounces'],
+    [10_000, { hardBounces: 0, complaints: 101 }, 'complaints'],
+  ])('of %d emails, %j: %s', (accepted, all, expected) => {
+    expect(findExcess(accepted, noFailures, all)).toBe(expected)
+  })
 })
 
 describe('a domain', () => {
