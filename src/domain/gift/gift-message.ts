@@ -45,7 +45,9 @@ function hasDomain(text: string): boolean {
     const lower = suffix.toLowerCase()
     if (commonTopLevelDomains.has(lower) && !/^\p{N}/u.test(rest)) return true
     const label = /[^\s.]*$/.exec(text.slice(0, index))![0]
-    const isWrittenAsDomain = suffix === lower || /[\p{N}-]/u.test(label)
+    // In scripts without capitals, an initial or a title may be joined to a name that is also a domain: "డె.భారత్".
+    const isInitial = suffix === suffix.toUpperCase() && (label.match(/\p{L}/gu) ?? []).length < 2
+    const isWrittenAsDomain = (suffix === lower && !isInitial) || /[\p{N}-]/u.test(label)
     const isLast = !/^(?:[\p{N}-]|[.\u3002][\p{L}\p{N}])/u.test(rest)
     if (isWrittenAsDomain && isLast && otherTopLevelDomains.has(lower)) return true
   }

@@ -20,6 +20,7 @@ describe('a name and a bio', () => {
 
   const names =
     'سارا, क्‍षमा, José, Иван, Mira & Tom, Ravi a/l Kumar, O’Brien, Anne-Marie D’Souza, M. K. Gandhi Jr., एम.एस. धोनी, ' +
+    'ए॰ पी॰ जे॰ अब्दुल कलाम, মো: রহিম উদ্দিন, བསོད་ནམས་རྒྱལ་མཚན, ' +
     'ശ്രീ നായര്\u200d, محمد\u200cرضا, ஏ.ஆர்.ரஹ்மான், Md.Yusuf, Ama 2, Núria Gal·la'
   it.each(names.split(', '))('can be %s', (name) => {
     expect(profileNameSchema.safeParse(name).success).toBe(true)

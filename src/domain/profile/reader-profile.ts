@@ -27,7 +27,8 @@ const mixesAlphabets = (text: string) =>
  * Letters, signs and digits, and the punctuation of names: symbols, lines and emoji can look like letters ("Supp⭕rt").
  * The slash of "a/l" and "s/o" says whose child somebody is.
  */
-const namePattern = /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔'’‘&·・‐‑–-]|\u200c|\u200d)+$/u
+const namePattern =
+  /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔॰૰་'’‘&·・‐‑–-]|(?<=\p{Script=Bengali}\p{M}*):|\u200c|\u200d)+$/u
 const parentPattern = /(?<![\p{L}\p{M}\p{N}])[a-z]\/[a-z](?![\p{L}\p{M}\p{N}])/giu
 
 /** These alphabets need no joiners. */
