@@ -6,7 +6,7 @@ import type { LimitName } from '../../src/contracts/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
 
 export type Cost = {
-  /** Documents of Firestore. A reader is taken to have bought two gifts and given ten stories. */
+  /** Documents of Firestore. A reader is taken to have bought two gifts, given ten stories and rated forty. */
   readonly reads?: number
   readonly writes?: number
   /** Calls of PayPal. */
@@ -69,6 +69,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/articles/:slug/unlock': {
     reads: 4,
     writes: 3,
+    botChecks: 1,
     rarely: {
       reads: 4,
       writes: 3,
@@ -154,6 +155,7 @@ export const pageCosts: readonly (CallCost & {
 })[] = [
   { limit: ['LOOK_UP_LIMIT', 'gift-page'], reads: 1 },
   { limit: ['LOOK_UP_LIMIT', 'given'], reads: 1 },
+  { limit: ['LOOK_UP_LIMIT', 'gift-link'], reads: 2, writes: 1 },
   { limit: ['LOOK_UP_LIMIT', 'image'], reads: 1 },
   { limit: ['LOOK_UP_LIMIT', 'older-story'] },
   { limit: ['LOOK_UP_LIMIT', 'page'], reads: 4 },

@@ -4,11 +4,9 @@ import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-lim
 import { createExampleRequest, endpoints } from '../testing/route-table.ts'
 import { siteUrl, WorkerHarness } from '../testing/worker-harness.ts'
 
-const forms = endpoints.filter(({ route }) =>
-  ['POST /api/gifts', 'POST /api/profiles/:handle/report', 'POST /api/join-newsletter'].includes(
-    route,
-  ),
-)
+const findEndpoint = (wanted: string) => endpoints.find(({ route }) => route === wanted)!
+const purchase = findEndpoint('POST /api/gifts')
+const forms = ['POST /api/profiles/:handle/report', 'POST /api/join-newsletter'].map(findEndpoint)
 
 it('all forms of a network ask it no more often than one form may be sent', async () => {
   let asked = 0
@@ -39,8 +37,9 @@ it('all forms of a network ask it no more often than one form may be sent', asyn
   expect(asked).toBe(ceiling)
   expect(statuses.slice(0, ceiling)).not.toContain(503)
   expect(new Set(statuses.slice(ceiling))).toEqual(new Set([503]))
-  // Another network isn't affected.
+  // Purchases of the network, and another network, aren't affected.
+  expect(await send(purchase, '203.0.113.1', 'token')).not.toBe(503)
   expect(await send(forms[0]!, '203.0.113.2', 'token')).not.toBe(503)
-  expect(asked).toBe(ceiling + 1)
+  expect(asked).toBe(ceiling + 2)
   harness.database.close()
 })

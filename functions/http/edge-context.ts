@@ -110,7 +110,7 @@ export function provideDeps({
     context.set('deps', {
       ...services,
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
-      botCheck: botCheck && limitBotCheck(botCheck, env.JOIN_CEILING, context.req.raw),
+      botCheck: botCheck && limitBotCheck(botCheck, env, context.req.raw),
       env,
       // Middleware replaces it to limit its body.
       get request() {

@@ -7,6 +7,7 @@ import {
   listOpenRoutes,
   pageCosts,
 } from '../../../functions/http/call-costs.ts'
+import { botCheckCeilings } from '../../../functions/http/caller-bot-check.ts'
 import { rateLimits } from '../../../functions/http/rate-limits.ts'
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
 import { api } from '../../../src/contracts/endpoints.ts'
@@ -58,9 +59,16 @@ export function getCeiling(caller: Caller): Ceiling {
   }
 }
 
+/** Each counter once. */
+const botChecksPerMinute = Object.values(
+  Object.fromEntries(
+    Object.values(botCheckCeilings).map(({ counter, binding }) => [counter, binding]),
+  ),
+).reduce((sum, binding) => sum + rateLimitNumbers[binding]!, 0)
+
 /** What all calls of the caller share (functions/http/caller-paypal.ts and caller-bot-check.ts). */
 function getBudget(kind: keyof Cost, caller: Caller, mostPerCall: number): number {
-  if (kind === 'botChecks') return rateLimitNumbers.JOIN_CEILING!
+  if (kind === 'botChecks') return botChecksPerMinute
   if (kind !== 'payPal') return Number.POSITIVE_INFINITY
   const budget = caller === 'reader' ? 'PAYPAL_CALLER_LIMIT' : 'PAYPAL_CEILING'
   return rateLimitNumbers[budget]! * mostPerCall
