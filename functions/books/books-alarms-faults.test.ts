@@ -1,6 +1,6 @@
 /** What doesn't balance is an alarm that names the next step, until it balances or an operator has explained it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bookedDays } from '../../src/domain/books/books-record.ts'
+import { bookedDays, maxNamed } from '../../src/domain/books/books-record.ts'
 import { fail } from '../../src/domain/result.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { getRecordPath } from '../transition-records/create-record-writes.ts'
@@ -75,6 +75,32 @@ describe('a movement of money that nothing explains', () => {
     const refund = unwrap(books.ledger.refund(payment!.id, { value: '1.00' }))
     await passNights(2)
     expect((await books.readOpenPoints()).movements.map(({ id }) => id)).toEqual([refund.id])
+  })
+
+  it('ends as an alarm when all of it is refunded at PayPal, but not when a part is', async () => {
+    const id = books.ledger.receiveMoney('25.00')
+    await passNights(2)
+    expect((await books.readHealth()).figures.nextStep).toContain('Refund it there in full')
+    unwrap(books.ledger.refund(id, { value: '10.00' }))
+    await passNights(2)
+    expect((await books.readOpenPoints()).movementCount).toBe(2)
+    unwrap(books.ledger.refund(id))
+    await passNights(2)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok', figures: { unexplained: 0 } })
+  })
+
+  it('isn’t hidden by cents that strangers send', async () => {
+    for (let sent = 0; sent < maxNamed; sent++) books.ledger.receiveMoney('0.01')
+    const large = books.ledger.receiveMoney('25.00')
+    await passNights(1)
+    const [payment] = books.listPayments(reader)
+    const refund = unwrap(books.ledger.refund(payment!.id, { value: '13.00' }))
+    await passNights(2)
+    const { movements, movementCount } = await books.readOpenPoints()
+    expect(movementCount).toBe(maxNamed + 2)
+    expect(movements).toHaveLength(maxNamed)
+    expect(movements.slice(0, 2).map(({ id }) => id)).toEqual([refund.id, large])
+    expect((await books.readHealth()).figures.nextStep).toContain(refund.id)
   })
 
   it('stays open however old it gets', async () => {

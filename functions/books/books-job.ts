@@ -29,6 +29,7 @@ import {
   readOpenPoints,
   storeExplanations,
   storeMovements,
+  sumRefunded,
   sumReturned,
   toOriginal,
   toPlace,
@@ -160,9 +161,8 @@ async function explainBatch(
     const taken = new Set([...found.values()].map(({ record }) => record))
     const explanation = explainMovement(movement, {
       records: records.filter((record) => !taken.has(record.id)),
-      original: known
-        ? toOriginal({ ...known, id: row.id }, sumReturned(siblings, row.id, at))
-        : null,
+      original: known ? toOriginal({ ...known, id: row.id }, sumReturned(siblings, row, at)) : null,
+      refunded: sumRefunded(siblings, movement),
     })
     if (explanation) found.set(id, explanation)
     else log('movement_not_explained', { id })

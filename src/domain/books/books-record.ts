@@ -116,7 +116,7 @@ export function getNextStep(books: Books, now: Date): string | null {
   if (now.getTime() - lastAt.getTime() > maxAge)
     return 'The nightly comparison hasn’t finished for two days. Look for “books” in the Worker’s log.'
   if (last && last.unexplained > 0)
-    return `Look up ${last.firstUnexplained} in PayPal. Refund it there, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. All: “npm run desk -- accounts”.`
+    return `Look up ${last.firstUnexplained} in PayPal. Refund it there in full, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. All: “npm run desk -- accounts”.`
   if (last && last.unmatched > 0)
     return 'Run “npm run desk -- accounts”, and look for these payments in PayPal.'
   if (unpaidReaders.length > 0)

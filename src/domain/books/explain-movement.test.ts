@@ -36,6 +36,7 @@ const original: Original = {
   plan: 'monthly_13',
   subject: 'one',
   amount: 1399,
+  currency: 'USD',
   returned: 1399,
 }
 const refund = { ...payment, id: 'BACK', code: 'T1107', amount: -1399, original: 'PAID', fee: 0 }
@@ -43,11 +44,13 @@ const explainKind = (
   movement: BookedMovement,
   records: MoneyRecord[],
   of: Original | null = null,
-) => explainMovement(movement, { records, original: of })?.kind ?? null
+) => explainMovement(movement, { records, original: of, refunded: 0 })?.kind ?? null
 
 describe('a payment', () => {
   it('is explained by the record of its subscription at that minute', () => {
-    expect(explainMovement(payment, { records: [record], original: null })).toMatchObject({
+    expect(
+      explainMovement(payment, { records: [record], original: null, refunded: 0 }),
+    ).toMatchObject({
       kind: 'renewed',
       plan: 'monthly_13',
       record: 'record',
@@ -61,6 +64,13 @@ describe('a payment', () => {
     ['of something else', { kind: 'cancelled' as const }],
   ])('isn’t explained by a record %s', (_, changes) => {
     expect(explainKind(payment, [{ ...record, ...changes }])).toBeNull()
+  })
+
+  it('needs no record once all of it was refunded', () => {
+    const explainRefunded = (refunded: number) =>
+      explainMovement(payment, { records: [], original: null, refunded })
+    expect(explainRefunded(1399)).toMatchObject({ kind: 'undue', record: null })
+    expect(explainRefunded(1398)).toBeNull()
   })
 
   it('isn’t explained by a record without a subscription if it has none itself', () => {
@@ -97,7 +107,7 @@ describe('a refund', () => {
     ]
     const partly = { ...original, returned: 1300 }
     expect(
-      explainMovement({ ...refund, amount: -1300 }, { records, original: partly }),
+      explainMovement({ ...refund, amount: -1300 }, { records, original: partly, refunded: 0 }),
     ).toMatchObject({ kind: 'returned', credit: 1000, share: 0, excess: 300 })
     expect(explainKind({ ...refund, amount: -1301 }, records, partly)).toBeNull()
   })

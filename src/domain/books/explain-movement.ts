@@ -60,6 +60,7 @@ export type Original = {
   readonly plan: string
   readonly subject: string | null
   readonly amount: number
+  readonly currency: string
   /** Minor units that refunds had returned until this movement, which they include; positive. */
   readonly returned: number
 }
@@ -69,6 +70,8 @@ type Context = {
   readonly records: readonly MoneyRecord[]
   /** Null if the movement is about no other, or if that isn't explained. */
   readonly original: Original | null
+  /** Minor units that refunds have returned of the movement itself. */
+  readonly refunded: number
 }
 
 /** `subject` is the hash of the subscription; null if the movement names none. */
@@ -118,8 +121,8 @@ export function explainMovement(movement: BookedMovement, context: Context): Exp
 }
 
 function explainPayment(
-  { id, at, subject }: BookedMovement,
-  { records }: Context,
+  { id, at, subject, amount }: BookedMovement,
+  { records, refunded }: Context,
 ): Explanation | null {
   const known = records.find(
     (one) => one.payment === id && (one.kind === 'giftBought' || one.kind === 'undue'),
@@ -135,7 +138,9 @@ function explainPayment(
       isSamePayment(one.at, at),
   )
   const record = chooseNearest(due, at)
-  return record ? explainBy(record.kind as 'started' | 'renewed', record) : null
+  if (record) return explainBy(record.kind as 'started' | 'renewed', record)
+  // An operator has refunded all of it at PayPal.
+  return refunded === amount ? explain('undue') : null
 }
 
 const isAbout = ({ subject, payment }: MoneyRecord, original: Original) =>
