@@ -217,6 +217,28 @@ describe('if PayPal doesn’t list movements', () => {
     expect(await books.readHealth()).toMatchObject({ state: 'ok' })
   })
 
+  it('of one day, the alarm names it, and the other days are read', async () => {
+    const { listMovements } = books.worker.paypal
+    const refusedDay = books.now.toISOString().slice(0, 10)
+    const reason = '400 RESULTSET_TOO_LARGE'
+    const refuseOne: typeof listMovements = async (...query) =>
+      query[0].toISOString().startsWith(refusedDay)
+        ? fail({ kind: 'unavailable', reason, isFromPayPal: true })
+        : listMovements(...query)
+    Object.assign(books.worker.paypal, { listMovements: refuseOne })
+    await passNights(2)
+    const id = books.ledger.receiveMoney('25.00')
+    await passNights(2)
+    const health = await books.readHealth()
+    expect(health).toMatchObject({ state: 'attention', figures: { skippedDays: 1 } })
+    expect(health.figures.nextStep).toContain(refusedDay)
+    expect((await books.readOpenPoints()).movements.map((one) => one.id)).toEqual([id])
+    expect(await books.explain(id, 'A donation')).toBe(204)
+    Object.assign(books.worker.paypal, { listMovements })
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok', figures: { skippedDays: 0 } })
+  })
+
   it('it is an alarm after two nights that a night isn’t finished, and the next one makes up for it', async () => {
     books.worker.unavailableService = 'paypal'
     await passNights(3)

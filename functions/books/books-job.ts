@@ -7,13 +7,14 @@ import {
   type Books,
   type BooksCursor,
   booksSchema,
+  completePage,
   getCurrentBooks,
-  getNextPage,
   isReadable,
   maxNamed,
   movementDelay,
   readersPerNight,
   recordsPeriod,
+  refuseDay,
   type UnpaidReader,
 } from '../../src/domain/books/books-record.ts'
 import { type Explanation, explainMovement } from '../../src/domain/books/explain-movement.ts'
@@ -63,7 +64,15 @@ export async function readBooks(firestore: Pick<Firestore, 'get'>) {
 type Running = Books & { readonly cursor: BooksCursor }
 
 /** What a part has done; `null` if PayPal doesn't answer, so that the next run repeats it. */
-type PartResult = Result<{ readonly books: Books; readonly done: number } | null, FirestoreFailure>
+type PartResult = Result<
+  {
+    readonly books: Books
+    readonly done: number
+    /** The next part has to wait for the next run. */
+    readonly isWaiting?: boolean
+  } | null,
+  FirestoreFailure
+>
 
 /** Throws if the statistics' database doesn't answer: the next run repeats the part. */
 export const createBooksJob = (deps: BooksDeps): Job => ({
@@ -99,13 +108,13 @@ async function runNextPart(deps: BooksDeps): Promise<Result<PartOutcome, Firesto
   const part = await runPart(deps, current)
   if (!part.ok) return part
   if (!part.value) return succeed({ done: 0, state: 'waiting', startedAt })
-  const { books, done } = part.value
+  const { books, done, isWaiting } = part.value
   const written = await firestore.commit([
     createSafeWrite(booksPath, stored.value.updateTime, books),
   ])
   // Another run has done this part.
   if (!written.ok && written.failure.kind !== 'conflict') return written
-  return succeed({ done, state: 'running', startedAt })
+  return succeed({ done, state: isWaiting ? 'waiting' : 'running', startedAt })
 }
 
 function runPart(deps: BooksDeps, books: Running): Promise<PartResult> {
@@ -137,12 +146,14 @@ async function readPage(
     log('books_not_read', { reason })
     // Without the permission, what is known can still be explained.
     const isRefused = reason.startsWith('403')
-    return succeed(isRefused ? { books: { ...books, isRefused, cursor: explain }, done: 0 } : null)
+    if (isRefused) return succeed({ books: { ...books, isRefused, cursor: explain }, done: 0 })
+    // An outage ends, and then the day can be read. A day with too many movements is refused for ever.
+    const isOutage = failure.kind === 'unavailable' && !failure.isFromPayPal
+    return succeed(isOutage ? null : { books: refuseDay(books, cursor), done: 0, isWaiting: true })
   }
   const { movements, pages } = found.value
   await storeMovements(statistics, movements)
-  const next = getNextPage(cursor, pages, books.startedAt)
-  return succeed({ books: { ...books, cursor: next }, done: movements.length })
+  return succeed({ books: completePage(books, cursor, pages), done: movements.length })
 }
 
 async function explainBatch(
