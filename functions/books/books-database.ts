@@ -83,6 +83,12 @@ export type Evidence = {
 
 const recordColumns = 'id, kind, at, plan, amount, reason, subject, payment, redeemableUntil'
 
+/** Whether a refund has returned the part of a payment that a record is about. One refund may return several parts. */
+const isReturned = (record: string) => `EXISTS (SELECT 1 FROM payPalTransactions AS part
+  WHERE part.original = ${record}.payment AND part.kind = 'returned' AND ${record}.amount = CASE ${record}.kind
+    WHEN 'creditReturned' THEN part.credit WHEN 'shareReturned' THEN part.share
+    WHEN 'excessReturned' THEN part.excess END)`
+
 /** Everything that may explain these movements. Costs two transactions, whatever their number. */
 export async function loadEvidence(
   statistics: StatisticsDatabase,
@@ -108,7 +114,8 @@ export async function loadEvidence(
   const found = (originals?.results ?? []) as OriginalRow[]
   const subjects = list([...movements, ...found].map(({ subject }) => subject))
   const payments = list(movements.flatMap(({ id, original }) => [id, original]))
-  const isFree = 'NOT EXISTS (SELECT 1 FROM payPalTransactions WHERE record = transitions.id)'
+  const isFree = `NOT EXISTS (SELECT 1 FROM payPalTransactions WHERE record = transitions.id)
+    AND NOT ${isReturned('transitions')}`
   const { results } = await statistics
     .prepare(
       `SELECT ${recordColumns} FROM transitions
@@ -192,13 +199,12 @@ const unmatched = `FROM transitions AS record
     AND record.kind IN ('started', 'renewed', 'giftBought', 'undue', 'refunded', 'giftRefunded',
       'creditReturned', 'shareReturned', 'excessReturned')
     AND NOT EXISTS (SELECT 1 FROM payPalTransactions AS own WHERE own.record = record.id)
-    AND NOT (record.kind IN ('creditReturned', 'shareReturned', 'excessReturned') AND EXISTS (
-      SELECT 1 FROM payPalTransactions AS part
-        WHERE part.original = record.payment AND part.kind = 'returned'))
+    AND NOT ${isReturned('record')}
     AND NOT (record.kind IN ('refunded', 'giftRefunded') AND EXISTS (
       SELECT 1 FROM payPalTransactions AS payment JOIN payPalTransactions AS dispute
           ON dispute.original = payment.id AND dispute.kind = 'dispute'
-        WHERE payment.subject = record.subject OR payment.id = record.payment))`
+        WHERE payment.id = record.payment
+          OR (record.payment IS NULL AND payment.subject = record.subject)))`
 
 /** Whether a movement is about a subscription or a gift of ours: strangers can't make those. */
 const isKnown = `EXISTS (SELECT 1 FROM payPalTransactions AS payment

@@ -169,7 +169,9 @@ async function explainBatch(
     const row = originals.find((one) => one.id === original)
     // A payment of the same batch.
     const known = row && { ...row, ...found.get(row.id) }
-    const taken = new Set([...found.values()].map(({ record }) => record))
+    const taken = new Set(
+      [...found.values()].flatMap(({ record, otherRecords }) => [record, ...otherRecords]),
+    )
     const explanation = explainMovement(movement, {
       records: records.filter((record) => !taken.has(record.id)),
       original: known ? toOriginal({ ...known, id: row.id }, sumReturned(siblings, row, at)) : null,
