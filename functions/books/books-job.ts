@@ -184,7 +184,7 @@ async function explainBatch(
   const last = movements.at(-1)
   const isDone = movements.length < explainedPerPart || !last
   const cursor: BooksCursor = isDone
-    ? { step: 'access', checked: 0 }
+    ? { step: 'access', checked: 0, notChecked: 0 }
     : { step: 'explain', after: toPlace(last) }
   return succeed({ books: { ...books, cursor }, done: found.size })
 }
@@ -192,9 +192,9 @@ async function explainBatch(
 async function checkReaders(
   deps: BooksDeps,
   books: Running,
-  { checked }: Extract<BooksCursor, { step: 'access' }>,
+  { checked, notChecked }: Extract<BooksCursor, { step: 'access' }>,
 ): Promise<PartResult> {
-  const { firestore, now } = deps
+  const { firestore, now, log } = deps
   const found = await firestore.query({
     collection: 'subscriptions',
     limit: readersPerPart,
@@ -209,10 +209,16 @@ async function checkReaders(
     ({ uid }) => uid <= books.checkedReader || !(isLast || uid <= lastUid),
   )
   const unpaid: UnpaidReader[] = []
+  let skipped = notChecked
   for (const document of documents) {
     const reader = await checkAccess(firestore, document, now())
     if (!reader.ok) return reader
-    if (reader.value) unpaid.push(reader.value)
+    if (reader.value === 'notChecked') {
+      skipped++
+      log('access_not_checked', { uid: document.id })
+      // What was found before stays.
+      unpaid.push(...books.unpaidReaders.filter(({ uid }) => uid === document.id))
+    } else if (reader.value) unpaid.push(reader.value)
   }
   const next = {
     ...books,
@@ -223,9 +229,9 @@ async function checkReaders(
   const count = checked + documents.length
   const isDone = isLast || count >= readersPerNight
   return isDone
-    ? finish(deps, next, count)
+    ? finish(deps, next, { checked: count - skipped, notChecked: skipped })
     : succeed({
-        books: { ...next, cursor: { step: 'access', checked: count } },
+        books: { ...next, cursor: { step: 'access', checked: count, notChecked: skipped } },
         done: documents.length,
       })
 }
@@ -234,7 +240,10 @@ async function checkReaders(
 async function finish(
   { statistics, now, log }: BooksDeps,
   books: Books,
-  checkedReaders: number,
+  {
+    checked: checkedReaders,
+    notChecked,
+  }: { readonly checked: number; readonly notChecked: number },
 ): Promise<PartResult> {
   const at = now()
   const open = await readOpenPoints(statistics, ...getRecordsPeriod(books, at), 1)
@@ -244,6 +253,7 @@ async function finish(
     firstUnexplained: open.movements[0]?.id ?? null,
     unmatched: open.recordCount,
     checkedReaders,
+    notChecked,
   }
   const finished: Books = { ...books, cursor: null, last }
   const { unexplained, unmatched } = last

@@ -1,6 +1,7 @@
 /** Access that nobody has paid for is an alarm, until the record is right again. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { unwrap } from '../testing/unwrap.ts'
+import { maxReadEntries } from './check-access.ts'
 import { BooksHarness, day, type Person } from './testing/books-harness.ts'
 
 let books: BooksHarness
@@ -42,6 +43,31 @@ describe('access that nobody has paid for', () => {
     await changeRecord({ paidThrough })
     await passNights(1)
     expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+  })
+
+  it('stays known, and isn’t reported anew, while the history is too long to be read', async () => {
+    const { firestore } = books.worker.database
+    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await passNights(1)
+    const other = await books.addReader('bina', 'GB')
+    await books.subscribe(other, 'monthly')
+    const fields = { at: books.now, kind: 'cancel', from: 'active', to: 'ending' }
+    for (const { uid } of [reader, other])
+      for (let left = maxReadEntries; left > 0; left -= 250)
+        unwrap(
+          await firestore.commit(
+            Array.from({ length: 250 }, (_, index) => {
+              // The payment comes last, and isn't read.
+              const set = `subscriptions/${uid}/history/0-${left}-${index}`
+              return { set, fields }
+            }),
+          ),
+        )
+    await passNights(1)
+    const { readers } = await books.readOpenPoints()
+    expect(readers.map(({ uid }) => uid)).toEqual([reader.uid])
+    expect((await books.readHealth()).figures).toMatchObject({ unpaidReaders: 1, notChecked: 2 })
   })
 
   it('is forgotten with the reader’s account', async () => {

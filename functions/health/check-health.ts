@@ -69,6 +69,7 @@ function checkBooks(books: Books | null, now: Date, isConfigured: boolean): Heal
     unmatched: last?.unmatched ?? 0,
     unpaidReaders: unpaidReaders.length,
     skippedDays: skippedDays.length,
+    notChecked: last?.notChecked ?? 0,
     nextStep,
   })
 }

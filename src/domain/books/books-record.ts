@@ -38,7 +38,12 @@ const cursorSchema = z.discriminatedUnion('step', [
     refusals: z.int().default(0),
   }),
   z.object({ step: z.literal('explain'), after: z.string() }),
-  z.object({ step: z.literal('access'), checked: z.int() }),
+  /** `checked`: readers of this night, with those whose history was too long (`notChecked`). */
+  z.object({
+    step: z.literal('access'),
+    checked: z.int(),
+    notChecked: z.int().default(0),
+  }),
 ])
 export type BooksCursor = z.infer<typeof cursorSchema>
 
@@ -68,6 +73,8 @@ export const booksSchema = z.object({
       /** Records of money that PayPal doesn't list. */
       unmatched: z.int(),
       checkedReaders: z.int(),
+      /** Readers whose history was too long for it. */
+      notChecked: z.int().default(0),
     })
     .nullable()
     .default(null),
