@@ -71,16 +71,23 @@ type OriginalRow = {
   readonly plan: string | null
   readonly subject: string | null
   readonly amount: number
+  readonly currency: string
 }
 
 export type Evidence = {
   readonly records: readonly MoneyRecord[]
   readonly originals: readonly OriginalRow[]
-  /** Movements about the same payments. */
+  /** Movements about these payments, or about those that these movements are about. */
   readonly siblings: readonly BookedMovement[]
 }
 
 const recordColumns = 'id, kind, at, plan, amount, reason, subject, payment, redeemableUntil'
+
+/** Whether a refund has returned the part of a payment that a record is about. One refund may return several parts. */
+const isReturned = (record: string) => `EXISTS (SELECT 1 FROM payPalTransactions AS part
+  WHERE part.original = ${record}.payment AND part.kind = 'returned' AND ${record}.amount = CASE ${record}.kind
+    WHEN 'creditReturned' THEN part.credit WHEN 'shareReturned' THEN part.share
+    WHEN 'excessReturned' THEN part.excess END)`
 
 /** Everything that may explain these movements. Costs two transactions, whatever their number. */
 export async function loadEvidence(
@@ -93,7 +100,7 @@ export async function loadEvidence(
   const [originals, siblings] = await statistics.batch<OriginalRow | MovementRow>([
     statistics
       .prepare(
-        `SELECT id, kind, plan, subject, amount FROM payPalTransactions
+        `SELECT id, kind, plan, subject, amount, currency FROM payPalTransactions
           WHERE id IN (SELECT value FROM json_each(?))`,
       )
       .bind(originalIds),
@@ -102,12 +109,13 @@ export async function loadEvidence(
         `SELECT ${movementColumns} FROM payPalTransactions
           WHERE original IN (SELECT value FROM json_each(?))`,
       )
-      .bind(originalIds),
+      .bind(list(movements.flatMap(({ id, original }) => [id, original]))),
   ])
   const found = (originals?.results ?? []) as OriginalRow[]
   const subjects = list([...movements, ...found].map(({ subject }) => subject))
   const payments = list(movements.flatMap(({ id, original }) => [id, original]))
-  const isFree = 'NOT EXISTS (SELECT 1 FROM payPalTransactions WHERE record = transitions.id)'
+  const isFree = `NOT EXISTS (SELECT 1 FROM payPalTransactions WHERE record = transitions.id)
+    AND NOT ${isReturned('transitions')}`
   const { results } = await statistics
     .prepare(
       `SELECT ${recordColumns} FROM transitions
@@ -136,17 +144,33 @@ export async function loadEvidence(
   }
 }
 
-/** Minor units that refunds and disputes had returned of a payment by the time of one of them. */
-export const sumReturned = (siblings: readonly BookedMovement[], original: string, until: Date) =>
+type Payment = Pick<BookedMovement, 'id' | 'currency'>
+
+const sumAbout = (
+  siblings: readonly BookedMovement[],
+  { id, currency }: Payment,
+  isCounted: (one: BookedMovement) => boolean,
+) =>
   siblings
-    .filter((one) => one.original === original && one.at <= until)
-    .filter((one) => ['refund', 'dispute'].includes(classifyMovement(one)))
+    .filter((one) => one.original === id && one.currency === currency && isCounted(one))
     .reduce((sum, { amount }) => sum - amount, 0)
 
+/** Minor units that refunds and disputes had returned of a payment by the time of one of them. */
+export const sumReturned = (siblings: readonly BookedMovement[], payment: Payment, until: Date) =>
+  sumAbout(
+    siblings,
+    payment,
+    (one) => one.at <= until && ['refund', 'dispute'].includes(classifyMovement(one)),
+  )
+
+/** Minor units that refunds have returned of a payment. */
+export const sumRefunded = (siblings: readonly BookedMovement[], payment: Payment) =>
+  sumAbout(siblings, payment, (one) => classifyMovement(one) === 'refund')
+
 export const toOriginal = (
-  { id, kind, plan, subject, amount }: OriginalRow,
+  { kind, plan, ...row }: OriginalRow,
   returned: number,
-): Original | null => kind && { id, kind, plan: plan ?? '', subject, amount, returned }
+): Original | null => kind && { ...row, kind, plan: plan ?? '', returned }
 
 /** `UPDATE OR IGNORE`: two movements can't have the same record; the second one stays unexplained. */
 export async function storeExplanations(
@@ -175,13 +199,17 @@ const unmatched = `FROM transitions AS record
     AND record.kind IN ('started', 'renewed', 'giftBought', 'undue', 'refunded', 'giftRefunded',
       'creditReturned', 'shareReturned', 'excessReturned')
     AND NOT EXISTS (SELECT 1 FROM payPalTransactions AS own WHERE own.record = record.id)
-    AND NOT (record.kind IN ('creditReturned', 'shareReturned', 'excessReturned') AND EXISTS (
-      SELECT 1 FROM payPalTransactions AS part
-        WHERE part.original = record.payment AND part.kind = 'returned'))
+    AND NOT ${isReturned('record')}
     AND NOT (record.kind IN ('refunded', 'giftRefunded') AND EXISTS (
       SELECT 1 FROM payPalTransactions AS payment JOIN payPalTransactions AS dispute
           ON dispute.original = payment.id AND dispute.kind = 'dispute'
-        WHERE payment.subject = record.subject OR payment.id = record.payment))`
+        WHERE payment.id = record.payment
+          OR (record.payment IS NULL AND payment.subject = record.subject)))`
+
+/** Whether a movement is about a subscription or a gift of ours: strangers can't make those. */
+const isKnown = `EXISTS (SELECT 1 FROM payPalTransactions AS payment
+  JOIN transitions ON transitions.subject = payment.subject OR transitions.payment = payment.id
+  WHERE payment.id IN (open.id, open.original))`
 
 export type OpenMovement = {
   readonly id: string
@@ -195,7 +223,10 @@ export type OpenRecord = Pick<MoneyRecord, 'id' | 'kind' | 'plan' | 'amount'> & 
   readonly payment: string | null
 }
 
-/** What doesn't balance: the first of each, and their numbers. */
+/**
+ * What doesn't balance: some of each, and their numbers. Movements that are about our subscriptions and gifts come
+ * first, then the largest, so that cents from strangers hide nothing.
+ */
 export async function readOpenPoints(
   statistics: StatisticsDatabase,
   from: Date,
@@ -211,8 +242,8 @@ export async function readOpenPoints(
   const [movements, movementCount, records, recordCount] = await statistics.batch([
     statistics
       .prepare(
-        `SELECT id, at, code, amount, currency FROM payPalTransactions
-          WHERE kind IS NULL ORDER BY at, id LIMIT ?`,
+        `SELECT id, at, code, amount, currency FROM payPalTransactions AS open
+          WHERE kind IS NULL ORDER BY ${isKnown} DESC, ABS(amount) DESC, at, id LIMIT ?`,
       )
       .bind(limit),
     statistics.prepare('SELECT COUNT(*) AS count FROM payPalTransactions WHERE kind IS NULL'),

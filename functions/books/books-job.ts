@@ -7,13 +7,14 @@ import {
   type Books,
   type BooksCursor,
   booksSchema,
+  completePage,
   getCurrentBooks,
-  getNextPage,
   isReadable,
   maxNamed,
   movementDelay,
   readersPerNight,
   recordsPeriod,
+  refuseDay,
   type UnpaidReader,
 } from '../../src/domain/books/books-record.ts'
 import { type Explanation, explainMovement } from '../../src/domain/books/explain-movement.ts'
@@ -29,6 +30,7 @@ import {
   readOpenPoints,
   storeExplanations,
   storeMovements,
+  sumRefunded,
   sumReturned,
   toOriginal,
   toPlace,
@@ -62,7 +64,15 @@ export async function readBooks(firestore: Pick<Firestore, 'get'>) {
 type Running = Books & { readonly cursor: BooksCursor }
 
 /** What a part has done; `null` if PayPal doesn't answer, so that the next run repeats it. */
-type PartResult = Result<{ readonly books: Books; readonly done: number } | null, FirestoreFailure>
+type PartResult = Result<
+  {
+    readonly books: Books
+    readonly done: number
+    /** The next part has to wait for the next run. */
+    readonly isWaiting?: boolean
+  } | null,
+  FirestoreFailure
+>
 
 /** Throws if the statistics' database doesn't answer: the next run repeats the part. */
 export const createBooksJob = (deps: BooksDeps): Job => ({
@@ -98,13 +108,13 @@ async function runNextPart(deps: BooksDeps): Promise<Result<PartOutcome, Firesto
   const part = await runPart(deps, current)
   if (!part.ok) return part
   if (!part.value) return succeed({ done: 0, state: 'waiting', startedAt })
-  const { books, done } = part.value
+  const { books, done, isWaiting } = part.value
   const written = await firestore.commit([
     createSafeWrite(booksPath, stored.value.updateTime, books),
   ])
   // Another run has done this part.
   if (!written.ok && written.failure.kind !== 'conflict') return written
-  return succeed({ done, state: 'running', startedAt })
+  return succeed({ done, state: isWaiting ? 'waiting' : 'running', startedAt })
 }
 
 function runPart(deps: BooksDeps, books: Running): Promise<PartResult> {
@@ -136,12 +146,14 @@ async function readPage(
     log('books_not_read', { reason })
     // Without the permission, what is known can still be explained.
     const isRefused = reason.startsWith('403')
-    return succeed(isRefused ? { books: { ...books, isRefused, cursor: explain }, done: 0 } : null)
+    if (isRefused) return succeed({ books: { ...books, isRefused, cursor: explain }, done: 0 })
+    // An outage ends, and then the day can be read. A day with too many movements is refused for ever.
+    const isOutage = failure.kind === 'unavailable' && !failure.isFromPayPal
+    return succeed(isOutage ? null : { books: refuseDay(books, cursor), done: 0, isWaiting: true })
   }
   const { movements, pages } = found.value
   await storeMovements(statistics, movements)
-  const next = getNextPage(cursor, pages, books.startedAt)
-  return succeed({ books: { ...books, cursor: next }, done: movements.length })
+  return succeed({ books: completePage(books, cursor, pages), done: movements.length })
 }
 
 async function explainBatch(
@@ -157,12 +169,13 @@ async function explainBatch(
     const row = originals.find((one) => one.id === original)
     // A payment of the same batch.
     const known = row && { ...row, ...found.get(row.id) }
-    const taken = new Set([...found.values()].map(({ record }) => record))
+    const taken = new Set(
+      [...found.values()].flatMap(({ record, otherRecords }) => [record, ...otherRecords]),
+    )
     const explanation = explainMovement(movement, {
       records: records.filter((record) => !taken.has(record.id)),
-      original: known
-        ? toOriginal({ ...known, id: row.id }, sumReturned(siblings, row.id, at))
-        : null,
+      original: known ? toOriginal({ ...known, id: row.id }, sumReturned(siblings, row, at)) : null,
+      refunded: sumRefunded(siblings, movement),
     })
     if (explanation) found.set(id, explanation)
     else log('movement_not_explained', { id })
@@ -171,7 +184,7 @@ async function explainBatch(
   const last = movements.at(-1)
   const isDone = movements.length < explainedPerPart || !last
   const cursor: BooksCursor = isDone
-    ? { step: 'access', checked: 0 }
+    ? { step: 'access', checked: 0, notChecked: 0 }
     : { step: 'explain', after: toPlace(last) }
   return succeed({ books: { ...books, cursor }, done: found.size })
 }
@@ -179,9 +192,9 @@ async function explainBatch(
 async function checkReaders(
   deps: BooksDeps,
   books: Running,
-  { checked }: Extract<BooksCursor, { step: 'access' }>,
+  { checked, notChecked }: Extract<BooksCursor, { step: 'access' }>,
 ): Promise<PartResult> {
-  const { firestore, now } = deps
+  const { firestore, now, log } = deps
   const found = await firestore.query({
     collection: 'subscriptions',
     limit: readersPerPart,
@@ -196,10 +209,16 @@ async function checkReaders(
     ({ uid }) => uid <= books.checkedReader || !(isLast || uid <= lastUid),
   )
   const unpaid: UnpaidReader[] = []
+  let skipped = notChecked
   for (const document of documents) {
     const reader = await checkAccess(firestore, document, now())
     if (!reader.ok) return reader
-    if (reader.value) unpaid.push(reader.value)
+    if (reader.value === 'notChecked') {
+      skipped++
+      log('access_not_checked', { uid: document.id })
+      // What was found before stays.
+      unpaid.push(...books.unpaidReaders.filter(({ uid }) => uid === document.id))
+    } else if (reader.value) unpaid.push(reader.value)
   }
   const next = {
     ...books,
@@ -210,9 +229,9 @@ async function checkReaders(
   const count = checked + documents.length
   const isDone = isLast || count >= readersPerNight
   return isDone
-    ? finish(deps, next, count)
+    ? finish(deps, next, { checked: count - skipped, notChecked: skipped })
     : succeed({
-        books: { ...next, cursor: { step: 'access', checked: count } },
+        books: { ...next, cursor: { step: 'access', checked: count, notChecked: skipped } },
         done: documents.length,
       })
 }
@@ -221,7 +240,10 @@ async function checkReaders(
 async function finish(
   { statistics, now, log }: BooksDeps,
   books: Books,
-  checkedReaders: number,
+  {
+    checked: checkedReaders,
+    notChecked,
+  }: { readonly checked: number; readonly notChecked: number },
 ): Promise<PartResult> {
   const at = now()
   const open = await readOpenPoints(statistics, ...getRecordsPeriod(books, at), 1)
@@ -231,6 +253,7 @@ async function finish(
     firstUnexplained: open.movements[0]?.id ?? null,
     unmatched: open.recordCount,
     checkedReaders,
+    notChecked,
   }
   const finished: Books = { ...books, cursor: null, last }
   const { unexplained, unmatched } = last

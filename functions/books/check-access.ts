@@ -8,6 +8,12 @@ import { findGift } from '../gift/stored-gift.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
 /**
+ * Entries of one reader's history that are read. Without all of them, payments and gifts could be missing from the sum,
+ * so that a reader with more isn't checked.
+ */
+export const maxReadEntries = 500
+
+/**
  * Null if the reader's access is explained, or the record moved to another account. Costs the reader's history in
  * database reads, and one for each gift. A record that can't be read is reported elsewhere.
  */
@@ -15,11 +21,17 @@ export async function checkAccess(
   firestore: Firestore,
   { id: uid, fields }: StoredDocument,
   now: Date,
-): Promise<Result<UnpaidReader | null, FirestoreFailure>> {
+): Promise<Result<UnpaidReader | 'notChecked' | null, FirestoreFailure>> {
   const record = subscriptionRecordSchema.safeParse(fields)
   if (!record.success || record.data.movedTo !== null) return succeed(null)
-  const stored = await firestore.query({ collection: 'history', parent: subscriptionPath(uid) })
+  const stored = await firestore.query({
+    collection: 'history',
+    parent: subscriptionPath(uid),
+    fields: Object.keys(timeEntrySchema.shape),
+    limit: maxReadEntries,
+  })
   if (!stored.ok) return stored
+  if (stored.value.documents.length === maxReadEntries) return succeed('notChecked')
   const history = stored.value.documents.flatMap(
     ({ fields: entry }) => timeEntrySchema.safeParse(entry).data ?? [],
   )

@@ -61,13 +61,15 @@ function checkBooks(books: Books | null, now: Date, isConfigured: boolean): Heal
   if (!isConfigured) return { name: 'books', state: 'off', figures: {} }
   // Missing before the first night.
   if (!books) return { name: 'books', state: 'unknown', figures: {} }
-  const { last, unpaidReaders } = books
+  const { last, unpaidReaders, skippedDays } = books
   const nextStep = getNextStep(books, now)
   return checked('books', nextStep === null, {
     comparedAt: last?.finishedAt.toISOString() ?? null,
     unexplained: last?.unexplained ?? 0,
     unmatched: last?.unmatched ?? 0,
     unpaidReaders: unpaidReaders.length,
+    skippedDays: skippedDays.length,
+    notChecked: last?.notChecked ?? 0,
     nextStep,
   })
 }

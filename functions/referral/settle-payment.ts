@@ -237,7 +237,7 @@ async function giveUp(
   const isRefunded = failure.kind === 'refused' && failure.issue === 'CAPTURE_FULLY_REFUNDED'
   // Somebody refunded all of it first. PayPal's event was taken for ours, so it's applied here.
   const event: SubscriptionEvent = isRefunded
-    ? { kind: 'refunded', provider, paymentAt }
+    ? { kind: 'refunded', provider, paymentAt, payment: id }
     : { kind: 'shareRefused', provider, paymentAt }
   if (isRefunded || share > 0) {
     const changed = await applySubscriptionEvent(deps, uid, 'cron', event)

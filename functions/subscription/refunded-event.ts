@@ -17,5 +17,6 @@ export const createRefundedEvent = (
   kind: 'refunded',
   provider,
   paymentAt: refunded.at,
+  payment: refunded.id,
   others: listed.filter((one) => one.id !== refunded.id && isRefundable(one)).map(({ at }) => at),
 })

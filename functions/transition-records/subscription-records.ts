@@ -80,7 +80,7 @@ async function findRefund(
   firestore: Pick<Firestore, 'query'>,
   path: string,
   before: SubscriptionRecord | null,
-  { provider, paymentAt }: EventOf<'refunded'>,
+  { provider, paymentAt, payment: paymentId = '' }: EventOf<'refunded'>,
   at: Date,
 ): Promise<Result<readonly RecordedTransition[], FirestoreFailure>> {
   const field = 'paymentAt'
@@ -110,6 +110,7 @@ async function findRefund(
       amount: getPlanPrice(plan).minorUnits,
       reason: isDisputed ? 'disputed' : '',
       subscription: provider,
+      payment: paymentId,
     },
   ])
 }

@@ -164,6 +164,14 @@ export class BooksHarness {
     for (let passed = 0; passed < count; passed++) await this.passDay()
   }
 
+  /** Each is long enough for the books. */
+  async passNights(count: number) {
+    for (let night = 0; night < count; night++) {
+      await this.passDay()
+      await this.settle(4)
+    }
+  }
+
   private async callDesk(method: string, path: string, content?: Json): Promise<Response> {
     const text = content ? JSON.stringify(content) : ''
     const body = Uint8Array.from(new TextEncoder().encode(text))

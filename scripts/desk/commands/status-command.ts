@@ -66,6 +66,8 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
   unexplained: withLabel('movements that nothing explains'),
   unmatched: withLabel('records that PayPal doesn’t list'),
   unpaidReaders: withLabel('readers with unpaid access'),
+  notChecked: withLabel('readers with too long a history to check'),
+  skippedDays: withLabel('days that PayPal refuses to list'),
   nextStep: (value) => `next: ${value}`,
   failedEmails: withLabel('failed emails'),
   waitingBatches: withLabel('waiting batches'),

@@ -26,11 +26,24 @@ export const recordsPeriod = 60 * day
 /** Limits what is stored by name. The numbers are exact. */
 export const maxNamed = 20
 
+/** Times that PayPal may refuse to list a day's movements, a run of the cron job apart, before the day is skipped. */
+export const maxRefusals = 3
+
 const cursorSchema = z.discriminatedUnion('step', [
-  /** `from`: the beginning of a day in UTC. */
-  z.object({ step: z.literal('read'), from: z.date(), page: z.int().min(1) }),
+  /** `from`: the beginning of a day in UTC. `refusals`: PayPal's, of this day. */
+  z.object({
+    step: z.literal('read'),
+    from: z.date(),
+    page: z.int().min(1),
+    refusals: z.int().default(0),
+  }),
   z.object({ step: z.literal('explain'), after: z.string() }),
-  z.object({ step: z.literal('access'), checked: z.int() }),
+  /** `checked`: readers of this night, with those whose history was too long (`notChecked`). */
+  z.object({
+    step: z.literal('access'),
+    checked: z.int(),
+    notChecked: z.int().default(0),
+  }),
 ])
 export type BooksCursor = z.infer<typeof cursorSchema>
 
@@ -45,6 +58,8 @@ export const booksSchema = z.object({
   cursor: cursorSchema.nullable(),
   /** PayPal refuses to list movements: the app doesn't have the permission. */
   isRefused: z.boolean().default(false),
+  /** Beginnings of days that PayPal refuses to list, oldest first. Each is tried again while it is read every night. */
+  skippedDays: z.array(z.date()).default([]),
   /** The last reader whose access was checked; empty before the first. */
   checkedReader: z.string().default(''),
   /** Readers who had more access than was paid or given when they were checked last. */
@@ -58,6 +73,8 @@ export const booksSchema = z.object({
       /** Records of money that PayPal doesn't list. */
       unmatched: z.int(),
       checkedReaders: z.int(),
+      /** Readers whose history was too long for it. */
+      notChecked: z.int().default(0),
     })
     .nullable()
     .default(null),
@@ -84,21 +101,57 @@ export function getCurrentBooks(
   if (stored && stored.startedAt >= startOfNight) return null
   const since = stored?.since ?? new Date(today.getTime() + day)
   const fresh = stored ?? booksSchema.parse({ since, startedAt: now, cursor: null })
-  const cursor = { step: 'read', from: getFirstDay(since, now), page: 1 } as const
-  return { ...fresh, startedAt: now, isRefused: false, cursor }
+  const from = getFirstDay(since, now)
+  const cursor = { step: 'read', from, page: 1, refusals: 0 } as const
+  const skippedDays = fresh.skippedDays.filter((skipped) => skipped >= from)
+  return { ...fresh, startedAt: now, isRefused: false, skippedDays, cursor }
 }
 
 /** What follows a page of a day: its next page, the next day, or the explanations once yesterday is read. */
-export function getNextPage(
+function getNextPage(
   { from, page }: Extract<BooksCursor, { step: 'read' }>,
   pages: number,
   startedAt: Date,
 ): BooksCursor {
-  if (page < pages) return { step: 'read', from, page: page + 1 }
+  if (page < pages) return { step: 'read', from, page: page + 1, refusals: 0 }
   const next = new Date(from.getTime() + day)
   return next < startOfDay(startedAt)
-    ? { step: 'read', from: next, page: 1 }
+    ? { step: 'read', from: next, page: 1, refusals: 0 }
     : { step: 'explain', after: '' }
+}
+
+const removeDay = (days: readonly Date[], from: Date) =>
+  days.filter((one) => one.getTime() !== from.getTime())
+
+/** After a page of a day was read. A day that was skipped before no longer is. */
+export function completePage(
+  books: Books,
+  cursor: Extract<BooksCursor, { step: 'read' }>,
+  pages: number,
+): Books {
+  const next = getNextPage(cursor, pages, books.startedAt)
+  const isComplete = cursor.page >= pages
+  const { skippedDays } = books
+  return {
+    ...books,
+    cursor: next,
+    skippedDays: isComplete ? removeDay(skippedDays, cursor.from) : skippedDays,
+  }
+}
+
+/** After PayPal has refused to list a day. After some refusals, or in a later night at once, the next day follows. */
+export function refuseDay(books: Books, cursor: Extract<BooksCursor, { step: 'read' }>): Books {
+  const { from } = cursor
+  const refusals = cursor.refusals + 1
+  const others = removeDay(books.skippedDays, from)
+  const isSkippedAlready = others.length < books.skippedDays.length
+  return isSkippedAlready || refusals >= maxRefusals
+    ? {
+        ...books,
+        skippedDays: [...others, from].sort((one, other) => one.getTime() - other.getTime()),
+        cursor: getNextPage({ ...cursor, page: 1 }, 0, books.startedAt),
+      }
+    : { ...books, cursor: { ...cursor, refusals } }
 }
 
 /** Whether a day can be read: it is over, and PayPal lists all of it. */
@@ -109,14 +162,18 @@ export const isReadable = (
 
 /** What an operator has to do next; null if the books balance. */
 export function getNextStep(books: Books, now: Date): string | null {
-  const { startedAt, isRefused, unpaidReaders, last } = books
+  const { startedAt, isRefused, skippedDays, unpaidReaders, last } = books
   if (isRefused)
     return 'Turn on “Transaction Search” for the app in PayPal’s developer dashboard. PayPal needs up to nine hours.'
   const lastAt = last?.finishedAt ?? startedAt
   if (now.getTime() - lastAt.getTime() > maxAge)
     return 'The nightly comparison hasn’t finished for two days. Look for “books” in the Worker’s log.'
+  if (skippedDays.length > 0) {
+    const days = skippedDays.map((skipped) => skipped.toISOString().slice(0, 10)).join(', ')
+    return `PayPal refuses to list the movements of ${days} (UTC), perhaps because there are more than 10,000. Download the activity of that time in PayPal, and look for payments and refunds that aren’t ours. PayPal is asked again every night, until ${bookedDays} days have passed.`
+  }
   if (last && last.unexplained > 0)
-    return `Look up ${last.firstUnexplained} in PayPal. Refund it there, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. All: “npm run desk -- accounts”.`
+    return `Look up ${last.firstUnexplained} in PayPal. Refund it there in full, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. All: “npm run desk -- accounts”.`
   if (last && last.unmatched > 0)
     return 'Run “npm run desk -- accounts”, and look for these payments in PayPal.'
   if (unpaidReaders.length > 0)

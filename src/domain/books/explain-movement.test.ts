@@ -3,6 +3,7 @@ import {
   type BookedMovement,
   explainMovement,
   type MoneyRecord,
+  maxDisputeTime,
   type Original,
 } from './explain-movement.ts'
 import { classifyMovement } from './movement.ts'
@@ -36,6 +37,7 @@ const original: Original = {
   plan: 'monthly_13',
   subject: 'one',
   amount: 1399,
+  currency: 'USD',
   returned: 1399,
 }
 const refund = { ...payment, id: 'BACK', code: 'T1107', amount: -1399, original: 'PAID', fee: 0 }
@@ -43,11 +45,13 @@ const explainKind = (
   movement: BookedMovement,
   records: MoneyRecord[],
   of: Original | null = null,
-) => explainMovement(movement, { records, original: of })?.kind ?? null
+) => explainMovement(movement, { records, original: of, refunded: 0 })?.kind ?? null
 
 describe('a payment', () => {
   it('is explained by the record of its subscription at that minute', () => {
-    expect(explainMovement(payment, { records: [record], original: null })).toMatchObject({
+    expect(
+      explainMovement(payment, { records: [record], original: null, refunded: 0 }),
+    ).toMatchObject({
       kind: 'renewed',
       plan: 'monthly_13',
       record: 'record',
@@ -59,8 +63,30 @@ describe('a payment', () => {
     ['of another day', { at: new Date('2026-11-21T10:00:00Z') }],
     ['of a trial’s beginning', { kind: 'started' as const, amount: 0 }],
     ['of something else', { kind: 'cancelled' as const }],
+    ['of another amount', { amount: 1398 }],
   ])('isn’t explained by a record %s', (_, changes) => {
     expect(explainKind(payment, [{ ...record, ...changes }])).toBeNull()
+  })
+
+  it('isn’t explained if it is in another currency', () => {
+    expect(explainKind({ ...payment, currency: 'JPY' }, [record])).toBeNull()
+    const gift = { ...record, kind: 'giftBought' as const, payment: 'PAID' }
+    expect(explainKind({ ...payment, currency: 'JPY' }, [gift])).toBeNull()
+    expect(explainKind({ ...payment, amount: 1 }, [gift])).toBeNull()
+  })
+
+  it('of more than the price needs the record that the rest was returned', () => {
+    const more = { ...payment, amount: 1499 }
+    const excess = { ...record, id: 'e', kind: 'excessReturned' as const, payment: 'PAID' }
+    expect(explainKind(more, [record])).toBeNull()
+    expect(explainKind(more, [record, { ...excess, amount: 100 }])).toBe('renewed')
+  })
+
+  it('needs no record once all of it was refunded', () => {
+    const explainRefunded = (refunded: number) =>
+      explainMovement(payment, { records: [], original: null, refunded })
+    expect(explainRefunded(1399)).toMatchObject({ kind: 'undue', record: null })
+    expect(explainRefunded(1398)).toBeNull()
   })
 
   it('isn’t explained by a record without a subscription if it has none itself', () => {
@@ -97,13 +123,25 @@ describe('a refund', () => {
     ]
     const partly = { ...original, returned: 1300 }
     expect(
-      explainMovement({ ...refund, amount: -1300 }, { records, original: partly }),
+      explainMovement({ ...refund, amount: -1300 }, { records, original: partly, refunded: 0 }),
     ).toMatchObject({ kind: 'returned', credit: 1000, share: 0, excess: 300 })
     expect(explainKind({ ...refund, amount: -1301 }, records, partly)).toBeNull()
+    const both = explainMovement(
+      { ...refund, amount: -1300 },
+      { records, original: partly, refunded: 0 },
+    )
+    expect([both?.record, ...(both?.otherRecords ?? [])]).toEqual(['a', 'b'])
   })
 
   it('of a payment that wasn’t due needs nothing else', () => {
     expect(explainKind(refund, [], { ...original, kind: 'undue' })).toBe('undueReturned')
+  })
+
+  it('of more than was paid, or in another currency, isn’t explained', () => {
+    const undue: Original = { ...original, kind: 'undue' }
+    expect(explainKind(refund, [], { ...undue, returned: 1400 })).toBeNull()
+    expect(explainKind({ ...refund, currency: 'JPY' }, [], undue)).toBeNull()
+    expect(explainKind(refund, [whole], { ...original, returned: 1400 })).toBeNull()
   })
 })
 
@@ -114,6 +152,14 @@ describe('a dispute', () => {
     expect(explainKind(dispute, [{ ...record, kind: 'disputed' }], original)).toBe('dispute')
     const other = { ...record, kind: 'disputed' as const, subject: 'two' }
     expect(explainKind(dispute, [other], original)).toBeNull()
+  })
+
+  it('isn’t explained by that of another payment', () => {
+    const noticed = { ...record, kind: 'disputed' as const }
+    expect(explainKind(dispute, [{ ...noticed, payment: 'PAID' }], original)).toBe('dispute')
+    expect(explainKind(dispute, [{ ...noticed, payment: 'OTHER' }], original)).toBeNull()
+    const early = new Date(at.getTime() - maxDisputeTime - 1)
+    expect(explainKind(dispute, [{ ...noticed, at: early }], original)).toBeNull()
   })
 })
 

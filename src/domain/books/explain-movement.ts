@@ -2,6 +2,8 @@
  * Finds the one record of ours that explains a movement of money. Records are those of functions/transition-records,
  * which name no reader: a subscription by the hash of PayPal's id, a payment by PayPal's id.
  */
+
+import { day } from '../duration.ts'
 import type { TransitionKind } from '../statistics/transition-record.ts'
 import { isSamePayment } from '../subscription/payments.ts'
 import { classifyMovement, type Movement } from './movement.ts'
@@ -46,6 +48,8 @@ export type Explanation = {
   readonly plan: string
   /** The id of the record, which explains no other movement; null if the payment's own explanation is enough. */
   readonly record: string | null
+  /** The records of the other parts that it returned, which explain no other movement either. */
+  readonly otherRecords: readonly string[]
   /** Parts of what was returned, in minor units. */
   readonly credit: number
   readonly share: number
@@ -60,6 +64,7 @@ export type Original = {
   readonly plan: string
   readonly subject: string | null
   readonly amount: number
+  readonly currency: string
   /** Minor units that refunds had returned until this movement, which they include; positive. */
   readonly returned: number
 }
@@ -69,6 +74,8 @@ type Context = {
   readonly records: readonly MoneyRecord[]
   /** Null if the movement is about no other, or if that isn't explained. */
   readonly original: Original | null
+  /** Minor units that refunds have returned of the movement itself. */
+  readonly refunded: number
 }
 
 /** `subject` is the hash of the subscription; null if the movement names none. */
@@ -79,6 +86,7 @@ const explain = (kind: ExplanationKind, details: Partial<Explanation> = {}): Exp
   reason: '',
   plan: '',
   record: null,
+  otherRecords: [],
   credit: 0,
   share: 0,
   excess: 0,
@@ -103,9 +111,9 @@ export function explainMovement(movement: BookedMovement, context: Context): Exp
     case 'payment':
       return explainPayment(movement, context)
     case 'refund':
-      return context.original && explainRefund(movement, context.records, context.original)
+      return explainAbout(explainRefund, movement, context)
     case 'dispute':
-      return context.original && explainDispute(context.records, context.original)
+      return explainAbout(explainDispute, movement, context)
     case 'hold':
       // One that is about a payment needs that payment; PayPal's reserves are about none.
       return movement.original === null || context.original ? explain('hold') : null
@@ -117,25 +125,55 @@ export function explainMovement(movement: BookedMovement, context: Context): Exp
   }
 }
 
+/** All records are in this currency. */
+const recordCurrency = 'USD'
+
 function explainPayment(
-  { id, at, subject }: BookedMovement,
-  { records }: Context,
+  { id, at, subject, amount, currency }: BookedMovement,
+  { records, refunded }: Context,
 ): Explanation | null {
-  const known = records.find(
-    (one) => one.payment === id && (one.kind === 'giftBought' || one.kind === 'undue'),
+  const comparable = currency === recordCurrency ? records : []
+  const known = comparable.find(
+    (one) =>
+      one.payment === id &&
+      (one.kind === 'giftBought' || one.kind === 'undue') &&
+      one.amount === amount,
   )
   if (known) return explainBy(known.kind as 'giftBought' | 'undue', known)
+  const excess = comparable.find((one) => one.payment === id && one.kind === 'excessReturned')
   // The beginning of a trial isn't paid.
-  const due = records.filter(
+  const due = comparable.filter(
     (one) =>
       subject !== null &&
       one.subject === subject &&
       (one.kind === 'started' || one.kind === 'renewed') &&
       one.amount > 0 &&
+      one.amount + (excess?.amount ?? 0) === amount &&
       isSamePayment(one.at, at),
   )
   const record = chooseNearest(due, at)
-  return record ? explainBy(record.kind as 'started' | 'renewed', record) : null
+  if (record) return explainBy(record.kind as 'started' | 'renewed', record)
+  // An operator has refunded all of it at PayPal.
+  return refunded === amount ? explain('undue') : null
+}
+
+type ExplainAbout = (
+  movement: BookedMovement,
+  records: readonly MoneyRecord[],
+  original: Original,
+) => Explanation | null
+
+/** No movement about a payment returns more of it than was paid, or in another currency. */
+function explainAbout(
+  explainBoth: ExplainAbout,
+  movement: BookedMovement,
+  { records, original }: Context,
+): Explanation | null {
+  const isPossible =
+    original?.currency === movement.currency && Math.abs(movement.amount) <= original.amount
+  if (!isPossible) return null
+  const about = records.filter((one) => isAbout(one, original))
+  return explainBoth(movement, about, original)
 }
 
 const isAbout = ({ subject, payment }: MoneyRecord, original: Original) =>
@@ -143,25 +181,28 @@ const isAbout = ({ subject, payment }: MoneyRecord, original: Original) =>
 
 function explainRefund(
   { at, amount }: BookedMovement,
-  records: readonly MoneyRecord[],
-  original: Original,
+  about: readonly MoneyRecord[],
+  { kind, plan, currency, returned: returnedUntil, amount: paid }: Original,
 ): Explanation | null {
-  const { plan } = original
-  if (original.kind === 'undue') return explain('undueReturned', { plan })
-  const about = records.filter((one) => isAbout(one, original))
+  if (kind === 'undue') return returnedUntil <= paid ? explain('undueReturned', { plan }) : null
+  if (currency !== recordCurrency) return null
   const parts = (['creditReturned', 'shareReturned', 'excessReturned'] as const).map(
-    (kind) => about.find((one) => one.kind === kind) ?? null,
+    (part) => about.find((one) => one.kind === part) ?? null,
   )
   const [credit = 0, share = 0, excess = 0] = parts.map((part) => part?.amount ?? 0)
-  const returned = parts.find((part) => part !== null)
-  if (returned && credit + share + excess === -amount)
-    return explainBy('returned', returned, { plan, credit, share, excess })
+  const [returned, ...others] = parts.flatMap((part) => part ?? [])
+  if (returned && credit + share + excess === -amount) {
+    const otherRecords = others.map(({ id }) => id)
+    return explainBy('returned', returned, { plan, credit, share, excess, otherRecords })
+  }
   // The record says that all of the payment was refunded. A part before that needs an explanation of its own.
-  const isWhole = original.returned >= original.amount
-  const refunds = about.filter(({ kind }) => kind === 'refunded' || kind === 'giftRefunded')
-  const record = isWhole ? chooseNearest(refunds, at) : undefined
+  const refunds = about.filter((one) => one.kind === 'refunded' || one.kind === 'giftRefunded')
+  const record = returnedUntil === paid ? chooseNearest(refunds, at) : undefined
   return record ? explainBy('refunded', record, { plan }) : null
 }
+
+/** Milliseconds between the record of a dispute whose payment isn't known, and the movements that it explains. */
+export const maxDisputeTime = 180 * day
 
 const disputeKinds: ReadonlySet<TransitionKind> = new Set([
   'disputed',
@@ -170,8 +211,16 @@ const disputeKinds: ReadonlySet<TransitionKind> = new Set([
   'giftRefunded',
 ])
 
-/** A dispute moves money several times. If we have noticed it, all of them are explained. */
-function explainDispute(records: readonly MoneyRecord[], original: Original): Explanation | null {
-  const isNoticed = records.some((one) => disputeKinds.has(one.kind) && isAbout(one, original))
-  return isNoticed ? explain('dispute', { plan: original.plan }) : null
+/** A dispute moves money several times. If we have noticed that of this payment, all of them are explained. */
+function explainDispute(
+  { at }: BookedMovement,
+  about: readonly MoneyRecord[],
+  { plan }: Original,
+): Explanation | null {
+  const isNoticed = about.some(
+    (one) =>
+      disputeKinds.has(one.kind) &&
+      (one.payment !== '' || Math.abs(one.at.getTime() - at.getTime()) <= maxDisputeTime),
+  )
+  return isNoticed ? explain('dispute', { plan }) : null
 }

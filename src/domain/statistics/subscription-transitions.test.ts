@@ -107,6 +107,26 @@ describe('a subscription', () => {
       [started, [32, syncedEvent({ lastPaymentAt: after(30), nextBillingAt: after(60) })]],
       ['renewed monthly_13 1399  30'],
     ],
+    [
+      'has paid less than today’s price',
+      [
+        started,
+        [
+          32,
+          syncedEvent({
+            lastPaymentAt: after(30),
+            lastPaymentMinorUnits: 1299,
+            nextBillingAt: after(60),
+          }),
+        ],
+      ],
+      ['renewed monthly_13 1299  30'],
+    ],
+    [
+      'has paid too much',
+      [[0, syncedEvent({ lastPaymentMinorUnits: 1499 })]],
+      ['started monthly_13 1399  0'],
+    ],
     ['has a failed payment', [started, failed], ['paymentFailed monthly_13 0  30']],
     [
       'is paid after a failed payment',

@@ -2,6 +2,7 @@
  * What a change of a subscription means for the statistics. A payment that isn't due is refunded at once: neither is
  * recorded. Refunds are recorded by functions/transition-records, which knows whether the payment was.
  */
+import { isSamePayment } from '../subscription/payments.ts'
 import { getPlanPrice, type PlanId } from '../subscription/plan.ts'
 import type { Subscription, SubscriptionRecord } from '../subscription/subscription.ts'
 import type { SubscriptionEvent } from '../subscription/subscription-event.ts'
@@ -16,7 +17,7 @@ type Change = {
   readonly at: Date
 }
 
-type Details = Partial<Pick<RecordedTransition, 'at' | 'amount' | 'reason'>> & {
+type Details = Partial<Pick<RecordedTransition, 'at' | 'amount' | 'reason' | 'payment'>> & {
   /** Tells this transition from others of its kind: the time that the subscription has stored for it. */
   readonly since?: Date
 }
@@ -54,6 +55,17 @@ export function describeSubscriptionTransitions(
 
 const getPrice = (plan: PlanId) => getPlanPrice(plan).minorUnits
 
+/** What was paid: less than today's price if less was sold. What is more than the price is returned, and doesn't count. */
+function getPaidAmount({ after: { plan, lastPaymentAt }, event }: Change): number {
+  const price = getPrice(plan)
+  if (event.kind !== 'providerSynced' || !lastPaymentAt) return price
+  const { providerState, payments = [] } = event
+  const paid = isSamePayment(providerState.lastPaymentAt, lastPaymentAt)
+    ? providerState.lastPaymentMinorUnits
+    : payments.find(({ at }) => isSamePayment(at, lastPaymentAt))?.minorUnits
+  return Math.min(price, paid ?? price)
+}
+
 /** The reader has approved it in place of the current one: for another plan, or to continue the same. */
 const isReplacement = ({ before, after, event }: Change) =>
   before !== null &&
@@ -65,7 +77,7 @@ const isReplacement = ({ before, after, event }: Change) =>
 function describePurchase(change: Change): readonly RecordedTransition[] {
   const { before, after } = change
   const { lastPaymentAt: paidAt, plan } = after
-  const amount = getPrice(plan)
+  const amount = getPaidAmount(change)
   const renew = (reason: string) =>
     paidAt ? [create(change, 'renewed', { since: paidAt, at: paidAt, amount, reason })] : []
   if (before?.provider === after.provider) {
@@ -114,8 +126,10 @@ function describeState(change: Change): readonly RecordedTransition[] {
     }
     case 'paymentFailed':
       return [create(change, 'paymentFailed', { since: after.failedAt, at: after.failedAt })]
-    case 'disputed':
-      return [create(change, 'disputed', { since: after.stoppedAt })]
+    case 'disputed': {
+      const payment = (event.kind === 'disputed' && event.payment) || ''
+      return [create(change, 'disputed', { since: after.stoppedAt, payment })]
+    }
     case 'ended': {
       const reason = describeEnd(change, from)
       const isCancelledNow = reason === 'cancelled' && from !== 'ending'

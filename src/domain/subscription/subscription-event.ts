@@ -50,15 +50,17 @@ export type SubscriptionEvent =
     }
   /**
    * A payment was fully refunded. `paymentAt` is the time of the payment, `others` are those of the subscription's other
-   * payments that PayPal has taken and not returned: one for the same period still pays for it.
+   * payments that PayPal has taken and not returned: one for the same period still pays for it. `payment` is PayPal's id.
    */
   | {
       readonly kind: 'refunded'
       readonly provider: string
       readonly paymentAt: Date
       readonly others?: readonly Date[]
+      readonly payment?: string
     }
-  | { readonly kind: 'disputed'; readonly provider: string }
+  /** `payment`: PayPal's id of the payment that is disputed. */
+  | { readonly kind: 'disputed'; readonly provider: string; readonly payment?: string }
   | { readonly kind: 'disputeWon'; readonly provider: string }
   /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
   | { readonly kind: 'shareRefused'; readonly provider: string; readonly paymentAt: Date }

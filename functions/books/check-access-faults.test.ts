@@ -1,0 +1,92 @@
+/** Access that nobody has paid for is an alarm, until the record is right again. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { maxReadEntries } from './check-access.ts'
+import { BooksHarness, day, type Person } from './testing/books-harness.ts'
+
+let books: BooksHarness
+let reader: Person
+beforeEach(async () => {
+  books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
+  await books.settle(1)
+  await books.passDays(2)
+  reader = await books.addReader('asha', 'US')
+  await books.subscribe(reader, 'monthly')
+  await books.passNights(5)
+})
+afterEach(() => books.close())
+
+const passNights = (count: number) => books.passNights(count)
+
+const path = () => `subscriptions/${reader.uid}`
+async function changeRecord(changes: object) {
+  const { firestore } = books.worker.database
+  const { fields } = unwrap(await firestore.get(path()))!
+  const subscription = { ...(fields.subscription as object), ...changes }
+  unwrap(await firestore.commit([{ set: path(), fields: { ...fields, subscription } }]))
+}
+
+describe('access that nobody has paid for', () => {
+  it('is an alarm that leads to the reader, until the record is right again', async () => {
+    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await passNights(1)
+    const health = await books.readHealth()
+    expect(health).toMatchObject({ state: 'attention', figures: { unpaidReaders: 1 } })
+    expect(health.figures.nextStep).toContain('reader history')
+    // Health is shown to monitoring services: it names no reader.
+    expect(JSON.stringify(health)).not.toContain(reader.uid)
+    const { readers } = await books.readOpenPoints()
+    expect(readers).toMatchObject([{ uid: reader.uid }])
+    expect(readers[0]!.days).toBeGreaterThan(50)
+    expect(readers[0]!.days).toBeLessThanOrEqual(60)
+    await changeRecord({ paidThrough })
+    await passNights(1)
+    expect(await books.readHealth()).toMatchObject({ state: 'ok' })
+  })
+
+  it('stays known, and isn’t reported anew, while the history is too long to be read', async () => {
+    const { firestore } = books.worker.database
+    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await passNights(1)
+    const other = await books.addReader('bina', 'GB')
+    await books.subscribe(other, 'monthly')
+    const fields = { at: books.now, kind: 'cancel', from: 'active', to: 'ending' }
+    for (const { uid } of [reader, other])
+      for (let left = maxReadEntries; left > 0; left -= 250)
+        unwrap(
+          await firestore.commit(
+            Array.from({ length: 250 }, (_, index) => {
+              // The payment comes last, and isn't read.
+              const set = `subscriptions/${uid}/history/0-${left}-${index}`
+              return { set, fields }
+            }),
+          ),
+        )
+    await passNights(1)
+    const { readers } = await books.readOpenPoints()
+    expect(readers.map(({ uid }) => uid)).toEqual([reader.uid])
+    expect((await books.readHealth()).figures).toMatchObject({ unpaidReaders: 1, notChecked: 2 })
+  })
+
+  it('is forgotten with the reader’s account', async () => {
+    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await passNights(1)
+    await books.deleteAccount(reader)
+    await passNights(1)
+    expect((await books.readOpenPoints()).readers).toEqual([])
+  })
+
+  it.each([
+    ['a gift that doesn’t exist', { source: 'gift', id: 'NONE', months: 3, rest: 0 }],
+    ['a free month that nobody took', { source: 'freeMonth', id: '', months: 1, rest: 0 }],
+  ])('is found if the bank has %s', async (_, entry) => {
+    const { firestore } = books.worker.database
+    const bank = [{ ...entry, isSuspended: false }]
+    unwrap(await firestore.commit([{ set: path(), fields: { bank }, merge: true }]))
+    await passNights(1)
+    expect((await books.readOpenPoints()).readers).toMatchObject([{ uid: reader.uid }])
+  })
+})
