@@ -24,7 +24,7 @@ import {
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { Write } from '../adapters/firestore.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
-import { readFreeMonth } from '../subscription/free-month.ts'
+import { hashPaidSubscription, readFreeMonth } from '../subscription/free-month.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
 import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
@@ -144,10 +144,11 @@ async function checkEligibility(
   deps: SubscriptionDeps,
   uid: string,
   { code }: CheckItem,
-  { checkout, payers }: Friend,
+  friend: Friend,
 ): Promise<Result<boolean, ChangeFailure>> {
+  const { checkout, payers } = friend
   if (checkout && checkout.referral !== code) return succeed(false)
-  const isNew = checkout ? await areNewPayers(deps, payers, checkout.createdAt) : succeed(true)
+  const isNew = await areNewPayers(deps, friend)
   if (!isNew.ok || !isNew.value) return isNew
   const friendUid = checkout?.uid ?? null
   const friendAddresses = friendUid ? await findAddresses(deps, friendUid) : succeed([])
@@ -164,16 +165,20 @@ async function checkEligibility(
   return succeed(!identities.some((friend) => isSamePerson(friend, referrer.value)))
 }
 
-/** Whether none of them had subscribed with an account that they had deleted when they started again. */
+/** Whether none of them had paid for another subscription before, whatever has become of its account. */
 async function areNewPayers(
   { firestore }: SubscriptionDeps,
-  payers: Friend['payers'],
-  startedAt: Date,
+  { providers, payers, payments }: Friend,
 ): Promise<Result<boolean, ChangeFailure>> {
+  const own = await Promise.all(providers.map(hashPaidSubscription))
   for (const payer of payers) {
     const known = await readFreeMonth(firestore, payer)
     if (!known.ok) return known
-    if (known.value.deletedAt && known.value.deletedAt <= startedAt) return succeed(false)
+    const { firstPayment } = known.value
+    if (!firstPayment || own.includes(firstPayment.subscription)) continue
+    const isEarlier = ({ at, payer: { id } }: Friend['payments'][number]) =>
+      id === payer.id && at <= firstPayment.at
+    if (!payments.some(isEarlier)) return succeed(false)
   }
   return succeed(true)
 }
