@@ -17,5 +17,7 @@ export const createRefundedEvent = (
   kind: 'refunded',
   provider,
   paymentAt: refunded.at,
-  others: listed.filter((one) => one.id !== refunded.id && isRefundable(one)).map(({ at }) => at),
+  others: listed
+    .filter((one) => one.id !== refunded.id && isRefundable(one))
+    .map(({ at, gross }) => ({ at, minorUnits: gross.minorUnits })),
 })

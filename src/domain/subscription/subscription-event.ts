@@ -50,15 +50,17 @@ export type SubscriptionEvent =
     }
   /**
    * A payment was fully refunded. `paymentAt` is the time of the payment, `others` are those of the subscription's other
-   * payments that PayPal has taken and not returned: one for the same period still pays for it.
+   * payments that PayPal's list doesn't show as returned: one for the same period still pays for it, if it was for the full
+   * price. `isLost`: by a lost dispute.
    */
   | {
       readonly kind: 'refunded'
       readonly provider: string
       readonly paymentAt: Date
-      readonly others?: readonly Date[]
+      readonly others?: readonly { readonly at: Date; readonly minorUnits: number | null }[]
+      readonly isLost?: boolean
     }
-  | { readonly kind: 'disputed'; readonly provider: string }
+  | { readonly kind: 'disputed'; readonly provider: string; readonly paymentAt?: Date }
   | { readonly kind: 'disputeWon'; readonly provider: string }
   /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
   | { readonly kind: 'shareRefused'; readonly provider: string; readonly paymentAt: Date }
