@@ -24,7 +24,7 @@ import {
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { Write } from '../adapters/firestore.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
-import { readFreeMonth } from '../subscription/free-month.ts'
+import { hashPaidSubscription, readFreeMonth } from '../subscription/free-month.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
 import { createOutboxWrite } from '../subscription/outbox-writes.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
@@ -33,7 +33,7 @@ import { hashPayer } from './hash-payer.ts'
 import { type Friend, readFriend } from './read-friend.ts'
 import { changeLedger, readReferralLink } from './referral-record.ts'
 
-type CheckItem = Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'disputed' | 'others'>
+type CheckItem = Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'disputed'>
 
 /** Until the next check of a friend whose payments don't reach the total yet: at least a month, so it finds one more. */
 const checkInterval = 31 * day
@@ -50,6 +50,7 @@ export async function checkReferral(
   const { uid } = link.value
   const friend = await readFriend(deps, item)
   if (!friend.ok) return friend
+  if (!friend.value) return reverseCreditOfDeleted(deps, uid, item)
   const isEligible = await checkEligibility(deps, uid, item, friend.value)
   if (!isEligible.ok) return isEligible
   const { providers, payments, isRunning } = friend.value
@@ -61,8 +62,8 @@ export async function checkReferral(
   )
   const reversal = isDisputed ? 'disputed' : isEligible.value ? null : 'notEligible'
   const at = now()
-  const ids = await Promise.all(providers.map((provider) => hashParts('friend', uid, provider)))
-  const createDueCheck = (dueAt: Date) => createDueCheckWrite(item, providers, dueAt)
+  const ids = await Promise.all(providers.map((one) => hashFriend(uid, one)))
+  const createDueCheck = (dueAt: Date) => createDueCheckWrite(item, dueAt)
   const changed = await changeLedger(
     firestore,
     uid,
@@ -85,20 +86,28 @@ export async function checkReferral(
   return scheduled.ok ? succeed([]) : scheduled
 }
 
-const createDueCheckWrite = (
-  { provider, code }: CheckItem,
-  providers: readonly string[],
-  dueAt: Date,
-): Write =>
+/** Nothing tells us of a deleted account's disputes, so credit that isn't earned yet never will be. */
+async function reverseCreditOfDeleted(
+  { firestore, now }: SubscriptionDeps,
+  uid: string,
+  { provider, disputed }: CheckItem,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const id = await hashFriend(uid, provider)
+  const reason = disputed ? 'disputed' : 'notEligible'
+  const changed = await changeLedger(firestore, uid, (ledger) => {
+    const state = findFriend(ledger, id)?.state
+    const isReversed = state === 'pending' || (state === 'earned' && disputed !== null)
+    return isReversed ? reverseCredit(ledger, id, reason, now()) : ledger
+  })
+  return changed.ok ? succeed([]) : changed
+}
+
+const hashFriend = (uid: string, provider: string) => hashParts('friend', uid, provider)
+
+const createDueCheckWrite = ({ provider, code }: CheckItem, dueAt: Date): Write =>
   createOutboxWrite(
     getReferralCheckPath(provider, 'due'),
-    {
-      kind: 'referralCheck',
-      provider,
-      code,
-      disputed: null,
-      others: providers.filter((one) => one !== provider),
-    },
+    { kind: 'referralCheck', provider, code, disputed: null },
     dueAt,
   )
 
@@ -137,20 +146,20 @@ function createEffects(
 
 /**
  * Whether the friend is somebody else, and new. Asked again when the credit is due, because a guest may
- * have claimed the subscription for the referrer's own account. Of a friend who has deleted their account
- * only PayPal knows something.
+ * have claimed the subscription for the referrer's own account.
  */
 async function checkEligibility(
   deps: SubscriptionDeps,
   uid: string,
   { code }: CheckItem,
-  { checkout, payers }: Friend,
+  friend: Friend,
 ): Promise<Result<boolean, ChangeFailure>> {
-  if (checkout && checkout.referral !== code) return succeed(false)
-  const isNew = checkout ? await areNewPayers(deps, payers, checkout.createdAt) : succeed(true)
+  const { checkout, payers } = friend
+  if (checkout.referral !== code) return succeed(false)
+  const isNew = await areNewPayers(deps, friend)
   if (!isNew.ok || !isNew.value) return isNew
-  const friendUid = checkout?.uid ?? null
-  const friendAddresses = friendUid ? await findAddresses(deps, friendUid) : succeed([])
+  const friendUid = checkout.uid
+  const friendAddresses = await findAddresses(deps, friendUid)
   if (!friendAddresses.ok) return friendAddresses
   const referrer = await findReferrer(deps, uid)
   if (!referrer.ok) return referrer
@@ -164,16 +173,20 @@ async function checkEligibility(
   return succeed(!identities.some((friend) => isSamePerson(friend, referrer.value)))
 }
 
-/** Whether none of them had subscribed with an account that they had deleted when they started again. */
+/** Whether none of them had paid for another subscription before, whatever has become of its account. */
 async function areNewPayers(
   { firestore }: SubscriptionDeps,
-  payers: Friend['payers'],
-  startedAt: Date,
+  { providers, payers, payments }: Friend,
 ): Promise<Result<boolean, ChangeFailure>> {
+  const own = await Promise.all(providers.map(hashPaidSubscription))
   for (const payer of payers) {
     const known = await readFreeMonth(firestore, payer)
     if (!known.ok) return known
-    if (known.value.deletedAt && known.value.deletedAt <= startedAt) return succeed(false)
+    const { firstPayment } = known.value
+    if (!firstPayment || own.includes(firstPayment.subscription)) continue
+    const isEarlier = ({ at, payer: { id } }: Friend['payments'][number]) =>
+      id === payer.id && at <= firstPayment.at
+    if (!payments.some(isEarlier)) return succeed(false)
   }
   return succeed(true)
 }

@@ -19,11 +19,7 @@ export function createReferralCheckWrite(
   at: Date,
 ): Write {
   const path = getReferralCheckPath(provider, disputed ? 'disputed' : 'paid')
-  return createOutboxWrite(
-    path,
-    { kind: 'referralCheck', provider, code, disputed, others: [] },
-    at,
-  )
+  return createOutboxWrite(path, { kind: 'referralCheck', provider, code, disputed }, at)
 }
 
 /**

@@ -21,8 +21,7 @@ type FriendSubscription = {
 
 /** `isRunning`: the subscription of the check. Another one's first payment adds a check of its own. */
 export type Friend = Pick<FriendSubscription, 'payments' | 'isRunning'> & {
-  /** Null if the account has been deleted. */
-  readonly checkout: Checkout | null
+  readonly checkout: Checkout
   /** PayPal's ids of the subscriptions, the one of the check first. */
   readonly providers: readonly string[]
   /** Who pays for each of the subscriptions. */
@@ -32,22 +31,23 @@ export type Friend = Pick<FriendSubscription, 'payments' | 'isRunning'> & {
 type Returned = (payment: string) => { readonly amount: number }
 
 /**
- * Only the checkouts of an account name its subscriptions: of a deleted one, the item's are read. Fails with `notFound`
- * until PayPal lists the payments. Costs two calls to PayPal for each subscription.
+ * Null if the account has been deleted: only its checkouts name its subscriptions. Fails with `notFound` until PayPal
+ * lists the payments. Costs two calls to PayPal for each subscription.
  */
 export async function readFriend(
   deps: SubscriptionDeps,
-  { provider, code, others }: Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'others'>,
-): Promise<Result<Friend, ChangeFailure>> {
+  { provider, code }: Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code'>,
+): Promise<Result<Friend | null, ChangeFailure>> {
   const { firestore } = deps
   const checkout = await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
-  const uid = checkout.value?.uid ?? null
-  const listed = uid === null ? succeed([]) : await listProviders(deps, uid, code)
+  if (!checkout.value) return succeed(null)
+  const { uid } = checkout.value
+  const listed = await listProviders(deps, uid, code)
   if (!listed.ok) return listed
-  const returned = uid === null ? succeed(null) : await readReturnedParts(firestore, uid)
+  const returned = await readReturnedParts(firestore, uid)
   if (!returned.ok) return returned
-  const providers = [...new Set([provider, ...others, ...listed.value])]
+  const providers = [...new Set([provider, ...listed.value])]
   const subscriptions: FriendSubscription[] = []
   for (const id of providers) {
     const subscription = await readSubscription(deps, id, returned.value)
@@ -68,7 +68,7 @@ const capturedStatuses = new Set(['COMPLETED', 'REFUNDED', 'PARTIALLY_REFUNDED']
 async function readSubscription(
   { paypal, now }: SubscriptionDeps,
   id: string,
-  returned: Returned | null,
+  returned: Returned,
 ): Promise<Result<FriendSubscription, ChangeFailure>> {
   const found = await paypal.find(id)
   if (!found.ok) return found
@@ -87,13 +87,10 @@ async function readSubscription(
   return succeed({ payer, payments, isRunning: !isEndedAtProvider(providerState.status) })
 }
 
-/**
- * PayPal doesn't say how much of a payment was refunded. If it wasn't us, nothing of it counts; nor if the account has been
- * deleted (null), so that deleting it doesn't make a refunded payment count.
- */
-function countKept({ id, gross, status }: PayPalTransaction, returned: Returned | null): number {
+/** PayPal doesn't say how much of a payment was refunded. If it wasn't us, nothing of it counts. */
+function countKept({ id, gross, status }: PayPalTransaction, returned: Returned): number {
   if (status === 'REFUNDED') return 0
-  const amount = returned?.(id).amount ?? 0
+  const amount = returned(id).amount
   return status === 'PARTIALLY_REFUNDED' && amount === 0 ? 0 : gross.minorUnits - amount
 }
 

@@ -140,7 +140,7 @@ describe('deleting an account', () => {
       expect([collection, await harness.queryAll({ collection })]).toEqual([collection, []])
   })
 
-  it('of a friend leaves nothing about them in the ledger, and the credit is earned', async () => {
+  it('of a friend leaves nothing about them in the ledger, and the credit isn’t earned', async () => {
     await refer(harness)
     await harness.subscribe()
     await harness.requestDeletion()
@@ -150,7 +150,29 @@ describe('deleting an account', () => {
     for (const identity of [harness.uid, harness.provider, payerId, 'ama@', payer.email])
       expect(text).not.toContain(identity)
     await passMonth(harness)
-    expect(await listKinds(harness)).toEqual(['pending', 'earned'])
+    expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
     expect(harness.now.getTime()).toBeGreaterThan(new Date('2026-03-31').getTime() + day)
+  })
+
+  it('of a friend before a dispute earns nothing, however it ends', async () => {
+    await refer(harness)
+    await harness.subscribe()
+    const [payment] = listPayments(harness)
+    await harness.requestDeletion()
+    await harness.runUntilIdle()
+    harness.ledger.dispute(payment!.id, null)
+    await passMonth(harness)
+    expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
+    expect((await summarise(harness, referrer)).available).toBe(0)
+  })
+
+  it('of a friend leaves what was earned before', async () => {
+    await refer(harness)
+    await harness.subscribe()
+    await passMonth(harness)
+    await harness.requestDeletion()
+    await harness.runUntilIdle()
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).available).toBe(2000)
   })
 })

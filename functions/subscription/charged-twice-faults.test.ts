@@ -20,12 +20,12 @@ afterEach(() => {
 })
 
 /** PayPal has taken another payment, which it never reported. */
-async function chargeTwice(secondsBefore: number) {
+async function chargeTwice(secondsBefore: number, changes = {}) {
   harness = await openSubscriber()
   const [subscription] = harness.ledger.list()
   const [counted] = listPayments(harness)
   const at = new Date(Date.parse(counted!.at) - secondsBefore * 1000).toISOString()
-  const twin = { ...counted!, id: `${counted!.id}T`, at }
+  const twin = { ...counted!, id: `${counted!.id}T`, at, ...changes }
   harness.ledger.importSubscription({ subscription: subscription!, payments: [twin] })
   harness.events.splice(0)
   return { counted: counted!.id, twin: twin.id }
@@ -93,6 +93,49 @@ it('opens the access again if the disputed payment is refunded', async () => {
   await harness.runUntilIdle()
   expect((await harness.record()).subscription?.state).toBe('active')
   expect(harness.refunded).toEqual([twin])
+})
+
+const readState = async () => (await harness.record()).subscription?.state
+
+async function refundAndRun(payment: string) {
+  await refund(payment)
+  await harness.runUntilIdle()
+}
+
+async function dispute(payment: string, outcome: 'lost' | 'won' | null) {
+  await harness.advanceMinutes(30)
+  harness.ledger.dispute(payment, outcome)
+  await harness.runUntilIdle()
+}
+
+it.each(['lost', 'won'] as const)(
+  'keeps a dispute open if the other payment is refunded, until it’s %s',
+  async (outcome) => {
+    const { counted, twin } = await chargeTwice(1200)
+    await dispute(twin, null)
+    await refundAndRun(counted)
+    expect(await readState()).toBe('disputed')
+    await dispute(twin, outcome)
+    expect(await readState()).toBe(outcome === 'lost' ? 'ended' : 'active')
+  },
+)
+
+it.each([1200, 30])(
+  'doesn’t keep the access by a payment %s s apart that was lost',
+  async (seconds) => {
+    const { counted, twin } = await chargeTwice(seconds)
+    await dispute(twin, null)
+    await dispute(twin, 'lost')
+    expect(await readState()).toBe('active')
+    await refundAndRun(counted)
+    expect(await readState()).toBe('ended')
+  },
+)
+
+it('doesn’t keep the access by a payment below the full price', async () => {
+  const { counted } = await chargeTwice(1200, { value: '0.01' })
+  await refundAndRun(counted)
+  expect(await readState()).toBe('ended')
 })
 
 it('tells the reader once', async () => {

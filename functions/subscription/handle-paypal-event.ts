@@ -191,9 +191,9 @@ async function handleDispute(
       if (!checked.ok) return checked
     }
     const change: Record<typeof outcome, SubscriptionEvent> = {
-      open: { kind: 'disputed', provider, payment },
+        open: { kind: 'disputed', provider, payment, paymentAt: disputedPayment.at },
       won: { kind: 'disputeWon', provider },
-      lost: createRefundedEvent(provider, disputedPayment, known),
+      lost: { ...createRefundedEvent(provider, disputedPayment, known), isLost: true },
     }
     return applyEvent(deps, event, String(fields.uid), change[outcome])
   }

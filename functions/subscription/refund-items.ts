@@ -9,7 +9,7 @@ import {
 import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../adapters/paypal-rest.ts'
 import { createRecordWrites } from '../transition-records/create-record-writes.ts'
-import { createDeletedPayerWrites, readFreeMonth } from './free-month.ts'
+import { readFreeMonth } from './free-month.ts'
 import { createOutboxWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 import { getRefundRequestId, isRefundable } from './refunded-event.ts'
@@ -57,12 +57,14 @@ async function rememberPayer(
   if (kind !== 'replaced' || uid !== deletedAccountUid) return nothingLeft
   const found = await paypal.find(provider)
   if (!found.ok) return found.failure.kind === 'notFound' ? nothingLeft : found
-  const { payer } = found.value
+  const { payer, providerState } = found.value
+  const { lastPaymentAt: at } = providerState
+  if (!at) return nothingLeft
   const known = await readFreeMonth(firestore, payer)
   if (!known.ok) return known
   return known.value.deletedAt
     ? nothingLeft
-    : succeed(await createDeletedPayerWrites(payer, pendingSince))
+    : succeed(await known.value.createDeletionWrites({ provider, at }, pendingSince))
 }
 
 function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {

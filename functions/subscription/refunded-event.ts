@@ -18,5 +18,7 @@ export const createRefundedEvent = (
   provider,
   paymentAt: refunded.at,
   payment: refunded.id,
-  others: listed.filter((one) => one.id !== refunded.id && isRefundable(one)).map(({ at }) => at),
+  others: listed
+    .filter((one) => one.id !== refunded.id && isRefundable(one))
+    .map(({ at, gross }) => ({ at, minorUnits: gross.minorUnits })),
 })

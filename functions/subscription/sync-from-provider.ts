@@ -15,8 +15,8 @@ import type {
   Subscription,
   SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
-import type { PlanChange } from '../../src/domain/subscription/subscription-event.ts'
-import type { Firestore } from '../adapters/firestore.ts'
+import type { PlanChange, Transition } from '../../src/domain/subscription/subscription-event.ts'
+import type { Firestore, Write } from '../adapters/firestore.ts'
 import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
 import { createCreditWrites } from '../referral/payment-effects.ts'
 import {
@@ -143,7 +143,15 @@ async function syncOnce(
     async extraWrites(next, at, ownerUid) {
       const credit = await createCreditWrites(firestore, ownerUid, before, next, at)
       if (!credit.ok) return credit
-      const otherWrites = [...credit.value, ...createUnderpaidWrites(before, next, at)]
+      // TypeScript doesn't follow the assignment in the callback.
+      const current = providerSubscription as PayPalSubscription | null
+      const payer = await createPayerWrites(firestore, current, next.settlements, at)
+      if (!payer.ok) return payer
+      const otherWrites = [
+        ...credit.value,
+        ...payer.value,
+        ...createUnderpaidWrites(before, next, at),
+      ]
       const isConfirmed =
         next.surplus !== null ||
         next.emails.some((email) => email === 'started' || email === 'planChanged')
@@ -167,6 +175,19 @@ async function syncOnce(
     if (!scheduled.ok) return scheduled
   }
   return succeed({ ...changed.value, providerSubscription: current })
+}
+
+/** Remembers who has paid, and when for the first time. Costs a database read if there is a payment. */
+async function createPayerWrites(
+  firestore: Firestore,
+  current: PayPalSubscription | null,
+  settlements: Transition['settlements'],
+  now: Date,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  const payment = settlements.find(({ provider }) => provider === current?.providerState.id)
+  if (!current || !payment) return succeed([])
+  const known = await readFreeMonth(firestore, current.payer)
+  return known.ok ? succeed(await known.value.createPaymentWrites(payment, now)) : known
 }
 
 /** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */

@@ -22,7 +22,7 @@ describe.each(samples)('the sample reader $uid', ({ uid, record, isChargedTwice 
     ledger.importSubscription(
       toPayPalSubscription(uid, 'reader@example.com', record, isChargedTwice),
     )
-    const payPal = createInProcessPayPal(ledger, (make) => make(), [])
+    const payPal = createInProcessPayPal(ledger, (make) => make(), [], payPalPlans)
     const found = await payPal.find(record.subscription!.provider)
     if (!found.ok) throw new Error(found.failure.kind)
     const { providerState } = found.value

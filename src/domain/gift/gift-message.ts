@@ -44,7 +44,7 @@ function hasDomain(text: string): boolean {
   for (const { 1: suffix = '', 2: rest = '', index } of text.matchAll(suffixPattern)) {
     const lower = suffix.toLowerCase()
     if (commonTopLevelDomains.has(lower) && !/^\p{N}/u.test(rest)) return true
-    const label = /[^\s.]*$/.exec(text.slice(0, index))![0]
+    const label = text.slice(0, index).split(/[\s.]/u).at(-1)!
     // In scripts without capitals, an initial or a title may be joined to a name that is also a domain: "డె.భారత్".
     const isInitial = suffix === suffix.toUpperCase() && (label.match(/\p{L}/gu) ?? []).length < 2
     const isWrittenAsDomain = (suffix === lower && !isInitial) || /[\p{N}-]/u.test(label)

@@ -58,7 +58,8 @@ const splitWords = (name: string) =>
   name
     .normalize('NFKD')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .split(/[^\p{L}\p{M}\p{N}|]+|(?<=\p{Ll}\p{M}*)(?=\p{Lu})/u)
+    .replaceAll(/(\p{Ll}\p{M}*)(?=\p{Lu})/gu, '$1 ')
+    .split(/[^\p{L}\p{M}\p{N}|]+/u)
     .filter((word) => word !== '')
 
 /** Skeletons of all neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". */

@@ -28,7 +28,7 @@ const mixesAlphabets = (text: string) =>
  * The slash of "a/l" and "s/o" says whose child somebody is.
  */
 const namePattern =
-  /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔॰૰་'’‘&·・‐‑–-]|(?<=\p{Script=Bengali}\p{M}*):|\u200c|\u200d)+$/u
+  /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔॰૰་'’‘&·・‐‑–-]|(?<=\p{Script=Bengali}):|\u200c|\u200d)+$/u
 const parentPattern = /(?<![\p{L}\p{M}\p{N}])[a-z]\/[a-z](?![\p{L}\p{M}\p{N}])/giu
 
 /** These alphabets need no joiners. */

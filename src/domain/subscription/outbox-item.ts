@@ -185,15 +185,14 @@ const effectSchema = z.discriminatedUnion('kind', [
     months: z.int().min(0).default(0),
   }),
   /**
-   * A referrer's ledger may not agree with a friend's payments. Has no `uid`: it outlasts the friend's account, and names
-   * the `others` of their subscriptions. `disputed`: PayPal's id of a disputed payment.
+   * A referrer's ledger may not agree with a friend's payments. Has no `uid`: it outlasts the friend's account.
+   * `disputed`: PayPal's id of a disputed payment.
    */
   z.object({
     kind: z.literal('referralCheck'),
     provider: id,
     code: id,
     disputed: z.string().nullable(),
-    others: z.array(id).readonly().default([]),
   }),
   z.object({ kind: z.literal('creditEmail'), uid: id, about: creditEventSchema }),
   /** Has no `uid`, because items with one are deleted with the account. */

@@ -1,11 +1,12 @@
 /**
  * Which period a payment pays for. A period for which PayPal has taken several payments stays paid until the last of them
- * is returned.
+ * is returned. One that is disputed, or below the full price, doesn't open access.
  */
 import { getPauseSource } from './closed-time.ts'
 import { findPaidPeriod, getDueDate, type Schedule, toPayPalTime } from './due-dates.ts'
 import { isSamePayment } from './payments.ts'
 import type { PlanId } from './plan.ts'
+import { getFullPrice, isFull } from './sold.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
 import type { EventOf } from './subscription-event.ts'
 import { returnShare } from './used-months.ts'
@@ -26,16 +27,42 @@ export function getPaidPeriod(
   return { from: getDueDate(schedule, count), to: getDueDate(schedule, count + 1) }
 }
 
-/** Returns the time of a payment for the same period as the counted one; null if all of them were returned. */
+const isAt = (one: Date | null) => (other: Date) => one?.getTime() === other.getTime()
+
+/** Whether the payment is the disputed one. An earlier version didn't store which one that was. */
+export const isOfDispute = (subscription: Subscription, paymentAt: Date): boolean =>
+  subscription.state === 'disputed' &&
+  (subscription.paymentAt === null || isAt(subscription.paymentAt)(paymentAt))
+
+/** PayPal may report a lost dispute several times. */
+export const addLostPayment = (
+  subscription: Subscription,
+  { paymentAt, isLost = false }: EventOf<'refunded'>,
+): Subscription =>
+  isLost && !subscription.lostPayments.some(isAt(paymentAt))
+    ? { ...subscription, lostPayments: [...subscription.lostPayments, paymentAt] }
+    : subscription
+
+/**
+ * Returns the time of a payment for the same period as the counted one; null if all of them were returned. It's the
+ * disputed one only if no other is left.
+ */
 export function findRemainingPayment(
   subscription: Subscription,
   { provider, others = [] }: EventOf<'refunded'>,
 ): Date | null {
-  const { lastPaymentAt } = subscription
+  const { lastPaymentAt, lostPayments, sold, plan } = subscription
   if (provider !== subscription.provider || lastPaymentAt === null) return null
   const period = findPaidPeriod(subscription, lastPaymentAt)
-  const remaining = others.filter((at) => findPaidPeriod(subscription, at) === period)
-  return remaining.find((at) => isSamePayment(lastPaymentAt, at)) ?? remaining[0] ?? null
+  const fullPrice = sold && getFullPrice(sold, plan)
+  const remaining = others
+    .filter(({ minorUnits }) => isFull(minorUnits, fullPrice))
+    .map(({ at }) => at)
+    .filter((at) => findPaidPeriod(subscription, at) === period && !lostPayments.some(isAt(at)))
+  const disputedAt = subscription.state === 'disputed' ? subscription.paymentAt : null
+  const undisputed = remaining.filter((at) => !isAt(disputedAt)(at))
+  const counted = undisputed.find((at) => isSamePayment(lastPaymentAt, at))
+  return counted ?? undisputed[0] ?? remaining[0] ?? null
 }
 
 /** Whether the counted payment is returned, and another one pays for its period. */

@@ -246,6 +246,7 @@ function replacePlan(
     used: [...period.used, ...useMonths(taken)],
     lastPaymentAt: null,
     seenPaymentAt: null,
+    lostPayments: [],
     // The email already names the next payment.
     remindedAt: now,
   }

@@ -39,6 +39,11 @@ testStories(`
   not one for another period | active | 2026-11-21 refunded beside 2026-09-30 | ended | closed | refunded
   and it returns what was shared of the other | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 refunded beside 2027-06-16T13:00 | active 2028-06-16 ACTIVE, gift 3 | to 2028-09-23
   and ends the dispute of the other | disputed | 2026-11-21 refunded 2026-10-30T12:20 beside 2026-10-30 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
+  not while that is disputed | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30 beside 2026-10-30T12:20 | disputed | closed |
+  but when it’s won | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30 beside 2026-10-30T12:20; 2026-11-23 disputeWon | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
+  nor after it was lost | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 lost 2026-10-30T12:20 beside 2026-10-30; 2026-11-23 refunded beside 2026-10-30T12:20 | ended | closed | resumed, refunded
+  nor at once | active | 2026-11-22 lost 2026-10-30T12:20 beside 2026-10-30; 2026-11-23 refunded beside 2026-10-30T12:20 | ended | closed | refunded
+  and it’s reported once | active | 2026-11-22 lost 2026-10-30T12:20 beside 2026-10-30; 2026-11-23 lost 2026-10-30T12:20 beside 2026-10-30 | stale
   A share that PayPal refuses returns | yearly with gift 3 | 2027-06-16 paid; 2027-06-17 shareRefused | active 2028-06-16 ACTIVE, gift 3 | to 2028-09-23
   A dispute closes access | active | 2026-11-21 disputed | disputed | closed |
   with the month that was skipped | active with gift 3 | 2026-12-15 disputed | disputed, gift 2+15d from 2026-12-15 | to 2027-03-02 |

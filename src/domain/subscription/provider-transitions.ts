@@ -12,7 +12,12 @@ import {
   toPayPalTime,
 } from './due-dates.ts'
 import { getPlannedPause, resume } from './next-due.ts'
-import { countOtherPayment, findRemainingPayment } from './paid-periods.ts'
+import {
+  addLostPayment,
+  countOtherPayment,
+  findRemainingPayment,
+  isOfDispute,
+} from './paid-periods.ts'
 import { applyPayments, isSamePayment, type Synced } from './payments.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
@@ -152,6 +157,7 @@ export function startSubscription(
     paidThrough: lastPaymentAt ? getPeriodEnd(plan, anchor) : anchor,
     lastPaymentAt,
     seenPaymentAt: lastPaymentAt,
+    lostPayments: [],
     trialEndsAt,
     // The `started` email already names the next payment.
     remindedAt: now,
@@ -186,7 +192,7 @@ export function applyReversal(
     case 'refunded':
       return applyRefund(record, subscription, event, now)
     case 'disputed':
-      return applyDispute(record, subscription, now)
+      return applyDispute(record, subscription, event.paymentAt ?? null, now)
     case 'disputeWon':
       return subscription.state === 'disputed' ? winDispute(record, subscription, now) : null
     case 'shareRefused':
@@ -210,18 +216,24 @@ function refuseShare(
 }
 
 function applyRefund(
-  record: SubscriptionRecord,
-  subscription: Subscription,
+  before: SubscriptionRecord,
+  refunded: Subscription,
   event: EventOf<'refunded'>,
   now: Date,
 ): Change | null {
-  if (subscription.state === 'ended') return null
+  if (refunded.state === 'ended') return null
+  const subscription = addLostPayment(refunded, event)
+  const record = { ...before, subscription }
   const paidAt = getPaidAt(subscription)
   const isCounted = isSamePayment(paidAt, event.paymentAt)
   // A dispute ends with the refund of the disputed payment, whichever payment that was.
-  if (!isCounted && subscription.state !== 'disputed') return null
+  const endsDispute = isOfDispute(subscription, event.paymentAt)
+  if (!isCounted && !endsDispute) return subscription === refunded ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
-  if (remaining) return keepPaid(countOtherPayment(record, subscription, remaining, now), now)
+  if (remaining) {
+    const counted = countOtherPayment(record, subscription, remaining, now)
+    return endsDispute ? keepPaid(counted, now) : { record: counted }
+  }
   // A dispute has returned the months before, except of a payment that was counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
   // The email about a refund names the payment for the current period.
@@ -242,6 +254,7 @@ function keepPaid(record: SubscriptionRecord, now: Date): Change {
 function applyDispute(
   record: SubscriptionRecord,
   subscription: Subscription,
+  paymentAt: Date | null,
   now: Date,
 ): Change | null {
   if (subscription.state === 'disputed' || subscription.state === 'ended') return null
@@ -253,6 +266,7 @@ function applyDispute(
   const disputed: Subscription = {
     state: 'disputed',
     ...copyCommonFields(subscription),
+    paymentAt,
     used,
     billing: null,
     stoppedAt: getStoppedAt(subscription) ?? now,

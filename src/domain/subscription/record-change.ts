@@ -60,10 +60,11 @@ export const isEndedUnderpaid = (subscription: Subscription): boolean =>
 
 export function copyCommonFields(subscription: Subscription) {
   const { plan, provider, sold, paidThrough, anchor, billing, hasSkipped, used } = subscription
-  const { lastPaymentAt, seenPaymentAt, trialEndsAt, remindedAt, previous } = subscription
+  const { lastPaymentAt, seenPaymentAt, lostPayments } = subscription
+  const { trialEndsAt, remindedAt, previous } = subscription
   return {
     ...{ plan, provider, sold, paidThrough, anchor, billing, hasSkipped, used },
-    ...{ lastPaymentAt, seenPaymentAt, trialEndsAt, remindedAt, previous },
+    ...{ lastPaymentAt, seenPaymentAt, lostPayments, trialEndsAt, remindedAt, previous },
   }
 }
 

@@ -50,17 +50,24 @@ export type SubscriptionEvent =
     }
   /**
    * A payment was fully refunded. `paymentAt` is the time of the payment, `others` are those of the subscription's other
-   * payments that PayPal has taken and not returned: one for the same period still pays for it. `payment` is PayPal's id.
+   * payments that PayPal's list doesn't show as returned: one for the same period still pays for it, if it was for the full
+   * price. `payment` is PayPal's id. `isLost`: by a lost dispute.
    */
   | {
       readonly kind: 'refunded'
       readonly provider: string
       readonly paymentAt: Date
-      readonly others?: readonly Date[]
+      readonly others?: readonly { readonly at: Date; readonly minorUnits: number | null }[]
       readonly payment?: string
+      readonly isLost?: boolean
     }
-  /** `payment`: PayPal's id of the payment that is disputed. */
-  | { readonly kind: 'disputed'; readonly provider: string; readonly payment?: string }
+  /** `payment`: PayPal's id of the payment that is disputed, and `paymentAt` its time. */
+  | {
+      readonly kind: 'disputed'
+      readonly provider: string
+      readonly payment?: string
+      readonly paymentAt?: Date
+    }
   | { readonly kind: 'disputeWon'; readonly provider: string }
   /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
   | { readonly kind: 'shareRefused'; readonly provider: string; readonly paymentAt: Date }

@@ -72,6 +72,8 @@ const commonFields = {
   /** The last payment that counts, and the last one seen: unexpected ones are refunded. */
   lastPaymentAt: z.date().nullable().default(null),
   seenPaymentAt: z.date().nullable().default(null),
+  /** Lost disputes have returned them, which PayPal's list of payments doesn't show. */
+  lostPayments: z.array(z.date()).default([]),
   /** PayPal bills it first at this time; null if it was billed at once. */
   trialEndsAt: z.date().nullable().default(null),
   remindedAt: z.date().nullable().default(null),
@@ -135,6 +137,8 @@ const stateSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('disputed'),
     ...commonFields,
+    /** The disputed payment; null in records of an earlier version. */
+    paymentAt: z.date().nullable().default(null),
     stoppedAt: z.date(),
     /** The reader had cancelled or paused before, so that nothing is billed after the dispute either. */
     wasStopped: z.boolean().default(false),

@@ -168,7 +168,7 @@ function changePlan(words: Words, story: Story): Sync {
 
 /**
  * Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date; “beside” it
- * the date of a payment that isn't returned.
+ * the date of a payment that isn't returned. “lost”: refunded by a dispute.
  */
 function readEvent(words: Words, story: Story): SubscriptionEvent {
   const [word = '', first = '', second = 'gift', kept] = words
@@ -179,10 +179,11 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
     return { kind: 'giftChanged', gift: first || 'gift', status: word as 'valid' }
   const { provider = 'I-1', lastPaymentAt = story.when } = story.record.subscription ?? {}
   const date = /^2/.test(first) ? on(first) : null
-  const others = words.includes('beside') ? [on(words.at(-1)!)] : []
+  const others = words.includes('beside') ? [{ at: on(words.at(-1)!), minorUnits: null }] : []
+  const kind = { gift: 'redeemGift', lost: 'refunded' }[word] ?? word
   const fields = { gift: second, endFailing: !kept, until: date, requestId: first, others }
   return {
-    ...{ ...fields, kind: word === 'gift' ? 'redeemGift' : word, months: Number(first) },
+    ...{ ...fields, kind, isLost: word === 'lost', months: Number(first) },
     ...{ provider: /^I-/.test(first) ? first : provider, paymentAt: date ?? lastPaymentAt },
   } as SubscriptionEvent
 }

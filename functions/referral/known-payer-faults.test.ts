@@ -1,0 +1,55 @@
+/** Somebody who has paid for a subscription before, and buys another one with a referral link. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import {
+  addReferrer,
+  passMonth,
+  referrer,
+  startAsGuest,
+  summarise,
+} from './testing/referral-scenario.ts'
+
+let harness: WorkerHarness
+beforeEach(async () => {
+  harness = new WorkerHarness()
+  await harness.storeReaderAndCheckout('annual_99')
+  harness.ledger.approve(harness.provider, payer)
+  await harness.runUntilIdle()
+})
+afterEach(() => harness.database.close())
+
+describe('a subscriber who isn’t new earns a referrer nothing', () => {
+  it('if the new purchase was started a minute before the old account was deleted', async () => {
+    const code = await addReferrer(harness)
+    const id = await startAsGuest(harness, code)
+    await harness.advanceMinutes(1)
+    await harness.requestDeletion()
+    await harness.runUntilIdle()
+    harness.ledger.approve(id, payer)
+    await harness.runUntilIdle()
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).earned).toBe(0)
+  })
+  it('if the old account still exists, with an ended subscription', async () => {
+    const code = await addReferrer(harness)
+    await harness.applyEvent({ kind: 'endNow' })
+    await harness.runUntilIdle()
+    const id = await startAsGuest(harness, code)
+    harness.ledger.approve(id, payer)
+    await harness.runUntilIdle()
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).earned).toBe(0)
+  })
+  it('if the old account is deleted after the new purchase', async () => {
+    const code = await addReferrer(harness)
+    await harness.applyEvent({ kind: 'endNow' })
+    await harness.runUntilIdle()
+    const id = await startAsGuest(harness, code)
+    harness.ledger.approve(id, payer)
+    await harness.runUntilIdle()
+    await harness.requestDeletion()
+    await harness.runUntilIdle()
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).earned).toBe(0)
+  })
+})
