@@ -191,7 +191,7 @@ async function handleDispute(
       if (!checked.ok) return checked
     }
     const change: Record<typeof outcome, SubscriptionEvent> = {
-        open: { kind: 'disputed', provider, payment, paymentAt: disputedPayment.at },
+      open: { kind: 'disputed', provider, payment, paymentAt: disputedPayment.at },
       won: { kind: 'disputeWon', provider },
       lost: { ...createRefundedEvent(provider, disputedPayment, known), isLost: true },
     }
