@@ -92,7 +92,7 @@ describe('a link to a draft', () => {
     const address = /src="([^"]+)"/
       .exec(html)![1]!
       .replaceAll('&amp;', '&')
-      .replace('/1080?', '/16?')
+      .replace('/1080?', '/128?')
     const image = await edge.request(address)
     expect([image.status, image.headers.get('Cache-Control')]).toEqual([
       200,

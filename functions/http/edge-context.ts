@@ -97,16 +97,12 @@ export type Environment = {
 export type EdgeContext = Context<Environment>
 export type EdgeApp = Hono<Environment>
 
-export function provideDeps({
-  paypal,
-  botCheck,
-  ...services
-}: Services): MiddlewareHandler<Environment> {
+export function provideDeps(services: Services): MiddlewareHandler<Environment> {
+  const { paypal, botCheck, tokens, now } = services
   const createCallerPayPal = paypal && createCallerPayPals(paypal)
   return async (context, next) => {
     const cookies: string[] = []
     const { env } = context
-    const { tokens, now } = services
     context.set('deps', {
       ...services,
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,

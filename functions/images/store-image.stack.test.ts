@@ -93,7 +93,7 @@ describe('PUT /api/media/{id}', () => {
     expect(await store(bytes, 1)).toBe(204)
     expect(await fetchImageStatus(bytes)).toBe(200)
     // A size that isn't cached yet is open too.
-    expect(await fetchStatus(createEdgeClient(), `/images/${createId(bytes)}/64`)).toBe(200)
+    expect(await fetchStatus(createEdgeClient(), `/images/${createId(bytes)}/128`)).toBe(200)
   })
 
   it('ends up open when both are uploaded at once', async () => {

@@ -32,7 +32,7 @@ it('removes a picture, tells what shows it and refuses the file from then on', a
     out: `${id}: would ask the site to remove it. Nothing was changed.\n${shown}`,
   })
   const guest = createEdgeClient()
-  expect(await fetchStatus(guest, `/images/${id}/64`)).toBe(200)
+  expect(await fetchStatus(guest, `/images/${id}/128`)).toBe(200)
 
   const address = `${stack.siteUrl}/images/${id}/640`
   const options = ['--by', 'Ama', '--message', 'court order', '--yes']
