@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  catastrophe,
   doesFailureCount,
   findExcess,
   isLargeDomain,
@@ -9,7 +8,6 @@ import {
   maxFailuresPerDomain,
   minJudgedComplaints,
   minJudgedEmails,
-  noFailures,
 } from './breaker.ts'
 
 it.each([
@@ -22,21 +20,7 @@ it.each([
   [minJudgedEmails - 1, { hardBounces: 400, complaints: 400 }, null],
   [minJudgedEmails, { hardBounces: 400, complaints: 0 }, 'hardBounces'],
 ])('of %d emails with %j: %s', (accepted, failures, expected) => {
-  expect(findExcess(accepted, failures, failures)).toBe(expected)
-})
-
-describe('failures that don’t count, because they are of few domains,', () => {
-  const { hardBounces, complaints } = catastrophe
-  it.each([
-    [1000, { hardBounces: hardBounces.count - 1, complaints: complaints.count - 1 }, null],
-    [1000, { hardBounces: hardBounces.count, complaints: 0 }, 'hardBounces'],
-    [1000, { hardBounces: 0, complaints: complaints.count }, 'complaints'],
-    [10_000, { hardBounces: 500, complaints: 100 }, null],
-    [10_000, { hardBounces: 501, complaints: 0 }, 'hardBounces'],
-    [10_000, { hardBounces: 0, complaints: 101 }, 'complaints'],
-  ])('of %d emails, %j: %s', (accepted, all, expected) => {
-    expect(findExcess(accepted, noFailures, all)).toBe(expected)
-  })
+  expect(findExcess(accepted, failures)).toBe(expected)
 })
 
 describe('a domain', () => {

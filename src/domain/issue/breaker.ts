@@ -57,26 +57,9 @@ export function doesFailureCount(
   return kind === 'hardBounces' || domain.complaints < domain.recipients * largeDomainComplaints
 }
 
-/**
- * Shares of the emails accepted, and numbers, at which an issue stops wherever the failures are: more than strangers can
- * sign up for. Many domains of one provider refuse an issue together, and none of them need be large.
- */
-export const catastrophe = {
-  hardBounces: { share: 0.05, count: 60 },
-  complaints: { share: 0.01, count: 60 },
-} as const
-
-/** `accepted` and `failures`: since an editor last decided to continue. `all`: also those that don't count. */
-export function findExcess(
-  accepted: number,
-  failures: Failures,
-  all: Failures,
-): keyof Failures | null {
+/** `accepted` and `failures`: since an editor last decided to continue. */
+export function findExcess(accepted: number, failures: Failures): keyof Failures | null {
   if (accepted < minJudgedEmails) return null
-  for (const kind of ['complaints', 'hardBounces'] as const) {
-    const { share, count } = catastrophe[kind]
-    if (all[kind] >= count && all[kind] > accepted * share) return kind
-  }
   if (failures.complaints >= minJudgedComplaints && isOver('complaints', accepted, failures))
     return 'complaints'
   return isOver('hardBounces', accepted, failures) ? 'hardBounces' : null

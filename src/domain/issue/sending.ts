@@ -289,11 +289,7 @@ export function learnFromCall(
 /** After any change of the totals. */
 export function applyBreaker(sending: Sending): Sending {
   const { totals, totalsAtResume, failures } = sending
-  const all = {
-    hardBounces: totals.hardBounces - totalsAtResume.hardBounces,
-    complaints: totals.complaints - totalsAtResume.complaints,
-  }
-  const excess = findExcess(totals.accepted - totalsAtResume.accepted, failures, all)
+  const excess = findExcess(totals.accepted - totalsAtResume.accepted, failures)
   return excess === null ? sending : pauseIf(sending.state === 'sending', sending, excess)
 }
 
