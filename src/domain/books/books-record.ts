@@ -27,7 +27,7 @@ export const recordsPeriod = 60 * day
 export const maxNamed = 20
 
 /** Times that PayPal may refuse to list a day's movements, a run of the cron job apart, before the day is skipped. */
-export const maxRefusals = 3
+const maxRefusals = 3
 
 const cursorSchema = z.discriminatedUnion('step', [
   /** `from`: the beginning of a day in UTC. `refusals`: PayPal's, of this day. */

@@ -46,6 +46,7 @@ const createStore = (isPlanChange: boolean) =>
     onStudentUnconfirmed: forgetStudent,
     isReader: isSignedInShown,
     navigate: (address) => location.assign(address),
+    later: (work) => setTimeout(work, 6000),
   })
 
 function NextStepLink({ problem }: { problem: CheckoutProblem }) {

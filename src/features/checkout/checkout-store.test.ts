@@ -29,6 +29,7 @@ const approval: ApprovalResponse = {
 let kind: PlanKind
 let answer: ApiResult<CheckoutResponse>
 let approved: ApiResult<ApprovalResponse>
+let scheduled: (() => unknown) | undefined
 let stored: PendingCheckout | null
 let unfinished: string | null
 let isReader: boolean
@@ -58,6 +59,9 @@ beforeEach(() => {
       return answer
     },
     approval: async () => approved,
+    later: (work) => {
+      scheduled = work
+    },
     source: () => 'article',
     storage: {
       getOrCreate: (planKind) => {
@@ -194,6 +198,13 @@ describe('returning from PayPal', () => {
   it('by closing the window after approving continues', async () => {
     approved = succeed(approval)
     await store.handleWindowClosed()
+    expect(navigations).toEqual([finish])
+  })
+
+  it('by closing the window just after approving continues in some seconds', async () => {
+    await store.handleWindowClosed()
+    approved = succeed(approval)
+    await scheduled!()
     expect(navigations).toEqual([finish])
   })
 

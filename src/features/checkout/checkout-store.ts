@@ -52,6 +52,8 @@ export type CheckoutDeps = {
   readonly onStudentUnconfirmed: () => void
   readonly isReader: () => boolean
   readonly navigate: (url: string) => void
+  /** Runs it when the Worker has forgotten that PayPal had no approval (functions/http/caller-paypal.ts). */
+  readonly later: (work: () => unknown) => void
 }
 
 /** PayPal's script expects an error; readers see the store's problem instead. */
@@ -139,6 +141,13 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     showProblem({ kind: 'approval-unknown' })
   }
 
+  /** After a reload, or if a pop-up has lost this page. */
+  async function recheckApproval() {
+    const { step, problem } = $current.get()
+    if (step !== 'idle' || !storage.pending()) return
+    await checkApproval(() => problem?.kind === 'approval-unknown' && show('idle'))
+  }
+
   return {
     $checkout: computed($current, (state) => state) as ReadableAtom<CheckoutState>,
     /** For PayPal's button, which wants the subscription's id. */
@@ -158,7 +167,10 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     /** The buyer may have approved before closing it. */
     async handleWindowClosed() {
       show('checking')
-      await checkApproval(() => showProblem({ kind: 'not-approved' }))
+      await checkApproval(() => {
+        showProblem({ kind: 'not-approved' })
+        deps.later(recheckApproval)
+      })
     },
     /** The buyer may have approved before. An earlier problem is more precise. */
     async handleScriptError() {
@@ -167,12 +179,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
       show('checking')
       await checkApproval(() => showProblem({ kind: 'window-failed' }))
     },
-    /** After a reload, or if a pop-up has lost this page. */
-    async recheckApproval() {
-      const { step, problem } = $current.get()
-      if (step !== 'idle' || !storage.pending()) return
-      await checkApproval(() => problem?.kind === 'approval-unknown' && show('idle'))
-    },
+    recheckApproval,
   }
 }
 
