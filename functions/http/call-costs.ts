@@ -47,7 +47,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'DELETE /api/account': {
     reads: 100,
     writes: 50,
-    rarely: { reads: 100, writes: 50, payPal: 4, emails: 1, by: 'payment' },
+    rarely: { reads: 150, writes: 75, payPal: 6, emails: 3, by: 'payment' },
   },
   'POST /api/account/email': { reads: 4, writes: 2 },
   'GET /api/account/data': { reads: 60 },
@@ -103,22 +103,22 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     writes: 6,
     payPal: 3,
     botChecks: 1,
-    rarely: { reads: 28, writes: 10, payPal: 5, emails: 1, botChecks: 1, by: 'payment' },
+    rarely: { reads: 42, writes: 15, payPal: 7, emails: 3, botChecks: 3, by: 'payment' },
   },
   'POST /api/checkout/:id/approval': {
     reads: 6,
     payPal: 1,
-    rarely: { reads: 15, writes: 16, payPal: 4, emails: 2, by: 'payment' },
+    rarely: { reads: 22, writes: 24, payPal: 6, emails: 4, by: 'payment' },
   },
   'POST /api/checkout/:id/account': {
     reads: 6,
     payPal: 1,
-    rarely: { reads: 18, writes: 16, payPal: 2, emails: 1, by: 'payment' },
+    rarely: { reads: 27, writes: 24, payPal: 4, emails: 3, by: 'payment' },
   },
   'POST /api/checkout/:id/claim': {
     reads: 6,
     payPal: 1,
-    rarely: { reads: 20, writes: 18, payPal: 2, emails: 1, by: 'payment' },
+    rarely: { reads: 30, writes: 27, payPal: 4, emails: 3, by: 'payment' },
   },
   'POST /api/student': { reads: 4, writes: 3, emails: 1, botChecks: 1 },
   'POST /api/student/confirmation': {},
@@ -126,7 +126,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/gifts/:id/payment': {
     reads: 4,
     payPal: 1,
-    rarely: { reads: 6, writes: 6, payPal: 2, emails: 2, by: 'payment' },
+    rarely: { reads: 9, writes: 9, payPal: 4, emails: 4, by: 'payment' },
   },
   'GET /api/gifts': { reads: 6, guest: { reads: 1 } },
   'PATCH /api/gifts/:id': { reads: 6, writes: 3 },
@@ -134,7 +134,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/gift-cards/:code': { reads: 4, guest: { reads: 1 } },
   'POST /api/gift-cards/:code/redemption': {
     reads: 4,
-    rarely: { reads: 12, writes: 10, payPal: 3, emails: 1, by: 'payment' },
+    rarely: { reads: 18, writes: 15, payPal: 5, emails: 3, by: 'payment' },
   },
   'GET /api/gift-links': { reads: 12 },
   'POST /api/gift-links': { reads: 14, writes: 3 },

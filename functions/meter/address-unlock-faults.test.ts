@@ -147,7 +147,7 @@ describe('a friend’s link', () => {
     })
   })
 
-  it.each(['win-money.example', 'asha@example.com', 'Ravi \u202eevil', '\u200b', '   '])(
+  it.each(['win-money.com', 'asha@example.com', 'Ravi \u202eevil', '\u200b', '   '])(
     'doesn’t show strangers the name %j',
     async (first_name) => {
       const browser = await openUsedUp(harness)
