@@ -134,8 +134,8 @@ const events: Readonly<Record<string, Flow>> = {
       await harness.remove()
     },
     run: async (harness) => approve(harness),
-    // PayPal is asked again: about the new plan within a day, about the former one a week later and a month later.
-    pendingItems: 3,
+    // PayPal is asked again: about the new plan twice within a day, about the former one a week later and a month later.
+    pendingItems: 4,
   },
 }
 
