@@ -39,7 +39,8 @@ const createDeps = () => ({
         return fail({ kind: 'unavailable', reason: 'status 500', isFromPayPal: true })
       if (isPayPalUnavailable) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
       const found = payPalSubscriptions.get(id)
-      return found ? succeed({ providerState: found }) : fail({ kind: 'notFound' })
+      const payer = { id: '', email: '', firstName: '', lastName: '', paidByCard: false }
+      return found ? succeed({ providerState: found, payer } as never) : fail({ kind: 'notFound' })
     },
     transactions: async () => succeed([]),
   } as Partial<PayPal> as PayPal,
