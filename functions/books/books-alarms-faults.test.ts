@@ -1,4 +1,4 @@
-/** What doesn't balance is an alarm that names the next step, until it balances or an operator has explained it. */
+/** Each open movement or record is an alarm that names the next step, until it balances or an operator has explained it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bookedDays, maxNamed } from '../../src/domain/books/books-record.ts'
 import { fail } from '../../src/domain/result.ts'

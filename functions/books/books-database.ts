@@ -224,7 +224,7 @@ export type OpenRecord = Pick<MoneyRecord, 'id' | 'kind' | 'plan' | 'amount'> & 
 }
 
 /**
- * What doesn't balance: some of each, and their numbers. Movements that are about our subscriptions and gifts come
+ * Lists everything that doesn't balance: some of each, and their numbers. Movements that are about our subscriptions and gifts come
  * first, then the largest, so that cents from strangers hide nothing.
  */
 export async function readOpenPoints(

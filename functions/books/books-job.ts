@@ -63,7 +63,7 @@ export async function readBooks(firestore: Pick<Firestore, 'get'>) {
 
 type Running = Books & { readonly cursor: BooksCursor }
 
-/** What a part has done; `null` if PayPal doesn't answer, so that the next run repeats it. */
+/** A part's result; `null` if PayPal doesn't answer, so that the next run repeats the part. */
 type PartResult = Result<
   {
     readonly books: Books
@@ -216,7 +216,7 @@ async function checkReaders(
     if (reader.value === 'notChecked') {
       skipped++
       log('access_not_checked', { uid: document.id })
-      // What was found before stays.
+      // Earlier findings stay.
       unpaid.push(...books.unpaidReaders.filter(({ uid }) => uid === document.id))
     } else if (reader.value) unpaid.push(reader.value)
   }

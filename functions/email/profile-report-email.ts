@@ -33,7 +33,7 @@ export function createProfileReportEmail(
   }
 }
 
-/** To the editors. What visitors wrote would make it too long. */
+/** The editors get it. The visitors' own words would make it too long. */
 export function createReportSummaryEmail(
   pages: readonly ReportedPage[],
   siteUrl: string,

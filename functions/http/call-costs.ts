@@ -1,5 +1,5 @@
 /**
- * What one call can cost at most. With the rate limits, it bounds what a caller can cause: the table in
+ * Declares the highest cost of each call. With the rate limits, it bounds what a caller can cause: the table in
  * scripts/operate/README.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
  */
 import type { LimitName } from '../../src/contracts/endpoint.ts'

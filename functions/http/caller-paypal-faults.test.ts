@@ -1,4 +1,4 @@
-/** What callers can make the Worker ask PayPal. */
+/** Callers' requests that make the Worker ask PayPal, and their budget. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'

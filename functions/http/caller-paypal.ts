@@ -50,7 +50,7 @@ type Caller = {
 
 const byId = (id: string) => id
 
-/** What each call is about: PayPal's id, or the request that creates the purchase. */
+/** The purchase that each call is about: PayPal's id, or the request that creates it. */
 const purchaseOf: {
   readonly [Name in keyof Calls]: (...parameters: Parameters<Calls[Name]>) => string
 } = {

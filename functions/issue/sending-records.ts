@@ -27,7 +27,7 @@ export type Range = {
   readonly prunedAt?: number
 }
 
-/** Of an issue that was approved by an earlier release. */
+/** For an issue that an earlier release approved. */
 const addedFields = { orderKey: '', failures: noFailures } as const
 
 export function readSending(storage: SendingStorage): Sending | null {

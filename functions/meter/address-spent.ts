@@ -37,7 +37,7 @@ export type AddressAccount = {
 }
 
 export type SpentByAddress = {
-  /** By other accounts. What unconfirmed ones have spent counts only for unconfirmed ones. */
+  /** Other accounts spent these. Those of unconfirmed accounts count only for unconfirmed ones. */
   readonly spent: readonly SpentUnlock[]
   /** To be committed with these unlocks of the account. */
   createWrite(unlocks: readonly Unlock[]): Write

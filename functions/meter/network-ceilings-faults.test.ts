@@ -1,4 +1,4 @@
-/** What a network's guests and new accounts can read in a day, on IPv6 with the networks beside it. */
+/** Counts the stories that a network's guests and new accounts read in a day, on IPv6 with the networks beside it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'

@@ -13,16 +13,16 @@ export type ModelLine = {
   readonly months: number
 }
 
-/** What a payment is for, by PayPal's id. */
+/** The purpose of each payment, by PayPal's id. */
 export type KnownPayment = {
   readonly plan: string
   readonly kind: 'started' | 'renewed' | 'giftBought' | 'undue'
   readonly months: number
-  /** Of a gift: when it was redeemed. */
+  /** The time at which a gift was redeemed. */
   redeemedAt?: Date
 }
 
-/** What a refund is, by the payment's id and the amount that was returned. */
+/** The reason of each refund, by the payment's id and the amount that was returned. */
 export type KnownRefund = Partial<Record<'credit' | 'share' | 'excess', number>>
 
 const zoneOffset = 5.5 * 60 * 60 * 1000
