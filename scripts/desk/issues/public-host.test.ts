@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublicAddress, PrivateAddressError, requestHead } from './public-host.ts'
+import { isPublicAddress } from '../public-address.ts'
+import { PrivateAddressError, requestHead } from './public-host.ts'
 
 it.each([
   '1.1.1.1',

@@ -2,55 +2,8 @@
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
-
-/** Source, if no other is named: IANA's registries of special-purpose addresses. */
-const reservedBlocks = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  // Link-local, with the metadata of cloud providers.
-  ['169.254.0.0', 16],
-  // Azure's platform, which answers its virtual machines only. Source: "What is IP address 168.63.129.16?"
-  ['168.63.129.16', 32],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  // Multicast and reserved.
-  ['224.0.0.0', 3],
-] as const
-
-/** Within IPv6's global addresses: those that contain an IPv4 address, and some that lead nowhere. */
-const reservedBlocks6 = [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const
-
-const reserved = new BlockList()
-for (const [network, prefix] of reservedBlocks) reserved.addSubnet(network, prefix, 'ipv4')
-for (const [network, prefix] of reservedBlocks6) reserved.addSubnet(network, prefix, 'ipv6')
-const global6 = new BlockList()
-global6.addSubnet('2000::', 3, 'ipv6')
-
-/** False for what isn't an IP address. */
-export function isPublicAddress(address: string): boolean {
-  switch (isIP(address)) {
-    case 4:
-      return !reserved.check(address, 'ipv4')
-    case 6:
-      return global6.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
-    default:
-      return false
-  }
-}
+import { isIP, type LookupFunction } from 'node:net'
+import { isPublicAddress } from '../public-address.ts'
 
 export class PrivateAddressError extends Error {}
 

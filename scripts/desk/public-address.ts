@@ -1,4 +1,4 @@
-/** Distinguishes public addresses: an import must not reach private networks. */
+/** Distinguishes public addresses: an import or a check of links must not reach private networks. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 const reservedNetworks = new BlockList()
@@ -8,7 +8,10 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Link-local, with the metadata of cloud providers.
   ['169.254.0.0', 16],
+  // Azure's platform, which answers its virtual machines only. Source: "What is IP address 168.63.129.16?"
+  ['168.63.129.16', 32],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
@@ -33,6 +36,7 @@ for (const [network, prefix] of [
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
+/** False for a text that isn't an IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !reservedNetworks.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false
