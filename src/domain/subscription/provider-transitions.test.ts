@@ -53,6 +53,9 @@ testStories(`
   also after another payment was counted | yearly with gift 3 | 2027-06-17 disputed; 2027-06-18 paid 2027-06-16; 2027-06-20 refunded | ended, gift 3 from 2027-06-20 | to 2027-09-20
   A cancelled one stays cancelled when it’s won | ending | 2026-11-21 disputed; 2026-11-22 disputeWon | ending 2026-11-30 | to 2026-11-30
   Won within 48 hours of the due date | active | 2026-11-21 disputed; 2026-11-28 disputeWon | missing 2026-11-30 | to 2026-12-07 | paymentFailed
+  Won with the month that was skipped | active with gift 3 | 2026-12-15 disputed; 2026-12-20 disputeWon | active 2026-12-30 SUSPENDED, gift 2 | to 2027-03-07
+  whose gift was refunded since | active with gift 3 | 2026-12-15 disputed; 2026-12-16 void; 2026-12-20 disputeWon | active 2026-11-30 SUSPENDED | 2026-12-30 to 2027-01-06
+  after it was over | active with gift 3 | 2026-12-15 disputed; 2027-01-05 disputeWon | missing 2026-11-30, gift 1+25d from 2027-01-06
   Won with its share | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
   with its gift before | yearly with gift 3 | 2027-06-16 paid; 2027-07-01 suspended; 2027-08-01 disputed; 2027-09-15 valid; 2027-09-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
   with its gift after | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 suspended; 2027-08-03 disputeWon; 2027-08-04 valid | active 2028-05-16 ACTIVE, gift 0+30d | to 2028-05-16, 2028-06-16 to 2028-07-23

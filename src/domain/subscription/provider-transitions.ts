@@ -36,7 +36,13 @@ import { isFull } from './sold.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import type { EventOf, ReversalEvent } from './subscription-event.ts'
 import { removeSource, suspendSource } from './time-bank.ts'
-import { returnShare, returnUnusedTime, takeShareBack, useMonths } from './used-months.ts'
+import {
+  returnShare,
+  returnUnusedTime,
+  takeShareBack,
+  takeUnusedBack,
+  useMonths,
+} from './used-months.ts'
 
 type Running = SubscriptionRecord & { readonly subscription: Subscription }
 
@@ -285,11 +291,15 @@ function winDispute(
 ): Change {
   const paidAt = getPaidAt(subscription)
   const paused = suspendSource(record.bank, getPauseSource(paidAt), false)
-  const { bank, used } = takeShareBack(paused, subscription, paidAt)
-  const left = { ...record, bank }
-  const open = { ...subscription, used, remindedAt: now }
+  const shared = takeShareBack(paused, subscription, paidAt)
+  const left = { ...record, bank: shared.bank }
+  const open = { ...subscription, used: shared.used, remindedAt: now }
   if (open.wasStopped) return endAtPeriodEnd(left, open, now, open.isFinal)
-  return isBillingNear(open, now)
-    ? failPayment(left, open, 'missing', now)
-    : resume(left, open, now)
+  // What the bank has opened meanwhile was the time of the months that the dispute has returned.
+  const taken = takeUnusedBack(left.bank, open, open.stoppedAt, now)
+  const restored = taken ? { ...left, bank: taken.bank, bankFrom: null } : left
+  const going = { ...open, used: taken?.used ?? open.used }
+  return isBillingNear(going, now)
+    ? failPayment(restored, going, 'missing', now)
+    : resume(restored, going, now)
 }

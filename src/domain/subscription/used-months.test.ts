@@ -44,6 +44,11 @@ eachRow(`
   back | gift 3 share returned | gift 1+9d | 2026-12-15 | gift 0+9d | gift 1 share, gift 2 share returned
   back | gift 3 share returned | (gift 3) | 2026-12-15 | | gift 3 share void
   back | gift 3 returned | gift 3 | 2026-12-15 | gift 3 | gift 3 returned
+  unused back | gift 3 returned | gift 2+20d | 2027-01-10 | gift 0+5d | gift 3
+  unused back | gift 1, gift 2 returned | gift 1+40d | 2027-01-10 | gift 0+9d | gift 1, gift 2
+  unused back | gift 3 returned | two 3 | 2027-01-10 | null |
+  unused back | gift 3 returned | (gift 3) | 2027-01-10 | null |
+  unused back | gift 3 returned | gift 3 | 2027-02-28 | null |
   suspended | gift 3, two 1 | two 2 | 2027-01-10 | two 2 | gift 3 void, two 1
   suspended | gift 3 void | | 2027-01-10 | null |
   valid | gift 3 void | | 2027-01-10 | gift 0+26d | gift 3
@@ -60,6 +65,7 @@ eachRow(`
     unused: () => months.returnUnusedTime(before, subscription, on(day)),
     closed: () => months.returnClosedTime(before, subscription),
     share: () => months.returnShare(before, subscription, paidAt, on(day)),
+    'unused back': () => months.takeUnusedBack(before, subscription, on('2026-12-15'), on(day)),
     back: () => months.takeShareBack(before, subscription, paidAt),
   }
   const after = steps[kind as keyof typeof steps]()

@@ -119,6 +119,35 @@ export function returnUnusedTime(
   return { bank: returnedBank, used: removeEmpty(used) }
 }
 
+/** Undoes what `returnUnusedTime` has done since `since`, if the period isn't over at `now`. Returns null otherwise. */
+export function takeUnusedBack(
+  stored: Bank,
+  period: Period,
+  since: Date,
+  now: Date,
+): BankAndUsed | null {
+  let bank = stored
+  const taken = listUnits(period).filter(({ use, start, end }) => {
+    const { state, since: returnedAt, paymentAt } = use
+    if (state !== 'returned' || paymentAt || !returnedAt || returnedAt < since) return false
+    const entry = bank.find(({ source, id }) => source === use.source && id === use.id)
+    if (!entry || entry.isSuspended) return false
+    const isWhole = returnedAt <= start && entry.months > 0
+    const rest = Math.min(entry.rest, +end - Math.max(+start, +returnedAt))
+    bank = addTime(bank, { ...entry, months: isWhole ? -1 : 0, rest: isWhole ? 0 : -rest })
+    return true
+  })
+  if (taken.length === 0 || period.paidThrough <= now) return null
+  const used = period.used.flatMap((use): UsedMonths[] => {
+    const months = countUnits(taken, use)
+    return [
+      { ...use, months: use.months - months },
+      { ...use, months, state: 'used', since: null },
+    ]
+  })
+  return { bank, used: removeEmpty(used) }
+}
+
 /** Returns all time that a period can't use any more. */
 export function returnTime(
   bank: Bank,
