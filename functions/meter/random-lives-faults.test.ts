@@ -10,7 +10,7 @@ import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
 
 const stories = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 const devices = 3
-const lives = 2000
+const lives = 1000
 
 type Step =
   | { readonly do: 'unlock'; readonly device: number; readonly slug: string }

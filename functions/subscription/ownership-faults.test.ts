@@ -22,7 +22,7 @@ it('every account and every payment belongs to its owner alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 4, maxLength: 14 }), runSteps),
     {
-      numRuns: 2000,
+      numRuns: 800,
     },
   )
 }, 600_000)
