@@ -1,6 +1,6 @@
 /**
  * The direction of imports. In the site: pages → layouts → features → browser | ui → contracts → domain,
- * beside it functions → contracts → domain; in scripts: dev → import → desk → build and operate → build.
+ * beside it functions → contracts → domain; in scripts: dev → import → desk → operate → build → shared.
  * `.astro` files are checked by the same rules (scripts/dev/checks/check-astro-imports.ts).
  */
 
@@ -75,32 +75,41 @@ module.exports = {
       name: 'testing-is-for-tests',
       comment: 'nothing that ships imports a testing folder',
       severity: 'error',
-      from: { path: '^(src|functions|scripts/(build|desk|import|operate))/', pathNot: tests },
+      from: {
+        path: '^(src|functions|scripts/(shared|build|desk|import|operate))/',
+        pathNot: tests,
+      },
       to: { path: '/testing/' },
     },
     only(
+      'shared',
+      'scripts/shared is the lowest layer of scripts',
+      '^scripts/shared/',
+      '^scripts/shared/|^functions/adapters/|^src/(content|contracts|domain)/',
+    ),
+    only(
       'build',
-      'scripts/build is the lowest layer of scripts',
+      'scripts/build uses shared',
       '^scripts/build/',
-      '^scripts/build/|^functions/adapters/|^src/(content|contracts|domain)/',
+      '^scripts/(build|shared)/|^functions/adapters/|^src/(content|contracts|domain)/',
     ),
     only(
       'operate',
       'scripts/operate uses build',
       '^scripts/operate/',
-      '^scripts/(operate|build)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+      '^scripts/(operate|build|shared)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
     ),
     only(
       'desk',
       'scripts/desk uses build; only its table of commands loads the importer',
       '^scripts/desk/(?!desk\\.ts$)',
-      '^scripts/(desk|build)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+      '^scripts/(desk|build|shared)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
     ),
     only(
       'import',
       'scripts/import uses the desk',
       '^scripts/import/',
-      '^scripts/(import|desk|build)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+      '^scripts/(import|desk|build|shared)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
     ),
     {
       name: 'no-cycles',

@@ -1,6 +1,6 @@
 /** Creates everything that the Worker's handlers and jobs depend on. */
-import { deriveSealingKeys } from '../src/contracts/sealed-body.ts'
-import { importSigningKeys } from '../src/contracts/signed-token.ts'
+import { deriveSealingKeys } from '../src/contracts/signing/sealed-body.ts'
+import { importSigningKeys } from '../src/contracts/signing/signed-token.ts'
 import { site } from '../src/site.ts'
 import { createOutageTracker } from './account/outage-tracker.ts'
 import { createTokens } from './account/session-tokens.ts'

@@ -1,7 +1,7 @@
 /** The Worker's variables, also checked before a deploy. */
 import { z } from 'zod'
-import { botCheckDefaultUrl } from '../src/contracts/bot-check-config.ts'
-import { keyringSchema } from '../src/contracts/keyring.ts'
+import { botCheckDefaultUrl } from '../src/contracts/settings/bot-check-config.ts'
+import { keyringSchema } from '../src/contracts/signing/keyring.ts'
 import { planIds } from '../src/domain/subscription/plan.ts'
 import { bulkProviderNames } from './adapters/mail/bulk-provider.ts'
 import { emailServiceNames } from './adapters/mail/email-service.ts'

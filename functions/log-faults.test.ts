@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { getEndpointPath } from '../src/contracts/endpoint-path.ts'
+import { getEndpointPath } from '../src/contracts/endpoints/endpoint-path.ts'
 import { consentVersion } from '../src/domain/consent.ts'
 import { createTokens } from './account/session-tokens.ts'
 import { createEventReceiver } from './adapters/event-receiver.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { apiErrorSchema } from '../src/contracts/api-error.ts'
+import { apiErrorSchema } from '../src/contracts/endpoints/api-error.ts'
 import { contentType, malformedBody } from './testing/malformed-bodies.ts'
 import { createExampleRequest, endpoints } from './testing/route-table.ts'
 import { siteUrl, WorkerHarness } from './testing/worker-harness.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signByHmac } from '../scripts/dev/fakes/mail/provider-events.ts'
-import { apiErrorSchema } from '../src/contracts/api-error.ts'
+import { apiErrorSchema } from '../src/contracts/endpoints/api-error.ts'
 import { fakePayPal } from './testing/checkout-requests.ts'
 import {
   copyClient,

@@ -1,8 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
-import { maxCollectBytes } from '../src/contracts/collect-endpoints.ts'
-import { healthCheckNames, healthResponseSchema } from '../src/contracts/health-endpoints.ts'
+import { maxCollectBytes } from '../src/contracts/endpoints/collect-endpoints.ts'
+import {
+  healthCheckNames,
+  healthResponseSchema,
+} from '../src/contracts/endpoints/health-endpoints.ts'
 import {
   createEdgeClient,
   expectError,

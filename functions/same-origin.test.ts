@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { apiErrorSchema } from '../src/contracts/api-error.ts'
-import { requiresSameOrigin } from '../src/contracts/endpoint.ts'
+import { apiErrorSchema } from '../src/contracts/endpoints/api-error.ts'
+import { requiresSameOrigin } from '../src/contracts/endpoints/endpoint.ts'
 import { app, createExampleRequest, endpoints } from './testing/route-table.ts'
 
 const env = new Proxy({}, { get: () => ({ limit: async () => ({ success: true }) }) })

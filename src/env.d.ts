@@ -1,6 +1,6 @@
 /// <reference types="astro/client" />
 
-import type { OnDemandPageLocals } from './contracts/on-demand-page.ts'
+import type { OnDemandPageLocals } from './contracts/pages/on-demand-page.ts'
 
 declare global {
   namespace App {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { accountResponseSchema, userResponseSchema } from '../../src/contracts/account-endpoints.ts'
+import {
+  accountResponseSchema,
+  userResponseSchema,
+} from '../../src/contracts/endpoints/account-endpoints.ts'
 import { site } from '../../src/site.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { createEdgeClient, type EdgeClient, expectError } from '../testing/edge-client.ts'

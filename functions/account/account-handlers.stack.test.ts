@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { clientResponseSchema, userResponseSchema } from '../../src/contracts/account-endpoints.ts'
-import { subscriptionResponseSchema } from '../../src/contracts/subscription-endpoints.ts'
+import {
+  clientResponseSchema,
+  userResponseSchema,
+} from '../../src/contracts/endpoints/account-endpoints.ts'
+import { subscriptionResponseSchema } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import {
   createCountryHeaders,
   createEdgeClient,

@@ -1,4 +1,4 @@
-import type { User } from '../../src/contracts/account-endpoints.ts'
+import type { User } from '../../src/contracts/endpoints/account-endpoints.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'

@@ -1,4 +1,4 @@
-import { invalidLinkMessage } from '../../src/contracts/reader-messages.ts'
+import { invalidLinkMessage } from '../../src/contracts/endpoints/reader-messages.ts'
 import { applyAddress, canHaveAddress, replacesVerifiedAddress } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { AuthEmailCodeFailure } from '../adapters/auth-email-codes.ts'

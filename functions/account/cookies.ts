@@ -1,14 +1,14 @@
 import { type CookieOptions, parse, serialize as serializeAny } from 'hono/utils/cookie'
 import { z } from 'zod'
-import { askForConsent, consentCookie } from '../../src/contracts/consent-cookie.ts'
-import { formatCountry } from '../../src/contracts/country-cookie.ts'
-import type { CookieName } from '../../src/contracts/device-storage.ts'
-import { givenByCookie } from '../../src/contracts/given-article-cookie.ts'
+import { askForConsent, consentCookie } from '../../src/contracts/cookies/consent-cookie.ts'
+import { formatCountry } from '../../src/contracts/cookies/country-cookie.ts'
+import { givenByCookie } from '../../src/contracts/cookies/given-article-cookie.ts'
 import {
   createReaderHint,
   formatReaderHint,
   readerHintCookie,
-} from '../../src/contracts/reader-hint-cookie.ts'
+} from '../../src/contracts/cookies/reader-hint-cookie.ts'
+import type { CookieName } from '../../src/contracts/device-storage.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestAccount } from '../../scripts/dev/stack/emulator-accounts.ts'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { maxSignInAge } from '../../src/contracts/session-endpoints.ts'
+import { maxSignInAge } from '../../src/contracts/endpoints/session-endpoints.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { approveCheckout, fakePayPal, startCheckout } from '../testing/checkout-requests.ts'
 import {

@@ -1,7 +1,7 @@
 /** Data that another device writes during an account's deletion is deleted too, however late. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { formatCookies, stack } from '../testing/edge-client.ts'
 import {

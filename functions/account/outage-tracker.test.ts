@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { preferencesResponseSchema } from '../../src/contracts/preferences-endpoints.ts'
+import { preferencesResponseSchema } from '../../src/contracts/endpoints/preferences-endpoints.ts'
 import { newsletterEntrySchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import {
   defaultPreferences,

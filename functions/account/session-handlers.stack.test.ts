@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxSignInAge } from '../../src/contracts/session-endpoints.ts'
-import { subscriptionResponseSchema } from '../../src/contracts/subscription-endpoints.ts'
+import { maxSignInAge } from '../../src/contracts/endpoints/session-endpoints.ts'
+import { subscriptionResponseSchema } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import {
   createEdgeClient,
   createSignedInClient,

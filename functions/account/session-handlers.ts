@@ -1,4 +1,4 @@
-import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { IdentityFailure } from '../adapters/auth-identity.ts'

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import {

@@ -3,14 +3,14 @@
  * subscription status, so that reading needs no database read while it's fresh.
  */
 import { z } from 'zod'
-import { encodeHex } from '../../src/contracts/desk-signature.ts'
-import type { Keyring } from '../../src/contracts/keyring.ts'
+import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
+import type { Keyring } from '../../src/contracts/signing/keyring.ts'
 import {
   importSigningKeys,
   signToken,
   toUnixSeconds,
   verifyToken,
-} from '../../src/contracts/signed-token.ts'
+} from '../../src/contracts/signing/signed-token.ts'
 import { emailLimitDays } from '../../src/domain/email-limits.ts'
 import { giftLinkDays } from '../../src/domain/gift-link/given-articles.ts'
 import { meterDays } from '../../src/domain/meter/allowance.ts'

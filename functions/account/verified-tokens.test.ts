@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { createTokens, meterSeconds, passGraceSeconds, sessionSeconds } from './session-tokens.ts'
 import { rememberVerified } from './verified-tokens.ts'

@@ -3,7 +3,7 @@
  * request. A remembered signature stays valid, because an isolate's keys never change. A token can still expire, so its
  * age is checked each time.
  */
-import { isWithinAge } from '../../src/contracts/signed-token.ts'
+import { isWithinAge } from '../../src/contracts/signing/signed-token.ts'
 import { createLruCache } from '../lru-cache.ts'
 
 type ReadToken<Claims> = (token: string | undefined, now: Date) => Promise<Claims | null>

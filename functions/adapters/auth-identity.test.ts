@@ -1,6 +1,6 @@
 import { UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { maxSignInAge } from '../../src/contracts/session-endpoints.ts'
+import { maxSignInAge } from '../../src/contracts/endpoints/session-endpoints.ts'
 import { type LocalServer, startLocalServer } from '../testing/local-server.ts'
 import { createIdentityService, type IdentityService } from './auth-identity.ts'
 

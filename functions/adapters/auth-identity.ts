@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
-import { maxSignInAge } from '../../src/contracts/session-endpoints.ts'
-import { isFromFuture } from '../../src/contracts/signed-token.ts'
+import { maxSignInAge } from '../../src/contracts/endpoints/session-endpoints.ts'
+import { isFromFuture } from '../../src/contracts/signing/signed-token.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getErrorName } from '../error-name.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { stack } from '../testing/edge-client.ts'
 
 const firestore = connectFirestore(stack.buildEnvironment)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BotCheckAction } from '../../src/contracts/bot-check-config.ts'
+import type { BotCheckAction } from '../../src/contracts/settings/bot-check-config.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getErrorName } from '../error-name.ts'
 

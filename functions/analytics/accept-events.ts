@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { type EventName, eventSchemas } from '../../src/contracts/analytics/events.ts'
 import { newsletterEvents } from '../../src/contracts/analytics/newsletter-events.ts'
 import { pageNames } from '../../src/contracts/analytics/page-name.ts'
-import { type CollectedEvent, collectedEventSchema } from '../../src/contracts/collect-endpoints.ts'
+import {
+  type CollectedEvent,
+  collectedEventSchema,
+} from '../../src/contracts/endpoints/collect-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { RejectionReason } from '../../src/domain/statistics/counters.ts'
 

@@ -5,8 +5,8 @@ import {
   type CollectedEvent,
   collectResponseSchema,
   maxCollectBytes,
-} from '../../src/contracts/collect-endpoints.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
+} from '../../src/contracts/endpoints/collect-endpoints.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import {
   createCountryHeaders,
   createEdgeClient,

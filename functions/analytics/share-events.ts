@@ -2,7 +2,7 @@
  * Passes events on to a third party, in Segment's format, if the reader allows it. The id that tells it which
  * events are from one browser is created here, so that no other browser ever has one.
  */
-import { askForConsent } from '../../src/contracts/consent-cookie.ts'
+import { askForConsent } from '../../src/contracts/cookies/consent-cookie.ts'
 import {
   createAnonymousIdCookie,
   createConsentCookie,

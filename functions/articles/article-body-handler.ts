@@ -1,5 +1,5 @@
-import { bodyAccessHeader, openedByPass } from '../../src/contracts/body-access-header.ts'
-import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
+import { bodyAccessHeader, openedByPass } from '../../src/contracts/endpoints/body-access-header.ts'
+import { signClosedImages } from '../../src/contracts/signing/closed-image-address.ts'
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { confirmGivenPass } from '../gift-link/given-pass.ts'

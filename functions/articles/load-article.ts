@@ -1,6 +1,10 @@
 /** Results contain closed text: only for handlers that use `loadStory` or have checked the entitlement. */
 import type { RenderedBody } from '../../src/content/markdown.ts'
-import type { OnDemandArticle, OnDemandStory, Preview } from '../../src/contracts/on-demand-page.ts'
+import type {
+  OnDemandArticle,
+  OnDemandStory,
+  Preview,
+} from '../../src/contracts/pages/on-demand-page.ts'
 import { type Article, articleSchema } from '../../src/domain/article.ts'
 import { authorSchema } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'

@@ -6,8 +6,11 @@ import { buildSite } from '../../scripts/build/build-site.ts'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import { readBuild } from '../../scripts/operate/doctor/read-build.ts'
 import { loadMirror, type MirroredArticle } from '../../src/content/mirror.ts'
-import { buildTimestampFile } from '../../src/contracts/build-timestamp.ts'
-import { getOlderStoriesPath, olderStoriesIndexPath } from '../../src/contracts/older-stories.ts'
+import { buildTimestampFile } from '../../src/contracts/site-files/build-timestamp.ts'
+import {
+  getOlderStoriesPath,
+  olderStoriesIndexPath,
+} from '../../src/contracts/site-files/older-stories.ts'
 import type { ArticleAccess } from '../../src/domain/article.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'

@@ -6,8 +6,8 @@ import {
   type OlderStoriesIndex,
   olderStoriesIndexPath,
   olderStoriesIndexSchema,
-} from '../../src/contracts/older-stories.ts'
-import { getShard, hashKey } from '../../src/contracts/shards.ts'
+} from '../../src/contracts/site-files/older-stories.ts'
+import { getShard, hashKey } from '../../src/contracts/site-files/shards.ts'
 import { type Assets, readAsset } from '../http/read-asset.ts'
 
 export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { OnDemandPage } from '../../src/contracts/pages/on-demand-page.ts'
 import {
   joinHashes,
   type OlderStory,
   olderStoriesIndexPath,
   writeOlderStories,
-} from '../../src/contracts/older-stories.ts'
-import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
-import { hashKey } from '../../src/contracts/shards.ts'
+} from '../../src/contracts/site-files/older-stories.ts'
+import { hashKey } from '../../src/contracts/site-files/shards.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createPublishedPages } from '../statistics/published-pages.ts'
 import { type App, createApp } from '../testing/route-table.ts'

@@ -3,7 +3,7 @@
  * from the database.
  */
 import { createHash } from 'node:crypto'
-import { olderStorySchema } from '../../src/contracts/older-stories.ts'
+import { olderStorySchema } from '../../src/contracts/site-files/older-stories.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { getErrorName } from '../error-name.ts'

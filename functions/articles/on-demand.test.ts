@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
-import { getRedirectShardPath, type RedirectShard } from '../../src/contracts/redirect-shards.ts'
+import type { OnDemandPage } from '../../src/contracts/pages/on-demand-page.ts'
+import {
+  getRedirectShardPath,
+  type RedirectShard,
+} from '../../src/contracts/site-files/redirect-shards.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { type App, createApp } from '../testing/route-table.ts'
 import { createErrorPageCache } from './error-page-cache.ts'

@@ -1,4 +1,4 @@
-import { decryptSealedBody } from '../../src/contracts/sealed-body.ts'
+import { decryptSealedBody } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Refusal, refuse } from '../http/handler.ts'

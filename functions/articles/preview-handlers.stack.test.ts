@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signPreviewPath, tokenParameter } from '../../src/contracts/desk-signature.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { previewBannerId } from '../../src/contracts/on-demand-page.ts'
-import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import { previewBannerId } from '../../src/contracts/pages/on-demand-page.ts'
+import { signPreviewPath, tokenParameter } from '../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import {
   createEdgeClient,

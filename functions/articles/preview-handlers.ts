@@ -1,5 +1,5 @@
 /** Drafts behind signed links. An invalid link and a missing draft get the same response. */
-import { tokenParameter, verifyPreview } from '../../src/contracts/desk-signature.ts'
+import { tokenParameter, verifyPreview } from '../../src/contracts/signing/desk-signature.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'

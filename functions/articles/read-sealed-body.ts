@@ -1,6 +1,6 @@
 /** The only place that reads sealed bodies: files of the site, or objects in R2 (sealed-body-index.ts). */
-import { hashBody } from '../../src/contracts/desk-signature.ts'
-import { getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
+import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
+import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'

@@ -3,9 +3,10 @@
  * can be rolled back to does. An object is named by the hash of its bytes; its metadata name the body, and say
  * whether it is unused, since its last write.
  */
-import { hashBody } from '../../src/contracts/desk-signature.ts'
-import { decryptSealedBody } from '../../src/contracts/sealed-body.ts'
-import { unusedBodyDays } from '../../src/contracts/sealed-body-endpoints.ts'
+
+import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoints.ts'
+import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
+import { decryptSealedBody } from '../../src/contracts/signing/sealed-body.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'

@@ -1,6 +1,6 @@
 /** A sealed body is deleted 90 days after it was first reported as unused, and never while it's served. */
 import { expect, it } from 'vitest'
-import { unusedBodyDays } from '../../src/contracts/sealed-body-endpoints.ts'
+import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoints.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { removeUnusedBodies } from './store-sealed-bodies.ts'
 

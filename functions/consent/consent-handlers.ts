@@ -1,5 +1,5 @@
-import { createConsentAnswer, formatConsent } from '../../src/contracts/consent-cookie.ts'
-import type { ConsentResponse } from '../../src/contracts/consent-endpoints.ts'
+import { createConsentAnswer, formatConsent } from '../../src/contracts/cookies/consent-cookie.ts'
+import type { ConsentResponse } from '../../src/contracts/endpoints/consent-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { createAnonymousIdCookie, createConsentCookie } from '../account/cookies.ts'
 import type { Handle } from '../http/handler.ts'

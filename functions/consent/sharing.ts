@@ -1,5 +1,5 @@
 /** Whether the caller's visits are shared with a third party: the receiver of `ANALYTICS_URL`. */
-import { parseConsent } from '../../src/contracts/consent-cookie.ts'
+import { parseConsent } from '../../src/contracts/cookies/consent-cookie.ts'
 import {
   type ConsentAnswer,
   consentVersion,

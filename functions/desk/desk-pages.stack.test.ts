@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import type { DeskRole } from '../../src/domain/reader.ts'
 import {
   createEdgeClient,

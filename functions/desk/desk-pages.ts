@@ -1,6 +1,6 @@
 /** Pages of the desk in a browser: the only place that decides who sees them. */
-import type { DeskPage } from '../../src/contracts/desk-page.ts'
-import { createDeskPolicy } from '../../src/contracts/security-headers.ts'
+import type { DeskPage } from '../../src/contracts/pages/desk-page.ts'
+import { createDeskPolicy } from '../../src/contracts/pages/security-headers.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
 import { limitPageRequests, renderUnavailablePage } from '../articles/rendered-pages.ts'

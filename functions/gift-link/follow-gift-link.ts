@@ -3,7 +3,7 @@
  * address bar. Costs one database read, and a count for each new browser. An expired or revoked link leads to
  * the page too, which says so.
  */
-import { endedGiftParameter } from '../../src/contracts/given-article-cookie.ts'
+import { endedGiftParameter } from '../../src/contracts/cookies/given-article-cookie.ts'
 import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
 import { slugPattern } from '../../src/domain/slug.ts'

@@ -1,7 +1,7 @@
 /** Recipients, and strangers. */
 
 import { describe, expect, it } from 'vitest'
-import { getRedirectShardPath } from '../../src/contracts/redirect-shards.ts'
+import { getRedirectShardPath } from '../../src/contracts/site-files/redirect-shards.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { giftLinkPath } from './gift-link-record.ts'
 import { otherSlug, phone, readGiven, slug, text, useGiver } from './testing/gift-link-scenario.ts'

@@ -1,5 +1,5 @@
 /** The articles that a reader has given, and their links. */
-import type { GivenArticlesResponse } from '../../src/contracts/gift-link-endpoints.ts'
+import type { GivenArticlesResponse } from '../../src/contracts/endpoints/gift-link-endpoints.ts'
 import { listedArticleSchema } from '../../src/domain/article.ts'
 import { getPublicName } from '../../src/domain/gift/gift-message.ts'
 import { createGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'

@@ -1,5 +1,5 @@
 /** Who bought a gift: an account, the guest's browser, or the bearer of the link in the receipt. */
-import type { BoughtGift } from '../../src/contracts/gift-endpoints.ts'
+import type { BoughtGift } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import type { SignedInReader } from '../account/caller.ts'

@@ -1,5 +1,5 @@
 /** The card, for whoever has its code, and its redemption by a signed-in reader. */
-import type { GiftCard } from '../../src/contracts/gift-endpoints.ts'
+import type { GiftCard } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { type Gift, isAvailable, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { fail, succeed } from '../../src/domain/result.ts'

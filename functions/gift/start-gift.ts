@@ -1,4 +1,4 @@
-import type { GiftOrder } from '../../src/contracts/gift-endpoints.ts'
+import type { GiftOrder } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { day, hour } from '../../src/domain/duration.ts'
 import { getDeliveryTime, isDeliveryDay } from '../../src/domain/gift/delivery-day.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'

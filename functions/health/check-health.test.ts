@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { type HealthCheckName, healthCheckNames } from '../../src/contracts/health-endpoints.ts'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
+import {
+  type HealthCheckName,
+  healthCheckNames,
+} from '../../src/contracts/endpoints/health-endpoints.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import type { Cron, JobReport } from '../../src/domain/cron.ts'
 import { noActiveIssues } from '../../src/domain/issue/active-issues.ts'
 import type { Fields } from '../adapters/firestore-values.ts'

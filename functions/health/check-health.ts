@@ -3,7 +3,7 @@ import type {
   HealthCheck,
   HealthCheckName,
   HealthDetails,
-} from '../../src/contracts/health-endpoints.ts'
+} from '../../src/contracts/endpoints/health-endpoints.ts'
 import { type Books, getNextStep } from '../../src/domain/books/books-record.ts'
 import type { Cron } from '../../src/domain/cron.ts'
 import type { ActiveIssues } from '../../src/domain/issue/active-issues.ts'

@@ -1,4 +1,4 @@
-import type { HealthCheck } from '../../src/contracts/health-endpoints.ts'
+import type { HealthCheck } from '../../src/contracts/endpoints/health-endpoints.ts'
 import {
   type Cron,
   getDelay,

@@ -1,4 +1,4 @@
-import type { HealthCheck } from '../../src/contracts/health-endpoints.ts'
+import type { HealthCheck } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { maxTolerableDelay } from '../../src/domain/cron.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isKnownKind } from '../../src/domain/subscription/outbox-item.ts'

@@ -1,4 +1,4 @@
-import type { HealthCheck } from '../../src/contracts/health-endpoints.ts'
+import type { HealthCheck } from '../../src/contracts/endpoints/health-endpoints.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 
 /** Cloudflare's queue of events that aren't counted yet. */

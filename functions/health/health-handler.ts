@@ -1,4 +1,4 @@
-import type { HealthDetails } from '../../src/contracts/health-endpoints.ts'
+import type { HealthDetails } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps, Services } from '../http/edge-context.ts'
 import { type Handle, refuse, respond } from '../http/handler.ts'

@@ -1,4 +1,4 @@
-import type { Keyring } from '../../src/contracts/keyring.ts'
+import type { Keyring } from '../../src/contracts/signing/keyring.ts'
 import { isSameSecret } from '../http/is-same-secret.ts'
 
 const scheme = 'Bearer '

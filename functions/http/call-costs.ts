@@ -2,8 +2,8 @@
  * Declares the highest cost of each call. With the rate limits, it bounds what a caller can cause: the table in
  * scripts/operate/README.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
  */
-import type { LimitName } from '../../src/contracts/endpoint.ts'
-import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
+import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
+import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 
 export type Cost = {
   /** Documents of Firestore. A reader is taken to have bought two gifts, given ten stories and rated forty. */

@@ -1,5 +1,8 @@
 /** The bot check for requests: each question to it costs, so a network's forms share ceilings. */
-import { type BotCheckAction, botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import {
+  type BotCheckAction,
+  botCheckActions,
+} from '../../src/contracts/settings/bot-check-config.ts'
 import { fail } from '../../src/domain/result.ts'
 import type { BotCheck } from '../adapters/recaptcha.ts'
 import { parseCallerNetwork } from './caller-network.ts'

@@ -1,6 +1,6 @@
 /** Callers' requests that make the Worker ask PayPal, and their budget. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
+import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import {

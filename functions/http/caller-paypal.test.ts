@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { createTokens } from '../account/session-tokens.ts'
 import { createPayPal, type PayPal } from '../adapters/paypal.ts'
 import { createCallerPayPals, type PayPalLimits } from './caller-paypal.ts'

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import type { ApiErrorBody, ApiErrorCode } from '../../src/contracts/api-error.ts'
-import { rateLimitResponse } from '../../src/contracts/endpoint-path.ts'
+import type { ApiErrorBody, ApiErrorCode } from '../../src/contracts/endpoints/api-error.ts'
+import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import type { ClosedReason } from '../../src/domain/access.ts'
 import { site } from '../../src/site.ts'
 

@@ -1,6 +1,6 @@
 import { bodyLimit } from 'hono/body-limit'
-import type { LimitName } from '../../src/contracts/endpoint.ts'
-import { apiHeaders } from '../../src/contracts/security-headers.ts'
+import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
+import { apiHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { readCallerSession } from '../account/caller-session.ts'
 import type { CountCall } from './batched-count.ts'
 import { parseCallerNetwork } from './caller-network.ts'

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
-import type { ApiErrorCode } from '../../src/contracts/api-error.ts'
-import type { VerifiedRequest } from '../../src/contracts/desk-signature.ts'
+import type { ApiErrorCode } from '../../src/contracts/endpoints/api-error.ts'
 import type {
   DeepReadonly,
   ErrorsOf,
   OutputOf,
   ParsedInputOf,
-} from '../../src/contracts/endpoint.ts'
-import type { Api, ApiRoute } from '../../src/contracts/endpoints.ts'
+} from '../../src/contracts/endpoints/endpoint.ts'
+import type { Api, ApiRoute } from '../../src/contracts/endpoints/endpoints.ts'
+import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
 import type { ClosedReason } from '../../src/domain/access.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Caller, SignedInReader } from '../account/caller.ts'

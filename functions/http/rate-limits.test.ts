@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { createTokens } from '../account/session-tokens.ts'
 import { createErrorPageCache } from '../articles/error-page-cache.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'

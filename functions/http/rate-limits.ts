@@ -1,4 +1,4 @@
-import type { LimitName } from '../../src/contracts/endpoint.ts'
+import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 
 /**
  * Bindings of wrangler.toml. Thousands of readers of a mobile carrier may share an IPv4 address, so

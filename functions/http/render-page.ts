@@ -9,8 +9,8 @@ import {
   missingPagePath,
   type OnDemandPage,
   type OnDemandPageLocals,
-} from '../../src/contracts/on-demand-page.ts'
-import { staticHeaders } from '../../src/contracts/security-headers.ts'
+} from '../../src/contracts/pages/on-demand-page.ts'
+import { staticHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { getProfilePath } from '../../src/domain/profile/handle.ts'
 
 export type RenderPage = (

@@ -1,7 +1,7 @@
 /** Renders pages, and answers with them as if they were files of the site. No part of a reader's request is in them. */
 import { createHash } from 'node:crypto'
-import { findEndOfHead, findStyles } from '../../src/contracts/html-tags.ts'
-import type { OnDemandPage } from '../../src/contracts/on-demand-page.ts'
+import { findEndOfHead, findStyles } from '../../src/contracts/pages/html-tags.ts'
+import type { OnDemandPage } from '../../src/contracts/pages/on-demand-page.ts'
 import { fetchAsset } from './read-asset.ts'
 import type { RenderPage } from './render-page.ts'
 import { keepUsedHashes } from './used-hashes.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { apiErrorSchema } from '../../src/contracts/api-error.ts'
+import { apiErrorSchema } from '../../src/contracts/endpoints/api-error.ts'
 import { createTokens } from '../account/session-tokens.ts'
 import { createApp, createExampleRequest, endpoints } from '../testing/route-table.ts'
 

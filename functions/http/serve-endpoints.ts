@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import { type Endpoint, requiresSameOrigin } from '../../src/contracts/endpoint.ts'
-import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
+import { type Endpoint, requiresSameOrigin } from '../../src/contracts/endpoints/endpoint.ts'
+import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import { readSignedBody, verifySignature } from '../publishing/signed-request.ts'

@@ -3,7 +3,7 @@
  * and so does one rendered on demand.
  */
 import { createHash } from 'node:crypto'
-import { findInlineScripts } from '../../src/contracts/html-tags.ts'
+import { findInlineScripts } from '../../src/contracts/pages/html-tags.ts'
 
 const hash = / '(sha256-[^']+)'/g
 

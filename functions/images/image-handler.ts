@@ -1,4 +1,4 @@
-import { verifyClosedImage } from '../../src/contracts/closed-image-address.ts'
+import { verifyClosedImage } from '../../src/contracts/signing/closed-image-address.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'

@@ -1,6 +1,6 @@
-import { encodeHex } from '../../src/contracts/desk-signature.ts'
-import { detectImageType, imageTypeBytes } from '../../src/contracts/image-type.ts'
-import type { ImageType } from '../../src/contracts/publishing-endpoints.ts'
+import { detectImageType, imageTypeBytes } from '../../src/contracts/endpoints/image-type.ts'
+import type { ImageType } from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
 
 type UploadProblem = 'kind' | 'hash'
 

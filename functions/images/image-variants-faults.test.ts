@@ -1,8 +1,8 @@
 /** Each variant is made once, by whatever way its readers come, and closed ones are apart. */
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { deriveSealingKeys } from '../../src/contracts/sealed-body.ts'
-import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { deriveSealingKeys } from '../../src/contracts/signing/sealed-body.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { imageWidths } from '../../src/domain/image/image-path.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import { createTokens } from '../account/session-tokens.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { importSigningKeys, type SigningKeys } from '../../src/contracts/signed-token.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { importSigningKeys, type SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { isSignedForDraft, signDraftImages } from './preview-images.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

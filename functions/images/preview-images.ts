@@ -1,10 +1,10 @@
-import { addImageQueries } from '../../src/contracts/closed-image-address.ts'
+import { addImageQueries } from '../../src/contracts/signing/closed-image-address.ts'
 import {
   signPreviewImage,
   tokenParameter,
   verifyPreviewImage,
-} from '../../src/contracts/desk-signature.ts'
-import type { SigningKeys } from '../../src/contracts/signed-token.ts'
+} from '../../src/contracts/signing/desk-signature.ts'
+import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 
 const draftParameter = 'preview'

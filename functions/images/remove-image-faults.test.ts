@@ -1,9 +1,9 @@
 /** A removal leaves nothing of an image in storage, also if it's interrupted or other requests run at the same time. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { signatureHeader, signRequest } from '../../src/contracts/desk-signature.ts'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { createOutageTracker } from '../account/outage-tracker.ts'
 import { createTokens } from '../account/session-tokens.ts'
 import type { Bindings, Services } from '../http/edge-context.ts'

@@ -3,7 +3,10 @@
  * stored again under any name. It outlives the image, and nothing deletes it.
  */
 import { z } from 'zod'
-import { imageHashLength, imageRemovalSchema } from '../../src/contracts/publishing-endpoints.ts'
+import {
+  imageHashLength,
+  imageRemovalSchema,
+} from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import type { Bindings } from '../http/edge-context.ts'
 
 type Storage = Pick<Bindings, 'MEDIA'>

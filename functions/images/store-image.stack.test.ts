@@ -1,11 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signatureHeader } from '../../src/contracts/desk-signature.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { type ImageType, maxImageBytes } from '../../src/contracts/publishing-endpoints.ts'
-import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import {
+  type ImageType,
+  maxImageBytes,
+} from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import { signatureHeader } from '../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { beginUpload } from '../testing/begin-upload.ts'
 import {
   createEdgeClient,

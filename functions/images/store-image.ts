@@ -1,5 +1,8 @@
 /** Verifies the signature before the body is read, and streams it into R2, which checks its hash. */
-import { type ImageFields, maxImageBytes } from '../../src/contracts/publishing-endpoints.ts'
+import {
+  type ImageFields,
+  maxImageBytes,
+} from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getErrorName } from '../error-name.ts'

@@ -1,6 +1,6 @@
 /** Whether one address got an issue, and if not, why. */
-import type { OutputOf } from '../../src/contracts/endpoint.ts'
-import type { Api } from '../../src/contracts/endpoints.ts'
+import type { OutputOf } from '../../src/contracts/endpoints/endpoint.ts'
+import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
 import { findRangeIndex, formatChunkId } from '../../src/domain/issue/audience.ts'
 import type { EventKind, RecipientState } from '../../src/domain/issue/chunk.ts'
 import { issueVersions } from '../../src/domain/issue/issue-email.ts'

@@ -1,4 +1,4 @@
-import { getIssueBodyName } from '../../src/contracts/sealed-body.ts'
+import { getIssueBodyName } from '../../src/contracts/signing/sealed-body.ts'
 import { openSealedBody } from '../articles/open-sealed-body.ts'
 import { type Handle, refuse } from '../http/handler.ts'
 import { decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'

@@ -1,6 +1,6 @@
 /** The desk's endpoints for sending an issue. All are safe to repeat. */
 
-import { hashBody } from '../../src/contracts/desk-signature.ts'
+import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { countedParts, getHashRange } from '../../src/domain/issue/audience.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'

@@ -4,7 +4,10 @@ import type { AcceptedEmail } from '../../scripts/dev/fakes/mail/mail-store.ts'
 import { amazonKey } from '../../scripts/dev/fakes/mail/provider-apis.ts'
 import { startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
-import { type SendingStatus, sendingStatusSchema } from '../../src/contracts/issue-endpoints.ts'
+import {
+  type SendingStatus,
+  sendingStatusSchema,
+} from '../../src/contracts/endpoints/issue-endpoints.ts'
 import {
   addAudiences,
   audienceCountsSchema,

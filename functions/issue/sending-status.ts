@@ -1,4 +1,4 @@
-import type { SendingStatus } from '../../src/contracts/issue-endpoints.ts'
+import type { SendingStatus } from '../../src/contracts/endpoints/issue-endpoints.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
 
 const minute = 60_000

@@ -4,7 +4,7 @@ import {
   frontStoriesPerCategory,
   type LandingList,
   type LandingStory,
-} from '../../src/contracts/landing.ts'
+} from '../../src/contracts/site-files/landing.ts'
 import { paginateFromOldest } from '../../src/domain/archive/archive-pages.ts'
 import { isListedIn } from '../../src/domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../../src/domain/category.ts'

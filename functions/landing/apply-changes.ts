@@ -4,7 +4,7 @@ import {
   frontStoriesPerCategory,
   type LandingList,
   type LandingStory,
-} from '../../src/contracts/landing.ts'
+} from '../../src/contracts/site-files/landing.ts'
 import { isListedIn } from '../../src/domain/article.ts'
 import { categorySlugs } from '../../src/domain/category.ts'
 import type { Change, Place } from '../publishing/recent-changes.ts'

@@ -1,5 +1,5 @@
 /** Stories that changed since the build, as landing pages show them: public parts only. */
-import type { LandingStory } from '../../src/contracts/landing.ts'
+import type { LandingStory } from '../../src/contracts/site-files/landing.ts'
 import { type ArticleSource, loadPublished, loadStory } from '../articles/load-article.ts'
 import { createLruCache } from '../lru-cache.ts'
 

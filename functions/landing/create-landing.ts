@@ -4,7 +4,7 @@ import type {
   LandingArchive,
   LandingList,
   LandingStory,
-} from '../../src/contracts/landing.ts'
+} from '../../src/contracts/site-files/landing.ts'
 import type { LandingPath } from './landing-path.ts'
 
 /** Stories on one page at most, after hundreds were published without a build. */

@@ -2,7 +2,7 @@
  * Renders landing pages with what has changed since the build, once per isolate and change. If nothing has changed,
  * or anything fails or takes too long, the built page is served.
  */
-import type { FrontChoices, LandingList } from '../../src/contracts/landing.ts'
+import type { FrontChoices, LandingList } from '../../src/contracts/site-files/landing.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
 import { getErrorName } from '../error-name.ts'
 import type { Assets } from '../http/read-asset.ts'

@@ -1,5 +1,5 @@
 /** Reads what the editors chose for the front page, at most once every few seconds. */
-import type { FrontChoices } from '../../src/contracts/landing.ts'
+import type { FrontChoices } from '../../src/contracts/site-files/landing.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
 import type { KeepAlive } from '../http/single-flight.ts'

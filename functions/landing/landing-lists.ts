@@ -1,4 +1,8 @@
-import { type LandingList, landingListSchema, listsPath } from '../../src/contracts/landing.ts'
+import {
+  type LandingList,
+  landingListSchema,
+  listsPath,
+} from '../../src/contracts/site-files/landing.ts'
 import { type Assets, readAsset } from '../http/read-asset.ts'
 import { createLruCache } from '../lru-cache.ts'
 

@@ -4,7 +4,7 @@ import {
   getCategoryFeedPath,
   storyFeedPath,
   storyJsonFeedPath,
-} from '../../src/contracts/feeds.ts'
+} from '../../src/contracts/site-files/feeds.ts'
 import { type CategorySlug, categorySlugs } from '../../src/domain/category.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { type Tag, tagSlugs } from '../../src/domain/tag.ts'

@@ -1,4 +1,4 @@
-import { staticHeaders } from '../../src/contracts/security-headers.ts'
+import { staticHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
 import type { EdgeContext } from '../http/edge-context.ts'
 import { respondWithFile } from '../http/rendered-file.ts'

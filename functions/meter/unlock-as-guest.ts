@@ -3,8 +3,9 @@
  * those of The Weekly's list. In this order: cookie, bot check, article, address, network, list. A call that was
  * interrupted can be repeated on the same day, and counts once.
  */
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
-import type { UnlockRefusal } from '../../src/contracts/meter-endpoints.ts'
+
+import type { UnlockRefusal } from '../../src/contracts/endpoints/meter-endpoints.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import type { Way } from '../../src/domain/access.ts'
 import type { ArticleAccess } from '../../src/domain/article.ts'
 import {

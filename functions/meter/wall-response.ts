@@ -1,4 +1,4 @@
-import type { UnlockRefusal } from '../../src/contracts/meter-endpoints.ts'
+import type { UnlockRefusal } from '../../src/contracts/endpoints/meter-endpoints.ts'
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'

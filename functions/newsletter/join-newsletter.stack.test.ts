@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
 import { malformedKinds } from '../../scripts/dev/fakes/fault-proxy.ts'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { apiErrorSchema } from '../../src/contracts/api-error.ts'
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
-import { type JoinRequest, joinMessageIds } from '../../src/contracts/newsletter-endpoints.ts'
+import { apiErrorSchema } from '../../src/contracts/endpoints/api-error.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import {
+  type JoinRequest,
+  joinMessageIds,
+} from '../../src/contracts/endpoints/newsletter-endpoints.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { site } from '../../src/site.ts'
 import { createEdgeClient, type EdgeClient, expectError, stack } from '../testing/edge-client.ts'
 import { commitWrites, createAddress, findListEntry } from '../testing/test-readers.ts'

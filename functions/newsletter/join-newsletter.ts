@@ -1,5 +1,5 @@
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
-import { invalidEmailMessage } from '../../src/contracts/reader-messages.ts'
+import { invalidEmailMessage } from '../../src/contracts/endpoints/reader-messages.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'

@@ -2,8 +2,8 @@
  * The pages behind the links in The Weekly and in emails about it. GET changes nothing and reads no database, because
  * mail scanners follow links. Their forms work without JavaScript.
  */
-import type { NewsletterLinkStep } from '../../src/contracts/newsletter-link-steps.ts'
-import { getLinkStepPath } from '../../src/contracts/newsletter-link-steps.ts'
+import type { NewsletterLinkStep } from '../../src/contracts/pages/newsletter-link-steps.ts'
+import { getLinkStepPath } from '../../src/contracts/pages/newsletter-link-steps.ts'
 import { renderUnavailablePage } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { keepSecret } from '../http/keep-secret.ts'

@@ -2,7 +2,7 @@
  * The links of one recipient, in The Weekly and in emails about it. They change the list's entry of one address and open nothing else,
  * because readers forward emails.
  */
-import { toUnixSeconds } from '../../src/contracts/signed-token.ts'
+import { toUnixSeconds } from '../../src/contracts/signing/signed-token.ts'
 import type { PersonalLinks } from '../../src/domain/issue/issue-email.ts'
 import { type Tokens, tokenSeconds } from '../account/session-tokens.ts'
 

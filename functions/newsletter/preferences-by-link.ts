@@ -1,5 +1,5 @@
 /** `/newsletter/preferences/{key}`: The Weekly's preferences, for the bearer of a link in an issue. */
-import type { LinkPreferences } from '../../src/contracts/newsletter-endpoints.ts'
+import type { LinkPreferences } from '../../src/contracts/endpoints/newsletter-endpoints.ts'
 import {
   type NewsletterEntry,
   unsubscribeEntry,

@@ -1,5 +1,5 @@
 /** A reader's changes to their own public page. The page itself is rendered in profile-page.ts. */
-import type { ProfileResponse } from '../../src/contracts/profile-endpoints.ts'
+import type { ProfileResponse } from '../../src/contracts/endpoints/profile-endpoints.ts'
 import {
   isHandleReserved,
   isNameReserved,

@@ -1,7 +1,7 @@
 /** Readers' public pages: who may change them, what everyone sees, and a Worker that is interrupted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
-import type { ProfileResponse } from '../../src/contracts/profile-endpoints.ts'
+import type { ProfileResponse } from '../../src/contracts/endpoints/profile-endpoints.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { fail, succeed } from '../../src/domain/result.ts'

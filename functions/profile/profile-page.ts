@@ -2,8 +2,8 @@
  * GET /reader/{handle}. The page is the same for everyone, the reader included. An unknown handle, a page that is
  * switched off and one that an operator has hidden get the same answer, after the same reads.
  */
-import type { OnDemandProfile } from '../../src/contracts/on-demand-page.ts'
-import { createOwnerKey } from '../../src/contracts/profile-owner.ts'
+import type { OnDemandProfile } from '../../src/contracts/pages/on-demand-page.ts'
+import { createOwnerKey } from '../../src/contracts/signing/profile-owner.ts'
 import { getProfilePath, handleSchema } from '../../src/domain/profile/handle.ts'
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'

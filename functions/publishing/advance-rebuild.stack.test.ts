@@ -6,8 +6,8 @@ import {
   runScheduled,
   triggerCron,
 } from '../../scripts/dev/stack/stack-client.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
-import { healthResponseSchema } from '../../src/contracts/health-endpoints.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import { healthResponseSchema } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import {

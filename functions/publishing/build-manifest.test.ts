@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { buildRedirectFiles } from '../../scripts/build/resolve-redirects.ts'
-import { formatBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
+import { formatBuildTimestamp } from '../../src/contracts/site-files/build-timestamp.ts'
 import { createBuildManifest } from './build-manifest.ts'
 
 function createAssets(files: Record<string, string>) {

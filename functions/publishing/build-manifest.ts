@@ -1,15 +1,18 @@
-import { buildTimestampFile, parseBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
+import {
+  buildTimestampFile,
+  parseBuildTimestamp,
+} from '../../src/contracts/site-files/build-timestamp.ts'
 import {
   getRedirectShardPath,
   type RedirectShard,
   redirectShardSchema,
-} from '../../src/contracts/redirect-shards.ts'
+} from '../../src/contracts/site-files/redirect-shards.ts'
 import {
   getSealedIndexPath,
   type SealedIndex,
   sealedIndexSchema,
-} from '../../src/contracts/sealed-body-index.ts'
-import { getShard, hashKey } from '../../src/contracts/shards.ts'
+} from '../../src/contracts/site-files/sealed-body-index.ts'
+import { getShard, hashKey } from '../../src/contracts/site-files/shards.ts'
 import { hashRedirectPath, normalisePath } from '../../src/domain/redirect.ts'
 import { type Assets, readAsset } from '../http/read-asset.ts'
 import { createLruCache } from '../lru-cache.ts'

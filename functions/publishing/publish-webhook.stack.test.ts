@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { signatureHeader } from '../../src/contracts/desk-signature.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
-import { api } from '../../src/contracts/endpoints.ts'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import { api } from '../../src/contracts/endpoints/endpoints.ts'
+import { signatureHeader } from '../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { rebuildSchema } from '../../src/domain/rebuild.ts'
 import {
   createEdgeClient,

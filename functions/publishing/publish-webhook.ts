@@ -1,4 +1,4 @@
-import { maxSignatureAge } from '../../src/contracts/desk-signature.ts'
+import { maxSignatureAge } from '../../src/contracts/signing/desk-signature.ts'
 import { requestRebuild } from '../../src/domain/rebuild.ts'
 import { getErrorName } from '../error-name.ts'
 import { type Handle, refuse, respond } from '../http/handler.ts'

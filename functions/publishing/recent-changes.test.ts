@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
+import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { outageRetryDelay } from '../account/outage-tracker.ts'
 import type { Query, QueryResult } from '../adapters/firestore.ts'

@@ -4,7 +4,7 @@
  * dropped withdrawn articles, so these are queried separately, by status alone, which needs no index.
  */
 import { z } from 'zod'
-import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
+import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
 import {
   accessSchema,
   categorySchema,

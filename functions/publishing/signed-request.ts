@@ -3,7 +3,7 @@ import {
   signatureHeader,
   type VerifiedRequest,
   verifyRequest,
-} from '../../src/contracts/desk-signature.ts'
+} from '../../src/contracts/signing/desk-signature.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Refusal, refuse } from '../http/handler.ts'

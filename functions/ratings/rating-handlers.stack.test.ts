@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { ratingResponseSchema } from '../../src/contracts/rating-endpoints.ts'
+import { ratingResponseSchema } from '../../src/contracts/endpoints/rating-endpoints.ts'
 import { storedRatingSchema } from '../../src/domain/rating.ts'
 import {
   copyClient,

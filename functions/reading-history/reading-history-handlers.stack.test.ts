@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readingHistoryResponseSchema } from '../../src/contracts/reading-history-endpoints.ts'
+import { readingHistoryResponseSchema } from '../../src/contracts/endpoints/reading-history-endpoints.ts'
 import {
   maxReadArticles,
   parseReadingHistory,

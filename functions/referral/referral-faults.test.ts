@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PaymentsResponse } from '../../src/contracts/payments-endpoints.ts'
+import type { PaymentsResponse } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import type { GiftLength } from '../../src/domain/gift/gift-length.ts'
 import { readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { referralResponseSchema } from '../../src/contracts/referral-endpoints.ts'
+import { referralResponseSchema } from '../../src/contracts/endpoints/referral-endpoints.ts'
 import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { startCheckout } from '../testing/checkout-requests.ts'
 import {

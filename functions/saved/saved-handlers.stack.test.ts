@@ -4,7 +4,7 @@ import {
   type SavedArticle,
   savedArticleSchema,
   savedArticlesResponseSchema,
-} from '../../src/contracts/saved-articles-endpoints.ts'
+} from '../../src/contracts/endpoints/saved-articles-endpoints.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import {
   maxSavedArticles,

@@ -1,4 +1,4 @@
-import type { SavedArticle } from '../../src/contracts/saved-articles-endpoints.ts'
+import type { SavedArticle } from '../../src/contracts/endpoints/saved-articles-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import {
   maxSavedArticles,

@@ -3,7 +3,7 @@ import {
   type FiguresRow,
   figuresRowSchema,
   rowsPerPage,
-} from '../../src/contracts/figures-endpoints.ts'
+} from '../../src/contracts/endpoints/figures-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { type FiguresTable, storedFigures } from '../../src/domain/statistics/stored-figures.ts'
 import { getErrorName } from '../error-name.ts'

@@ -1,4 +1,4 @@
-import { parseReaderHint } from '../../src/contracts/reader-hint-cookie.ts'
+import { parseReaderHint } from '../../src/contracts/cookies/reader-hint-cookie.ts'
 import type { ReaderKind } from '../../src/domain/statistics/counters.ts'
 import { getPassEntitlement } from '../account/caller.ts'
 import { readReaderCookies } from '../account/cookies.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { mostReadSchema } from '../../src/contracts/statistics-endpoints.ts'
+import { mostReadSchema } from '../../src/contracts/endpoints/statistics-endpoints.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { Reply } from '../http/handler.ts'
 import { createRecentChanges, type RecentChanges } from '../publishing/recent-changes.ts'

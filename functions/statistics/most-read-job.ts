@@ -1,6 +1,9 @@
 /** Finds the stories that are read most, so that pages and isolates don't each add up a month. */
 import { z } from 'zod'
-import { type ListedStory, listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
+import {
+  type ListedStory,
+  listedStorySchema,
+} from '../../src/contracts/endpoints/statistics-endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { getMinReads } from '../../src/domain/statistics/collecting.ts'
 import { type Clock, getPeriod } from '../../src/domain/statistics/periods.ts'

@@ -1,6 +1,9 @@
 /** The stories that are read most, for pages. */
 import { z } from 'zod'
-import { type ListedStory, listedStorySchema } from '../../src/contracts/statistics-endpoints.ts'
+import {
+  type ListedStory,
+  listedStorySchema,
+} from '../../src/contracts/endpoints/statistics-endpoints.ts'
 import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuseUnavailable, respond } from '../http/handler.ts'

@@ -1,5 +1,5 @@
 /** Reports for the desk's command line and its pages. */
-import type { Now } from '../../src/contracts/desk-page.ts'
+import type { Now } from '../../src/contracts/pages/desk-page.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 import type { Report, ReportName } from '../../src/domain/statistics/report.ts'

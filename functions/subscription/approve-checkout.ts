@@ -1,5 +1,5 @@
 /** A return from PayPal proves nothing, so PayPal is asked. The webhook may be earlier or later. */
-import type { ApprovalResponse } from '../../src/contracts/checkout-endpoints.ts'
+import type { ApprovalResponse } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'

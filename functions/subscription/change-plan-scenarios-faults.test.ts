@@ -1,6 +1,6 @@
 /** What subscribers can do around a change of plan, and attempts to abuse it. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Desk } from '../../scripts/desk/desk-environment.ts'
 import { findReader } from '../../scripts/desk/readers/find-reader.ts'
 import { refundPayment } from '../../scripts/desk/readers/refund-payment.ts'
-import type { PaymentsResponse } from '../../src/contracts/payments-endpoints.ts'
+import type { PaymentsResponse } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import { FaultError, type WorkerHarness } from '../testing/worker-harness.ts'
 import { listKept, listPayments, openSubscriber, readAnswer } from './testing/checkout-steps.ts'
 

@@ -1,5 +1,5 @@
 /** The bot check of guests. Readers who are logged in need none. */
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { refuse, refuseUnavailable } from '../http/handler.ts'

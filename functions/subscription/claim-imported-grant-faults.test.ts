@@ -1,6 +1,6 @@
 /** Imported access: who gets it, and that they get it once, wherever the Worker stops. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import type { ImportedGrant } from '../../src/domain/subscription/imported-grant.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'

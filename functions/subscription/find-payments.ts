@@ -1,6 +1,6 @@
 /** Payments are read from PayPal: only their times are stored here. */
 import { z } from 'zod'
-import type { Payment } from '../../src/contracts/payments-endpoints.ts'
+import type { Payment } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import {

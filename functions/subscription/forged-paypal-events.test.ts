@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { connectPayPal, startPayPal } from '../testing/paypal-service.ts'
 import { createApp } from '../testing/route-table.ts'

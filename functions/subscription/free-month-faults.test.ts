@@ -1,6 +1,6 @@
 /** The free month is given once in twelve months for each account, and for each PayPal account. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { readAnswer, startMonthlyCheckout } from './testing/checkout-steps.ts'

@@ -1,4 +1,4 @@
-import { encodeHex } from '../../src/contracts/desk-signature.ts'
+import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
 
 /** SHA-256, in hex. The hash is as hard to guess as the least guessable part. */
 export async function hashParts(...parts: readonly string[]): Promise<string> {

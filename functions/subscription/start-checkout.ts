@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from '../../src/contracts/checkout-endpoints.ts'
+import type { CheckoutRequest } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { hour } from '../../src/domain/duration.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'

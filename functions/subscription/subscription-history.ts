@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type {
   PaymentsResponse,
   subscriptionHistoryKinds,
-} from '../../src/contracts/payments-endpoints.ts'
+} from '../../src/contracts/endpoints/payments-endpoints.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import { subscriptionStates } from '../../src/domain/subscription/subscription.ts'
 

@@ -1,9 +1,9 @@
 /** A pass through each kind of route on the stack. Rules are tested in one process: *-faults.test.ts. */
 import { describe, expect, it } from 'vitest'
-import { approvalResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
-import { paymentsResponseSchema } from '../../src/contracts/payments-endpoints.ts'
-import { sessionResponseSchema } from '../../src/contracts/session-endpoints.ts'
-import type { SubscriptionOutlookResponse } from '../../src/contracts/subscription-endpoints.ts'
+import { approvalResponseSchema } from '../../src/contracts/endpoints/checkout-endpoints.ts'
+import { paymentsResponseSchema } from '../../src/contracts/endpoints/payments-endpoints.ts'
+import { sessionResponseSchema } from '../../src/contracts/endpoints/session-endpoints.ts'
+import type { SubscriptionOutlookResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import {
   approveCheckout,
   changeSubscription,

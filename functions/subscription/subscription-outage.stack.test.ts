@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { approvalResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
+import { approvalResponseSchema } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import {
   changeSubscription,
   createChoice,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SubscriptionResponse } from '../../src/contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
   claim,

@@ -1,4 +1,4 @@
-import type { SubscriptionStep } from '../../src/contracts/subscription-endpoints.ts'
+import type { SubscriptionStep } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'

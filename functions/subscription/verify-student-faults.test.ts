@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { EmailMessage, EmailService } from '../adapters/mail/email-service.ts'
 import type { BotCheck } from '../adapters/recaptcha.ts'

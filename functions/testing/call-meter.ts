@@ -1,7 +1,7 @@
 /** Counts what each call of the API costs in a test. None may cost more than `../http/call-costs.ts` says. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Endpoint } from '../../src/contracts/endpoint.ts'
-import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
+import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
+import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 import { type CallCost, type Cost, getCallCost, isOpenRoute } from '../http/call-costs.ts'
 
 type CountedCost = { reads: number; writes: number; payPal: number; emails: number }

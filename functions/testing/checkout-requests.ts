@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
-import { checkoutResponseSchema } from '../../src/contracts/checkout-endpoints.ts'
-import { subscriptionResponseSchema } from '../../src/contracts/subscription-endpoints.ts'
+import { checkoutResponseSchema } from '../../src/contracts/endpoints/checkout-endpoints.ts'
+import { subscriptionResponseSchema } from '../../src/contracts/endpoints/subscription-endpoints.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import type { TokenType } from '../account/session-tokens.ts'
 import {
   copyClient,

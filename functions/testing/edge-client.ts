@@ -1,23 +1,30 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { SignJWT } from 'jose'
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
-import { type RunningStack, readRunningStack } from '../../scripts/build/running-stack.ts'
 import { samplePassword } from '../../scripts/dev/sample/sample-readers.ts'
 import { callIdentityApi } from '../../scripts/dev/stack/emulator-accounts.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
+import { type RunningStack, readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { loadMirror, type MirroredArticle, readBody } from '../../src/content/mirror.ts'
-import { type ApiErrorCode, apiErrorSchema } from '../../src/contracts/api-error.ts'
-import { buildTimestampFile, parseBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
-import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
-import { signatureHeader, signRequest } from '../../src/contracts/desk-signature.ts'
 import { isListedItem } from '../../src/contracts/device-storage.ts'
-import { type Endpoint, listErrors } from '../../src/contracts/endpoint.ts'
-import { formatQuery, getEndpointPath, resolveRoute } from '../../src/contracts/endpoint-path.ts'
-import { type ApiRoute, api } from '../../src/contracts/endpoints.ts'
-import type { HealthDetails } from '../../src/contracts/health-endpoints.ts'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { deriveSealingKeys } from '../../src/contracts/sealed-body.ts'
-import { importSigningKeys } from '../../src/contracts/signed-token.ts'
+import { type ApiErrorCode, apiErrorSchema } from '../../src/contracts/endpoints/api-error.ts'
+import { type Endpoint, listErrors } from '../../src/contracts/endpoints/endpoint.ts'
+import {
+  formatQuery,
+  getEndpointPath,
+  resolveRoute,
+} from '../../src/contracts/endpoints/endpoint-path.ts'
+import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
+import type { HealthDetails } from '../../src/contracts/endpoints/health-endpoints.ts'
+import { signClosedImages } from '../../src/contracts/signing/closed-image-address.ts'
+import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { deriveSealingKeys } from '../../src/contracts/signing/sealed-body.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import {
+  buildTimestampFile,
+  parseBuildTimestamp,
+} from '../../src/contracts/site-files/build-timestamp.ts'
 import type { ArticleAccess } from '../../src/domain/article.ts'
 import {
   defaultStoredPreferences,

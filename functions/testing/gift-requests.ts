@@ -1,11 +1,11 @@
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
 import type {
   BoughtGift,
   GiftCard,
   GiftEffect,
   GiftOrder,
-} from '../../src/contracts/gift-endpoints.ts'
+} from '../../src/contracts/endpoints/gift-endpoints.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { fakePayPal, signToken } from './checkout-requests.ts'
 import { type EdgeClient, stack } from './edge-client.ts'
 import { createAddress } from './test-readers.ts'

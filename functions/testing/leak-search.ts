@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
-import { getSealedBodyPath } from '../../src/contracts/sealed-body.ts'
+import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { signCookie } from './edge-client.ts'
 
 /** The word that scripts/dev/checks/run-checks.ts loads the sample with. */

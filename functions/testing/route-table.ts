@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../src/contracts/endpoint.ts'
-import { resolveRoute } from '../../src/contracts/endpoint-path.ts'
-import { api } from '../../src/contracts/endpoints.ts'
+import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
+import { resolveRoute } from '../../src/contracts/endpoints/endpoint-path.ts'
+import { api } from '../../src/contracts/endpoints/endpoints.ts'
 
 export type App = {
   readonly routes: readonly { readonly method: string; readonly path: string }[]

@@ -1,4 +1,3 @@
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
 import {
   callIdentityApi,
   createTestAccount,
@@ -10,6 +9,7 @@ import {
   type RawDocument,
   readDocuments,
 } from '../../scripts/operate/backup/raw-database.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { newsletterEntrySchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import type { Write } from '../adapters/firestore.ts'

@@ -1,6 +1,6 @@
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
-import { botCheckActions } from '../../src/contracts/bot-check-config.ts'
-import type { UnlockResponse, WallResponse } from '../../src/contracts/meter-endpoints.ts'
+import type { UnlockResponse, WallResponse } from '../../src/contracts/endpoints/meter-endpoints.ts'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { type EdgeClient, stack } from './edge-client.ts'
 
 export const fetchWall = (client: EdgeClient, slug: string) =>

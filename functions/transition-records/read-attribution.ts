@@ -1,4 +1,4 @@
-import type { VisitInput } from '../../src/contracts/visit.ts'
+import type { VisitInput } from '../../src/contracts/endpoints/visit.ts'
 import { type Attribution, createAttribution } from '../../src/domain/statistics/attribution.ts'
 import { canDescribeVisit } from '../consent/sharing.ts'
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
 type BuildFolders = { readonly BUILD_OUTPUT: string; readonly BUILD_STATE: string }
 

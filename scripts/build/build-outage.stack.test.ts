@@ -6,8 +6,8 @@ import type { Fields } from '../../functions/adapters/firestore-values.ts'
 import { type FaultProxy, startFaultProxy } from '../dev/fakes/fault-proxy.ts'
 import { freePort } from '../dev/stack/ports.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
+import { connectFirestore } from '../shared/connect-firestore.ts'
 import { buildSite } from './build-site.ts'
-import { connectFirestore } from './connect-firestore.ts'
 import { createFirestoreSource } from './firestore-source.ts'
 import {
   client,

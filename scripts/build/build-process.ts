@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 import { readBuildEnvironment } from '../../src/content/build-environment.ts'
+import { connectFirestore } from '../shared/connect-firestore.ts'
 import { buildPublication } from './build-publication.ts'
 import { computeCompileId } from './compile-id.ts'
-import { connectFirestore } from './connect-firestore.ts'
 import { createFirestoreSource } from './firestore-source.ts'
 
 const astroManifest = createRequire(import.meta.url).resolve('astro/package.json')

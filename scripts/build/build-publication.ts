@@ -5,7 +5,11 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
-import { buildTimestampFile, formatBuildTimestamp } from '../../src/contracts/build-timestamp.ts'
+import {
+  buildTimestampFile,
+  formatBuildTimestamp,
+} from '../../src/contracts/site-files/build-timestamp.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { readBuildInputs, recordBuildInputs } from './build-inputs.ts'
 import { searchFolder } from './build-search-index.ts'
 import { compiledPath, isCompiled, loadCompiledTemplates } from './compiled-templates.ts'
@@ -13,7 +17,6 @@ import type { ContentSource } from './content-source.ts'
 import { clearSealedHashes } from './sealed-bodies.ts'
 import { type SiteReport, writeSite, writtenFilesPath } from './site-files.ts'
 import { type SyncReport, syncMirror } from './sync-mirror.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
 
 /** Also stored as `report.json` in the state folder. */
 export type BuildReport = SyncReport & SiteReport & { readonly hasCompiled: boolean }

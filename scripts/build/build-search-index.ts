@@ -18,12 +18,12 @@ import {
   type SearchParts,
   searchIndexPath,
   searchPartsPath,
-} from '../../src/contracts/search-index.ts'
+} from '../../src/contracts/site-files/search-index.ts'
 import { isListedIn } from '../../src/domain/article.ts'
 import { categories, categorySlugs } from '../../src/domain/category.ts'
 import { tags } from '../../src/domain/tag.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { computeModuleId } from './module-id.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
 
 type IndexPart = {
   readonly name: string

@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { readBuildEnvironment } from '../../src/content/build-environment.ts'
+import { CommandError, runCommand } from '../shared/command-error.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
-import { CommandError, runCommand } from './command-error.ts'
 
 const buildProcess = join(import.meta.dirname, 'build-process.ts')
 

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, RouteData } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { insertStyles } from './insert-styles.ts'
 import { removeUnusedHashes } from './page-policy.ts'
 import {
@@ -23,7 +24,6 @@ import {
   renderIslandsOnce,
 } from './render-islands-once.ts'
 import { createResponsesWithoutStreams, readContent } from './unstreamed-response.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
 
 type PrerenderApp = {
   readonly manifest: {

@@ -1,7 +1,7 @@
 import type { Firestore } from '../../functions/adapters/firestore.ts'
-import { syncOverlap } from '../../src/contracts/build-timestamp.ts'
+import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
+import { describeFirestoreFailure } from '../shared/describe-firestore-failure.ts'
 import type { ContentSource } from './content-source.ts'
-import { describeFirestoreFailure } from './describe-firestore-failure.ts'
 
 /** Costs one read per document returned. */
 export function createFirestoreSource(firestore: Firestore): ContentSource {

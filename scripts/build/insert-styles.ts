@@ -1,5 +1,5 @@
 /** Adds styles to a rendered page. */
-import { findEndOfHead } from '../../src/contracts/html-tags.ts'
+import { findEndOfHead } from '../../src/contracts/pages/html-tags.ts'
 
 /** Astro writes this style before a page's first island, where HTML allows none. */
 const islandStyle = Buffer.from(

@@ -3,7 +3,11 @@
  * would allow absent scripts, and cost a third of a kilobyte that doesn't compress.
  */
 import { createHash } from 'node:crypto'
-import { findInlineScripts, isInlineScript, type Range } from '../../src/contracts/html-tags.ts'
+import {
+  findInlineScripts,
+  isInlineScript,
+  type Range,
+} from '../../src/contracts/pages/html-tags.ts'
 
 const policyStart = '<meta http-equiv="content-security-policy"'
 const hash = /\s?'(sha256-[^']+)'/g

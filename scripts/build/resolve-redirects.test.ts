@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { getRedirectShardPath, redirectShardSchema } from '../../src/contracts/redirect-shards.ts'
-import { getShard } from '../../src/contracts/shards.ts'
+import {
+  getRedirectShardPath,
+  redirectShardSchema,
+} from '../../src/contracts/site-files/redirect-shards.ts'
+import { getShard } from '../../src/contracts/site-files/shards.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { buildRedirectFiles, resolveRedirects } from './resolve-redirects.ts'
 

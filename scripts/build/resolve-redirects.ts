@@ -1,8 +1,11 @@
 /** Resolves redirects to their final targets, and writes them into files for the Worker. */
 
 import type { MirroredRedirect } from '../../src/content/mirror.ts'
-import { getRedirectShardPath, type RedirectShard } from '../../src/contracts/redirect-shards.ts'
-import { getShard, getShardCount } from '../../src/contracts/shards.ts'
+import {
+  getRedirectShardPath,
+  type RedirectShard,
+} from '../../src/contracts/site-files/redirect-shards.ts'
+import { getShard, getShardCount } from '../../src/contracts/site-files/shards.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { normalisePath } from '../../src/domain/redirect.ts'
 

@@ -1,13 +1,13 @@
-/** Seals bodies as src/contracts/sealed-body.ts defines. Node's own functions take a tenth of WebCrypto's time. */
+/** Seals bodies as src/contracts/signing/sealed-body.ts defines. Node's own functions take a tenth of WebCrypto's time. */
 import { createCipheriv, createHmac, hkdfSync } from 'node:crypto'
-import type { Keyring } from '../../src/contracts/keyring.ts'
+import type { Keyring } from '../../src/contracts/signing/keyring.ts'
 import {
   createAssociatedData,
   getSubkeyInfo,
   joinSealedBody,
   nonceBytes,
   type SubkeyPurpose,
-} from '../../src/contracts/sealed-body.ts'
+} from '../../src/contracts/signing/sealed-body.ts'
 
 /** With the keyring's current key. */
 export function createSealer({ current, secrets }: Keyring) {

@@ -1,6 +1,6 @@
 /**
  * Seals what articles and issues of The Weekly contain for readers with access: into files of the site, or for R2
- * (SEALED_BODIES), where the site only has an index (src/contracts/sealed-body-index.ts) and the bodies are uploaded
+ * (SEALED_BODIES), where the site only has an index (src/contracts/site-files/sealed-body-index.ts) and the bodies are uploaded
  * before the deploy (scripts/desk/site/upload-bodies.ts).
  */
 import { hash } from 'node:crypto'
@@ -9,18 +9,21 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 import { computeDigest, type Mirror, readBody } from '../../src/content/mirror.ts'
-import { signClosedImages } from '../../src/contracts/closed-image-address.ts'
+import { signClosedImages } from '../../src/contracts/signing/closed-image-address.ts'
 import {
   deriveSealingKeys,
   getIssueBodyName,
   getSealedBodyPath,
-} from '../../src/contracts/sealed-body.ts'
-import { getSealedIndexPath, type SealedIndex } from '../../src/contracts/sealed-body-index.ts'
-import { getShard, getShardCount } from '../../src/contracts/shards.ts'
+} from '../../src/contracts/signing/sealed-body.ts'
+import {
+  getSealedIndexPath,
+  type SealedIndex,
+} from '../../src/contracts/site-files/sealed-body-index.ts'
+import { getShard, getShardCount } from '../../src/contracts/site-files/shards.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { computeModuleId } from './module-id.ts'
 import { createSealer } from './seal-body.ts'
 import type { SiteFile } from './site-file.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
 
 export type SealableBody = {
   readonly name: string
@@ -42,7 +45,9 @@ export async function listSealableBodies(
     current,
     Buffer.from(secrets.get(current)!).toString('base64'),
     // Addresses of closed images are signed by this code.
-    computeModuleId(new URL('../../src/contracts/closed-image-address.ts', import.meta.url)),
+    computeModuleId(
+      new URL('../../src/contracts/signing/closed-image-address.ts', import.meta.url),
+    ),
     // Another version may compress to other bytes.
     process.versions.zlib,
   )

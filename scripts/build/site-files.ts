@@ -6,14 +6,14 @@ import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:f
 import { dirname, join } from 'node:path'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 import type { Mirror } from '../../src/content/mirror.ts'
-import { buildTimestampFile } from '../../src/contracts/build-timestamp.ts'
-import { createStaticHeadersFile } from '../../src/contracts/security-headers.ts'
+import { createStaticHeadersFile } from '../../src/contracts/pages/security-headers.ts'
+import { buildTimestampFile } from '../../src/contracts/site-files/build-timestamp.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
 import { collectSealedFiles } from './sealed-bodies.ts'
 import type { SiteFile } from './site-file.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
 import { startWritingPages, writeIfChanged } from './write-pages.ts'
 
 export type SiteReport = {

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BodyPlace, mirrorPaths, type StoredBody } from '../../src/content/mirror.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
 /** In bytes. One such file is in memory. */
 const fileSize = 8 * 2 ** 20

@@ -10,7 +10,7 @@ import {
   type RecentChanges,
   rememberSavedMirror,
 } from '../../src/content/mirror.ts'
-import { writeFileAtomically } from './write-file-atomically.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
 export function createMirror(pipeline: string, project: string): Mirror {
   return {

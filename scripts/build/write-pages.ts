@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { writeFileAtomically, writeNewFile } from './write-file-atomically.ts'
+import { writeFileAtomically, writeNewFile } from '../shared/write-file-atomically.ts'
 
 type QueuedPage = { readonly file: string; readonly exists: boolean }
 type PendingPage = QueuedPage & { createContent(): Promise<Uint8Array | string> }

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { slugSchema } from '../../src/domain/slug.ts'
-import { describeFlagError } from '../build/command-error.ts'
+import { describeFlagError } from '../shared/command-error.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {

@@ -5,15 +5,15 @@ import {
   type PayPalPayments,
 } from '../../functions/adapters/paypal-payments.ts'
 import { createPayPalRest } from '../../functions/adapters/paypal-rest.ts'
-import { importSigningKeys, type SigningKeys } from '../../src/contracts/signed-token.ts'
-import { connectFirestore } from '../build/connect-firestore.ts'
+import { importSigningKeys, type SigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import { connectFirestore } from '../shared/connect-firestore.ts'
 import {
   type OperatorVariables,
   operatorEnvironment,
   operatorVariables,
   parseOperatorEnvironment,
-} from '../build/operator-environment.ts'
-import { readRunningStack } from '../build/running-stack.ts'
+} from '../shared/operator-environment.ts'
+import { readRunningStack } from '../shared/running-stack.ts'
 import { DeskError } from './exit-status.ts'
 
 export type Desk = {

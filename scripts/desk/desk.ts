@@ -1,5 +1,5 @@
 /** The editors' command line: npm run desk -- COMMAND … */
-import { CommandError } from '../build/command-error.ts'
+import { CommandError } from '../shared/command-error.ts'
 import { type Command, formatDeskCommand } from './command.ts'
 import { DeskError, type ExitStatus, exitCodes } from './exit-status.ts'
 import { stripControlCharacters } from './terminal.ts'

@@ -1,7 +1,7 @@
 import type { FirestoreFailure } from '../../functions/adapters/firestore.ts'
 import type { PayPalFailure } from '../../functions/adapters/paypal-rest.ts'
-import { CommandError } from '../build/command-error.ts'
-import { describeFirestoreFailure } from '../build/describe-firestore-failure.ts'
+import { CommandError } from '../shared/command-error.ts'
+import { describeFirestoreFailure } from '../shared/describe-firestore-failure.ts'
 
 export const exitCodes = {
   done: 0,

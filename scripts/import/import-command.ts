@@ -1,7 +1,6 @@
 /** `desk import`: imports a publication from another system or a folder of files. */
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { workingDirectory } from '../build/operator-environment.ts'
 import {
   type Command,
   defineCommand,
@@ -12,6 +11,7 @@ import {
 } from '../desk/command.ts'
 import { openDesk, requireEditor } from '../desk/desk-environment.ts'
 import { DeskError } from '../desk/exit-status.ts'
+import { workingDirectory } from '../shared/operator-environment.ts'
 import { isExport } from './export/export-manifest.ts'
 import type { ImportRequest } from './import-request.ts'
 import { importOwnExport, importSource } from './import-source.ts'

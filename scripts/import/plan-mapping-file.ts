@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { writeFileAtomically } from '../build/write-file-atomically.ts'
 import { formatDeskCommand } from '../desk/command.ts'
 import { DeskError, type ExitStatus } from '../desk/exit-status.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import {
   describeMappingProblems,
   type ImportRequest,

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { extendEnvironment } from '../dev/dev-environment.ts'
 import { addKey, createKeyring, dropKeys, promoteKey } from './keys.ts'
 

@@ -10,9 +10,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { pathToFileURL } from 'node:url'
-import { keyringSchema } from '../../src/contracts/keyring.ts'
-import { CommandError, runCommand, UsageError } from '../build/command-error.ts'
-import { operatorEnvironment } from '../build/operator-environment.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { CommandError, runCommand, UsageError } from '../shared/command-error.ts'
+import { operatorEnvironment } from '../shared/operator-environment.ts'
 
 const lastId = 255
 

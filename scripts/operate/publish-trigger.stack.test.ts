@@ -1,9 +1,9 @@
 /** The trigger that Google runs, against a running Worker. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { rebuildSchema } from '../../src/domain/rebuild.ts'
-import { connectFirestore } from '../build/connect-firestore.ts'
-import { readRunningStack } from '../build/running-stack.ts'
 import { readRebuildCounts } from '../dev/stack/stack-client.ts'
+import { connectFirestore } from '../shared/connect-firestore.ts'
+import { readRunningStack } from '../shared/running-stack.ts'
 import { publish } from './publish-trigger.mjs'
 
 const stack = readRunningStack()

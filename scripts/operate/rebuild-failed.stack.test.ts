@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { readRunningStack } from '../build/running-stack.ts'
 import { devEnvironment } from '../dev/dev-environment.ts'
 import { freePort } from '../dev/stack/ports.ts'
+import { readRunningStack } from '../shared/running-stack.ts'
 
 const { SITE_URL, DESK_KEYS } = readRunningStack().deskEnvironment
 

@@ -3,14 +3,14 @@
  * it in /api/health sooner. Reads SITE_URL and DESK_KEYS from the environment.
  */
 import { pathToFileURL } from 'node:url'
-import type { InputOf } from '../../src/contracts/endpoint.ts'
-import { getEndpointPath } from '../../src/contracts/endpoint-path.ts'
-import type { Api } from '../../src/contracts/endpoints.ts'
-import { maxReasonLength } from '../../src/contracts/publishing-endpoints.ts'
-import { importSigningKeys } from '../../src/contracts/signed-token.ts'
-import { CommandError, runCommand } from '../build/command-error.ts'
-import { fetchSigned, readRefusal, type SignedSite } from '../build/fetch-signed.ts'
-import { operatorVariables, parseOperatorEnvironment } from '../build/operator-environment.ts'
+import type { InputOf } from '../../src/contracts/endpoints/endpoint.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
+import { maxReasonLength } from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import { CommandError, runCommand } from '../shared/command-error.ts'
+import { fetchSigned, readRefusal, type SignedSite } from '../shared/fetch-signed.ts'
+import { operatorVariables, parseOperatorEnvironment } from '../shared/operator-environment.ts'
 
 /** Throws a `CommandError` if the Worker doesn't accept the report. */
 export async function reportFailedRebuild(site: SignedSite, reason: string) {

@@ -3,9 +3,9 @@ import {
   type CollectedEvent,
   collectedEventSchema,
   collectRequestSchema,
-} from '../contracts/collect-endpoints.ts'
-import { getEndpointPath } from '../contracts/endpoint-path.ts'
-import { previewBannerId } from '../contracts/on-demand-page.ts'
+} from '../contracts/endpoints/collect-endpoints.ts'
+import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
+import { previewBannerId } from '../contracts/pages/on-demand-page.ts'
 
 let listeners: EventTarget
 let storage: Map<string, string>

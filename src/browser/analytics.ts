@@ -3,12 +3,12 @@
  * Not Track send and store nothing. Events that can't be sent are lost.
  */
 
-import type { User } from '../contracts/account-endpoints.ts'
 import type { EventName, EventPayload } from '../contracts/analytics/events.ts'
 import type { PageName } from '../contracts/analytics/page-name.ts'
-import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
-import type { EndpointPath } from '../contracts/endpoint-path.ts'
-import { previewBannerId } from '../contracts/on-demand-page.ts'
+import type { User } from '../contracts/endpoints/account-endpoints.ts'
+import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'
+import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
+import { previewBannerId } from '../contracts/pages/on-demand-page.ts'
 import { createEventQueue } from './event-queue.ts'
 import { describeCurrentPage } from './page-context.ts'
 import { endVisit } from './visit-events.ts'

@@ -1,20 +1,20 @@
 /** Calls of our API. Failures are values; after a 429, the same call fails until it is allowed again. */
 
-import type { ApiErrorBody, ApiErrorCode } from '../contracts/api-error.ts'
+import type { ApiErrorBody, ApiErrorCode } from '../contracts/endpoints/api-error.ts'
 import type {
   ErrorsOf,
   InputOf,
   OptionalInput,
   OutputOf,
   PartInput,
-} from '../contracts/endpoint.ts'
+} from '../contracts/endpoints/endpoint.ts'
 import {
   type Fields,
   formatQuery,
   rateLimitResponse,
   resolveRoute,
-} from '../contracts/endpoint-path.ts'
-import type { Api, ApiRoute } from '../contracts/endpoints.ts'
+} from '../contracts/endpoints/endpoint-path.ts'
+import type { Api, ApiRoute } from '../contracts/endpoints/endpoints.ts'
 
 import type { ClosedReason } from '../domain/access.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'

@@ -1,6 +1,6 @@
 import type { Auth } from 'firebase/auth'
-import type { AuthSettings } from '../contracts/auth-settings.ts'
-import { invalidEmailMessage, invalidLinkMessage } from '../contracts/reader-messages.ts'
+import { invalidEmailMessage, invalidLinkMessage } from '../contracts/endpoints/reader-messages.ts'
+import type { AuthSettings } from '../contracts/settings/auth-settings.ts'
 import { fail, type Result } from '../domain/result.ts'
 import { site } from '../site.ts'
 import { offlineMessage } from './api.ts'

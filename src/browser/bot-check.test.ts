@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { botCheckActions } from '../contracts/bot-check-config.ts'
+import { botCheckActions } from '../contracts/settings/bot-check-config.ts'
 import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from './bot-check.ts'
 
 it('does nothing without a key', async () => {

@@ -1,5 +1,8 @@
 /** The invisible bot check; loads Google's script on first use. Forms are sent without a token too. */
-import { type BotCheckAction, getBotCheckScriptUrl } from '../contracts/bot-check-config.ts'
+import {
+  type BotCheckAction,
+  getBotCheckScriptUrl,
+} from '../contracts/settings/bot-check-config.ts'
 
 /** Defined by the build (astro.config.mjs), and absent in tests. */
 declare const botCheckSettings: { readonly siteKey: string; readonly url: string } | undefined

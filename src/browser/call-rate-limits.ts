@@ -2,7 +2,7 @@
  * Holds back calls answered with 429 until the time that the response named, in every page of the tab:
  * readers behind one address would otherwise lock each other out.
  */
-import { rateLimitResponse } from '../contracts/endpoint-path.ts'
+import { rateLimitResponse } from '../contracts/endpoints/endpoint-path.ts'
 import { readTabItem, storeTabItem } from './session-storage.ts'
 
 const storageKey = 'rate-limits'

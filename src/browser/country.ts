@@ -1,5 +1,5 @@
 /** The country selects prices. It is fetched even for readers who forbid tracking: it isn't counted. */
-import type { EndpointPath } from '../contracts/endpoint-path.ts'
+import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 import { readCookie } from './cookie.ts'
 

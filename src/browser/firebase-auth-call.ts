@@ -1,7 +1,7 @@
 /** The connection to Firebase Auth. Its state ends with the page: the session is the Worker's. */
 import { type FirebaseApp, type FirebaseError, initializeApp } from 'firebase/app'
 import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence } from 'firebase/auth'
-import type { AuthSettings } from '../contracts/auth-settings.ts'
+import type { AuthSettings } from '../contracts/settings/auth-settings.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
 
 export type AuthFailure =

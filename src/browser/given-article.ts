@@ -1,5 +1,5 @@
 /** An article that a gift link has opened in this browser. It has a pass too (story-pass.ts). */
-import { givenByCookie } from '../contracts/given-article-cookie.ts'
+import { givenByCookie } from '../contracts/cookies/given-article-cookie.ts'
 import { readCookie } from './cookie.ts'
 
 export const isArticleGiven = () => document.documentElement.dataset.given !== undefined

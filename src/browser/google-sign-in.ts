@@ -2,7 +2,7 @@
  * OpenID Connect login with Google, in a pop-up or the whole page; none of Google's scripts run here. `state`
  * binds the response to the request. Firebase compares the ID token's `nonce` with the SHA-256 of `rawNonce`.
  */
-import { type AuthSettings, googleReturnPath } from '../contracts/auth-settings.ts'
+import { type AuthSettings, googleReturnPath } from '../contracts/settings/auth-settings.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 import { listenToTabs, sendToTabs } from './tab-messages.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectedEventSchema } from '../contracts/collect-endpoints.ts'
+import { collectedEventSchema } from '../contracts/endpoints/collect-endpoints.ts'
 import { describeCurrentPage } from './page-context.ts'
 
 const origin = 'https://verandah.news'

@@ -1,7 +1,7 @@
 /**
  * The page of an event. Only campaign parameters are sent, because addresses may contain sign-in links.
  */
-import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
+import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'
 import { attempt } from './attempt.ts'
 
 const isCampaignParameter = (name: string) => name === 'source' || name.startsWith('utm_')

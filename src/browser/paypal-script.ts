@@ -1,7 +1,7 @@
 /** Loads PayPal's script when a reader is about to pay. If it is blocked, they continue on PayPal's site. */
 import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { PayPalSettings } from '../contracts/paypal-config.ts'
+import type { PayPalSettings } from '../contracts/settings/paypal-config.ts'
 
 export type PayPalStatus = 'initial' | 'pending' | 'resolved' | 'rejected'
 

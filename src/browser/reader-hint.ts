@@ -1,5 +1,5 @@
 /** The reader's status on <html>, not from the cookie, which later responses may change. */
-import type { ReaderHint } from '../contracts/reader-hint-cookie.ts'
+import type { ReaderHint } from '../contracts/cookies/reader-hint-cookie.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 
 /** Null for a guest. */

@@ -8,7 +8,7 @@ import {
   searchIndexPath,
   searchMetaWeights,
   searchPartsPath,
-} from '../contracts/search-index.ts'
+} from '../contracts/site-files/search-index.ts'
 
 export type SearchHit = {
   readonly slug: string

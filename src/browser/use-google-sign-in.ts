@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { AuthSettings } from '../contracts/auth-settings.ts'
+import type { AuthSettings } from '../contracts/settings/auth-settings.ts'
 import { googleMessages } from './auth-service.ts'
 import {
   createGoogleRequest,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { visitSchema } from '../contracts/visit.ts'
+import { visitSchema } from '../contracts/endpoints/visit.ts'
 
 let stored: Record<string, string>
 

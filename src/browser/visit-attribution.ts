@@ -2,7 +2,7 @@
  * Where this visit came from, for requests that may begin a subscription or the like: from what the page script has
  * stored for the visit. Nothing for readers who aren't counted.
  */
-import type { VisitInput } from '../contracts/visit.ts'
+import type { VisitInput } from '../contracts/endpoints/visit.ts'
 import { isTrackingEnabled } from './analytics.ts'
 import { attempt } from './attempt.ts'
 import { canDescribeVisit, listCounted } from './visit-events.ts'

@@ -1,5 +1,5 @@
 /** Events that are counted once per visit: one tab until it is closed, or until sign-out. */
-import type { CollectedEvent } from '../contracts/collect-endpoints.ts'
+import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'
 import { consentVersion } from '../domain/consent.ts'
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 

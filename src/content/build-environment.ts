@@ -3,14 +3,14 @@
  * name.
  */
 import { z } from 'zod'
-import { type AuthSettings, googleDefaultUrl } from '../contracts/auth-settings.ts'
-import { botCheckDefaultUrl } from '../contracts/bot-check-config.ts'
-import { keyringSchema } from '../contracts/keyring.ts'
+import { type AuthSettings, googleDefaultUrl } from '../contracts/settings/auth-settings.ts'
+import { botCheckDefaultUrl } from '../contracts/settings/bot-check-config.ts'
 import {
   type PayPalSettings,
   payPalDefaultUrl,
   payPalScriptPath,
-} from '../contracts/paypal-config.ts'
+} from '../contracts/settings/paypal-config.ts'
+import { keyringSchema } from '../contracts/signing/keyring.ts'
 
 export const buildEnvironmentSchema = z.object({
   /** An origin without a trailing slash. */

@@ -1,9 +1,9 @@
 /** Articles with missing parts and the longest texts fit a phone, rendered on demand and built. */
 import { expect, type Page } from '@playwright/test'
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { createDeskHarness } from '../../scripts/desk/testing/desk-process.ts'
 import { requestRebuild } from '../../scripts/dev/stack/stack-client.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import {
   articleStateListViews,
   articleStateViews,

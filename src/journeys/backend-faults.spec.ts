@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { secondsAgo, signCookie } from '../../functions/testing/edge-client.ts'
 import type { Health } from '../../scripts/dev/fakes/fault-proxy.ts'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { readerHintCookie } from '../contracts/reader-hint-cookie.ts'
+import { readerHintCookie } from '../contracts/cookies/reader-hint-cookie.ts'
 import { test as base } from './testing/journey-test.ts'
 import { locateBody, openPage, pressLogIn, sampleArticles, signIn } from './testing/page-actions.ts'
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { formatEventLabel } from '../../scripts/dev/fakes/inbox/event-log.ts'
 import type { SampleSubscription } from '../../scripts/dev/sample/sample-subscriptions.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { formatDay } from '../domain/day.ts'
 import { addMonths } from '../domain/month.ts'
 import {

@@ -1,6 +1,6 @@
 /** The footer: links, the newsletter for guests, the apps for readers with an account. */
 import { expect, type Page } from '@playwright/test'
-import { getEndpointPath } from '../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {

@@ -1,9 +1,9 @@
 /** How a gift reaches its recipient, and what its buyer can do about it. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { createGiftKey } from '../../functions/testing/gift-requests.ts'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { refusedDomain } from '../../scripts/dev/fakes/inbox/inbox.ts'
 import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { formatDay } from '../domain/day.ts'
 import { getDeliveryTime } from '../domain/gift/delivery-day.ts'
 import { formatGiftCode, type GiftCode } from '../domain/gift/gift-code.ts'

@@ -2,8 +2,8 @@
 import { expect, type Page } from '@playwright/test'
 import { createEdgeClient } from '../../functions/testing/edge-client.ts'
 import { createGiftOrder, startGift as startOrder } from '../../functions/testing/gift-requests.ts'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { type GiftCode, getGiftPath } from '../domain/gift/gift-code.ts'
 import {
   createGiftAddresses,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import {
   createEmailAddress,
   createReturningAccount,

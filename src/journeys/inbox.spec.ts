@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 

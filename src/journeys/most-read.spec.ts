@@ -1,6 +1,6 @@
 /** The list of what is read most, on the front page and after stories. */
 import { expect, type Page } from '@playwright/test'
-import type { ListedStory, MostRead } from '../contracts/statistics-endpoints.ts'
+import type { ListedStory, MostRead } from '../contracts/endpoints/statistics-endpoints.ts'
 import { findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
 import { replaceAnswers } from './testing/open-view.ts'

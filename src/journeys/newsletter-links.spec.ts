@@ -1,6 +1,6 @@
 /** The links in The Weekly and in emails about it: confirming, unsubscribing, preferences. */
 import { expect, type Page } from '@playwright/test'
-import { getEndpointPath } from '../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { createNewsletterLink } from './testing/newsletter-links.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { getEndpointPath } from '../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,

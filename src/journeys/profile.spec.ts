@@ -1,7 +1,7 @@
 /** Readers' public pages: turned on in the account, filled in /saved, seen and reported by everyone. */
 import { expect, type Page } from '@playwright/test'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { createTestName } from '../../scripts/dev/stack/emulator-accounts.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { site } from '../site.ts'
 import { colourRules, findViolations } from './testing/find-violations.ts'
 import { createAccount, signInWithIdToken } from './testing/journey-accounts.ts'

@@ -1,7 +1,7 @@
 /** From the editor's command to the reader's browser and the archives. */
 import { expect } from '@playwright/test'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { buildManuscript, createDeskHarness } from '../../scripts/desk/testing/desk-process.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { test } from './testing/journey-test.ts'
 import { openPage } from './testing/page-actions.ts'
 

@@ -5,7 +5,7 @@ import {
   signUpReader,
   stack,
 } from '../../functions/testing/edge-client.ts'
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { test as base } from './testing/journey-test.ts'
 import {
   addSessionCookies,

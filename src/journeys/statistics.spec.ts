@@ -1,7 +1,7 @@
 /** The editors' page of figures. */
 import { expect, type Page } from '@playwright/test'
-import { connectFirestore } from '../../scripts/build/connect-firestore.ts'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { findViolations } from './testing/find-violations.ts'
 import { openPageAs, signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'

@@ -1,6 +1,6 @@
 /** What guests and readers without a subscription can read, and how. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { getEndpointPath } from '../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
 import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'

@@ -1,5 +1,5 @@
 /** Behaviour of WebKit only. */
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { test } from './testing/other-browser-test.ts'
 import { sampleAccount } from './testing/page-actions.ts'
 

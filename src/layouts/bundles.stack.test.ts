@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 
 const site = join(readRunningStack().buildEnvironment.BUILD_OUTPUT, 'client')
 const pagefind = /^pagefind\//

@@ -5,7 +5,7 @@ import { HtmlValidate } from 'html-validate'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createEdgeClient, publishedArticles, stack } from '../../functions/testing/edge-client.ts'
-import { getEndpointPath } from '../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { notFoundPath } from './page-frame.ts'
 
 const site = join(stack.buildEnvironment.BUILD_OUTPUT!, 'client')

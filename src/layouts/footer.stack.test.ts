@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type Element,
   hasClass,
@@ -9,7 +8,8 @@ import {
   readTextContent,
   toPath,
 } from '../../scripts/dev/stack/built-site.ts'
-import { buildTimestampFile, parseBuildTimestamp } from '../contracts/build-timestamp.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
+import { buildTimestampFile, parseBuildTimestamp } from '../contracts/site-files/build-timestamp.ts'
 import { site as publication, socialLinks } from '../site.ts'
 
 const site = openBuiltSite(readRunningStack())

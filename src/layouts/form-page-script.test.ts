@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { articleToSaveKey, getLoginPathForSaving, getSignUpPath } from '../contracts/login-paths.ts'
+import {
+  articleToSaveKey,
+  getLoginPathForSaving,
+  getSignUpPath,
+} from '../contracts/pages/login-paths.ts'
 import { getGiftPath, parseGiftCode } from '../domain/gift/gift-code.ts'
 import { getReturnUrl } from '../features/sign-in/return-url.ts'
 import { formLinksScript, formPageScript } from './form-page-script.ts'

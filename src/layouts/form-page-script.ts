@@ -1,4 +1,8 @@
-import { articleToSaveKey, giftReturnPattern, saveReturnPattern } from '../contracts/login-paths.ts'
+import {
+  articleToSaveKey,
+  giftReturnPattern,
+  saveReturnPattern,
+} from '../contracts/pages/login-paths.ts'
 import { signInPagePattern } from '../features/sign-in/return-url.ts'
 import { hashScript } from '../ui/inline-script.ts'
 

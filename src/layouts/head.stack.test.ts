@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type BuiltPage,
   type BuiltSite,
@@ -10,6 +9,7 @@ import {
   readMetas,
   readTextContent,
 } from '../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { loadMirror } from '../content/mirror.ts'
 import { getLastChangedAt, isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'

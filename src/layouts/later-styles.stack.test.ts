@@ -1,6 +1,5 @@
 /** Nothing is painted before its styles: what styles/later-styles.ts lists follows the link to them. */
 import { describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type BuiltPage,
   type Element,
@@ -9,6 +8,7 @@ import {
   readAttribute,
   readTextContent,
 } from '../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 
 const site = openBuiltSite(readRunningStack())
 const file = site.files.find((name) => /^_astro\/later\.[\w-]+\.css$/.test(name))!

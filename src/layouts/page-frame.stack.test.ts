@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type BuiltPage,
   type Element,
@@ -8,6 +7,7 @@ import {
   readAttribute,
   readTextContent,
 } from '../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { parseEventAttribute } from '../contracts/analytics/event-attributes.ts'
 import { categoryBarLinks, categoryLinks, latestStoriesLink } from './navigation.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import { openBuiltSite, toPath } from '../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { loadMirror } from '../content/mirror.ts'
 import { type PageName, pageNames } from '../contracts/analytics/page-name.ts'
-import { getLinkStepPath, newsletterLinkSteps } from '../contracts/newsletter-link-steps.ts'
+import { getLinkStepPath, newsletterLinkSteps } from '../contracts/pages/newsletter-link-steps.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bundleScript } from '../../scripts/build/bundle-script.ts'
 import { parseDisplayPreferences } from '../browser/display-preferences.ts'
-import { formatCountry } from '../contracts/country-cookie.ts'
+import { formatCountry } from '../contracts/cookies/country-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 
 const readerHintScript = await bundleScript('src/layouts/reader-hint-script.ts', {

@@ -10,7 +10,7 @@
 import { attempt } from '../browser/attempt.ts'
 import { displayPreferencesKey, textSizes, themes } from '../browser/display-preferences.ts'
 import { unlocksKey } from '../browser/story-pass.ts'
-import { endedGiftParameter, givenByCookie } from '../contracts/given-article-cookie.ts'
+import { endedGiftParameter, givenByCookie } from '../contracts/cookies/given-article-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 

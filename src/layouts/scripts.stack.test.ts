@@ -1,7 +1,6 @@
 /** Every script that runs before the first paint is listed here, because it delays that paint. */
 import { describe, expect, it } from 'vitest'
 import { bundleIslandScript, bundlePrePaintScript } from '../../scripts/build/bundle-script.ts'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type BuiltPage,
   type Element,
@@ -10,6 +9,7 @@ import {
   readAttribute,
   readTextContent,
 } from '../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { forYouPrePaintScript } from '../features/articles/for-you-pre-paint-script.ts'
 import { selectedPlanScript } from '../features/offer/selected-plan-script.ts'
 import { continueHintScript } from '../features/reading/continue-hint.ts'

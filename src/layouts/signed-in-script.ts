@@ -1,6 +1,6 @@
 /** Every page's script for signed-in readers. */
 import { arePreferencesStale, readDevicePreferences } from '../browser/device-preferences.ts'
-import type { EndpointPath } from '../contracts/endpoint-path.ts'
+import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { completeSignOut, syncSession } from '../features/session/follow-session.ts'
 import {
   $sessionEnded,

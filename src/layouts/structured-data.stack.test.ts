@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readRunningStack } from '../../scripts/build/running-stack.ts'
 import {
   type BuiltPage,
   type BuiltSite,
@@ -9,6 +8,7 @@ import {
   openBuiltSite,
   readTextContent,
 } from '../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { loadMirror, type MirroredArticle, type MirroredEvent } from '../content/mirror.ts'
 import { getLastChangedAt } from '../domain/article.ts'
 import { site as publication } from '../site.ts'

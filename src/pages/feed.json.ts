@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
-import { jsonFeedType } from '../contracts/feeds.ts'
+import { jsonFeedType } from '../contracts/site-files/feeds.ts'
 import { renderJsonFeed } from '../features/syndication/json-feed.ts'
 import { readLeadIn } from '../features/syndication/publication-feeds.ts'
 import { createStoryFeed } from '../features/syndication/story-feeds.ts'

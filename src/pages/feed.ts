@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
-import { rssType } from '../contracts/feeds.ts'
+import { rssType } from '../contracts/site-files/feeds.ts'
 import { readLeadIn } from '../features/syndication/publication-feeds.ts'
 import { renderRss } from '../features/syndication/rss.ts'
 import { createStoryFeed } from '../features/syndication/story-feeds.ts'

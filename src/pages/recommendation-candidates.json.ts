@@ -1,7 +1,7 @@
 /** For the recommendations on the front page. */
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
-import type { CandidateStory } from '../contracts/recommendation-candidates.ts'
+import type { CandidateStory } from '../contracts/site-files/recommendation-candidates.ts'
 import { selectCandidates } from '../domain/recommendation.ts'
 
 export const GET: APIRoute = () => {

@@ -3,7 +3,7 @@ import type {
   SubscriptionOutlookResponse,
   SubscriptionResponse,
   SubscriptionStep,
-} from '../contracts/subscription-endpoints.ts'
+} from '../contracts/endpoints/subscription-endpoints.ts'
 import { createMailtoLink } from '../domain/mailto-link.ts'
 import type { Result } from '../domain/result.ts'
 import { formatCents } from '../domain/subscription/outlook-text.ts'

@@ -3,7 +3,7 @@ import type {
   OutlookResponse,
   SubscriptionOutlookResponse,
   SubscriptionResponse,
-} from '../contracts/subscription-endpoints.ts'
+} from '../contracts/endpoints/subscription-endpoints.ts'
 import { subscriptionDetails } from '../domain/subscription/subscription-status.ts'
 import {
   describeApproval,

@@ -2,7 +2,7 @@ import type {
   OutlookResponse,
   SubscriptionOutlookResponse,
   SubscriptionResponse,
-} from '../contracts/subscription-endpoints.ts'
+} from '../contracts/endpoints/subscription-endpoints.ts'
 import { formatDay } from '../domain/day.ts'
 import { formatMoney } from '../domain/money.ts'
 import {

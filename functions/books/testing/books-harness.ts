@@ -5,11 +5,14 @@ import {
   accountsSchema,
   type OpenPoints,
   openPointsSchema,
-} from '../../../src/contracts/books-endpoints.ts'
-import { signatureHeader, signRequest } from '../../../src/contracts/desk-signature.ts'
-import type { HealthCheck, HealthDetails } from '../../../src/contracts/health-endpoints.ts'
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+} from '../../../src/contracts/endpoints/books-endpoints.ts'
+import type {
+  HealthCheck,
+  HealthDetails,
+} from '../../../src/contracts/endpoints/health-endpoints.ts'
+import { signatureHeader, signRequest } from '../../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import type { Services } from '../../http/edge-context.ts'
 import { createMemoryDatabase } from '../../statistics/testing/memory-database.ts'
 import { readAnswer } from '../../subscription/testing/checkout-steps.ts'

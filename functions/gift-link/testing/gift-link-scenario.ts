@@ -1,7 +1,7 @@
 /** A subscriber who gives stories, and the browsers that open them. */
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect } from 'vitest'
-import type { GivenArticlesResponse } from '../../../src/contracts/gift-link-endpoints.ts'
+import type { GivenArticlesResponse } from '../../../src/contracts/endpoints/gift-link-endpoints.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
 import { giftLinkPath } from '../gift-link-record.ts'

@@ -3,7 +3,7 @@ import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in
 import {
   getLinkStepPath,
   newsletterLinkSteps,
-} from '../../../src/contracts/newsletter-link-steps.ts'
+} from '../../../src/contracts/pages/newsletter-link-steps.ts'
 import { newsletterEntrySchema } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { createOutageTracker } from '../../account/outage-tracker.ts'

@@ -1,4 +1,4 @@
-import type { Now } from '../../../src/contracts/desk-page.ts'
+import type { Now } from '../../../src/contracts/pages/desk-page.ts'
 import { listLatestHours } from '../most-read-job.ts'
 import { addSums } from './add-sums.ts'
 import { noSums, readHours, readMostReadOfHours } from './read-figures.ts'

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 
 const folder = join(readRunningStack().folder, 'edge', 'v3', 'd1', 'miniflare-D1DatabaseObject')
 

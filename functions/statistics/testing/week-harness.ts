@@ -2,8 +2,8 @@
  * The Worker, its queue, its cron jobs and D1 in one process. With `faults`, requests, messages and jobs are repeated,
  * reordered and interrupted: the figures must not change.
  */
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { createOutageTracker } from '../../account/outage-tracker.ts'
 import type { Write } from '../../adapters/firestore.ts'
 import type { Job } from '../../cron/cron-job.ts'

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import type { ApprovalResponse } from '../../../src/contracts/checkout-endpoints.ts'
+import type { ApprovalResponse } from '../../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../../src/domain/result.ts'
 import type { PayPalTransaction } from '../../adapters/paypal-payments.ts'
 import { unwrap } from '../../testing/unwrap.ts'

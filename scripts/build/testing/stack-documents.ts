@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Write } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
-import { buildTimestampFile } from '../../../src/contracts/build-timestamp.ts'
+import { buildTimestampFile } from '../../../src/contracts/site-files/build-timestamp.ts'
 import { securityTextPath } from '../../../src/features/syndication/syndication-paths.ts'
-import { connectFirestore } from '../connect-firestore.ts'
-import { readRunningStack } from '../running-stack.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 
 export const stack = readRunningStack()
 const firestore = connectFirestore(stack.buildEnvironment)

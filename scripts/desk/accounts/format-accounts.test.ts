@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Accounts, OpenPoints } from '../../../src/contracts/books-endpoints.ts'
+import type { Accounts, OpenPoints } from '../../../src/contracts/endpoints/books-endpoints.ts'
 import { formatAccounts, formatAccountsCsv, formatOpenPoints } from './format-accounts.ts'
 
 const line = { country: 'GB', plan: 'annual_99', currency: 'USD', count: 2, months: 0 } as const

@@ -1,5 +1,5 @@
 /** The accounts of a month as text for a terminal, and as CSV for an accountant. */
-import type { Accounts, OpenPoints } from '../../../src/contracts/books-endpoints.ts'
+import type { Accounts, OpenPoints } from '../../../src/contracts/endpoints/books-endpoints.ts'
 import { type AccountKind, accountKinds } from '../../../src/domain/books/accounts.ts'
 import { getDecimals } from '../../../src/domain/books/movement.ts'
 import { formatDeskCommand } from '../command.ts'

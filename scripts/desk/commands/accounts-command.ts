@@ -1,4 +1,4 @@
-import { maxReasonLength } from '../../../src/contracts/books-endpoints.ts'
+import { maxReasonLength } from '../../../src/contracts/endpoints/books-endpoints.ts'
 import { parseMonth } from '../../../src/domain/books/accounts.ts'
 import { formatAccounts, formatAccountsCsv, formatOpenPoints } from '../accounts/format-accounts.ts'
 import { defineCommand } from '../command.ts'

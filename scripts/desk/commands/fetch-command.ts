@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { workingDirectory } from '../../build/operator-environment.ts'
+import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand, parseChoice, requireSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { requireDocument } from '../documents/replace-document.ts'

@@ -1,4 +1,4 @@
-import { signPreviewPath } from '../../../src/contracts/desk-signature.ts'
+import { signPreviewPath } from '../../../src/contracts/signing/desk-signature.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import {
   defineCommand,

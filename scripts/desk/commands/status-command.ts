@@ -1,4 +1,7 @@
-import type { HealthCheck, HealthDetails } from '../../../src/contracts/health-endpoints.ts'
+import type {
+  HealthCheck,
+  HealthDetails,
+} from '../../../src/contracts/endpoints/health-endpoints.ts'
 import { defineCommand } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { stack } from '../../../functions/testing/edge-client.ts'
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { Desk } from '../desk-environment.ts'
 import { type Change, writeDocuments } from './write-documents.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SendingStatus } from '../../../src/contracts/issue-endpoints.ts'
+import type { SendingStatus } from '../../../src/contracts/endpoints/issue-endpoints.ts'
 import { formatStats, formatStatus, formatTimeLeft } from './print-sending-status.ts'
 import { describeRecipient } from './weekly-who.ts'
 

@@ -1,4 +1,4 @@
-import type { SendingStatus } from '../../../src/contracts/issue-endpoints.ts'
+import type { SendingStatus } from '../../../src/contracts/endpoints/issue-endpoints.ts'
 import { countRecipients } from '../../../src/domain/issue/audience.ts'
 import { site } from '../../../src/site.ts'
 import { printText } from '../terminal.ts'

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../public-address.ts'
+import { isPublicAddress } from '../../shared/public-address.ts'
 import { PrivateAddressError, requestHead } from './public-host.ts'
 
 it.each([

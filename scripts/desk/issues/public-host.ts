@@ -3,7 +3,7 @@ import { type LookupAddress, lookup } from 'node:dns'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '../public-address.ts'
+import { isPublicAddress } from '../../shared/public-address.ts'
 
 export class PrivateAddressError extends Error {}
 

@@ -1,6 +1,6 @@
 /** What the states of a sending are called on the command line. */
 
-import type { SendingStatus } from '../../../src/contracts/issue-endpoints.ts'
+import type { SendingStatus } from '../../../src/contracts/endpoints/issue-endpoints.ts'
 import type { DropName } from '../../../src/domain/issue/audience.ts'
 import { breakerShares } from '../../../src/domain/issue/breaker.ts'
 

@@ -1,5 +1,5 @@
-import type { OutputOf } from '../../../src/contracts/endpoint.ts'
-import type { Api } from '../../../src/contracts/endpoints.ts'
+import type { OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
+import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
 import { defineCommand, parseSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { workingDirectory } from '../../build/operator-environment.ts'
+import { workingDirectory } from '../../shared/operator-environment.ts'
 import { DeskError } from '../exit-status.ts'
 
 /** `file` is below the current folder. Existing files are never changed. */

@@ -5,7 +5,7 @@
 import { resolve } from 'node:path'
 import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
 import type { Fields } from '../../../functions/adapters/firestore-values.ts'
-import { workingDirectory } from '../../build/operator-environment.ts'
+import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type Desk, requireEditor } from '../desk-environment.ts'
 import { settleAltNeeded } from '../documents/alt-needed.ts'
 import { publicPath } from '../documents/revision.ts'

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signatureHeader } from '../../../src/contracts/desk-signature.ts'
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+import { signatureHeader } from '../../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { callSite } from './call-site.ts'
 
 const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))

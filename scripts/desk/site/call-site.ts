@@ -1,8 +1,12 @@
-import type { ApiErrorCode } from '../../../src/contracts/api-error.ts'
-import type { InputOf, OutputOf } from '../../../src/contracts/endpoint.ts'
-import { type Fields, formatQuery, resolveRoute } from '../../../src/contracts/endpoint-path.ts'
-import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints.ts'
-import { fetchSigned, readRefusal, type SignedSite } from '../../build/fetch-signed.ts'
+import type { ApiErrorCode } from '../../../src/contracts/endpoints/api-error.ts'
+import type { InputOf, OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
+import {
+  type Fields,
+  formatQuery,
+  resolveRoute,
+} from '../../../src/contracts/endpoints/endpoint-path.ts'
+import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
+import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
 import { formatDeskCommand } from '../command.ts'
 import { DeskError } from '../exit-status.ts'
 import { describeNetworkError } from './site-client.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { maxImageBytes } from '../../../src/contracts/publishing-endpoints.ts'
+import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
 import { createImageId, measureImage } from './image-storage.ts'
 

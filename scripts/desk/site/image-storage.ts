@@ -1,16 +1,16 @@
 /** Measures images, names them by their content and uploads them. */
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
-import { detectImageType } from '../../../src/contracts/image-type.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
+import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
 import {
   type ImageType,
   imageTypes,
   imageUploadQuerySchema,
   maxImageBytes,
-} from '../../../src/contracts/publishing-endpoints.ts'
+} from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { fetchSigned, readRefusal } from '../../build/fetch-signed.ts'
+import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
 import type { Desk } from '../desk-environment.ts'
 import { isCompleteGif } from './complete-gif.ts'
 import { describeNetworkError } from './site-client.ts'

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { publicPath } from '../documents/revision.ts'
 import { describeNetworkError, includesCommit, laterTimestamp, notifySite } from './site-client.ts'
 

@@ -1,9 +1,12 @@
-import { buildTimestampFile, parseBuildTimestamp } from '../../../src/contracts/build-timestamp.ts'
-import type { InputOf } from '../../../src/contracts/endpoint.ts'
-import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
-import type { Api } from '../../../src/contracts/endpoints.ts'
+import type { InputOf } from '../../../src/contracts/endpoints/endpoint.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
+import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
+import {
+  buildTimestampFile,
+  parseBuildTimestamp,
+} from '../../../src/contracts/site-files/build-timestamp.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { fetchSigned, readRefusal, type SignedSite } from '../../build/fetch-signed.ts'
+import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
 import type { Desk } from '../desk-environment.ts'
 
 /** Milliseconds for one response. */

@@ -13,18 +13,19 @@ import {
   readBuildEnvironment,
 } from '../../../src/content/build-environment.ts'
 import { loadMirror } from '../../../src/content/mirror.ts'
-import type { InputOf } from '../../../src/contracts/endpoint.ts'
-import type { Api } from '../../../src/contracts/endpoints.ts'
+import type { InputOf } from '../../../src/contracts/endpoints/endpoint.ts'
+import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
 import {
   maxBodiesPerUpload,
   maxUnusedPerCall,
   maxUploadBytes,
   unusedBodyDays,
-} from '../../../src/contracts/sealed-body-endpoints.ts'
-import { getSealedIndexPath, sealedIndexSchema } from '../../../src/contracts/sealed-body-index.ts'
-import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signed-token.ts'
-import { CommandError, runCommand } from '../../build/command-error.ts'
-import { operatorVariables, parseOperatorEnvironment } from '../../build/operator-environment.ts'
+} from '../../../src/contracts/endpoints/sealed-body-endpoints.ts'
+import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import {
+  getSealedIndexPath,
+  sealedIndexSchema,
+} from '../../../src/contracts/site-files/sealed-body-index.ts'
 import {
   hashSealedBody,
   listSealableBodies,
@@ -32,7 +33,9 @@ import {
   type SealableBody,
   uploadedHashesPath,
 } from '../../build/sealed-bodies.ts'
-import { writeFileAtomically } from '../../build/write-file-atomically.ts'
+import { CommandError, runCommand } from '../../shared/command-error.ts'
+import { operatorVariables, parseOperatorEnvironment } from '../../shared/operator-environment.ts'
+import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
 import { DeskError } from '../exit-status.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { callSite } from './call-site.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import type { Firestore, StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
-import type { RunningStack } from '../../build/running-stack.ts'
 import { requestRebuild } from '../../dev/stack/stack-client.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
+import type { RunningStack } from '../../shared/running-stack.ts'
 
 type ProcessResult = {
   readonly code: number | null

@@ -11,7 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCommand, UsageError } from '../../build/command-error.ts'
+import { runCommand, UsageError } from '../../shared/command-error.ts'
 import type { BenchOptions } from './corpus.ts'
 import { type Figures, insertFigures, renderFiguresAsText, type Section } from './figure.ts'
 

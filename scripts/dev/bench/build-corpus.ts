@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Firestore } from '../../../functions/adapters/firestore.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { createSampleDocuments, type SampleDocument } from '../sample/sample-documents.ts'
 import { configureFirestore } from '../stack/local-firestore.ts'
 import { loadLocalSecrets } from '../stack/local-secrets.ts'

@@ -9,7 +9,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runCommand, UsageError } from '../../build/command-error.ts'
+import { runCommand, UsageError } from '../../shared/command-error.ts'
 import { withBuildCorpora } from './build-corpus.ts'
 import { measure } from './measure.ts'
 

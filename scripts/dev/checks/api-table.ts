@@ -1,6 +1,6 @@
 /** Writes the endpoints' table into functions/README.md. `--check` fails if it is out of date. */
-import { type Endpoint, listErrors } from '../../../src/contracts/endpoint.ts'
-import { api } from '../../../src/contracts/endpoints.ts'
+import { type Endpoint, listErrors } from '../../../src/contracts/endpoints/endpoint.ts'
+import { api } from '../../../src/contracts/endpoints/endpoints.ts'
 import { updateTable } from './update-table.ts'
 
 const callers: Readonly<Record<Endpoint['caller'], string>> = {

@@ -10,7 +10,7 @@ import {
 import { botCheckCeilings } from '../../../functions/http/caller-bot-check.ts'
 import { rateLimits } from '../../../functions/http/rate-limits.ts'
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
-import { api } from '../../../src/contracts/endpoints.ts'
+import { api } from '../../../src/contracts/endpoints/endpoints.ts'
 
 /** Strangers and guests are counted by network, and so are all readers who are signed in on it. */
 export type Caller = 'guests' | 'reader' | 'readers'

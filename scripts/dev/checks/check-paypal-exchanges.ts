@@ -1,5 +1,5 @@
 /** The last check: compares all exchanges with the PayPal fake in the other checks with OpenAPI files. */
-import { readRunningStack } from '../../build/running-stack.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 import type { RecordedExchange } from '../fakes/paypal/fake-paypal.ts'
 import { createExchangeValidator, loadOpenApiDocuments } from '../fakes/paypal/openapi-validator.ts'
 

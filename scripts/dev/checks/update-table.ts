@@ -1,7 +1,7 @@
 /** Keeps a generated table in a README up to date. With `--check`, only compares. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { runCommand } from '../../build/command-error.ts'
+import { runCommand } from '../../shared/command-error.ts'
 
 type Options = {
   readonly file: string

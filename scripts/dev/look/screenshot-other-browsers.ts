@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PageView } from '../../../src/journeys/testing/open-view.ts'
-import type { RunningStack } from '../../build/running-stack.ts'
+import type { RunningStack } from '../../shared/running-stack.ts'
 import {
   describeMissingBrowser,
   type OtherBrowserName,

@@ -5,9 +5,9 @@
  *     npm run sample -- --articles 10000   also synthetic articles, for benchmarks
  */
 import { parseArgs } from 'node:util'
-import { runCommand, UsageError } from '../../build/command-error.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
-import { readRunningStack } from '../../build/running-stack.ts'
+import { runCommand, UsageError } from '../../shared/command-error.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 import { logLine } from '../stack/service-process.ts'
 import { createSampleDocuments } from './sample-documents.ts'
 import { loadSampleReaders } from './sample-readers.ts'

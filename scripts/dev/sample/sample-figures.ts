@@ -3,7 +3,7 @@
  * something to show. The same for the same day and stories.
  */
 import { createHash } from 'node:crypto'
-import { type FiguresRow, rowsPerPage } from '../../../src/contracts/figures-endpoints.ts'
+import { type FiguresRow, rowsPerPage } from '../../../src/contracts/endpoints/figures-endpoints.ts'
 import { getGiftPrice } from '../../../src/domain/gift/gift-length.ts'
 import { meterAllowance } from '../../../src/domain/meter/allowance.ts'
 import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
@@ -19,9 +19,8 @@ import {
   getInstant,
 } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/site.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
-
 import { openFiguresSite } from '../../operate/backup/figures-site.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { Backends } from '../stack/backends.ts'
 
 export type SampleStory = { readonly slug: string; readonly publishedOn: CalendarDay }

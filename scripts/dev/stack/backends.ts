@@ -4,9 +4,9 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { site } from '../../../src/site.ts'
-import type { RunningStack } from '../../build/running-stack.ts'
+import type { RunningStack } from '../../shared/running-stack.ts'
 import { devEnvironment } from '../dev-environment.ts'
 import { botCheckKeys, startFakeBotCheck } from '../fakes/fake-bot-check.ts'
 import { googleClient, startFakeGoogleConsent } from '../fakes/fake-google-consent.ts'

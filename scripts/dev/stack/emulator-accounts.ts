@@ -1,5 +1,5 @@
 /** Separate accounts of a running stack's sign-in service, for tests to change and delete. */
-import type { RunningStack } from '../../build/running-stack.ts'
+import type { RunningStack } from '../../shared/running-stack.ts'
 
 type Stack = Pick<RunningStack, 'workerVariables'>
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readRunningStack } from '../../build/running-stack.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 import { type FaultProxy, startFaultProxy } from '../fakes/fault-proxy.ts'
 import { startEdge } from './edge.ts'
 import { freePort } from './ports.ts'

@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { gunzipSync } from 'node:zlib'
-import type { RunningStack } from '../../build/running-stack.ts'
+import type { RunningStack } from '../../shared/running-stack.ts'
 import type { Certificate } from './certificate.ts'
 import { freePort } from './ports.ts'
 

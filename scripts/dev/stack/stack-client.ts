@@ -1,4 +1,4 @@
-import type { RunningStack } from '../../build/running-stack.ts'
+import type { RunningStack } from '../../shared/running-stack.ts'
 import type { RebuildCounts } from './rebuild-queue.ts'
 
 /** Milliseconds: longer than a run of the cron job may take. */

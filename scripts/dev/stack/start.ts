@@ -10,7 +10,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
-import { describeFlagError } from '../../build/command-error.ts'
+import { describeFlagError } from '../../shared/command-error.ts'
 import { storeSampleFigures } from '../sample/sample-figures.ts'
 import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
 import { getLocalCertificate } from './certificate.ts'

@@ -1,8 +1,8 @@
 /** Writes an export to an empty folder, or updates an earlier one. Unchanged files aren't touched. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeFileAtomically } from '../../build/write-file-atomically.ts'
 import { DeskError } from '../../desk/exit-status.ts'
+import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
 import { formatManifest, isExport, manifestFile } from './export-manifest.ts'
 
 export type ExportFolder = {

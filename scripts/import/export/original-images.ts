@@ -1,7 +1,7 @@
 /** Fetches original pictures from the site's storage, which only the desk may do. */
-import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { fetchSigned, type SignedSite } from '../../build/fetch-signed.ts'
+import { fetchSigned, type SignedSite } from '../../shared/fetch-signed.ts'
 
 export type OriginalImageFailure = 'missing' | 'unavailable' | 'refused'
 

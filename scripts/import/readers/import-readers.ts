@@ -1,10 +1,10 @@
 /** `desk import readers`: moves readers in from Ghost or Substack. */
 import { existsSync, statSync } from 'node:fs'
 import { parse } from 'node:path'
-import { workingDirectory } from '../../build/operator-environment.ts'
 import { openDesk, requireEditor } from '../../desk/desk-environment.ts'
 import { DeskError, type ExitStatus, firestoreError } from '../../desk/exit-status.ts'
 import { createProgressBar } from '../../desk/terminal.ts'
+import { workingDirectory } from '../../shared/operator-environment.ts'
 import type { CsvFailure } from './read-csv.ts'
 import { parseAccessEnd, readerFormats } from './reader-row.ts'
 import { createReadersReport, type ReadersTotals } from './readers-report.ts'

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../desk/public-address.ts'
+import { isPublicAddress } from '../../shared/public-address.ts'
 import { type FetchLimits, fetchRemoteFile, parseRetryAfter } from './fetch-remote-file.ts'
 
 const limits = {

@@ -7,7 +7,7 @@ import { get as getHttp, type IncomingHttpHeaders, type IncomingMessage } from '
 import { get as getHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { isPublicAddress } from '../../desk/public-address.ts'
+import { isPublicAddress } from '../../shared/public-address.ts'
 
 /** The bytes that several downloads may have together, the failed ones included. */
 export type DownloadBudget = {

@@ -1,6 +1,6 @@
 /** Stores the picture that the mapping file names for posts without one. */
 import { dirname } from 'node:path'
-import { maxImageBytes } from '../../../src/contracts/publishing-endpoints.ts'
+import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import type { Desk } from '../../desk/desk-environment.ts'
 import { DeskError } from '../../desk/exit-status.ts'

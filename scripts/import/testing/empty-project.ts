@@ -1,11 +1,11 @@
 /** A desk with its own Firestore project in the running stack. The image storage is shared. */
 import { randomBytes } from 'node:crypto'
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
-import { readRunningStack } from '../../build/running-stack.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import type { Desk } from '../../desk/desk-environment.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 
 export async function openTestDesk(projectId: string): Promise<Desk> {
   const { deskEnvironment } = readRunningStack()

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectFirestore } from '../../build/connect-firestore.ts'
 import { type FakeFirestore, startFakeFirestore } from '../../dev/fakes/firestore/fake-firestore.ts'
 import { loadLocalSecrets } from '../../dev/stack/local-secrets.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'live-commands-'))
 const file = join(folder, 'backup.gz')

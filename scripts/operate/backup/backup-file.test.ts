@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { CommandError } from '../../build/command-error.ts'
+import { CommandError } from '../../shared/command-error.ts'
 import { checkBackup, readBackup, writeBackup } from './backup-file.ts'
 import type { RawDocument } from './raw-database.ts'
 

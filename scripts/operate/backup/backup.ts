@@ -1,7 +1,7 @@
 /** Writes the whole database and the editors' figures into a file (npm run backup -- FILE), at one read per document. */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { runCommand, UsageError } from '../../build/command-error.ts'
+import { runCommand, UsageError } from '../../shared/command-error.ts'
 import { type BackupSummary, checkBackup, writeBackup } from './backup-file.ts'
 import { readAllFigures } from './figures.ts'
 import { type FiguresSite, openFiguresSite } from './figures-site.ts'

@@ -1,18 +1,18 @@
 /** Reads and writes the editors' figures through the Worker: only it has their database. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { getEndpointPath } from '../../../src/contracts/endpoint-path.ts'
-import { api } from '../../../src/contracts/endpoints.ts'
-import { type FiguresRow, rowsPerPage } from '../../../src/contracts/figures-endpoints.ts'
-import { importSigningKeys } from '../../../src/contracts/signed-token.ts'
+import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
+import { api } from '../../../src/contracts/endpoints/endpoints.ts'
+import { type FiguresRow, rowsPerPage } from '../../../src/contracts/endpoints/figures-endpoints.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { type FiguresTable, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
-import { CommandError } from '../../build/command-error.ts'
-import { fetchSigned, readRefusal } from '../../build/fetch-signed.ts'
+import { CommandError } from '../../shared/command-error.ts'
+import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
 import {
   type Environment,
   operatorEnvironment,
   operatorVariables,
   parseOperatorEnvironment,
-} from '../../build/operator-environment.ts'
+} from '../../shared/operator-environment.ts'
 
 export type FiguresSite = {
   readonly siteUrl: string

@@ -1,11 +1,11 @@
 /** The editors' figures in a backup: rows of their tables, ordered by table and key. */
-import { type FiguresRow, rowsPerPage } from '../../../src/contracts/figures-endpoints.ts'
+import { type FiguresRow, rowsPerPage } from '../../../src/contracts/endpoints/figures-endpoints.ts'
 import {
   type FiguresTable,
   figuresTables,
   storedFigures,
 } from '../../../src/domain/statistics/stored-figures.ts'
-import { CommandError } from '../../build/command-error.ts'
+import { CommandError } from '../../shared/command-error.ts'
 import { readFigures, type StoredRow } from './backup-file.ts'
 import type { FiguresSite } from './figures-site.ts'
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createFirestoreRest } from '../../../functions/adapters/firestore-rest.ts'
-import { CommandError } from '../../build/command-error.ts'
+import { CommandError } from '../../shared/command-error.ts'
 import { commitAll, openDatabase, readDocuments, withRetries } from './raw-database.ts'
 
 let server: Server | undefined

@@ -7,14 +7,14 @@ import {
   notFirestoreFailure,
   type QueryRow,
 } from '../../../functions/adapters/firestore-rest.ts'
-import { CommandError } from '../../build/command-error.ts'
-import { connectFirestoreWire } from '../../build/connect-firestore.ts'
-import { describeFirestoreFailure } from '../../build/describe-firestore-failure.ts'
+import { CommandError } from '../../shared/command-error.ts'
+import { connectFirestoreWire } from '../../shared/connect-firestore.ts'
+import { describeFirestoreFailure } from '../../shared/describe-firestore-failure.ts'
 import {
   type Environment,
   operatorVariables,
   parseOperatorEnvironment,
-} from '../../build/operator-environment.ts'
+} from '../../shared/operator-environment.ts'
 import { comparePaths } from './document-order.ts'
 
 export type RawDocument = {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSite } from '../../build/build-site.ts'
-import { readRunningStack } from '../../build/running-stack.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 import { createBackup } from './backup.ts'
 import { readBackup, writeBackup } from './backup-file.ts'
 import { restoreFigures } from './figures.ts'

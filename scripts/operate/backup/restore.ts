@@ -8,7 +8,7 @@
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { CommandError, runCommand, UsageError } from '../../build/command-error.ts'
+import { CommandError, runCommand, UsageError } from '../../shared/command-error.ts'
 import { reportProgress } from './backup.ts'
 import { type BackupSummary, checkBackup, readBackup } from './backup-file.ts'
 import { type Comparison, compareDocuments, rewriteReferences } from './compare-documents.ts'

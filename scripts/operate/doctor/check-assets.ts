@@ -1,5 +1,5 @@
 /** Checks the files that would be public against Cloudflare's limits and our headers. */
-import { createStaticHeadersFile } from '../../../src/contracts/security-headers.ts'
+import { createStaticHeadersFile } from '../../../src/contracts/pages/security-headers.ts'
 import { type Finding, forCheck } from './finding.ts'
 
 export type BuiltFile = { readonly path: string; readonly bytes: number }
@@ -79,7 +79,7 @@ export function checkHeaders(headers: string | null): Finding {
   if (rules > headerLimits.rules || lines.some((line) => line.length > headerLimits.lineLength)) {
     const message =
       'exceeds Cloudflare’s limits (100 rules, 2,000 characters per line), so some rules would be ignored'
-    return forCheck('_headers').problem(message, 'Shorten src/contracts/security-headers.ts.')
+    return forCheck('_headers').problem(message, 'Shorten src/contracts/pages/security-headers.ts.')
   }
   if (headers !== createStaticHeadersFile())
     return forCheck('_headers').problem('is out of sync with the code', buildRemedy)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStaticHeadersFile } from '../../../src/contracts/security-headers.ts'
+import { createStaticHeadersFile } from '../../../src/contracts/pages/security-headers.ts'
 import { type BuildFacts, type BuiltArticle, checkBuild } from './check-build.ts'
 import type { Finding } from './finding.ts'
 

@@ -1,4 +1,4 @@
-import type { Environment } from '../../build/operator-environment.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import { type BuiltFile, checkFileLimits, checkHeaders } from './check-assets.ts'
 import { type Finding, forCheck } from './finding.ts'
 

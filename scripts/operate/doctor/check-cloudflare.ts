@@ -1,4 +1,4 @@
-import type { Environment } from '../../build/operator-environment.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import type { WorkerConfiguration } from './check-worker-configuration.ts'
 import { type Finding, forCheck, type ProbeResult } from './finding.ts'
 import {

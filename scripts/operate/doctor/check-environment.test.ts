@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { Environment } from '../../build/operator-environment.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import { createKeyring } from '../keys.ts'
 import { checkEnvironment, checkNode } from './check-environment.ts'
 

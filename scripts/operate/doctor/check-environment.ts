@@ -7,7 +7,7 @@ import {
   buildEnvironmentSchema,
   listVariableProblems,
 } from '../../../src/content/build-environment.ts'
-import type { Environment } from '../../build/operator-environment.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck } from './finding.ts'
 
 /** The first version that runs the scripts without flags (scripts/run.mjs). */

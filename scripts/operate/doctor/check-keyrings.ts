@@ -1,6 +1,6 @@
 /** Checks the keyrings. Names the weak keyring and the reason, never a byte of it. */
-import { keyringSchema } from '../../../src/contracts/keyring.ts'
-import type { Environment } from '../../build/operator-environment.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck } from './finding.ts'
 
 const keyringNames = ['SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS'] as const

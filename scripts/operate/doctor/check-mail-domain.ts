@@ -1,6 +1,6 @@
 /** What receivers ask of the domain that sends The Weekly: SPF, DKIM, DMARC and a return path of its own. */
 import { site } from '../../../src/site.ts'
-import type { Environment } from '../../build/operator-environment.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck, type ProbeResult } from './finding.ts'
 
 export type MailDomain = {

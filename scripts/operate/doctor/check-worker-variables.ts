@@ -1,6 +1,6 @@
 /** Finds variables in wrangler.toml that don't belong there, or with which the Worker couldn't start. */
 import { variableSchemas } from '../../../functions/env.ts'
-import type { Environment } from '../../build/operator-environment.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import { findPublicHost } from './check-environment.ts'
 import { type Finding, forCheck } from './finding.ts'
 import {

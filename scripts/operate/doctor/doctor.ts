@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { site, socialLinks } from '../../../src/site.ts'
-import { runCommand } from '../../build/command-error.ts'
-import type { Environment } from '../../build/operator-environment.ts'
-import { operatorEnvironment } from '../../build/operator-environment.ts'
+import { runCommand } from '../../shared/command-error.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
+import { operatorEnvironment } from '../../shared/operator-environment.ts'
 import { type BuildFacts, checkBuild } from './check-build.ts'
 import {
   checkBotCheck,

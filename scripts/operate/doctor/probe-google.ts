@@ -9,8 +9,8 @@ import {
   serviceAccountSchema,
 } from '../../../functions/adapters/service-account.ts'
 import type { Result } from '../../../src/domain/result.ts'
-import { connectFirestore } from '../../build/connect-firestore.ts'
-import type { Environment } from '../../build/operator-environment.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import type { AnonymousResponse, SignInResponse } from './check-firebase.ts'
 import type { ProbeResult } from './finding.ts'
 

@@ -8,17 +8,17 @@ import {
   type MirroredArticle,
   readBody,
 } from '../../../src/content/mirror.ts'
-import { type Keyring, keyringSchema } from '../../../src/contracts/keyring.ts'
+import { type Keyring, keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import {
   decryptSealedBody,
   deriveSealingKeys,
   getSealedBodyPath,
   type SealingKeys,
-} from '../../../src/contracts/sealed-body.ts'
+} from '../../../src/contracts/signing/sealed-body.ts'
 import { readBuildInputs } from '../../build/build-inputs.ts'
 import { computeCompileId } from '../../build/compile-id.ts'
-import type { Environment } from '../../build/operator-environment.ts'
 import { listSealableBodies, readSealedHashes } from '../../build/sealed-bodies.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
 import type { BuiltFile } from './check-assets.ts'
 import type { BuildFacts, BuiltArticle } from './check-build.ts'
 import { readIfPresent, readStoryPages, type StoryPage } from './read-story-pages.ts'

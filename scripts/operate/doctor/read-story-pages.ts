@@ -7,8 +7,8 @@ import {
   getOlderStoriesPath,
   olderStoriesIndexPath,
   olderStoriesIndexSchema,
-} from '../../../src/contracts/older-stories.ts'
-import { getShard } from '../../../src/contracts/shards.ts'
+} from '../../../src/contracts/site-files/older-stories.ts'
+import { getShard } from '../../../src/contracts/site-files/shards.ts'
 
 export type StoryPage = {
   /** The origin that the page names as its own. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { getLoginPath } from '../../contracts/login-paths.ts'
+import { getLoginPath } from '../../contracts/pages/login-paths.ts'
 import { addOfferSource, type OfferSource, parseOfferSource } from './offer-source.ts'
 
 describe('the source of an offer', () => {

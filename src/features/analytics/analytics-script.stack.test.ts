@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 
 const { buildEnvironment } = readRunningStack()
 const site = join(buildEnvironment.BUILD_OUTPUT, 'client')

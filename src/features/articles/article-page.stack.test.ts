@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import {
   type Element,
   hasClass,
@@ -8,6 +7,7 @@ import {
   readAttribute,
   readTextContent,
 } from '../../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { extractExcerpt } from '../../content/excerpt.ts'
 import { loadMirror, type MirroredArticle } from '../../content/mirror.ts'
 import { isListedIn } from '../../domain/article.ts'

@@ -8,7 +8,7 @@ import { fetchJson } from '../../browser/fetch-json.ts'
 import {
   type CandidateStory,
   recommendationCandidatesPath,
-} from '../../contracts/recommendation-candidates.ts'
+} from '../../contracts/site-files/recommendation-candidates.ts'
 import { categories } from '../../domain/category.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { hasTopicPreferences, type TopicPreferences } from '../../domain/preferences/preferences.ts'

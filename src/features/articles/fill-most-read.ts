@@ -1,10 +1,10 @@
 import { fetchJson } from '../../browser/fetch-json.ts'
-import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
+import type { MostRead } from '../../contracts/endpoints/statistics-endpoints.ts'
 import {
   type CandidateStory,
   recommendationCandidatesPath,
-} from '../../contracts/recommendation-candidates.ts'
-import type { MostRead } from '../../contracts/statistics-endpoints.ts'
+} from '../../contracts/site-files/recommendation-candidates.ts'
 
 type ShownStory = { readonly slug: string; readonly title: string }
 type ListName = 'now' | 'week'

@@ -1,5 +1,5 @@
 import { isArticleGiven, readGiver } from '../../browser/given-article.ts'
-import { endedGiftParameter } from '../../contracts/given-article-cookie.ts'
+import { endedGiftParameter } from '../../contracts/cookies/given-article-cookie.ts'
 
 export function showGiver() {
   const line = document.querySelector<HTMLElement>('[data-giver]')

@@ -1,6 +1,6 @@
 /** What the Worker needs of a story and its authors to render pages (contracts/landing.ts). */
 import type { ArticleCard } from '../../content/publication-queries.ts'
-import type { LandingStory } from '../../contracts/landing.ts'
+import type { LandingStory } from '../../contracts/site-files/landing.ts'
 
 export const pickAuthor = ({
   slug,

@@ -4,7 +4,7 @@ import {
   type ArticleToSave,
   articleToSaveKey,
   getLoginPathForSaving,
-} from '../../contracts/login-paths.ts'
+} from '../../contracts/pages/login-paths.ts'
 
 export function setUpSaveForGuests(story: ArticleToSave) {
   for (const button of document.querySelectorAll('[data-save]')) {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
-import type { PaymentsResponse } from '../../contracts/payments-endpoints.ts'
+import type { PaymentsResponse } from '../../contracts/endpoints/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatCents } from '../../domain/subscription/outlook-text.ts'
 import field from '../../ui/field.module.css'

@@ -1,4 +1,4 @@
-import type { OutlookResponse } from '../../contracts/subscription-endpoints.ts'
+import type { OutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { formatUpcoming, summariseUpcoming } from '../../domain/subscription/outlook-text.ts'
 import details from '../../ui/subscription-details.module.css'
 import styles from './what-happens-next.module.css'

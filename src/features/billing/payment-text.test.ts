@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Payment, subscriptionHistoryKinds } from '../../contracts/payments-endpoints.ts'
+import {
+  type Payment,
+  subscriptionHistoryKinds,
+} from '../../contracts/endpoints/payments-endpoints.ts'
 import { planIds } from '../../domain/subscription/plan.ts'
 import {
   describePayment,

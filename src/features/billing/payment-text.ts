@@ -2,7 +2,7 @@ import type {
   Payment,
   PaymentsResponse,
   subscriptionHistoryKinds,
-} from '../../contracts/payments-endpoints.ts'
+} from '../../contracts/endpoints/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatCents } from '../../domain/subscription/outlook-text.ts'

@@ -1,6 +1,6 @@
 import { call } from '../../browser/api.ts'
 import { createQuery } from '../../browser/query.ts'
-import type { PaymentsResponse } from '../../contracts/payments-endpoints.ts'
+import type { PaymentsResponse } from '../../contracts/endpoints/payments-endpoints.ts'
 
 const query = createQuery<PaymentsResponse>('payments', {
   call: () => call('GET /api/subscription/payments'),

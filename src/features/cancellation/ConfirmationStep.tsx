@@ -1,4 +1,4 @@
-import type { SubscriptionOutlookResponse } from '../../contracts/subscription-endpoints.ts'
+import type { SubscriptionOutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import control from '../../ui/button.module.css'
 import styles from './cancel-flow.module.css'
 import type { CancelDecision, CancelStepProps } from './cancel-step.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import styles from '../../ui/subscription-details.module.css'
 import type { CancelPageName } from './cancel-pages.ts'
 

@@ -4,7 +4,7 @@ import { createRetry } from '../../browser/retry.ts'
 import {
   type CandidateStory,
   recommendationCandidatesPath,
-} from '../../contracts/recommendation-candidates.ts'
+} from '../../contracts/site-files/recommendation-candidates.ts'
 import { categories } from '../../domain/category.ts'
 import { formatList } from '../../domain/list-text.ts'
 import type { TopicPreferences } from '../../domain/preferences/preferences.ts'

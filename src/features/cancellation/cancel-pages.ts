@@ -1,6 +1,6 @@
 /** Any page of the cancel flow can be the first, and each has a cancel button. */
 import type { PageName } from '../../contracts/analytics/page-name.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import type { CancelReason, ReaderStep } from '../../domain/subscription/subscription-steps.ts'
 
 export type CancelPageName = Extract<

@@ -2,7 +2,7 @@ import type {
   SubscriptionOutlookResponse,
   SubscriptionResponse,
   SubscriptionStep,
-} from '../../contracts/subscription-endpoints.ts'
+} from '../../contracts/endpoints/subscription-endpoints.ts'
 
 export type CancelDecision = Extract<SubscriptionStep, { step: 'cancel' | 'pause' | 'acceptOffer' }>
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type {
   OutlookResponse,
   SubscriptionOutlookResponse,
-} from '../../contracts/subscription-endpoints.ts'
+} from '../../contracts/endpoints/subscription-endpoints.ts'
 import {
   describeCancellation,
   listCancellation,

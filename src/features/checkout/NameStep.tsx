@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
-import type { AccountDetails } from '../../contracts/checkout-endpoints.ts'
+import type { AccountDetails } from '../../contracts/endpoints/checkout-endpoints.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import EmailField from '../../ui/EmailField.tsx'
 import NameFields from '../../ui/NameFields.tsx'

@@ -2,8 +2,11 @@ import { type ApiFailure, call } from '../../browser/api.ts'
 import { getBotCheckToken } from '../../browser/bot-check.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { describeVisit } from '../../browser/visit-attribution.ts'
-import { botCheckActions } from '../../contracts/bot-check-config.ts'
-import type { AccountDetails, CheckoutRequest } from '../../contracts/checkout-endpoints.ts'
+import type {
+  AccountDetails,
+  CheckoutRequest,
+} from '../../contracts/endpoints/checkout-endpoints.ts'
+import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import { getAccountRequestId } from './unfinished-checkout.ts'
 
 /** Logged-in readers don't need the bot check. */

@@ -4,7 +4,7 @@ import type {
   ApprovalResponse,
   CheckoutRequest,
   CheckoutResponse,
-} from '../../contracts/checkout-endpoints.ts'
+} from '../../contracts/endpoints/checkout-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import type { PlanKind } from '../../domain/subscription/offer.ts'
 import { CheckoutNotStarted, type CheckoutStore, createCheckoutStore } from './checkout-store.ts'

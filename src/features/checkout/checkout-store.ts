@@ -5,7 +5,7 @@ import type {
   ApprovalResponse,
   CheckoutRequest,
   CheckoutResponse,
-} from '../../contracts/checkout-endpoints.ts'
+} from '../../contracts/endpoints/checkout-endpoints.ts'
 import type { PlanKind } from '../../domain/subscription/offer.ts'
 import { isServerFault } from './checkout-api.ts'
 import type { PendingCheckout } from './pending-checkout-store.ts'

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import type { ApprovalResponse } from '../../contracts/checkout-endpoints.ts'
-import type { SessionResponse } from '../../contracts/session-endpoints.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { ApprovalResponse } from '../../contracts/endpoints/checkout-endpoints.ts'
+import type { SessionResponse } from '../../contracts/endpoints/session-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import {
   createFinishStore,

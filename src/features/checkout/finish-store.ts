@@ -2,9 +2,12 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
-import type { AccountDetails, ApprovalResponse } from '../../contracts/checkout-endpoints.ts'
-import type { SessionResponse } from '../../contracts/session-endpoints.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type {
+  AccountDetails,
+  ApprovalResponse,
+} from '../../contracts/endpoints/checkout-endpoints.ts'
+import type { SessionResponse } from '../../contracts/endpoints/session-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import type { Result } from '../../domain/result.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
 import { isServerFault } from './checkout-api.ts'

@@ -2,7 +2,7 @@
 import type {
   SubscriptionOutlookResponse,
   SubscriptionResponse,
-} from '../../contracts/subscription-endpoints.ts'
+} from '../../contracts/endpoints/subscription-endpoints.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatMonths } from '../../domain/subscription/outlook-text.ts'
 import { getPlanPrice, type PlanId, plans } from '../../domain/subscription/plan.ts'

@@ -1,6 +1,6 @@
 import { flushEvents } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
-import type { ConsentResponse } from '../../contracts/consent-endpoints.ts'
+import type { ConsentResponse } from '../../contracts/endpoints/consent-endpoints.ts'
 import { consentQuestionId, consentText } from './consent-text.ts'
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })

@@ -1,7 +1,7 @@
 import type {
   GivenArticleItem,
   GivenArticlesResponse,
-} from '../../contracts/gift-link-endpoints.ts'
+} from '../../contracts/endpoints/gift-link-endpoints.ts'
 import { articlesPerMonth, giftLinkDays } from '../../domain/gift-link/given-articles.ts'
 
 export const giftLinkPromise = `Anyone who opens your link within ${giftLinkDays} days can read this story for free.`

@@ -1,7 +1,7 @@
 /** The articles that the reader has given, and how many more they can give. */
 import { type ApiResult, call } from '../../browser/api.ts'
 import { createQuery } from '../../browser/query.ts'
-import type { GivenArticlesResponse } from '../../contracts/gift-link-endpoints.ts'
+import type { GivenArticlesResponse } from '../../contracts/endpoints/gift-link-endpoints.ts'
 
 const query = createQuery<GivenArticlesResponse | null>('gift-links', {
   call: () => call('GET /api/gift-links'),

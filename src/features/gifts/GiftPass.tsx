@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { copyText } from '../../browser/clipboard.ts'
-import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatGiftCode, getGiftPath, parseGiftCode } from '../../domain/gift/gift-code.ts'
 import control from '../../ui/button.module.css'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'

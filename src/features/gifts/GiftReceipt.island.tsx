@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFragment } from '../../browser/use-fragment.ts'
 import { useQuery } from '../../browser/use-query.ts'
-import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMonths } from '../../domain/subscription/outlook-text.ts'
 import field from '../../ui/field.module.css'

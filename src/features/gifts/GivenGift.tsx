@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useTask } from '../../browser/use-task.ts'
-import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
 import ActionForm from '../../ui/ActionForm.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
-import { getLoginPath } from '../../contracts/login-paths.ts'
+import { getLoginPath } from '../../contracts/pages/login-paths.ts'
 import control from '../../ui/button.module.css'
 import LoadFailure from '../../ui/LoadFailure.tsx'
 import GivenGift from './GivenGift.tsx'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createFinishGiftStore } from './finish-gift-store.ts'
 

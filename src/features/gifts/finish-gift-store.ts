@@ -2,7 +2,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
-import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 
 export type FinishGiftState =
   /** `isSlow`: PayPal has been asked several times, and may need days. */

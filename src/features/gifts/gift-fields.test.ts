@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { api } from '../../contracts/endpoints.ts'
+import { api } from '../../contracts/endpoints/endpoints.ts'
 import { addDays, getCalendarDay } from '../../domain/time-zone.ts'
 import {
   emptyGiftFields,

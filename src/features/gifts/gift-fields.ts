@@ -1,5 +1,5 @@
 /** The fields of the form, and what is wrong with them. Free of zod, because browsers load this file. */
-import type { GiftOrder } from '../../contracts/gift-endpoints.ts'
+import type { GiftOrder } from '../../contracts/endpoints/gift-endpoints.ts'
 import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
 import { type GiftLength, giftLengths } from '../../domain/gift/gift-length.ts'
 import {

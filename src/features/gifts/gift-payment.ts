@@ -2,7 +2,7 @@ import { call } from '../../browser/api.ts'
 import { getBotCheckToken } from '../../browser/bot-check.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { describeVisit } from '../../browser/visit-attribution.ts'
-import { botCheckActions } from '../../contracts/bot-check-config.ts'
+import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import { getGiftRequestId } from './gift-draft.ts'
 import type { GiftOrderFields } from './gift-fields.ts'
 

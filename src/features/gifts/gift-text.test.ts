@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BoughtGift, GiftEffect } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { describeEffect, describeGift, formatDeliveryTime, formatGiftTitle } from './gift-text.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')

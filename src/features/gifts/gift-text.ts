@@ -1,6 +1,6 @@
 /** Free of zod, because browsers load this file. */
 
-import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
 import { formatMoney } from '../../domain/money.ts'

@@ -1,6 +1,6 @@
 import { call } from '../../browser/api.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
-import type { BoughtGift } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { takeGiftKey } from './gift-key.ts'
 
 export type GivenGifts =

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import type { GiftCard } from '../../contracts/gift-endpoints.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { GiftCard } from '../../contracts/endpoints/gift-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createOpenGiftStore, type OpenGiftDeps } from './open-gift-store.ts'
 

@@ -1,8 +1,8 @@
 /** A gift card as its bearer sees it, up to its redemption. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
-import type { GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 
 export type OpenGiftState =
   | { readonly phase: 'loading' }

@@ -5,7 +5,7 @@ import { useTask } from '../../browser/use-task.ts'
 import type {
   LinkChange,
   LinkPreferences as Preferences,
-} from '../../contracts/newsletter-endpoints.ts'
+} from '../../contracts/endpoints/newsletter-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { site } from '../../site.ts'
 import control from '../../ui/button.module.css'

@@ -1,6 +1,6 @@
 /** Requested once per page, for all forms. */
 import { call } from '../../browser/api.ts'
-import type { ClientResponse } from '../../contracts/account-endpoints.ts'
+import type { ClientResponse } from '../../contracts/endpoints/account-endpoints.ts'
 
 let request: Promise<ClientResponse> | undefined
 

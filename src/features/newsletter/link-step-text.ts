@@ -1,4 +1,4 @@
-import type { NewsletterLinkStep } from '../../contracts/newsletter-link-steps.ts'
+import type { NewsletterLinkStep } from '../../contracts/pages/newsletter-link-steps.ts'
 import { confirmationDays } from '../../domain/newsletter/newsletter-entry.ts'
 import { site } from '../../site.ts'
 

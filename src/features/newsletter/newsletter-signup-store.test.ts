@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiResult } from '../../browser/api.ts'
-import type { JoinRequest, JoinResponse } from '../../contracts/newsletter-endpoints.ts'
+import type { JoinRequest, JoinResponse } from '../../contracts/endpoints/newsletter-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createSignupStore, type SignupState, type SignupStore } from './newsletter-signup-store.ts'
 

@@ -1,8 +1,8 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
-import type { ClientResponse } from '../../contracts/account-endpoints.ts'
 import type { EventPayload } from '../../contracts/analytics/events.ts'
-import type { JoinRequest, JoinResponse } from '../../contracts/newsletter-endpoints.ts'
+import type { ClientResponse } from '../../contracts/endpoints/account-endpoints.ts'
+import type { JoinRequest, JoinResponse } from '../../contracts/endpoints/newsletter-endpoints.ts'
 
 /** A failure returns to `idle` and shows a toast. `confirmed` needs no confirmation email. */
 export type SignupState = 'idle' | 'submitting' | 'success' | 'confirmed'

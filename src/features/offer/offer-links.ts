@@ -1,4 +1,4 @@
-import { getLoginPath } from '../../contracts/login-paths.ts'
+import { getLoginPath } from '../../contracts/pages/login-paths.ts'
 import { addOfferSource, parseOfferSource } from '../../domain/subscription/offer-source.ts'
 
 const findLinks = (attribute: string) =>

@@ -8,7 +8,7 @@ import { readCookie } from '../../browser/cookie.ts'
 import { readDeviceItem } from '../../browser/device-storage.ts'
 import { shouldPrefetch } from '../../browser/prefetch-links.ts'
 import { runSequentially } from '../../browser/sequential-queue.ts'
-import { parseReaderHint, readerHintCookie } from '../../contracts/reader-hint-cookie.ts'
+import { parseReaderHint, readerHintCookie } from '../../contracts/cookies/reader-hint-cookie.ts'
 import { type CachedArticle, planArticleCache } from './article-cache-plan.ts'
 import {
   cacheKey,

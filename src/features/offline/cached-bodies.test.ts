@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import {
   bodyPath,
   cacheSavedArticle,
@@ -61,7 +61,9 @@ describe('a saved article', () => {
   })
 
   it('isn’t kept open, or replaced, by an article that only a pass has opened', async () => {
-    const { bodyAccessHeader, openedByPass } = await import('../../contracts/body-access-header.ts')
+    const { bodyAccessHeader, openedByPass } = await import(
+      '../../contracts/endpoints/body-access-header.ts'
+    )
     vi.setSystemTime(Date.now() + 6 * day)
     harness.network = () => htmlResponse('a given part', { [bodyAccessHeader]: openedByPass })
     await sendRequest(bodyPath)

@@ -1,4 +1,4 @@
-import type { ApiRoute } from '../../contracts/endpoints.ts'
+import type { ApiRoute } from '../../contracts/endpoints/endpoints.ts'
 
 export type RequestKind =
   /** Not handled. */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { offlinePath } from './service-worker-scope.ts'
 import {
   bodyPath,

@@ -3,7 +3,7 @@
  * articles. It is one script (scripts/build/service-worker-plugin.ts), so it imports nothing large.
  */
 
-import { bodyAccessHeader, openedByPass } from '../../contracts/body-access-header.ts'
+import { bodyAccessHeader, openedByPass } from '../../contracts/endpoints/body-access-header.ts'
 import { classifyRequest } from './classify-request.ts'
 import {
   cacheKey,

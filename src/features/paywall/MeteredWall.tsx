@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import { trackClick, trackView } from '../../contracts/analytics/tracked-elements.ts'
-import { getLoginPath, getSignUpPathFromWall } from '../../contracts/login-paths.ts'
+import { getLoginPath, getSignUpPathFromWall } from '../../contracts/pages/login-paths.ts'
 import type { Way } from '../../domain/access.ts'
 import control from '../../ui/button.module.css'
 import { formatRetryButton } from '../../ui/retry-payment-text.ts'

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { botCheckSiteKey } from '../../browser/bot-check.ts'
-import { invalidEmailMessage } from '../../contracts/reader-messages.ts'
+import { invalidEmailMessage } from '../../contracts/endpoints/reader-messages.ts'
 import { site } from '../../site.ts'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import {
   type ArticleBodyStore,

@@ -2,7 +2,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 
 type ArticleBody =
   /** Styles show the wall or a placeholder, by the hint. */

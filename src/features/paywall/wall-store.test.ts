@@ -4,7 +4,7 @@ import type {
   UnlockRefusal,
   UnlockResponse,
   WallResponse,
-} from '../../contracts/meter-endpoints.ts'
+} from '../../contracts/endpoints/meter-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createWallStore, type Offer, type WallStore } from './wall-store.ts'
 

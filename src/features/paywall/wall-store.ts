@@ -10,7 +10,7 @@ import type {
   UnlockRefusal,
   UnlockResponse,
   WallResponse,
-} from '../../contracts/meter-endpoints.ts'
+} from '../../contracts/endpoints/meter-endpoints.ts'
 import type { UnlockWay } from '../../domain/meter/unlock.ts'
 
 export type Offer = Pick<Extract<WallResponse, { state: 'closed' }>, 'reason' | 'ways'>

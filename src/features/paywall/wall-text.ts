@@ -1,6 +1,6 @@
 /** The wall's sentences. Numbers come from the meter. */
 
-import { invalidEmailMessage } from '../../contracts/reader-messages.ts'
+import { invalidEmailMessage } from '../../contracts/endpoints/reader-messages.ts'
 import type { ClosedReason, Way } from '../../domain/access.ts'
 import type { UnlockWay } from '../../domain/meter/unlock.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'

@@ -2,9 +2,9 @@
 import { type ApiResult, call } from '../../browser/api.ts'
 import { createQuery } from '../../browser/query.ts'
 import { runSequentially } from '../../browser/sequential-queue.ts'
-import type { InputOf } from '../../contracts/endpoint.ts'
-import type { Api } from '../../contracts/endpoints.ts'
-import type { ProfileResponse } from '../../contracts/profile-endpoints.ts'
+import type { InputOf } from '../../contracts/endpoints/endpoint.ts'
+import type { Api } from '../../contracts/endpoints/endpoints.ts'
+import type { ProfileResponse } from '../../contracts/endpoints/profile-endpoints.ts'
 
 const query = createQuery<ProfileResponse | null>('profile', {
   call: () => call('GET /api/profile'),

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
-import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoints.ts'
+import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { categories } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
 import { getImagePath } from '../../domain/image/image-path.ts'

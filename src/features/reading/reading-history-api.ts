@@ -1,5 +1,5 @@
 import { type ApiResult, call } from '../../browser/api.ts'
-import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoints.ts'
+import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { succeed } from '../../domain/result.ts'
 import {
   applyArticleLeft,

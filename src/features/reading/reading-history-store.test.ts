@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoints.ts'
+import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createHistoryStore, type HistoryStore } from './reading-history-store.ts'
 

@@ -1,7 +1,7 @@
 /** Removals show at once, and are undone if they fail. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
-import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoints.ts'
+import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 
 type Articles = readonly ReadingHistoryItem[]
 

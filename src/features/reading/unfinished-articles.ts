@@ -4,7 +4,7 @@
  */
 import { removeDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
-import type { ReadingHistoryItem } from '../../contracts/reading-history-endpoints.ts'
+import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 
 /** In localStorage, if there are unfinished articles (continue-hint.ts). */

@@ -1,6 +1,6 @@
 import { track } from '../../browser/analytics.ts'
 import { useQuery } from '../../browser/use-query.ts'
-import type { ReferralResponse } from '../../contracts/referral-endpoints.ts'
+import type { ReferralResponse } from '../../contracts/endpoints/referral-endpoints.ts'
 import { getReferralPath } from '../../domain/referral/referral-code.ts'
 import ShareWays from '../../ui/ShareWays.tsx'
 import { describeCredit, formatCredit } from './credit-text.ts'

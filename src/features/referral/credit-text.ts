@@ -1,4 +1,4 @@
-import type { ReferralResponse } from '../../contracts/referral-endpoints.ts'
+import type { ReferralResponse } from '../../contracts/endpoints/referral-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
 

@@ -2,7 +2,7 @@
 import { call } from '../../browser/api.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { createQuery } from '../../browser/query.ts'
-import type { ReferralResponse } from '../../contracts/referral-endpoints.ts'
+import type { ReferralResponse } from '../../contracts/endpoints/referral-endpoints.ts'
 import { getReferralPath, parseReferralCode } from '../../domain/referral/referral-code.ts'
 
 /** The reader's own code. Removed at sign-out (features/session/clear-device-data.ts). */

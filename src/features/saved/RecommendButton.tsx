@@ -1,6 +1,6 @@
 import { useQuery } from '../../browser/use-query.ts'
 import { useTask } from '../../browser/use-task.ts'
-import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
+import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
 import { showErrorToastBottom } from '../../ui/toast.ts'
 import { $profile, recommendStory, stopRecommending } from '../profile/profile-store.ts'
 import styles from './saved-articles.module.css'

@@ -1,5 +1,5 @@
 import type { MouseEventHandler } from 'react'
-import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
+import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { getImagePath, type ImageWidth } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'

@@ -1,5 +1,5 @@
 /** Save buttons in articles and, for signed-in readers, in lists. They overlap the text, so nothing moves. */
-import { saveFragment } from '../../contracts/login-paths.ts'
+import { saveFragment } from '../../contracts/pages/login-paths.ts'
 import { signedInStatuses } from '../../domain/subscription/subscription-status.ts'
 import { prepareToasts, showActionToast } from '../../ui/toast.ts'
 import styles from './save-button.css?inline'

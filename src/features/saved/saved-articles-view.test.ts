@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
+import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
 import {
   defaultView,
   filterAndSort,

@@ -1,4 +1,4 @@
-import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
+import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
 
 export const sortOrders = {
   saved: 'Recently saved',

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import type { SavedArticle } from '../../contracts/saved-articles-endpoints.ts'
+import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createSavedStore, type SavedDeps, type SavedStore } from './saved-store.ts'
 

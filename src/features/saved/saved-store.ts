@@ -12,7 +12,7 @@ import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts
 import type {
   SavedArticle,
   SavedArticlesResponse,
-} from '../../contracts/saved-articles-endpoints.ts'
+} from '../../contracts/endpoints/saved-articles-endpoints.ts'
 import {
   applyChanges,
   type Change,

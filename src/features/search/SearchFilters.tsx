@@ -1,4 +1,4 @@
-import { type SearchFilter, searchFilters } from '../../contracts/search-index.ts'
+import { type SearchFilter, searchFilters } from '../../contracts/site-files/search-index.ts'
 import styles from './search.module.css'
 import type { FilterOptions, SearchRequest } from './search-request.ts'
 

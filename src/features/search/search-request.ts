@@ -1,5 +1,5 @@
 /** A search as the address describes it. Any input becomes a valid request. */
-import { type SearchFilter, searchFilters } from '../../contracts/search-index.ts'
+import { type SearchFilter, searchFilters } from '../../contracts/site-files/search-index.ts'
 
 export const searchPath = '/search'
 

@@ -1,7 +1,7 @@
 /** A search and its address. The engine loads when needed; answers to outdated requests are dropped. */
 import { atom, type ReadableAtom } from 'nanostores'
 import type { SearchEngine, SearchHit, SearchMatches } from '../../browser/search-engine.ts'
-import type { SearchFilter } from '../../contracts/search-index.ts'
+import type { SearchFilter } from '../../contracts/site-files/search-index.ts'
 import {
   buildSearchAddress,
   isEmptyRequest,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
-import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { fail } from '../../domain/result.ts'
 
 let browser: TestBrowser

@@ -12,7 +12,7 @@ import {
   readSessionId,
   recordSignOut,
 } from '../../browser/session-id.ts'
-import { formatReaderHint, readerHintCookie } from '../../contracts/reader-hint-cookie.ts'
+import { formatReaderHint, readerHintCookie } from '../../contracts/cookies/reader-hint-cookie.ts'
 import type { Result } from '../../domain/result.ts'
 import { clearDeviceData, clearTab } from './clear-device-data.ts'
 import { isSessionEnding, setSessionEnding } from './session-check-store.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
-import type { EndpointPath } from '../../contracts/endpoint-path.ts'
+import type { EndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 
 let browser: TestBrowser
 let detail: 'active' | 'cancelled'

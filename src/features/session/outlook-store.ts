@@ -1,7 +1,7 @@
 /** What will happen to the reader's subscription, now and after each possible step. Null for guests. */
 import { call } from '../../browser/api.ts'
 import { createQuery } from '../../browser/query.ts'
-import type { SubscriptionOutlookResponse } from '../../contracts/subscription-endpoints.ts'
+import type { SubscriptionOutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 
 const query = createQuery<SubscriptionOutlookResponse | null>('outlook', {
   call: () => call('GET /api/subscription/outlook'),

@@ -3,11 +3,11 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import { type ApiResult, call } from '../../browser/api.ts'
 import { clearQueries, createQuery } from '../../browser/query.ts'
 import { isSignedInShown, readReaderHint, showReaderHint } from '../../browser/reader-hint.ts'
-import { createReaderHint, formatReaderHint } from '../../contracts/reader-hint-cookie.ts'
+import { createReaderHint, formatReaderHint } from '../../contracts/cookies/reader-hint-cookie.ts'
 import type {
   SubscriptionResponse,
   SubscriptionStep,
-} from '../../contracts/subscription-endpoints.ts'
+} from '../../contracts/endpoints/subscription-endpoints.ts'
 import { invalidateOutlook } from './outlook-store.ts'
 
 /** `unknown` until the hint has been read. */

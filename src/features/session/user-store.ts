@@ -1,7 +1,7 @@
 /** Null for a guest. Each request costs two database reads, so only code that shows the reader listens. */
 import { call } from '../../browser/api.ts'
 import { createQuery } from '../../browser/query.ts'
-import type { User } from '../../contracts/account-endpoints.ts'
+import type { User } from '../../contracts/endpoints/account-endpoints.ts'
 import { succeed } from '../../domain/result.ts'
 import { handleSessionEnded } from './subscription-store.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
-import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import { site } from '../../site.ts'
 import field from '../../ui/field.module.css'
 import LoadFailure from '../../ui/LoadFailure.tsx'

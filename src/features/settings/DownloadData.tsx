@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { callForText } from '../../browser/api.ts'
 import { useTask } from '../../browser/use-task.ts'
-import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import styles from './settings.module.css'

@@ -1,6 +1,6 @@
 import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
-import type { User } from '../../contracts/account-endpoints.ts'
+import type { User } from '../../contracts/endpoints/account-endpoints.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import NameFields from '../../ui/NameFields.tsx'
 

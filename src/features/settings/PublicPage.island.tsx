@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { type Task, useTask } from '../../browser/use-task.ts'
-import type { ProfileResponse } from '../../contracts/profile-endpoints.ts'
+import type { ProfileResponse } from '../../contracts/endpoints/profile-endpoints.ts'
 import {
   handleLength,
   maxBioLength,

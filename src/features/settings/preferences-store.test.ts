@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestBrowser } from '../../browser/testing/test-browser.ts'
-import { preferencesChangeSchema } from '../../contracts/preferences-endpoints.ts'
+import { preferencesChangeSchema } from '../../contracts/endpoints/preferences-endpoints.ts'
 import {
   applyPreferencesChange,
   defaultPreferences,

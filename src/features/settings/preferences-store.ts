@@ -11,7 +11,7 @@ import {
 } from '../../browser/device-preferences.ts'
 import { isPageUnloading, trackUnload } from '../../browser/page-unload.ts'
 import { createRetry } from '../../browser/retry.ts'
-import type { PreferencesResponse } from '../../contracts/preferences-endpoints.ts'
+import type { PreferencesResponse } from '../../contracts/endpoints/preferences-endpoints.ts'
 import {
   adoptGuestPreferences,
   applyPreferencesChange,

@@ -1,4 +1,7 @@
-import { type AuthorNames, authorNamesPath } from '../../contracts/recommendation-candidates.ts'
+import {
+  type AuthorNames,
+  authorNamesPath,
+} from '../../contracts/site-files/recommendation-candidates.ts'
 
 let request: Promise<AuthorNames> | undefined
 

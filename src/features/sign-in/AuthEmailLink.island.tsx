@@ -1,6 +1,6 @@
 import { createAuthLinkUrl, storeAuthEmail } from '../../browser/auth-link.ts'
 import { callAuth } from '../../browser/auth-service.ts'
-import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import AuthEmailForm from './AuthEmailForm.tsx'
 import ConfirmAuthLink from './ConfirmAuthLink.tsx'
 import EmailLinkSignIn from './EmailLinkSignIn.tsx'

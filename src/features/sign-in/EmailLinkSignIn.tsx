@@ -9,7 +9,7 @@ import {
 import { removeDeviceItem } from '../../browser/device-storage.ts'
 import { sendToTabs } from '../../browser/tab-messages.ts'
 import { useTask } from '../../browser/use-task.ts'
-import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
 import control from '../../ui/button.module.css'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createAuthLinkUrl } from '../../browser/auth-link.ts'
 import { callAuth } from '../../browser/auth-service.ts'
-import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import styles from '../../ui/auth-form.module.css'
 import AuthEmailForm from './AuthEmailForm.tsx'
 import NewPassword from './NewPassword.tsx'

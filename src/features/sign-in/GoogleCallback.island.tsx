@@ -7,7 +7,7 @@ import {
   type StoredGoogleRequest,
   verifyGoogleResponse,
 } from '../../browser/google-sign-in.ts'
-import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import styles from '../../ui/auth-form.module.css'
 import { withReturnTo } from './return-url.ts'
 import { signInWithGoogle } from './sign-in.ts'

@@ -1,5 +1,5 @@
 import { useGoogleSignIn } from '../../browser/use-google-sign-in.ts'
-import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import styles from '../../ui/auth-form.module.css'
 import GoogleButton from '../../ui/GoogleButton.tsx'
 import { readReturnTo } from './return-url.ts'

@@ -1,4 +1,4 @@
-import type { AuthSettings } from '../../contracts/auth-settings.ts'
+import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
 import EmailField from '../../ui/EmailField.tsx'

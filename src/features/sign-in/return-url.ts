@@ -1,4 +1,4 @@
-import { wallFragment } from '../../contracts/login-paths.ts'
+import { wallFragment } from '../../contracts/pages/login-paths.ts'
 
 /** Pages that signed-in readers don't need. */
 export const signInPagePattern = /^\/(?:login|magic|forgot)(?:\/|$)/

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import { openBuiltSite } from '../../../scripts/dev/stack/built-site.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { loadMirror, type MirroredArticle } from '../../content/mirror.ts'
 import { getLastChangedAt, isListedIn } from '../../domain/article.ts'
 import { categories, categorySlugs } from '../../domain/category.ts'

@@ -1,5 +1,5 @@
 /** RSS 2.0, by the RSS Advisory Board's specification; rss.rng checks it. */
-import { rssType } from '../../contracts/feeds.ts'
+import { rssType } from '../../contracts/site-files/feeds.ts'
 import { socialCardSize } from '../../domain/image/image-path.ts'
 import { site } from '../../site.ts'
 import type { Feed, FeedItem } from './feed.ts'

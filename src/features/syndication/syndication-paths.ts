@@ -7,7 +7,7 @@ import {
   rssType,
   storyFeedPath,
   storyJsonFeedPath,
-} from '../../contracts/feeds.ts'
+} from '../../contracts/site-files/feeds.ts'
 import { type CategorySlug, categories } from '../../domain/category.ts'
 import { site } from '../../site.ts'
 

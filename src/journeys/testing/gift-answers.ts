@@ -1,10 +1,10 @@
 /** What the API answers about gifts in each of their states. */
-import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
+import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import type {
   OutlookResponse,
   SubscriptionOutlookResponse,
   SubscriptionResponse,
-} from '../../contracts/subscription-endpoints.ts'
+} from '../../contracts/endpoints/subscription-endpoints.ts'
 
 export const code = '7K2M9QXT4B6H0WZE'
 export const order = '5O190127TN364715T'

@@ -1,6 +1,6 @@
 /** The states of given articles, with the API's answers replaced. */
 import type { Page } from '@playwright/test'
-import type { GivenArticlesResponse } from '../../contracts/gift-link-endpoints.ts'
+import type { GivenArticlesResponse } from '../../contracts/endpoints/gift-link-endpoints.ts'
 import type { PageView } from './open-view.ts'
 import { locateBody, locateMain, sampleArticles } from './page-actions.ts'
 

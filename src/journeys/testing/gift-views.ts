@@ -1,7 +1,7 @@
 /** The states of the gift pages. Most need days, or other people. */
 import { expect, type Page } from '@playwright/test'
-import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/gift-endpoints.ts'
-import type { SubscriptionResponse } from '../../contracts/subscription-endpoints.ts'
+import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
+import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
 import { site } from '../../site.ts'
 import {

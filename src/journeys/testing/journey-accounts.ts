@@ -1,12 +1,12 @@
 /** Accounts for journeys that change them, because other journeys use the sample's readers at the same time. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import {
   callIdentityApi,
   createTestAccount,
   createTestName,
   testPassword,
 } from '../../../scripts/dev/stack/emulator-accounts.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { openPage, pressLogIn, sampleAccount } from './page-actions.ts'
 import { listEvents, readAnonymousId } from './received-events.ts'
 

@@ -1,12 +1,12 @@
 import type { BrowserContext } from '@playwright/test'
-import { connectFirestore } from '../../../scripts/build/connect-firestore.ts'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import { connectPayer } from '../../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import {
   getProviderId,
   type SampleSubscription,
   storeSubscription,
 } from '../../../scripts/dev/sample/sample-subscriptions.ts'
+import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { createAccount, signInWithIdToken } from './journey-accounts.ts'
 
 const day = 24 * 60 * 60 * 1000

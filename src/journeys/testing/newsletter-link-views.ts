@@ -1,7 +1,7 @@
 /** The pages behind the links of The Weekly. The Worker shows them for signed links only. */
 import type { Page } from '@playwright/test'
-import { getEndpointPath } from '../../contracts/endpoint-path.ts'
-import type { LinkPreferences } from '../../contracts/newsletter-endpoints.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
+import type { LinkPreferences } from '../../contracts/endpoints/newsletter-endpoints.ts'
 import { createEmailAddress } from './journey-accounts.ts'
 import { createNewsletterLink } from './newsletter-links.ts'
 import type { PageView } from './open-view.ts'

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
-import { keyringSchema } from '../../contracts/keyring.ts'
-import { importSigningKeys, signToken, toUnixSeconds } from '../../contracts/signed-token.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
+import { keyringSchema } from '../../contracts/signing/keyring.ts'
+import {
+  importSigningKeys,
+  signToken,
+  toUnixSeconds,
+} from '../../contracts/signing/signed-token.ts'
 
 const tokenTypes = {
   confirm: 'newsletterConfirmation',

@@ -1,6 +1,6 @@
 /** The Weekly: its form, the pages behind its links, and its issues. */
 import type { Page } from '@playwright/test'
-import { getEndpointPath } from '../../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { newsletterLinkViews } from './newsletter-link-views.ts'
 import type { PageView } from './open-view.ts'
 import { locateMain } from './page-actions.ts'

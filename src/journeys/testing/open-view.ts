@@ -1,7 +1,7 @@
 /** Opens a page in one of its states, for screenshots and for checks of layout and accessibility. */
 import type { Page } from '@playwright/test'
-import type { OutputOf } from '../../contracts/endpoint.ts'
-import type { Api, ApiRoute } from '../../contracts/endpoints.ts'
+import type { OutputOf } from '../../contracts/endpoints/endpoint.ts'
+import type { Api, ApiRoute } from '../../contracts/endpoints/endpoints.ts'
 import { openPage, type SampleReaderName } from './page-actions.ts'
 
 /** Answers of the API that are replaced, for states that need days or other people. */

@@ -4,7 +4,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import {
   describeMissingBrowser,
   type OtherBrowserName,
@@ -17,6 +16,7 @@ import {
   startHttpsProxy,
 } from '../../../scripts/dev/stack/https-proxy.ts'
 import { createPage, type Page } from '../../../scripts/dev/webdriver/webdriver-page.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 
 export type OtherBrowserOptions = { readonly otherBrowser: OtherBrowserName }
 

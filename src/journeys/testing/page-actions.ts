@@ -5,7 +5,7 @@ import {
   type Request,
   type Response,
 } from '@playwright/test'
-import { getLoginPath } from '../../contracts/login-paths.ts'
+import { getLoginPath } from '../../contracts/pages/login-paths.ts'
 
 /** See scripts/dev/sample/sample-readers.ts. */
 const samplePassword = 'verandah-sample'

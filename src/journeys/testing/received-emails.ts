@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import { triggerCron } from '../../../scripts/dev/stack/stack-client.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 
 type Email = { readonly subject: string; readonly text: string }
 

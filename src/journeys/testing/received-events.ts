@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import type { ReceivedEvent } from '../../../scripts/dev/fakes/inbox/event-log.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 
 /** Identifies a browser's events until logout. Set by the server with the first batch. */

@@ -2,10 +2,10 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
 import { type Edge, startEdge } from '../../../scripts/dev/stack/edge.ts'
 import { freePort } from '../../../scripts/dev/stack/ports.ts'
 import { findLatestSnapshot } from '../../../scripts/dev/stack/snapshots.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 
 export type TrialSite = Pick<Edge, 'url' | 'stop'>
 

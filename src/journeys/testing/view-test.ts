@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { readRunningStack } from '../../../scripts/build/running-stack.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { signInWithIdToken } from './journey-accounts.ts'
 import { test as base } from './journey-test.ts'
 import { openView, type PageView } from './open-view.ts'

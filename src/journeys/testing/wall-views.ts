@@ -1,6 +1,6 @@
 /** The states of a wall and of the panel for The Weekly, with the API's answers replaced. */
 import type { Page } from '@playwright/test'
-import type { UnlockRefusal, WallResponse } from '../../contracts/meter-endpoints.ts'
+import type { UnlockRefusal, WallResponse } from '../../contracts/endpoints/meter-endpoints.ts'
 import type { Way } from '../../domain/access.ts'
 import type { PageView } from './open-view.ts'
 import { locateOffer, locateWall, sampleArticles } from './page-actions.ts'

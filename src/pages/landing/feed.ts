@@ -1,6 +1,6 @@
 /** Feeds and the news sitemap, rendered on demand while the build is out of date (functions/landing/). */
 import type { APIRoute } from 'astro'
-import type { Landing, LandingStory } from '../../contracts/landing.ts'
+import type { Landing, LandingStory } from '../../contracts/site-files/landing.ts'
 import { renderJsonFeed } from '../../features/syndication/json-feed.ts'
 import { renderRss } from '../../features/syndication/rss.ts'
 import { renderNewsSitemap, selectNews } from '../../features/syndication/sitemap.ts'

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { rssType } from '../../contracts/feeds.ts'
+import { rssType } from '../../contracts/site-files/feeds.ts'
 import { createIssueFeed } from '../../features/syndication/publication-feeds.ts'
 import { renderRss } from '../../features/syndication/rss.ts'
 

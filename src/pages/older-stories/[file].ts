@@ -8,8 +8,8 @@ import {
   type OlderStoriesIndex,
   type OlderStory,
   writeOlderStories,
-} from '../../contracts/older-stories.ts'
-import { getShard, getShardCount } from '../../contracts/shards.ts'
+} from '../../contracts/site-files/older-stories.ts'
+import { getShard, getShardCount } from '../../contracts/site-files/shards.ts'
 import { pickAuthor, pickStory } from '../../features/articles/landing-story.ts'
 import { listOlderPages, type StoryPage } from '../../features/articles/story-pages.ts'
 

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import { writeFileAtomically } from '../../../build/write-file-atomically.ts'
+import { writeFileAtomically } from '../../../shared/write-file-atomically.ts'
 import type { ImportFailure } from '../../imported-item.ts'
 import { type CollectionName, collectionNames } from './site-collections.ts'
 

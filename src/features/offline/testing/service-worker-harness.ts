@@ -1,6 +1,6 @@
 /** The service worker in tests, with a fake device and network. */
 import { afterEach, beforeEach, vi } from 'vitest'
-import { getEndpointPath } from '../../../contracts/endpoint-path.ts'
+import { getEndpointPath } from '../../../contracts/endpoints/endpoint-path.ts'
 import { FakeCacheStorage } from './fake-cache-storage.ts'
 
 const origin = 'https://verandah.example'

@@ -1,7 +1,7 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/mirror.ts'
 import { loadPublication } from '../../../content/publication-queries.ts'
-import { rssType } from '../../../contracts/feeds.ts'
+import { rssType } from '../../../contracts/site-files/feeds.ts'
 import { listNewestByAuthor, readLeadIn } from '../../../features/syndication/publication-feeds.ts'
 import { renderRss } from '../../../features/syndication/rss.ts'
 import { createAuthorFeed } from '../../../features/syndication/story-feeds.ts'

@@ -1,6 +1,6 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/mirror.ts'
-import { rssType } from '../../../contracts/feeds.ts'
+import { rssType } from '../../../contracts/site-files/feeds.ts'
 import { categorySlugs } from '../../../domain/category.ts'
 import {
   listNewestInCategory,

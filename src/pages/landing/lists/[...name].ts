@@ -7,7 +7,7 @@ import {
   type LandingList,
   type LandingStory,
   latestListLength,
-} from '../../../contracts/landing.ts'
+} from '../../../contracts/site-files/landing.ts'
 import { paginateFromOldest } from '../../../domain/archive/archive-pages.ts'
 import { categorySlugs } from '../../../domain/category.ts'
 import { tagSlugs } from '../../../domain/tag.ts'

@@ -1,0 +1,59 @@
+/** Calls the site's endpoints that only the desk, CI and operators may call. */
+import {
+  type ApiErrorBody,
+  type ApiErrorCode,
+  apiErrorSchema,
+} from '../../src/contracts/endpoints/api-error.ts'
+import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
+import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
+
+export type SignedSite = { readonly siteUrl: string; readonly keys: SigningKeys }
+
+type SignedCall = {
+  readonly method: string
+  /** Includes the query. */
+  readonly path: string
+  /** Sent as JSON. */
+  readonly content?: unknown
+  readonly file?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
+/** Rejects as `fetch` does, and if the site redirects. A signature is valid once, so each attempt needs another call. */
+export async function fetchSigned(
+  { siteUrl, keys }: SignedSite,
+  { method, path, content, file, timeout = 60_000 }: SignedCall,
+): Promise<Response> {
+  const text = content === undefined ? '' : JSON.stringify(content)
+  const body = file?.bytes ?? Uint8Array.from(new TextEncoder().encode(text))
+  const signature = await signRequest({ method, path, body }, keys, new Date())
+  return fetch(siteUrl + path, {
+    method,
+    headers: { [signatureHeader]: signature, 'Content-Type': file?.type ?? 'application/json' },
+    ...(body.length > 0 ? { body } : {}),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeout),
+  })
+}
+
+const signatureRefusals: Partial<Record<ApiErrorCode, string>> = {
+  stale_signature: 'refused the signature; check this machine’s clock',
+  bad_signature: 'refused the signature; check DESK_KEYS',
+}
+
+type Refusal = {
+  /** For operators, after the words “the site”. */
+  readonly description: string
+  /** Null if the site refused the signature, or another program answered. */
+  readonly error: ApiErrorBody['error'] | null
+}
+
+/** Of a response that isn't `ok`. */
+export async function readRefusal(response: Response): Promise<Refusal> {
+  const answer: unknown = await response.json().catch(() => null)
+  const error = apiErrorSchema.safeParse(answer).data?.error ?? null
+  const description = error && signatureRefusals[error.code]
+  if (description) return { description, error: null }
+  return { description: `answered with status ${response.status}`, error }
+}

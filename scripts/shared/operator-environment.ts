@@ -1,0 +1,45 @@
+/** The environment of the desk and operators' commands. Only this file reads it. */
+import { z } from 'zod'
+import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { CommandError } from './command-error.ts'
+
+export const operatorVariables = z.object({
+  SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin),
+  FIREBASE_PROJECT_ID: z.string().min(1),
+  FIREBASE_SERVICE_ACCOUNT: z
+    .string()
+    .refine((text) => serviceAccountSchema.safeParse(text).success, 'isn’t a service account key'),
+  FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
+  DESK_KEYS: keyringSchema,
+  PAYPAL_URL: z.url().default('https://api-m.paypal.com'),
+  /** For refunds only. */
+  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
+  PAYPAL_SECRET: z.string().min(1).optional(),
+  /** The editor's name, unless the command line has one. */
+  DESK_EDITOR: z.string().optional(),
+})
+export type OperatorVariables = z.infer<typeof operatorVariables>
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Unparsed: for the doctor, which judges it, and for variables named on the command line. */
+export const operatorEnvironment: Environment = process.env
+
+/** `schema` is a part of `operatorVariables`. The error has names, never a value. */
+export function parseOperatorEnvironment<Schema extends z.ZodType>(
+  schema: Schema,
+  source: Environment = operatorEnvironment,
+): z.output<Schema> {
+  const parsed = schema.safeParse(source)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')
+  throw new CommandError(
+    `Missing or invalid environment variables: ${problems}. See "Environment" in scripts/operate/README.md.`,
+  )
+}
+
+/** npm runs scripts from the project's root. */
+export const workingDirectory = () => operatorEnvironment.INIT_CWD ?? process.cwd()
+
+export const getStackFolder = () => operatorEnvironment.STACK ?? '.local/default'

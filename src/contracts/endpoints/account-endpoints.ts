@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
+import { nameSchema } from '../../domain/reader.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { idTokenSchema } from './session-endpoints.ts'
+
+export const userSchema = z.object({
+  firebase_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+})
+export type User = z.infer<typeof userSchema>
+export const userResponseSchema = z.object({ response: userSchema.nullable() })
+
+const userChangeSchema = z.object({ first_name: nameSchema, last_name: nameSchema })
+
+export const accountResponseSchema = z.object({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  /** Null if the sign-in service is unavailable. */
+  signInMethods: z.object({ password: z.boolean(), google: z.boolean() }).nullable(),
+})
+export type AccountResponse = z.infer<typeof accountResponseSchema>
+
+export const clientResponseSchema = z.object({
+  userAgent: z.string(),
+  ip: z.string(),
+  /** Whether the form may send a third party's cookies (domain/consent.ts). */
+  isSharingAllowed: z.boolean(),
+})
+export type ClientResponse = z.infer<typeof clientResponseSchema>
+
+const maxBytes = 16_384
+
+export const accountEndpoints = [
+  defineEndpoint('GET /api/client', {
+    summary: 'tells what the server sees of the caller, for the newsletter form',
+    caller: 'page',
+    limit: ['READ_LIMIT', 'api'],
+    response: clientResponseSchema,
+  }),
+  defineEndpoint('GET /api/user', {
+    summary: 'returns the reader’s name and address, null for a guest',
+    caller: 'page',
+    identify: 'record',
+    limit: ['READ_LIMIT', 'api'],
+    response: userResponseSchema,
+  }),
+  defineEndpoint('PATCH /api/user', {
+    summary: 'changes the reader’s name',
+    caller: 'reader',
+    limit: ['READ_LIMIT', 'account'],
+    request: userChangeSchema,
+    maxBytes,
+    response: z.object({ response: userSchema }),
+    example: { first_name: 'Mira', last_name: 'Bai' },
+  }),
+  defineEndpoint('GET /api/account', {
+    summary: 'tells how the reader logs in',
+    caller: 'reader',
+    limit: ['READ_LIMIT', 'account'],
+    response: accountResponseSchema,
+  }),
+  /** Needs a fresh ID token. 202: the cron job finishes the deletion. Repeating it gets the same response. */
+  defineEndpoint('DELETE /api/account', {
+    summary: 'ends the subscription and deletes everything that is stored about the reader',
+    caller: 'page',
+    limit: ['SIGN_IN_LIMIT', 'account-deletion'],
+    request: z.object({ idToken: idTokenSchema }),
+    maxBytes,
+    response: 'empty',
+    errors: ['signed_out', 'bad_token', 'stale_token'],
+    example: { idToken: 'a.b.c' },
+  }),
+  /** Only address changes recorded here take effect: the owner asked for them. */
+  defineEndpoint('POST /api/account/email', {
+    summary: 'records the new address that the reader wants, before the confirmation email is sent',
+    caller: 'reader',
+    limit: ['SIGN_IN_LIMIT', 'email'],
+    request: z.object({ idToken: idTokenSchema, email: emailSchema }),
+    maxBytes,
+    response: 'empty',
+    errors: ['bad_token', 'stale_token'],
+    example: { idToken: 'a.b.c', email: 'someone@example.com' },
+  }),
+  defineEndpoint('GET /api/account/data', {
+    summary: 'exports everything that is stored about the reader, as a file',
+    caller: 'reader',
+    limit: ['SIGN_IN_LIMIT', 'data'],
+    response: 'text',
+  }),
+]

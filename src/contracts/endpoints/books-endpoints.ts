@@ -1,0 +1,98 @@
+/** The accounts for an accountant, and what doesn't balance. */
+import { z } from 'zod'
+import { accountKinds, parseMonth } from '../../domain/books/accounts.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const caller = 'desk'
+const limit = ['DESK_LIMIT', 'accounts'] as const
+
+const monthSchema = z.string().transform((text, context) => {
+  const month = parseMonth(text)
+  if (month !== null) return month
+  context.addIssue({ code: 'custom', message: 'isn’t a month such as 2026-11' })
+  return z.NEVER
+})
+
+const accountLineSchema = z.object({
+  country: z.string(),
+  plan: z.string(),
+  currency: z.string(),
+  kind: z.enum(accountKinds),
+  count: z.int(),
+  /** Minor units; negative if the money leaves us. */
+  amount: z.int(),
+  /** Months of access. */
+  months: z.int(),
+})
+
+export const accountsSchema = z.object({
+  month: z.string(),
+  timeZone: z.string(),
+  lines: z.array(accountLineSchema),
+})
+export type Accounts = z.infer<typeof accountsSchema>
+
+/** The first of each. */
+export const openPointsSchema = z.object({
+  /** What to do next; null if the books balance. */
+  nextStep: z.string().nullable(),
+  comparedAt: z.iso.datetime().nullable(),
+  movementCount: z.int(),
+  movements: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      code: z.string(),
+      amount: z.int(),
+      currency: z.string(),
+    }),
+  ),
+  recordCount: z.int(),
+  records: z.array(
+    z.object({
+      id: z.string(),
+      at: z.string(),
+      kind: z.string(),
+      plan: z.string().nullable(),
+      amount: z.int(),
+      payment: z.string().nullable(),
+    }),
+  ),
+  /** Readers with more access than was paid or given, and by how many days. */
+  readers: z.array(z.object({ uid: z.string(), days: z.int(), at: z.iso.datetime() })),
+})
+export type OpenPoints = z.infer<typeof openPointsSchema>
+
+/** Characters. */
+export const maxReasonLength = 500
+
+export const booksEndpoints = [
+  defineEndpoint('GET /api/accounts', {
+    summary: 'lists movements of money, records and readers’ access that nothing explains',
+    caller,
+    limit,
+    response: openPointsSchema,
+  }),
+  defineEndpoint('GET /api/accounts/:month', {
+    summary: 'returns the accounts of a month, by country, plan, currency and kind',
+    caller,
+    limit,
+    params: z.object({ month: monthSchema }),
+    response: accountsSchema,
+    example: { month: '2026-11' },
+  }),
+  /** Safe to repeat. */
+  defineEndpoint('PUT /api/accounts/movements/:id', {
+    summary: 'stores an operator’s reason for a movement of money, or for a record without one',
+    caller,
+    limit,
+    params: z.object({ id: z.string().regex(/^[A-Za-z0-9]{1,64}$/) }),
+    request: z.object({
+      by: z.string().min(1).max(100),
+      reason: z.string().min(1).max(maxReasonLength),
+    }),
+    maxBytes: 4096,
+    response: 'empty',
+    example: { id: '8AB12345CD678901E', by: 'Mira', reason: 'Goodwill' },
+  }),
+]

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { nameSchema } from '../../domain/reader.ts'
+import { planKinds } from '../../domain/subscription/offer.ts'
+import { planIds } from '../../domain/subscription/plan.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { sessionResponseSchema } from './session-endpoints.ts'
+import { subscriptionResponseSchema } from './subscription-endpoints.ts'
+import { visitSchema } from './visit.ts'
+
+const checkoutRequestSchema = z.strictObject({
+  kind: z.enum(planKinds),
+  /** See domain/subscription/offer-source.ts. */
+  source: z.string().max(40).nullable(),
+  requestId: z.uuid(),
+  /** A signed-in subscriber changes to this plan. */
+  isPlanChange: z.boolean().optional(),
+  /** The bot check's token, if it is configured. */
+  botCheck: z.string().max(6000).optional(),
+  visit: visitSchema,
+})
+export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
+
+export const checkoutResponseSchema = z.object({
+  /** PayPal's id of the subscription. */
+  id: z.string(),
+  plan: z.enum(planIds),
+  /** For browsers without PayPal's script. */
+  approveUrl: z.url(),
+})
+export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>
+
+/** From the email to a payer without an account, so that another browser can finish. */
+const key = z.string().max(1000).optional()
+
+export const approvalResponseSchema = z.object({
+  /** `pending`: approved but not active yet; ask again in a moment. */
+  state: z.enum(['pending', 'running']),
+  plan: z.enum(planIds),
+  /** Nothing has been paid for it yet. */
+  isTrial: z.boolean(),
+  /** The plan of an existing subscription was changed. Its first payment is the next one. */
+  isPlanChange: z.boolean(),
+  method: z.enum(['card', 'paypal']),
+  /** A guest's details from PayPal, to prefill the account form; null for readers. */
+  payer: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).nullable(),
+  /** Null for guests. */
+  subscription: subscriptionResponseSchema.nullable(),
+})
+export type ApprovalResponse = z.infer<typeof approvalResponseSchema>
+
+const checkoutAccountRequestSchema = z.strictObject({
+  first_name: nameSchema.pipe(z.string().min(1)),
+  last_name: nameSchema,
+  email: z.email().max(254),
+  /** Random, known only to the page. Repeating it within an hour logs in again. */
+  requestId: z.uuid(),
+  key,
+})
+type CheckoutAccountRequest = z.infer<typeof checkoutAccountRequestSchema>
+export type AccountDetails = Pick<CheckoutAccountRequest, 'first_name' | 'last_name' | 'email'>
+
+const caller = 'page'
+const params = z.object({ id: z.string() })
+const keyRequest = { request: z.strictObject({ key }), maxBytes: 4096 } as const
+const example = { id: 'I-EXAMPLE', key: 'x' }
+
+/** Only PayPal says what was bought. */
+export const checkoutEndpoints = [
+  /**
+   * A `requestId` starts one checkout, so a page reuses it for each choice. A guest passes the bot check
+   * and gets a signed cookie. `not_possible`: the plan can't be changed, perhaps since another tab's change.
+   */
+  defineEndpoint('POST /api/checkout', {
+    summary: 'starts a checkout',
+    caller,
+    identify: 'record',
+    limit: ['SIGN_IN_LIMIT', 'checkout'],
+    request: checkoutRequestSchema,
+    maxBytes: 8192,
+    response: checkoutResponseSchema,
+    errors: ['bot_check_failed', 'already_subscribed', 'student_not_confirmed', 'not_possible'],
+    example: {
+      kind: 'annual',
+      source: 'header',
+      requestId: '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11',
+    },
+  }),
+  /**
+   * Pages repeat it until the subscription is active. `not_found`: another browser's checkout.
+   * `already_subscribed`, `trial_used`, `plan_not_changed`: this one is cancelled and refunded.
+   */
+  defineEndpoint('POST /api/checkout/:id/approval', {
+    summary: 'syncs a checkout from PayPal after the payer has approved it',
+    caller,
+    identify: 'record',
+    limit: ['LOOK_UP_LIMIT', 'checkout'],
+    params,
+    ...keyRequest,
+    response: approvalResponseSchema,
+    errors: ['not_approved', 'already_subscribed', 'trial_used', 'plan_not_changed'],
+    example,
+  }),
+  /**
+   * Before payment, no response depends on the address. `account_exists`: the reader logs in and claims
+   * the checkout.
+   */
+  defineEndpoint('POST /api/checkout/:id/account', {
+    summary: 'creates the account of a guest who has paid, and logs them in',
+    caller,
+    // Apart, so that starts of others on the network don't keep a payer from the account.
+    limit: ['SIGN_IN_LIMIT', 'checkout-account'],
+    params,
+    request: checkoutAccountRequestSchema,
+    maxBytes: 4096,
+    response: sessionResponseSchema,
+    errors: ['not_approved', 'account_exists'],
+    example: {
+      id: 'I-EXAMPLE',
+      first_name: 'Mira',
+      last_name: 'Bai',
+      email: 'someone@example.com',
+      requestId: '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11',
+    },
+  }),
+  /** `already_subscribed`, `trial_used`: the subscription is cancelled and refunded instead. */
+  defineEndpoint('POST /api/checkout/:id/claim', {
+    summary: 'moves what a guest has paid for to the account of the signed-in reader',
+    caller: 'reader',
+    limit: ['SIGN_IN_LIMIT', 'checkout'],
+    params,
+    ...keyRequest,
+    response: subscriptionResponseSchema,
+    errors: ['already_subscribed', 'trial_used'],
+    example,
+  }),
+]

@@ -1,0 +1,247 @@
+/** The desk's calls about sending an issue of The Weekly. */
+import { z } from 'zod'
+import { audienceCountsSchema, countedParts, dropNames } from '../../domain/issue/audience.ts'
+import { issueSlugSchema } from '../../domain/issue/issue.ts'
+import { issueEmailSchema, issueVersions } from '../../domain/issue/issue-email.ts'
+import { pauseReasons, sendingStates } from '../../domain/issue/sending.ts'
+import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+export const sendingStatusSchema = z.object({
+  slug: issueSlugSchema,
+  state: z.enum(sendingStates),
+  pausedBy: z.enum(pauseReasons).nullable(),
+  subject: z.string(),
+  revision: z.hash('sha256'),
+  approvedAt: z.iso.datetime(),
+  sendAt: z.iso.datetime(),
+  frozenAt: z.iso.datetime().nullable(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** Null until the audience is frozen. */
+  audience: audienceCountsSchema.nullable(),
+  /** Recipients of the frozen audience; together they are all of them. */
+  progress: z.object({
+    waiting: z.int(),
+    /** By the provider. */
+    accepted: z.int(),
+    /** Left since the audience was frozen. */
+    dropped: z.partialRecord(z.enum(dropNames), z.int()),
+    /** The provider refuses these addresses, or reported that it hasn't sent the email. */
+    rejected: z.int(),
+    /** The provider refused the call; sent again after `resume`. */
+    refused: z.int(),
+    /** The provider's answer was lost. Never sent again unless the provider recognises repeats. */
+    unknown: z.int(),
+  }),
+  events: z.object({
+    delivered: z.int(),
+    hardBounces: z.int(),
+    softBounces: z.int(),
+    complaints: z.int(),
+  }),
+  /** Emails accepted in a minute, and the seconds left at this rate; null while nothing is sent. */
+  perMinute: z.int().nullable(),
+  secondsLeft: z.int().nullable(),
+})
+export type SendingStatus = z.output<typeof sendingStatusSchema>
+
+/** What happened to one address. */
+const recipientOutcomes = [
+  'notApproved',
+  /** The audience isn't frozen yet. */
+  'notFrozen',
+  /** Not on the list when the audience was frozen; `reason` names the exclusion, if any. */
+  'notInAudience',
+  'waiting',
+  'accepted',
+  'delivered',
+  'softBounce',
+  'hardBounce',
+  'complaint',
+  'dropped',
+  'rejected',
+  'refused',
+  'unknown',
+  'cancelled',
+] as const
+
+const caller = 'desk'
+const limit = ['DESK_LIMIT', 'issues'] as const
+const params = z.object({ slug: issueSlugSchema })
+const smallBody = 4096
+const exampleIssue = { slug: '2026-11-29' }
+const exampleRevision = 'a'.repeat(64)
+
+const providerEvents = {
+  caller: 'provider',
+  limit: ['EVENT_LIMIT', 'mail'],
+  request: 'raw',
+  maxBytes: 262_144,
+  response: 'empty',
+} as const
+
+/** Each signature of a call that changes a sending is accepted once. `replayed`: sign again. */
+export const issueEndpoints = [
+  defineEndpoint('PUT /api/issues/:slug/email', {
+    summary: 'stores an issue’s rendered email; the revision names these contents',
+    caller,
+    limit,
+    params,
+    request: issueEmailSchema,
+    maxBytes: 524_288,
+    response: z.object({ revision: z.hash('sha256') }),
+    example: {
+      ...exampleIssue,
+      subject: 'The Weekly',
+      versions: {
+        guest: { html: '<p>A story</p>', text: 'A story' },
+        subscriber: { html: '<p>A story</p>', text: 'A story' },
+      },
+    },
+  }),
+  /** Add up all parts. Reads the list, so it costs a read for each entry. */
+  defineEndpoint('GET /api/issues/:slug/audience/:part', {
+    summary: 'counts one part of the people who would get an issue now, by segment and exclusion',
+    caller,
+    limit,
+    params: params.extend({
+      part: z.coerce
+        .number<number>()
+        .int()
+        .min(0)
+        .max(countedParts - 1),
+    }),
+    response: audienceCountsSchema,
+    example: { ...exampleIssue, part: 0 },
+  }),
+  defineEndpoint('POST /api/issues/:slug/test', {
+    summary: 'sends a stored email to one address, with “[Test]” before the subject',
+    caller,
+    limit,
+    params,
+    request: z.strictObject({
+      revision: z.hash('sha256'),
+      version: z.enum(issueVersions),
+      to: emailSchema,
+    }),
+    maxBytes: smallBody,
+    response: 'empty',
+    errors: ['not_found', 'not_possible'],
+    example: {
+      ...exampleIssue,
+      revision: exampleRevision,
+      version: 'guest',
+      to: 'editor@example.com',
+    },
+  }),
+  /** Nothing is sent without it. Again with another revision until the audience is frozen. */
+  defineEndpoint('POST /api/issues/:slug/approval', {
+    summary: 'approves a stored email for sending at a time',
+    caller,
+    limit,
+    params,
+    request: z.strictObject({
+      revision: z.hash('sha256'),
+      /** The stories in the email, which isn't sent unless all of them are published at its time. */
+      stories: z.array(slugSchema).min(1).max(10),
+      /** In the past: at once. */
+      sendAt: z.iso.datetime(),
+      /** Entries of the list that the editor was shown (`candidates`). */
+      candidates: z.int().min(0),
+      /** Recipients that the editor was shown: the issue pauses if its audience is very different. */
+      recipients: z.int().min(0),
+    }),
+    maxBytes: smallBody,
+    response: sendingStatusSchema,
+    errors: ['not_found', 'not_possible', 'replayed'],
+    example: {
+      ...exampleIssue,
+      revision: exampleRevision,
+      stories: ['rain'],
+      sendAt: '2026-11-29T02:30:00Z',
+      candidates: 12,
+      recipients: 10,
+    },
+  }),
+  defineEndpoint('PUT /api/issues/:slug/schedule', {
+    summary: 'changes when an approved issue is sent',
+    caller,
+    limit,
+    params,
+    request: z.strictObject({ sendAt: z.iso.datetime() }),
+    maxBytes: smallBody,
+    response: sendingStatusSchema,
+    errors: ['not_found', 'not_possible', 'replayed'],
+    example: { ...exampleIssue, sendAt: '2026-11-29T02:30:00Z' },
+  }),
+  defineEndpoint('POST /api/issues/:slug/pause', {
+    summary: 'stops sending an issue; calls to the provider that have begun still count',
+    caller,
+    limit,
+    params,
+    response: sendingStatusSchema,
+    errors: ['not_found', 'not_possible', 'replayed'],
+    example: exampleIssue,
+  }),
+  defineEndpoint('POST /api/issues/:slug/resume', {
+    summary: 'continues sending a paused issue, also one that the circuit breaker has paused',
+    caller,
+    limit,
+    params,
+    response: sendingStatusSchema,
+    errors: ['not_found', 'not_possible', 'replayed'],
+    example: exampleIssue,
+  }),
+  defineEndpoint('POST /api/issues/:slug/cancel', {
+    summary: 'ends the sending of an issue for good',
+    caller,
+    limit,
+    params,
+    response: sendingStatusSchema,
+    errors: ['not_found', 'not_possible', 'replayed'],
+    example: exampleIssue,
+  }),
+  defineEndpoint('GET /api/issues/:slug/sending', {
+    summary: 'returns how far the sending of an issue is; 404 before it’s approved',
+    caller,
+    limit,
+    params,
+    response: sendingStatusSchema,
+    example: exampleIssue,
+  }),
+  /** The address is in the body, because addresses of requests are logged. */
+  defineEndpoint('POST /api/issues/:slug/recipient', {
+    summary: 'tells whether one address got an issue, and if not, why',
+    caller,
+    limit,
+    params,
+    request: z.strictObject({ email: emailSchema }),
+    maxBytes: smallBody,
+    response: z.object({
+      outcome: z.enum(recipientOutcomes),
+      version: z.enum(issueVersions).nullable(),
+      reason: z.enum(dropNames).nullable(),
+    }),
+    example: { ...exampleIssue, email: 'reader@example.com' },
+  }),
+  defineEndpoint('POST /api/webhooks/mail/resend', {
+    summary: 'handles an event of Resend’s, signed by Svix',
+    ...providerEvents,
+    errors: ['not_found', 'bad_request', 'bad_signature', 'stale_signature'],
+    example: {},
+  }),
+  defineEndpoint('POST /api/webhooks/mail/ses', {
+    summary: 'handles an event of Amazon SES, signed by SNS',
+    ...providerEvents,
+    errors: ['not_found', 'bad_request', 'bad_signature', 'stale_signature'],
+    example: {},
+  }),
+  defineEndpoint('POST /api/webhooks/mail/postmark/:secret', {
+    summary: 'handles an event of Postmark’s, whose address contains a secret',
+    ...providerEvents,
+    params: z.object({ secret: z.string().min(1).max(200) }),
+    errors: ['bad_request', 'bad_signature'],
+    example: { secret: 'secret' },
+  }),
+]

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { defineEndpoint } from './endpoint.ts'
+import { visitSchema } from './visit.ts'
+
+const params = z.object({ slug: slugSchema })
+
+const countSchema = { used: z.int().min(0), allowance: z.int().min(0) }
+
+/** domain/access.ts defines what each means. */
+const waySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('readFree'), ...countSchema }),
+  z.object({ kind: z.literal('referred'), friendName: z.string() }),
+  z.object({ kind: z.literal('subscribe') }),
+  z.object({ kind: z.literal('register'), allowance: z.int().min(1), left: z.int().min(1) }),
+  z.object({ kind: z.literal('email') }),
+  z.object({ kind: z.literal('confirmEmail') }),
+  z.object({ kind: z.literal('resume') }),
+  z.object({ kind: z.literal('fixPayment') }),
+  z.object({ kind: z.literal('approve') }),
+])
+
+const openSchema = z.object({
+  state: z.literal('open'),
+  /** When a pass ends; null for readers with an entitlement. */
+  until: z.iso.datetime().nullable(),
+})
+
+const closedSchema = z.object({
+  state: z.literal('closed'),
+  reason: z.enum(['signedOut', 'notSubscribed', 'ended', 'paused', 'paymentFailed']),
+  /** In the order in which the wall shows them. */
+  ways: z.array(waySchema),
+})
+
+/**
+ * The caller followed a reader's link in the last 30 days. Events with an address then have `referral: true`,
+ * and the caller's own address as `referred_email`, if they have it as `email`.
+ */
+const referral = { isReferral: z.boolean() }
+
+const wallSchema = z.discriminatedUnion('state', [
+  openSchema.extend(referral),
+  closedSchema.extend(referral),
+])
+export type WallResponse = z.infer<typeof wallSchema>
+
+const refusals = [
+  /** Nothing is left, perhaps because of another tab. */
+  'usedUp',
+  /** Too many unlocks or new accounts on this network today, or an outage: only confirmed addresses can read free. */
+  'limit',
+  'botCheck',
+  /** This address has opened a story in the last 30 days. */
+  'addressUsed',
+  /** Not a metered article, or not the story of the friend's link. */
+  'notOffered',
+] as const
+export type UnlockRefusal = (typeof refusals)[number]
+
+const unlockSchema = z.discriminatedUnion('state', [
+  openSchema.extend(referral),
+  closedSchema.extend({ ...referral, because: z.enum(refusals) }),
+])
+export type UnlockResponse = z.infer<typeof unlockSchema>
+
+const botCheck = { botCheck: z.string().max(6000).optional() }
+const address = {
+  email: emailSchema,
+  /** Whether the box for The Weekly is ticked: otherwise the address isn't stored. */
+  weekly: z.boolean(),
+  visit: visitSchema,
+}
+
+export const meterEndpoints = [
+  /**
+   * Never spends. For metered articles only: the page knows that the others' walls offer a subscription.
+   * Gives guests the cookie that an unlock needs.
+   */
+  defineEndpoint('GET /api/articles/:slug/wall', {
+    summary: 'tells what the wall of a metered article may offer the caller, in order',
+    caller: 'page',
+    identify: 'pass',
+    limit: ['READ_LIMIT', 'wall'],
+    params,
+    response: wallSchema,
+    example: { slug: 'fathers-in-pencil' },
+  }),
+  /**
+   * Safe to repeat: a story that is unlocked already isn't counted again. `unknown_device`: the caller had
+   * no meter cookie; now it has, and can repeat the call.
+   */
+  defineEndpoint('POST /api/articles/:slug/unlock', {
+    summary: 'unlocks a metered article, or tells what is left to offer',
+    caller: 'page',
+    identify: 'pass',
+    limit: ['LOOK_UP_LIMIT', 'unlock'],
+    params,
+    request: z.discriminatedUnion('way', [
+      z.object({ way: z.literal('free'), ...botCheck }),
+      z.object({ way: z.literal('email'), ...botCheck, ...address }),
+      z.object({ way: z.literal('referred'), ...botCheck, ...address }),
+    ]),
+    maxBytes: 16_384,
+    response: unlockSchema,
+    errors: ['unknown_device', 'signed_out', 'withdrawn'],
+    example: {
+      slug: 'fathers-in-pencil',
+      way: 'email',
+      email: 'someone@example.com',
+      weekly: false,
+      botCheck: 'x',
+    },
+  }),
+]

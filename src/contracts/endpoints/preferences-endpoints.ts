@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { categorySchema, tagSchema } from '../../domain/article.ts'
+import { categorySlugs } from '../../domain/category.ts'
+import {
+  maxFollowedAuthors,
+  readingGoals,
+  weeklyLeads,
+  welcomeSteps,
+} from '../../domain/preferences/preferences.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { tagSlugs } from '../../domain/tag.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const topicPreferencesFields = {
+  categories: z.array(categorySchema).max(categorySlugs.length),
+  tags: z.array(tagSchema).max(tagSlugs.length),
+  authors: z.array(slugSchema).max(maxFollowedAuthors),
+}
+
+/** Authors needn't exist. */
+export const preferencesChangeSchema = z.strictObject({
+  add: z.strictObject(topicPreferencesFields).partial().optional(),
+  remove: z.strictObject(topicPreferencesFields).partial().optional(),
+  goal: z.enum(readingGoals).nullable().optional(),
+  isHistoryEnabled: z.boolean().optional(),
+  /** A welcome step that was visited. */
+  step: z.enum(welcomeSteps).optional(),
+  weekly: z
+    .strictObject({ isOn: z.boolean(), leadsWith: z.enum(weeklyLeads) })
+    .partial()
+    .optional(),
+})
+
+export const preferencesResponseSchema = z.object({
+  ...topicPreferencesFields,
+  goal: z.enum(readingGoals).nullable(),
+  isHistoryEnabled: z.boolean(),
+  welcome: z.object({ step: z.enum(welcomeSteps).nullable(), finished: z.boolean() }),
+  weekly: z.object({ isOn: z.boolean(), leadsWith: z.enum(weeklyLeads) }),
+  /** The Weekly is sent there once verified. */
+  address: z.object({ email: z.string(), verified: z.boolean() }),
+})
+export type PreferencesResponse = z.infer<typeof preferencesResponseSchema>
+
+const caller = 'reader'
+const limit = ['READ_LIMIT', 'account'] as const
+
+export const preferencesEndpoints = [
+  defineEndpoint('GET /api/preferences', {
+    summary: 'returns the reader’s preferences',
+    caller,
+    limit,
+    response: preferencesResponseSchema,
+  }),
+  /** `bad_request` also above the limit of followed writers. */
+  defineEndpoint('PATCH /api/preferences', {
+    summary: 'changes the preferences it names, and returns all of them; safe to repeat',
+    caller,
+    limit,
+    request: preferencesChangeSchema,
+    // Enough for the maximum of writers with the longest slugs.
+    maxBytes: 32_768,
+    response: preferencesResponseSchema,
+    example: {
+      add: { categories: ['food'], tags: ['india'], authors: ['zarlasht-naderi'] },
+      goal: '3',
+      isHistoryEnabled: true,
+      weekly: { isOn: true },
+    },
+  }),
+]

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { handleSchema } from '../../domain/profile/handle.ts'
+import { reportDetailsSchema, reportReasons } from '../../domain/profile/profile-report.ts'
+import { bioSchema, profileNameSchema } from '../../domain/profile/reader-profile.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const profileResponseSchema = z.object({
+  /** Null before the reader has chosen one: then nothing is stored. */
+  handle: z.string().nullable(),
+  /** The account's name, to begin with. */
+  name: z.string(),
+  bio: z.string(),
+  isPublic: z.boolean(),
+  isIndexed: z.boolean(),
+  /** By the editors. */
+  isHidden: z.boolean(),
+  /** Only readers who have confirmed their address can have a public page. */
+  canBePublic: z.boolean(),
+  recommended: z.array(z.object({ slug: z.string(), title: z.string() })),
+})
+export type ProfileResponse = z.infer<typeof profileResponseSchema>
+
+const caller = 'reader'
+const recommendationParams = z.object({ slug: slugSchema })
+const example = { slug: 'fathers-in-pencil' }
+
+export const profileEndpoints = [
+  defineEndpoint('GET /api/profile', {
+    summary: 'returns the settings of the reader’s public page, and the stories they recommend',
+    caller,
+    limit: ['READ_LIMIT', 'profile'],
+    response: profileResponseSchema,
+  }),
+  /** The limit slows down those who try out which handles exist. */
+  defineEndpoint('PUT /api/profile', {
+    summary: 'stores the settings of the reader’s public page; safe to repeat',
+    caller,
+    limit: ['SIGN_IN_LIMIT', 'profile'],
+    request: z.strictObject({
+      handle: handleSchema,
+      name: profileNameSchema,
+      bio: bioSchema,
+      isPublic: z.boolean(),
+      isIndexed: z.boolean(),
+    }),
+    maxBytes: 16_384,
+    response: profileResponseSchema,
+    errors: ['handle_taken', 'not_possible'],
+    example: {
+      handle: 'leela-reads',
+      name: 'Leela M.',
+      bio: 'Reads on trains.',
+      isPublic: true,
+      isIndexed: false,
+    },
+  }),
+  defineEndpoint('PUT /api/profile/recommendations/:slug', {
+    summary: 'recommends a story on the reader’s page; one that is recommended keeps its place',
+    caller,
+    limit: ['READ_LIMIT', 'profile'],
+    params: recommendationParams,
+    response: profileResponseSchema,
+    errors: ['not_possible', 'withdrawn', 'list_full'],
+    example,
+  }),
+  defineEndpoint('DELETE /api/profile/recommendations/:slug', {
+    summary: 'stops recommending a story; harmless if it isn’t recommended',
+    caller,
+    limit: ['READ_LIMIT', 'profile'],
+    params: recommendationParams,
+    response: profileResponseSchema,
+    errors: ['not_possible'],
+    example,
+  }),
+  /** A guest passes the bot check. The same answer whether there is such a page or not. */
+  defineEndpoint('POST /api/profiles/:handle/report', {
+    summary: 'tells the editors what is wrong with a reader’s page; safe to repeat',
+    caller: 'page',
+    identify: 'pass',
+    limit: ['JOIN_LIMIT', 'profile-report'],
+    params: z.object({ handle: handleSchema }),
+    request: z.strictObject({
+      reason: z.enum(reportReasons),
+      details: reportDetailsSchema.optional(),
+      /** The bot check's token, if it is configured. */
+      botCheck: z.string().max(6000).optional(),
+    }),
+    maxBytes: 16_384,
+    response: 'empty',
+    errors: ['bot_check_failed'],
+    example: { handle: 'leela-reads', reason: 'impersonation', details: 'This isn’t Leela.' },
+  }),
+]

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { imageIdPattern } from '../../domain/image/image.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Characters. */
+export const maxReasonLength = 500
+
+export const maxImageBytes = 30 * 1024 * 1024
+
+/** Detected from the first bytes, not from the name. */
+export const imageTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/avif',
+  'image/gif',
+] as const
+export type ImageType = (typeof imageTypes)[number]
+
+export const imageUploadQuerySchema = z.strictObject({
+  width: z.coerce.number<number>().int().min(1).max(20_000),
+  height: z.coerce.number<number>().int().min(1).max(20_000),
+  kind: z.enum(imageTypes),
+  /** `1`: it is only used after a lead-in. */
+  closed: z.enum(['0', '1']),
+})
+export type ImageFields = z.output<typeof imageUploadQuerySchema>
+
+/** Hex digits of the bytes' SHA-256 at the end of an image's id (src/domain/image/image.ts). */
+export const imageHashLength = 16
+
+export const imageRemovalSchema = z.strictObject({
+  /** The editor's name. */
+  by: z.string().min(1).max(200),
+  message: z.string().min(1).max(maxReasonLength).optional(),
+})
+
+const caller = 'desk'
+const maxBytes = 4096
+const limit = ['DESK_LIMIT', 'webhook'] as const
+
+/** Each webhook signature is accepted once. `replayed`: sign again. */
+export const publishingEndpoints = [
+  defineEndpoint('POST /api/webhooks/publish', {
+    summary: 'asks for a rebuild that holds everything committed up to a time; 202 at once',
+    caller,
+    limit,
+    /** Firestore's time and format, to the microsecond. */
+    request: z.strictObject({ changedAt: z.iso.datetime() }),
+    maxBytes,
+    response: 'empty',
+    errors: ['replayed'],
+    example: { changedAt: '2026-11-21T12:00:00.000000Z' },
+  }),
+  defineEndpoint('POST /api/webhooks/rebuild-failed', {
+    summary: 'records that a rebuild failed, and why; 202',
+    caller,
+    limit,
+    request: z.strictObject({ reason: z.string().min(1).max(maxReasonLength) }),
+    maxBytes,
+    response: 'empty',
+    errors: ['replayed'],
+    example: { reason: 'The build ran out of memory.' },
+  }),
+  /**
+   * The body is the image; Content-Length is required. The id ends in the first 16 hex digits of the
+   * signed SHA-256. Idempotent, and an open image stays open.
+   */
+  defineEndpoint('PUT /api/media/:id', {
+    summary: 'stores an image: 201, or 204 if it was stored before',
+    caller,
+    limit: ['DESK_LIMIT', 'media'],
+    params: z.object({ id: z.string() }),
+    query: imageUploadQuerySchema,
+    request: 'raw',
+    response: 'empty',
+    // `not_possible`: these bytes were removed.
+    errors: ['too_large', 'not_possible'],
+    example: { id: 'a-0123456789abcdef', width: 1, height: 1, kind: 'image/png', closed: '0' },
+  }),
+  /** Readers get resized images (functions/images); originals aren't public. */
+  defineEndpoint('GET /api/media/:id', {
+    summary: 'returns an original image as it was stored',
+    caller,
+    limit: ['DESK_LIMIT', 'media'],
+    params: z.object({ id: z.string().regex(imageIdPattern) }),
+    response: 'raw',
+    example: { id: 'a-0123456789abcdef' },
+  }),
+  defineEndpoint('DELETE /api/media/:id', {
+    summary:
+      'removes an image under every name and in every size, and refuses its bytes from then on',
+    caller,
+    limit: ['DESK_LIMIT', 'media'],
+    params: z.object({ id: z.string().regex(imageIdPattern) }),
+    request: imageRemovalSchema,
+    maxBytes,
+    /** Of the first removal; what this call deleted. */
+    response: imageRemovalSchema.extend({
+      at: z.iso.datetime(),
+      ids: z.array(z.string()),
+      variants: z.int(),
+    }),
+    example: { id: 'a-0123456789abcdef', by: 'Ama' },
+  }),
+]

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { ratingSchema } from '../../domain/rating.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+/** Null if not rated. */
+export const ratingResponseSchema = z.object({ rating: ratingSchema.nullable() })
+
+const caller = 'page'
+const identify = 'record'
+const params = z.object({ slug: slugSchema })
+
+/**
+ * A guest without the signed device cookie gets it with `unknown_device` and repeats the call: so only
+ * browsers that accept the cookie store ratings, and none counts twice.
+ */
+export const ratingEndpoints = [
+  defineEndpoint('GET /api/ratings/:slug', {
+    summary: 'returns the reader’s or guest’s own rating of an article',
+    caller,
+    identify,
+    limit: ['READ_LIMIT', 'account'],
+    params,
+    response: ratingResponseSchema,
+    example: { slug: 'fathers-in-pencil' },
+  }),
+  defineEndpoint('PUT /api/ratings/:slug', {
+    summary: 'stores a rating, in place of an earlier one',
+    caller,
+    identify,
+    // Limits ratings per network, because guests can rate too.
+    limit: ['SIGN_IN_LIMIT', 'rating'],
+    params,
+    request: z.object({ rating: ratingSchema }),
+    maxBytes: 1024,
+    response: ratingResponseSchema,
+    errors: ['signed_out', 'not_entitled', 'unknown_device'],
+    example: { slug: 'fathers-in-pencil', rating: 4 },
+  }),
+]

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { categorySchema } from '../../domain/article.ts'
+import { depthSchema, maxReadArticles } from '../../domain/reading-history/reading-history.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const readingHistoryItemSchema = z.object({
+  slug: z.string(),
+  title: z.string(),
+  dek: z.string(),
+  category: categorySchema,
+  authors: z.array(z.string()),
+  image: z.object({ id: z.string(), alt: z.string(), width: z.number(), height: z.number() }),
+  lastReadAt: z.iso.datetime(),
+  depth: depthSchema,
+})
+export type ReadingHistoryItem = z.infer<typeof readingHistoryItemSchema>
+
+export const readingHistoryResponseSchema = z.object({
+  articles: z.array(readingHistoryItemSchema),
+})
+
+const caller = 'reader'
+const limit = ['READ_LIMIT', 'account'] as const
+const params = z.object({ slug: slugSchema })
+
+export const readingHistoryEndpoints = [
+  defineEndpoint('GET /api/reading-history', {
+    summary:
+      'lists the articles that the reader has read, the latest first; `newest` limits their number',
+    caller,
+    limit,
+    query: z.object({
+      newest: z.coerce.number<number>().int().min(1).max(maxReadArticles).default(maxReadArticles),
+    }),
+    response: readingHistoryResponseSchema,
+    example: { newest: 12 },
+  }),
+  defineEndpoint('PUT /api/reading-history/:slug', {
+    summary: 'records how far the reader has read; `history_off` if they don’t want that',
+    caller,
+    limit,
+    params,
+    request: z.object({ depth: depthSchema }),
+    maxBytes: 1024,
+    response: 'empty',
+    errors: ['history_off'],
+    example: { slug: 'fathers-in-pencil', depth: 0.5 },
+  }),
+  defineEndpoint('DELETE /api/reading-history/:slug', {
+    summary: 'deletes one article from the history; harmless if it isn’t there',
+    caller,
+    limit,
+    params,
+    response: 'empty',
+    example: { slug: 'fathers-in-pencil' },
+  }),
+  defineEndpoint('DELETE /api/reading-history', {
+    summary: 'deletes the history',
+    caller,
+    limit,
+    response: 'empty',
+  }),
+]

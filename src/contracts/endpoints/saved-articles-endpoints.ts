@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { accessSchema, categorySchema } from '../../domain/article.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const savedItemFields = { slug: z.string(), savedAt: z.iso.datetime(), title: z.string() }
+
+export const savedArticleSchema = z.discriminatedUnion('state', [
+  z.object({
+    ...savedItemFields,
+    state: z.literal('published'),
+    dek: z.string(),
+    category: categorySchema,
+    authors: z.array(z.object({ slug: z.string(), name: z.string() })),
+    image: z.object({
+      id: z.string(),
+      alt: z.string(),
+      width: z.int().positive(),
+      height: z.int().positive(),
+    }),
+    access: accessSchema,
+    publishedAt: z.iso.datetime(),
+  }),
+  z.object({ ...savedItemFields, state: z.literal('unavailable') }),
+])
+export type SavedArticle = z.infer<typeof savedArticleSchema>
+
+export const savedArticlesResponseSchema = z.object({ saved: z.array(savedArticleSchema) })
+export type SavedArticlesResponse = z.infer<typeof savedArticlesResponseSchema>
+
+const caller = 'reader'
+const limit = ['READ_LIMIT', 'account'] as const
+const params = z.object({ slug: slugSchema })
+
+export const savedArticlesEndpoints = [
+  /**
+   * Titles and images are at most ten minutes old; in a list of more than 50, as old as one of the last
+   * calls. A renamed article then gets its new address.
+   */
+  defineEndpoint('GET /api/saved', {
+    summary: 'lists the reader’s saved articles, the one saved last first',
+    caller,
+    limit,
+    response: savedArticlesResponseSchema,
+  }),
+  defineEndpoint('PUT /api/saved/:slug', {
+    summary: 'saves an article; one that is saved already keeps its place',
+    caller,
+    limit,
+    params,
+    request: z.object({
+      /** Undoes a removal: when the article was saved before. */
+      savedAt: z.iso
+        .datetime()
+        .transform((text) => new Date(text))
+        .pipe(z.date())
+        .optional(),
+    }),
+    maxBytes: 1024,
+    response: savedArticleSchema,
+    errors: ['withdrawn', 'list_full'],
+    example: { slug: 'fathers-in-pencil', savedAt: '2026-11-21T12:00:00.000Z' },
+  }),
+  defineEndpoint('DELETE /api/saved/:slug', {
+    summary: 'removes an article from the list; harmless if it isn’t there',
+    caller,
+    limit,
+    params,
+    response: 'empty',
+    example: { slug: 'fathers-in-pencil' },
+  }),
+]

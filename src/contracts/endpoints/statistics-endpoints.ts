@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { slugSchema } from '../../domain/slug.ts'
+import { reportNames, reportSchema } from '../../domain/statistics/report.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const caller = 'desk'
+const limit = ['DESK_LIMIT', 'statistics'] as const
+
+export const listedStorySchema = z.object({
+  slug: slugSchema,
+  title: z.string(),
+})
+export type ListedStory = z.output<typeof listedStorySchema>
+
+/** Null without enough reads. */
+const listSchema = z.array(listedStorySchema).nullable()
+export const mostReadSchema = z.object({
+  /** The hour that isn't over, and the two before. */
+  now: listSchema,
+  /** The last seven days, and today. */
+  week: listSchema,
+  /** The last 28 days, and today. */
+  month: listSchema,
+})
+export type MostRead = z.output<typeof mostReadSchema>
+
+export const statisticsEndpoints = [
+  defineEndpoint('GET /api/statistics/:name', {
+    summary: 'returns a report of the statistics as tables',
+    caller,
+    limit,
+    params: z.object({ name: z.enum(reportNames) }),
+    response: reportSchema,
+    example: { name: 'overview' },
+  }),
+  defineEndpoint('GET /api/statistics/stories/:slug', {
+    summary: 'returns the statistics of one story as tables',
+    caller,
+    limit,
+    params: z.object({ slug: slugSchema }),
+    response: reportSchema,
+    example: { slug: 'rain' },
+  }),
+  defineEndpoint('GET /api/most-read', {
+    summary: 'lists the stories that are read most; up to five minutes old',
+    caller: 'anyone',
+    limit: ['READ_LIMIT', 'most-read'],
+    response: mostReadSchema,
+  }),
+]

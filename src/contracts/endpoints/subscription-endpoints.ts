@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { planKinds } from '../../domain/subscription/offer.ts'
+import { planIds } from '../../domain/subscription/plan.ts'
+import { timeSources } from '../../domain/subscription/subscription.ts'
+import {
+  subscriptionDetails,
+  subscriptionStatuses,
+} from '../../domain/subscription/subscription-status.ts'
+import {
+  cancelReasons,
+  pauseMonths,
+  readerSteps,
+} from '../../domain/subscription/subscription-steps.ts'
+import { upcomingKinds } from '../../domain/subscription/upcoming-kinds.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const pauseMonthKeys = ['1', '2', '3'] as const
+
+const timestamp = z.iso.datetime()
+
+/** In US cents, less what is returned for months that the reader was given. */
+export const paymentSchema = z.object({ at: timestamp, minorUnits: z.int() })
+
+export const subscriptionResponseSchema = z.object({
+  status: z.enum(subscriptionStatuses),
+  detail: z.enum(subscriptionDetails),
+  signedIn: z.boolean(),
+  entitled: z.boolean(),
+  /** When access ends unless renewed, or null. */
+  until: timestamp.nullable(),
+  /** Null without a subscription, now or before. */
+  plan: z.enum(planIds).nullable(),
+  /** The plan that was paid, until the first payment for a new one; null without a plan change. */
+  previousPlan: z.enum(planIds).nullable(),
+  /** When the paid time ends; null if `plan` is. */
+  paidThrough: timestamp.nullable(),
+  /** When a pause ends, or null. */
+  resumesAt: timestamp.nullable(),
+  /** What PayPal charges next; null if nothing is planned. */
+  nextPayment: paymentSchema.nullable(),
+  /** Whole months that the reader was given and hasn't used. */
+  givenMonths: z.int().min(0),
+  /** When given time ends that is access now or after the paid time, or null. */
+  givenUntil: timestamp.nullable(),
+  allowedSteps: z.array(z.enum(readerSteps)),
+})
+export type SubscriptionResponse = z.infer<typeof subscriptionResponseSchema>
+
+const subscriptionStepSchema = z.discriminatedUnion('step', [
+  z.strictObject({
+    step: z.literal('cancel'),
+    /** If the reader has chosen one. */
+    reason: z.enum(cancelReasons).optional().catch(undefined),
+  }),
+  z.strictObject({ step: z.literal('pause'), months: z.literal(pauseMonths) }),
+  z.strictObject({ step: z.literal('acceptOffer') }),
+  z.strictObject({ step: z.literal('reactivate') }),
+  z.strictObject({ step: z.literal('retryPayment') }),
+])
+export type SubscriptionStep = z.infer<typeof subscriptionStepSchema>
+
+/** See `Outlook` in src/domain/subscription/outlook.ts. */
+const outlookSchema = z.object({
+  isOpen: z.boolean(),
+  closesAt: timestamp.nullable(),
+  opensAt: timestamp.nullable(),
+  nextPayment: paymentSchema.nullable(),
+  givenMonths: z.int().min(0),
+  /** The coming twelve months, if every payment succeeds. */
+  upcoming: z.array(
+    z.object({
+      at: timestamp,
+      kind: z.enum(upcomingKinds),
+      minorUnits: z.int(),
+      months: z.int().min(0),
+      sources: z.array(z.enum(timeSources)),
+    }),
+  ),
+})
+export type OutlookResponse = z.infer<typeof outlookSchema>
+
+const outlookResponseSchema = z.object({
+  now: outlookSchema,
+  /** What each step would lead to; one that isn't possible is missing. */
+  steps: z.object({
+    cancel: outlookSchema.optional(),
+    acceptOffer: outlookSchema.optional(),
+    reactivate: outlookSchema.optional(),
+    /** By its months. */
+    pause: z.partialRecord(z.enum(pauseMonthKeys), outlookSchema),
+  }),
+  /** See `describePlanStarts` in src/domain/subscription/plan-change.ts. */
+  planStarts: z.partialRecord(
+    z.enum(planKinds),
+    z.object({ plan: z.enum(planIds), startsAt: timestamp.nullable() }),
+  ),
+  /** A failed payment in US cents; null if none has failed. */
+  amountDue: z.int().nullable(),
+})
+export type SubscriptionOutlookResponse = z.infer<typeof outlookResponseSchema>
+
+export const subscriptionEndpoints = [
+  defineEndpoint('GET /api/subscription', {
+    summary: 'returns the caller’s subscription status, and what they can do next',
+    caller: 'page',
+    identify: 'pass',
+    limit: ['READ_LIMIT', 'api'],
+    response: subscriptionResponseSchema,
+  }),
+  defineEndpoint('GET /api/subscription/outlook', {
+    summary:
+      'returns what will happen to the reader’s subscription, now and after each possible step',
+    caller: 'reader',
+    limit: ['READ_LIMIT', 'api'],
+    response: outlookResponseSchema,
+  }),
+  /** `not_possible`: already done, perhaps in another tab. */
+  defineEndpoint('PATCH /api/subscription', {
+    summary: 'cancels, pauses, reactivates, accepts the offer or retries the payment',
+    caller: 'reader',
+    limit: ['SIGN_IN_LIMIT', 'subscription'],
+    request: subscriptionStepSchema,
+    maxBytes: 1024,
+    response: subscriptionResponseSchema,
+    errors: ['not_possible', 'payment_declined'],
+    example: { step: 'pause', months: 1 },
+  }),
+]

@@ -1,0 +1,99 @@
+/**
+ * What the Worker needs to render landing pages between two builds: front page, archives' first pages, feeds and
+ * the news sitemap. The build writes a list for each, with what its page shows anyway and some more; the Worker
+ * applies the changes since the build. Never served: see `run_worker_first`.
+ */
+import { z } from 'zod'
+import { type ArchivePage, archivePageSize } from '../../domain/archive/archive-pages.ts'
+import { accessSchema, categorySchema, correctionSchema, tagSchema } from '../../domain/article.ts'
+import type { CategorySlug } from '../../domain/category.ts'
+import { imageFields } from '../../domain/image/image.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import type { Tag } from '../../domain/tag.ts'
+
+export const listsPath = '/landing/lists'
+
+/** JSON has no dates. */
+const date = z.coerce.date()
+
+const authorSchema = z.object({
+  slug: slugSchema,
+  name: z.string(),
+  role: z.string().optional(),
+  place: z.string().optional(),
+  portrait: imageFields.optional(),
+})
+
+export const landingStorySchema = z.object({
+  slug: slugSchema,
+  title: z.string(),
+  dek: z.string(),
+  category: categorySchema,
+  editorsPick: z.boolean(),
+  tags: z.array(tagSchema),
+  authors: z.array(authorSchema),
+  image: imageFields,
+  access: accessSchema,
+  corrections: z.array(correctionSchema.extend({ at: date })),
+  publishedAt: date,
+  /** Including the closed part. */
+  words: z.int(),
+  /** HTML that everyone can read. In the lists of pages that have a feed. */
+  leadIn: z.string().optional(),
+})
+export type LandingStory = z.infer<typeof landingStorySchema>
+
+const frontChoicesSchema = z.object({
+  lead: slugSchema.nullable(),
+  order: z.array(slugSchema),
+  pins: z.array(slugSchema),
+})
+export type FrontChoices = z.infer<typeof frontChoicesSchema>
+
+export const authorPageSchema = authorSchema.extend({ html: z.string() })
+type LandingAuthor = z.infer<typeof authorPageSchema>
+
+export const landingListSchema = z.object({
+  /** Newest first. */
+  stories: z.array(landingStorySchema),
+  /** Whether there are no older stories than these. */
+  isWhole: z.boolean(),
+  /** How many of them the landing page shows, and the newest numbered page if there is one. */
+  archive: z.object({ size: z.int(), older: z.int().optional() }).optional(),
+  /** Of the front page; null if the editors chose nothing. */
+  front: frontChoicesSchema.nullable().optional(),
+  /** Of an author's page. */
+  author: authorPageSchema.optional(),
+})
+export type LandingList = z.infer<typeof landingListSchema>
+
+/** A page sorts out 18 stories of a category at most; the others replace what is withdrawn. */
+export const frontStoriesPerCategory = 24
+
+/** More than a feed has, for the same reason. */
+export const latestListLength = 2 * archivePageSize + 8
+
+export type LandingArchive = ArchivePage<LandingStory>
+
+/** What a page rendered on demand shows. The names are those of its template in `src/pages/landing/`. */
+export type Landing =
+  | {
+      readonly view: 'front'
+      readonly stories: readonly LandingStory[]
+      readonly front: FrontChoices | null
+    }
+  | { readonly view: 'latest'; readonly archive: LandingArchive }
+  | { readonly view: 'category'; readonly slug: CategorySlug; readonly archive: LandingArchive }
+  | { readonly view: 'tag'; readonly tag: Tag; readonly archive: LandingArchive }
+  | { readonly view: 'author'; readonly author: LandingAuthor; readonly archive: LandingArchive }
+  | {
+      readonly view: 'feed'
+      readonly feed: LandingFeed
+      /** Newest first, perhaps more than the feed has. */
+      readonly stories: readonly LandingStory[]
+    }
+
+type LandingFeed =
+  | { readonly kind: 'rss' | 'json' | 'news' }
+  | { readonly kind: 'category'; readonly slug: CategorySlug }
+  | { readonly kind: 'author'; readonly author: LandingAuthor }

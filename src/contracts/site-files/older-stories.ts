@@ -1,0 +1,74 @@
+/**
+ * The pages of older stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes what each
+ * page shows, in shards (shards.ts), and the Worker renders it. There are only parts that everyone may read; they are
+ * never served all the same: see `run_worker_first`.
+ */
+import { z } from 'zod'
+import { writingSystems } from '../../domain/writing-system.ts'
+import { authorPageSchema, landingStorySchema } from './landing.ts'
+
+const folder = '/older-stories'
+
+export const olderStoriesIndexPath = `${folder}/index.json`
+
+export const getOlderStoriesPath = (shard: number) => `${folder}/${shard}.txt`
+
+export const olderStoriesIndexSchema = z.object({
+  /** Identifies the templates. */
+  version: z.string(),
+  /** The slug of a story with a file: the others' pages have its headers and styles. */
+  model: z.string(),
+  shardCount: z.int().positive(),
+  /** The first digits of each slug's hash, sorted: an unknown slug costs no look-up in a shard. */
+  hashes: z.string(),
+})
+export type OlderStoriesIndex = z.infer<typeof olderStoriesIndexSchema>
+
+export const olderStorySchema = z.object({
+  article: landingStorySchema
+    .omit({ leadIn: true })
+    .extend({ authors: z.array(authorPageSchema).readonly() }),
+  leadIn: z.string(),
+  /** Null if closed. */
+  body: z.string().nullable(),
+  closedWritingSystems: z.array(z.enum(writingSystems)).readonly(),
+  readNext: z.array(landingStorySchema).readonly(),
+})
+export type OlderStory = z.infer<typeof olderStorySchema>
+
+const hashDigits = 8
+
+/** `hashes` are of slugs, in hex. */
+export const joinHashes = (hashes: readonly string[]): string =>
+  hashes
+    .map((hash) => hash.slice(0, hashDigits))
+    .sort()
+    .join('')
+
+/** Now and then true for a slug that isn't there, by chance. */
+export function mayHaveSlug(joinedHashes: string, slugHash: string): boolean {
+  const searched = slugHash.slice(0, hashDigits)
+  let from = 0
+  let end = joinedHashes.length / hashDigits
+  while (from < end) {
+    const middle = Math.floor((from + end) / 2)
+    const found = joinedHashes.slice(middle * hashDigits, (middle + 1) * hashDigits)
+    if (found === searched) return true
+    if (found < searched) from = middle + 1
+    else end = middle
+  }
+  return false
+}
+
+/** A line for each story: finding one is cheaper than parsing all. */
+export const writeOlderStories = (
+  stories: readonly (readonly [slug: string, story: OlderStory])[],
+): string => stories.map(([slug, story]) => `${slug}\t${JSON.stringify(story)}\n`).join('')
+
+/** The JSON of a story; null if the shard doesn't have it. */
+export function findOlderStory(shard: string, slug: string): string | null {
+  const start = `${slug}\t`
+  const at = shard.startsWith(start) ? 0 : shard.indexOf(`\n${start}`) + 1
+  if (at === 0 && !shard.startsWith(start)) return null
+  return shard.slice(at + start.length, shard.indexOf('\n', at))
+}
