@@ -1,6 +1,6 @@
 /** The circuit breaker: what opens it, and whom strangers can't make it stop. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { maxFailuresPerDomain, minJudgedEmails } from '../../src/domain/issue/breaker.ts'
+import { maxFailuresPerDomain, minJudged, minJudgedEmails } from '../../src/domain/issue/breaker.ts'
 import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
@@ -11,7 +11,7 @@ afterEach(() => harness.database.close())
 
 /** Each at a domain of its own. */
 const createReaders = (count: number, getDomain = (index: number) => `reader-${index}.example`) =>
-  Array.from({ length: count }, (_, index) => `ama-${index}@${getDomain(index)}`)
+  Array.from({ length: count }, (_, index) => `ama${index}@${getDomain(index)}`)
 
 async function freezeFor(addresses: readonly string[], ranges = 3) {
   harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges })
@@ -49,12 +49,12 @@ describe('an open breaker', () => {
   it('stops the issue until an editor decides, and counts anew from there', async () => {
     await freezeFor(createReaders(1200))
     await send(minJudgedEmails)
-    const failing = listSent().slice(0, 14)
+    const failing = listSent().slice(0, minJudged.hardBounces)
     await report('hardBounce', failing)
     expect(await harness.read()).toMatchObject({
       state: 'paused',
       pausedBy: 'hardBounces',
-      totals: { hardBounces: 14 },
+      totals: { hardBounces: minJudged.hardBounces },
     })
     const before = countCopies()
     while (harness.messages.length > 0) await harness.handleMessage(0)
@@ -65,7 +65,9 @@ describe('an open breaker', () => {
     expect((await harness.read())?.state).toBe('finished')
     expect(countCopies()).toBe(1200)
     const list = await harness.database.firestore.query({ collection: 'newsletter' })
-    expect(unwrap(list).documents.filter(({ fields }) => fields.hardBouncedAt)).toHaveLength(14)
+    expect(unwrap(list).documents.filter(({ fields }) => fields.hardBouncedAt)).toHaveLength(
+      minJudged.hardBounces,
+    )
   })
 
   it('is judged once some hundred emails were accepted', async () => {
@@ -147,6 +149,74 @@ describe('a large provider', () => {
     await report('hardBounce', failing)
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
   })
+})
+
+describe('a short list', () => {
+  /** Most are at Gmail, and a few at each domain of Yahoo, as in a list of 1,300. */
+  const yahooDomains = ['yahoo.com', 'yahoo.co.in', 'ymail.com', 'rocketmail.com', 'aol.com']
+  const readers = [
+    ...createReaders(800, () => 'gmail.com'),
+    ...createReaders(260, (index) => yahooDomains[index % yahooDomains.length]!),
+    ...createReaders(240),
+  ]
+  const isAtYahoo = (email: string) => yahooDomains.some((domain) => email.endsWith(`@${domain}`))
+
+  it('is stopped if a provider refuses it, although none of its domains is large', async () => {
+    await freezeFor(readers)
+    await send(minJudgedEmails)
+    await report('hardBounce', listSent().filter(isAtYahoo))
+    expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
+  }, 60_000)
+
+  it('is stopped by 7 % of one provider’s readers who complain', async () => {
+    await freezeFor(readers)
+    await send(readers.length)
+    const atGmail = listSent().filter((email) => email.endsWith('@gmail.com'))
+    await report('complaint', atGmail.slice(0, 56))
+    expect(await harness.read()).toMatchObject({ pausedBy: 'complaints' })
+  }, 60_000)
+
+  const mailboxes = Array.from({ length: 15 }, (_, index) => `stranger${index}`)
+  const strangers = mailboxes.flatMap((name) => [
+    `${name}@gmail.com`,
+    `${name}+a@gmail.com`,
+    `${name[0]}.${name.slice(1)}@googlemail.com`,
+    `${name}-a@yahoo.com`,
+    `${name}-b@yahoo.com`,
+  ])
+
+  it.each(['hardBounce', 'complaint'] as const)(
+    'isn’t stopped by 15 mailboxes with many addresses each, and a few at Yahoo: %s',
+    async (kind) => {
+      const chosen = strangers.filter(
+        (email) => !isAtYahoo(email) || email.startsWith('stranger1-'),
+      )
+      await freezeFor([...readers, ...chosen])
+      await send(readers.length + chosen.length)
+      await report(kind, chosen)
+      const sending = (await harness.read())!
+      expect(sending.totals[kind === 'complaint' ? 'complaints' : 'hardBounces']).toBe(47)
+      expect(sending.pausedBy).toBeNull()
+      expect(sending.failures).toEqual(
+        kind === 'complaint'
+          ? { hardBounces: 0, complaints: 9 + 1 }
+          : { hardBounces: 15 + 1, complaints: 0 },
+      )
+    },
+    60_000,
+  )
+
+  it('counts anew for each provider once an editor continues', async () => {
+    await freezeFor(readers)
+    await send(minJudgedEmails)
+    const atGmail = () => listSent().filter((email) => email.endsWith('@gmail.com'))
+    await report('complaint', atGmail().slice(0, minJudged.complaints - 1))
+    await harness.command('pause', { reason: 'editor' })
+    await harness.command('resume', { now: harness.now.getTime() })
+    await send(minJudgedEmails + 100)
+    await report('complaint', atGmail().slice(minJudged.complaints - 1, minJudged.complaints + 9))
+    expect(await harness.read()).toMatchObject({ pausedBy: null })
+  }, 60_000)
 })
 
 describe('between an approval and its time', () => {

@@ -1,13 +1,15 @@
 /** Counts an issue's bounces and complaints by the recipients' domains, for the circuit breaker. */
 
 import { countRecipients } from '../../src/domain/issue/audience.ts'
-import { doesFailureCount } from '../../src/domain/issue/breaker.ts'
+import { countJudged, type Failures, noFailures } from '../../src/domain/issue/breaker.ts'
 import type { ReportKind } from '../../src/domain/issue/chunk.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
-import type { RecipientKeys } from './recipient-keys.ts'
+import { isProviderKey, type RecipientKeys } from './recipient-keys.ts'
 import {
-  readChunkDomains,
+  listDomains,
   readDomain,
+  readRecipientKeys,
+  recordFailedInbox,
   type SendingStorage,
   writeDomain,
 } from './sending-records.ts'
@@ -40,8 +42,8 @@ type NewEvent = {
 }
 
 /**
- * Call it once for each event. The domain is that of the address the issue was sent to: the one in a report may be what
- * the receiving server says.
+ * Call it once for each event. Domain and inbox are those of the address the issue was sent to: the one in a report may be
+ * what the receiving server says.
  */
 export function countFailure(
   storage: SendingStorage,
@@ -50,12 +52,33 @@ export function countFailure(
 ): Sending {
   if (!isFailure(kind)) return sending
   const total = failureTotals[kind]
-  const domain = readChunkDomains(storage, chunk)[position]
-  if (domain !== undefined) {
-    const record = readDomain(storage, domain)
-    writeDomain(storage, domain, { ...record, [total]: record[total] + 1 })
-    if (!doesFailureCount(record, total, countRecipients(sending.audience))) return sending
-  }
+  const { domain, inbox } = readRecipientKeys(storage, chunk, position)
+  if (inbox !== undefined && !recordFailedInbox(storage, inbox, total)) return sending
+  const added = domain === undefined ? 1 : addToDomain(storage, sending, domain, total)
   const { failures } = sending
-  return { ...sending, failures: { ...failures, [total]: failures[total] + 1 } }
+  return { ...sending, failures: { ...failures, [total]: failures[total] + added } }
+}
+
+/** Returns by how many more of its failures count: several if they didn't before, and now do. */
+function addToDomain(
+  storage: SendingStorage,
+  { orderKey, audience }: Sending,
+  domain: string,
+  total: keyof Failures,
+): number {
+  const before = readDomain(storage, domain)
+  const after = { ...before, [total]: before[total] + 1 }
+  writeDomain(storage, domain, after)
+  const isProvider = isProviderKey(orderKey, domain)
+  const [counted, countedBefore] = [after, before].map((record) =>
+    countJudged({ ...record, isProvider }, total, countRecipients(audience)),
+  ) as [number, number]
+  return counted - countedBefore
+}
+
+/** An editor has decided to continue: what has failed until then isn't held against the issue again. */
+export function forgetFailures(storage: SendingStorage): void {
+  for (const [domain, record] of [...listDomains(storage)])
+    if (record.hardBounces > 0 || record.complaints > 0)
+      writeDomain(storage, domain, { ...record, ...noFailures })
 }

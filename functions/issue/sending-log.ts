@@ -39,7 +39,7 @@ import {
   scheduleSending,
 } from '../../src/domain/issue/sending.ts'
 import { advanceSending } from './advance-sending.ts'
-import { countDomains, countFailure } from './domain-failures.ts'
+import { countDomains, countFailure, forgetFailures } from './domain-failures.ts'
 import type { RecipientKeys } from './recipient-keys.ts'
 import {
   listChunks,
@@ -48,7 +48,7 @@ import {
   readSending,
   type SendingStorage,
   writeChunk,
-  writeChunkDomains,
+  writeChunkKeys,
   writeRange,
   writeSending,
 } from './sending-records.ts'
@@ -71,6 +71,7 @@ export const sendingCommands = {
     changeSending(storage, (paused) => {
       const resumed = resumeSending(paused, now)
       if (!resumed) return null
+      forgetFailures(storage)
       let sending = resumed
       // Messages that arrived during the pause are gone.
       for (const [id, chunk] of listChunks(storage))
@@ -102,11 +103,7 @@ export const sendingCommands = {
         null,
         createChunk(version, size, own[0]?.order ?? ''),
       )
-      writeChunkDomains(
-        storage,
-        id,
-        own.map(({ domain }) => domain),
-      )
+      writeChunkKeys(storage, id, own)
     }
     countDomains(storage, Object.values(keys).flat())
     return writeSending(storage, finishFreezing(frozen, now))

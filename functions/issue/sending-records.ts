@@ -1,11 +1,12 @@
 /**
  * The records of an issue's Durable Object: the sending, its chunks, the ranges of its audience, and its recipients'
- * domains. The sending's totals are always the sum of the chunks.
+ * domains and inboxes. The sending's totals are always the sum of the chunks.
  */
-import { type DomainRecord, noFailures } from '../../src/domain/issue/breaker.ts'
+import { type DomainRecord, type Failures, noFailures } from '../../src/domain/issue/breaker.ts'
 import type { Chunk } from '../../src/domain/issue/chunk.ts'
 import { replaceInTotals } from '../../src/domain/issue/chunk-totals.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
+import type { RecipientKeys } from './recipient-keys.ts'
 
 export type SendingStorage = {
   get<Value>(key: string): Value | undefined
@@ -18,6 +19,8 @@ const chunkPrefix = 'chunk '
 const rangePrefix = 'range '
 const domainPrefix = 'domain '
 const chunkDomainsPrefix = 'domains '
+const chunkInboxesPrefix = 'inboxes '
+const failedInboxPrefix = 'failed '
 
 /** Times are milliseconds. */
 export type Range = {
@@ -81,12 +84,43 @@ export const readDomain = (storage: SendingStorage, domain: string): DomainRecor
 export const writeDomain = (storage: SendingStorage, domain: string, record: DomainRecord) =>
   storage.put(domainPrefix + domain, record)
 
-/** The domains of a chunk's recipients, by position. Apart from the chunk, which is read far more often. */
-export const readChunkDomains = (storage: SendingStorage, id: string) =>
-  storage.get<readonly string[]>(chunkDomainsPrefix + id) ?? []
+export function* listDomains(
+  storage: SendingStorage,
+): Iterable<[domain: string, record: DomainRecord]> {
+  for (const [key, record] of storage.list<DomainRecord>({ prefix: domainPrefix }))
+    yield [key.slice(domainPrefix.length), record]
+}
 
-export const writeChunkDomains = (
+/** By position, and apart from the chunk, which is read far more often. */
+export function writeChunkKeys(
   storage: SendingStorage,
   id: string,
-  domains: readonly string[],
-) => storage.put(chunkDomainsPrefix + id, domains)
+  keys: readonly RecipientKeys[],
+): void {
+  storage.put(
+    chunkDomainsPrefix + id,
+    keys.map(({ domain }) => domain),
+  )
+  storage.put(
+    chunkInboxesPrefix + id,
+    keys.map(({ inbox }) => inbox),
+  )
+}
+
+/** Undefined for an issue whose audience an earlier release has frozen. */
+export function readRecipientKeys(storage: SendingStorage, id: string, position: number) {
+  const read = (prefix: string) => storage.get<readonly string[]>(prefix + id)?.[position]
+  return { domain: read(chunkDomainsPrefix), inbox: read(chunkInboxesPrefix) }
+}
+
+/** False if the mailbox has failed before: its other addresses are the same person's. */
+export function recordFailedInbox(
+  storage: SendingStorage,
+  inbox: string,
+  kind: keyof Failures,
+): boolean {
+  const key = `${failedInboxPrefix}${kind} ${inbox}`
+  if (storage.get<true>(key)) return false
+  storage.put(key, true)
+  return true
+}

@@ -1,27 +1,34 @@
 import { describe, expect, it } from 'vitest'
 import {
-  doesFailureCount,
+  countJudged,
+  domainRefusal,
+  type Failures,
   findExcess,
   isLargeDomain,
   largeDomain,
   largeDomainComplaints,
   maxFailuresPerDomain,
-  minJudgedComplaints,
+  minJudged,
   minJudgedEmails,
+  noFailures,
 } from './breaker.ts'
 
 it.each([
-  [1000, { hardBounces: 20, complaints: 0 }, null],
-  [1000, { hardBounces: 21, complaints: 0 }, 'hardBounces'],
+  [2000, { hardBounces: 40, complaints: 0 }, null],
+  [2000, { hardBounces: 41, complaints: 0 }, 'hardBounces'],
   [50_000, { hardBounces: 0, complaints: 50 }, null],
   [50_000, { hardBounces: 0, complaints: 51 }, 'complaints'],
-  [1000, { hardBounces: 0, complaints: minJudgedComplaints - 1 }, null],
-  [1000, { hardBounces: 0, complaints: minJudgedComplaints }, 'complaints'],
+  [1000, { hardBounces: minJudged.hardBounces - 1, complaints: 0 }, null],
+  [1000, { hardBounces: minJudged.hardBounces, complaints: 0 }, 'hardBounces'],
+  [1000, { hardBounces: 0, complaints: minJudged.complaints - 1 }, null],
+  [1000, { hardBounces: 0, complaints: minJudged.complaints }, 'complaints'],
   [minJudgedEmails - 1, { hardBounces: 400, complaints: 400 }, null],
   [minJudgedEmails, { hardBounces: 400, complaints: 0 }, 'hardBounces'],
 ])('of %d emails with %j: %s', (accepted, failures, expected) => {
   expect(findExcess(accepted, failures)).toBe(expected)
 })
+
+const [provider, owned] = [true, false]
 
 describe('a domain', () => {
   it.each([
@@ -33,19 +40,105 @@ describe('a domain', () => {
     expect(isLargeDomain(recipients, audience)).toBe(expected)
   })
 
+  const most = maxFailuresPerDomain
   it.each([
-    ['hardBounces', 10, maxFailuresPerDomain.hardBounces - 1, true],
-    ['hardBounces', 10, maxFailuresPerDomain.hardBounces, false],
-    ['hardBounces', 500, 300, true],
-    ['complaints', 10, maxFailuresPerDomain.complaints - 1, true],
-    ['complaints', 10, maxFailuresPerDomain.complaints, false],
-    ['complaints', 500, 500 * largeDomainComplaints - 1, true],
-    ['complaints', 500, 500 * largeDomainComplaints, false],
+    ['hardBounces', owned, 10, most.hardBounces, most.hardBounces],
+    ['hardBounces', owned, 10, 10, most.hardBounces],
+    ['hardBounces', owned, 99, 99, most.hardBounces],
+    ['hardBounces', owned, 120, 120 * domainRefusal.share - 1, most.hardBounces],
+    ['hardBounces', owned, 120, 120 * domainRefusal.share, 60],
+    ['hardBounces', owned, 700, domainRefusal.bounces - 1, most.hardBounces],
+    ['hardBounces', owned, 700, domainRefusal.bounces, domainRefusal.bounces],
+    ['hardBounces', provider, 10, 10, 10],
+    ['complaints', owned, 10, 10, most.complaints],
+    ['complaints', provider, 50, minJudged.complaints - 1, most.complaints],
+    ['complaints', provider, 50, minJudged.complaints, minJudged.complaints],
+    ['complaints', owned, 500, 500 * largeDomainComplaints - 1, 4],
+    ['complaints', owned, 500, 500, 5],
+    ['complaints', provider, 500, minJudged.complaints - 1, 5],
+    ['complaints', provider, 500, 100, 100],
   ] as const)(
-    'with %s: of %d recipients %d failed, another one counts: %s',
-    (kind, recipients, failures, counts) => {
-      const domain = { recipients, hardBounces: 0, complaints: 0, [kind]: failures }
-      expect(doesFailureCount(domain, kind, 1000)).toBe(counts)
+    'with %s, of a provider: %s, %d recipients, %d failures: %d count',
+    (kind, isProvider, recipients, failures, expected) => {
+      const domain = { ...noFailures, recipients, isProvider, [kind]: failures }
+      expect(countJudged(domain, kind, 1000)).toBe(expected)
     },
   )
+})
+
+/** Recipients at one domain, and how many of them fail. */
+type Part = { readonly isProvider: boolean; readonly recipients: number; readonly failing: number }
+
+const createParts = (
+  count: number,
+  isProvider: boolean,
+  recipients: number,
+  failing: number,
+): readonly Part[] => Array(count).fill({ isProvider, recipients, failing })
+
+/**
+ * Emails accepted when an issue stops; null if it never does. Recipients are in a random order, so a part's failures are spread
+ * evenly. `luck`: by how much more of them come early.
+ */
+function findStop(kind: keyof Failures, audience: number, parts: readonly Part[], luck = 1) {
+  for (let accepted = 100; accepted <= audience; accepted += 100) {
+    const progress = Math.min(1, (luck * accepted) / audience)
+    const failed = parts.reduce((sum, { isProvider, recipients, failing }) => {
+      const record = { ...noFailures, recipients, isProvider }
+      const failures = Math.floor(failing * progress)
+      return sum + countJudged({ ...record, [kind]: failures }, kind, audience)
+    }, 0)
+    const excess = findExcess(accepted, { ...noFailures, [kind]: failed })
+    if (excess) return accepted
+  }
+  return null
+}
+
+describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
+  const share = (part: number) => Math.round(audience * part)
+  const at = (isProvider: boolean, part: number, failing: number, count = 1) =>
+    createParts(count, isProvider, share(part), share(part * failing))
+
+  it.each<[string, keyof Failures, number, readonly Part[]]>([
+    ['a provider of a fifth refuses', 'hardBounces', 0.4, at(provider, 0.2, 1)],
+    ['a provider of a twelfth refuses', 'hardBounces', 0.4, at(provider, 0.08, 1)],
+    ['a provider bounces for one in twelve', 'hardBounces', 0.5, at(provider, 0.7, 0.08)],
+    ['a domain of a fifth refuses', 'hardBounces', 0.6, at(owned, 0.2, 1)],
+    ['twenty domains of a hundredth refuse', 'hardBounces', 0.4, at(owned, 0.01, 1, 20)],
+    ['seven in a hundred complain at Gmail', 'complaints', 0.7, at(provider, 0.62, 0.07)],
+  ])('stops soon if %s', (_, kind, latest, parts) => {
+    expect(findStop(kind, audience, parts)).toBeLessThanOrEqual(share(latest))
+  })
+
+  /** Half a percent bounces. */
+  const natural = [
+    ...at(provider, 0.6, 0.005),
+    ...at(provider, 0.1, 0.005),
+    ...createParts(share(0.0015), owned, 1, 1),
+  ]
+
+  it.each<[string, readonly Part[]]>([
+    ['no stranger', []],
+    ['60 addresses at a domain of their own', createParts(1, owned, 60, 60)],
+    ['60 addresses at five domains', createParts(5, owned, 12, 12)],
+    ['40 aliases among 80 readers', createParts(1, owned, 120, 40)],
+    ['15 mailboxes at a provider', createParts(1, provider, 200, 15)],
+    ['15 mailboxes at three providers', createParts(3, provider, 20, 5)],
+  ])('isn’t stopped by the bounces of %s', (_, parts) => {
+    expect(findStop('hardBounces', audience, [...natural, ...parts])).toBeNull()
+    expect(findStop('hardBounces', audience, parts, 2)).toBeNull()
+  })
+
+  it.each<[string, readonly Part[]]>([
+    ['60 addresses at five domains', createParts(5, owned, 12, 12)],
+    ['35 mailboxes at a provider', createParts(1, provider, 800, 35)],
+    ['an account at 24 free domains', createParts(24, provider, 30, 1)],
+    ['15 mailboxes at each of two providers', createParts(2, provider, 700, 15)],
+  ])('isn’t stopped by the complaints of %s', (_, parts) => {
+    expect(findStop('complaints', audience, parts, 2)).toBeNull()
+  })
+
+  it('goes on if a few domains refuse that may have one owner', () => {
+    expect(findStop('hardBounces', audience, at(owned, 0.015, 1, 5))).toBeNull()
+  })
 })

@@ -9,6 +9,11 @@ it.each([
   ['ama@co.in', 'co.in'],
   ['ama@com.example', 'com.example'],
   ['"a@b"@example.org', 'example.org'],
+  ['ama@googlemail.com', 'gmail.com'],
+  ['ama@yahoo.co.in', 'yahoo.com'],
+  ['ama@Ymail.com', 'yahoo.com'],
+  ['ama@yahoo.com.au', 'yahoo.com'],
+  ['ama@ymail.com.example', 'com.example'],
   ['', ''],
 ])('the domain of %s is %s', (email, domain) => {
   expect(getRecipientDomain(email)).toBe(domain)

@@ -29,6 +29,11 @@ it.each(['l.eela@proton.me', 'le-ela@protonmail.com', 'lee_la+2@pm.me'])(
   (address) => expect(normaliseAddress(address)).toBe('leela@proton.me'),
 )
 
+it('Yahoo delivers disposable addresses to one inbox', () => {
+  expect(normaliseAddress('leela-news@yahoo.co.in')).toBe('leela@yahoo.co.in')
+  expect(normaliseAddress('leela-news@example.com')).toBe('leela-news@example.com')
+})
+
 it('keeps dots where they matter', () => {
   expect(normaliseAddress('a.b@example.com')).not.toBe(normaliseAddress('ab@example.com'))
 })

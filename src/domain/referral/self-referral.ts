@@ -1,4 +1,5 @@
 /** Whether a friend is the referrer themselves, with another account. */
+import { findProviderName } from '../mailbox-providers.ts'
 
 /** What is known of a person; empty texts are unknown. */
 export type Identity = {
@@ -17,6 +18,9 @@ const inboxRules: readonly { readonly hosts: readonly string[]; readonly ignored
   { hosts: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
 ]
 
+/** Yahoo's disposable addresses are a base, a hyphen and a keyword. No mailbox has a hyphen. */
+const yahooTag = /[+-]/
+
 /** Addresses that lead to the same inbox are equal. Never used to send an email. */
 export function normaliseAddress(address: string): string {
   const [name = '', host = ''] = address
@@ -24,7 +28,7 @@ export function normaliseAddress(address: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .split(/@(?=[^@]*$)/)
-  const [inbox = ''] = name.split('+', 1)
+  const [inbox = ''] = name.split(findProviderName(host) === 'yahoo.com' ? yahooTag : '+', 1)
   const rule = inboxRules.find(({ hosts }) => hosts.includes(host))
   return rule ? `${inbox.replaceAll(rule.ignored, '')}@${rule.hosts[0]}` : `${inbox}@${host}`
 }
