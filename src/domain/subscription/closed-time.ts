@@ -1,3 +1,4 @@
+import { day } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { isSkippingPause } from './desired-status.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
@@ -7,6 +8,15 @@ import { countClosedTime, getCoveredEnd } from './used-months.ts'
 /** The bank's entry for time of a payment that a pause has closed. */
 export const getPauseSource = (paidAt: Date | null) =>
   ({ source: 'pause', id: paidAt?.toISOString() ?? '' }) as const
+
+/**
+ * Whole days of a pause, and of one shorter than a month not the day that it was ended: a reader who looks in every day,
+ * and pauses again at once, has used every day.
+ */
+function countRest(months: number, time: number): number {
+  const days = Math.floor(time / day)
+  return Math.max(0, months > 0 ? days : days - 1) * day
+}
 
 /** Adds the paid time that a pause of a yearly plan has closed until `now`, if there is such a pause. */
 export function bankClosedTime(
@@ -22,7 +32,7 @@ export function bankClosedTime(
   const closed = countClosedTime(subscription, closesAt, end)
   let months = 0
   while (closed === 0 && addMonths(closesAt, months + 1) <= end) months++
-  const rest = end.getTime() - addMonths(closesAt, months).getTime() - closed
+  const rest = countRest(months, end.getTime() - addMonths(closesAt, months).getTime() - closed)
   return {
     ...record,
     bank: addTime(record.bank, { ...getPauseSource(subscription.lastPaymentAt), months, rest }),
