@@ -85,13 +85,13 @@ module.exports = {
       'shared',
       'scripts/shared is the lowest layer of scripts',
       '^scripts/shared/',
-      '^scripts/shared/|^functions/adapters/|^src/(content|contracts|domain)/',
+      '^scripts/shared/|^functions/platform/adapters/|^src/(content|contracts|domain)/',
     ),
     only(
       'build',
       'scripts/build uses shared',
       '^scripts/build/',
-      '^scripts/(build|shared)/|^functions/adapters/|^src/(content|contracts|domain)/',
+      '^scripts/(build|shared)/|^functions/platform/adapters/|^src/(content|contracts|domain)/',
     ),
     only(
       'operate',

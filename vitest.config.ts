@@ -21,7 +21,8 @@ const cron = [
  * when the site is switched.
  */
 const parallel = [
-  'functions/{account,analytics,desk,email,images,meter,newsletter,ratings,reading-history,referral,saved,statistics,subscription}/*.stack.test.ts',
+  'functions/{account,desk,email,identity,images,meter,newsletter,outbox,ratings,reading-history,referral,saved,statistics,subscription}/**/*.stack.test.ts',
+  'functions/app/send-pending-emails.stack.test.ts',
   'functions/articles/sealed-bodies.stack.test.ts',
   'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{gift,gift-links,ratings}-command.stack.test.ts',

@@ -1,6 +1,6 @@
 import type { AccountEmail } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../http/edge-context.ts'
+import type { Deps } from '../identity/edge-context.ts'
 import type { ChangeFailure } from '../subscription/change-subscription.ts'
 import { claimImportedGrant } from '../subscription/claim-imported-grant.ts'
 import { deleteLateData } from './delete-reader.ts'

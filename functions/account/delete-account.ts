@@ -1,12 +1,18 @@
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Answer, type Handle, refuse, refuseUnavailable, respond } from '../http/handler.ts'
-import { createOutboxWrite } from '../subscription/outbox-writes.ts'
-import { readCallerSession } from './caller-session.ts'
+import { readCallerSession } from '../identity/caller-session.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { endSession } from '../identity/end-session.ts'
+import {
+  type Answer,
+  type Handle,
+  refuse,
+  refuseUnavailable,
+  respond,
+} from '../identity/handler.ts'
+import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import { deleteReader } from './delete-reader.ts'
-import { endSession } from './end-session.ts'
 import { admitReader, updateReader } from './reader-records.ts'
 import { refuseAdmission, refuseIdentity } from './session-handlers.ts'
 

@@ -1,6 +1,6 @@
 import { isSessionValid } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { updateReader } from './reader-records.ts'
 import { refuseIdentity } from './session-handlers.ts'
 

@@ -1,8 +1,8 @@
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuseUnavailable } from '../http/handler.ts'
-import type { SignedInReader } from './caller.ts'
+import type { SignedInReader } from '../identity/caller.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { dataSources, profileSource } from './personal-data.ts'
 
 async function collectData({ firestore, accounts }: Deps, { uid, reader }: SignedInReader) {

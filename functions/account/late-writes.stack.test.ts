@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { createTokens } from '../identity/session-tokens.ts'
 import { formatCookies, stack } from '../testing/edge-client.ts'
 import {
   commitWrites,
@@ -12,7 +13,6 @@ import {
   firestore,
   readFields,
 } from '../testing/test-readers.ts'
-import { createTokens } from './session-tokens.ts'
 
 /** By names that the compiler doesn't follow: these files need the Worker's types, tests have Node's. */
 const [depsFile, endpointsFile] = ['../http/edge-context.ts', '../http/serve-endpoints.ts']

@@ -1,17 +1,17 @@
 /** Lists everything that is stored about a reader, for the data export and the deletion. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
 import { findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
 import { givenArticlesPath } from '../gift-link/gift-link-record.ts'
+import type { DataSubject } from '../identity/data-subject.ts'
 import { getEmailsPath, getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { profilePath, reportsPath } from '../profile/profile-records.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
 import { getStudentEmailsPath, hashStudentAddress } from '../subscription/student-emails.ts'
-import type { DataSubject } from './data-subject.ts'
 
 export type DataRow = {
   readonly path: string

@@ -3,6 +3,7 @@
  * Security 2022, arXiv:2205.10174).
  */
 import { describe, expect, it, vi } from 'vitest'
+import { sessionRenewSeconds } from '../identity/session-tokens.ts'
 import {
   createEdgeClient,
   type EdgeClient,
@@ -20,7 +21,6 @@ import {
   readEmailCode,
   readReader,
 } from '../testing/test-readers.ts'
-import { sessionRenewSeconds } from './session-tokens.ts'
 
 type SignedIn = { readonly idToken: string; readonly localId: string }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AuthAccounts } from '../adapters/auth-accounts.ts'
+import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { admitReader } from './reader-records.ts'

@@ -8,12 +8,12 @@ import {
 } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
-import type { AuthAccounts } from '../adapters/auth-accounts.ts'
-import type { Identity } from '../adapters/auth-identity.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import { restoreAddress, secureVerifiedAddress } from '../identity/address-owner.ts'
 import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
-import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
-import { restoreAddress, secureVerifiedAddress } from './address-owner.ts'
+import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
+import type { Identity } from '../platform/adapters/auth-identity.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import { createRegistrationWrites } from '../statistics/records/create-record-writes.ts'
 
 /** Retries of the optimistic lock: enough for twenty simultaneous changes. */
 const maxAttempts = 25

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { passFreshSeconds, sessionRenewSeconds } from '../identity/session-tokens.ts'
 import {
   copyClient,
   createEdgeClient,
@@ -22,7 +23,6 @@ import {
   type TestReader,
   updateAccount,
 } from '../testing/test-readers.ts'
-import { passFreshSeconds, sessionRenewSeconds } from './session-tokens.ts'
 
 const { slug } = findArticle('members')
 

@@ -3,14 +3,14 @@ import { signClosedImages } from '../../src/contracts/signing/closed-image-addre
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { confirmGivenPass } from '../gift-link/given-pass.ts'
-import type { Deps } from '../http/edge-context.ts'
+import type { Deps } from '../identity/edge-context.ts'
 import {
   type Answer,
   type Handle,
   type Refusal,
   refuse,
   refuseUnavailable,
-} from '../http/handler.ts'
+} from '../identity/handler.ts'
 import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'

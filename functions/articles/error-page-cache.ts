@@ -1,6 +1,6 @@
 /** Error pages, rendered once per isolate and kind; the kind with an author once for all authors. */
 import type { MissingPageReason } from '../../src/contracts/pages/on-demand-page.ts'
-import { createSingleFlight, type KeepAlive } from '../http/single-flight.ts'
+import { createSingleFlight, type KeepAlive } from '../platform/single-flight.ts'
 
 /** Slugs have no capital letters. */
 const authorPlaceholder = 'ANY-AUTHOR'

@@ -9,8 +9,8 @@ import { type Article, articleSchema } from '../../src/domain/article.ts'
 import { authorSchema } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { detectWritingSystems } from '../../src/domain/writing-system.ts'
-import type { Firestore } from '../adapters/firestore.ts'
-import type { Log } from '../log.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { Log } from '../platform/log.ts'
 
 export type ArticleSource = {
   readonly firestore: Pick<Firestore, 'get'>

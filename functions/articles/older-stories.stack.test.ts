@@ -12,7 +12,7 @@ import {
   olderStoriesIndexPath,
 } from '../../src/contracts/site-files/older-stories.ts'
 import type { ArticleAccess } from '../../src/domain/article.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { headersOf, splitPolicy, takePolicy } from '../testing/built-page.ts'
 import { changePoll } from '../testing/change-poll.ts'

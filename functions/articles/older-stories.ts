@@ -8,7 +8,7 @@ import {
   olderStoriesIndexSchema,
 } from '../../src/contracts/site-files/older-stories.ts'
 import { getShard, hashKey } from '../../src/contracts/site-files/shards.ts'
-import { type Assets, readAsset } from '../http/read-asset.ts'
+import { type Assets, readAsset } from '../platform/http/read-asset.ts'
 
 export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {
   /** As contracts/older-stories.ts defines it. */

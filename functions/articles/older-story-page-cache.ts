@@ -1,7 +1,7 @@
 /** Rendered pages of older stories: in the isolate's memory, and in each data centre by the Cache API. */
-import { createEtag, type RenderedFile } from '../http/rendered-file.ts'
-import { createSingleFlight } from '../http/single-flight.ts'
-import { createLruCache } from '../lru-cache.ts'
+import { createEtag, type RenderedFile } from '../platform/http/rendered-file.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
+import { createSingleFlight } from '../platform/single-flight.ts'
 
 /** Bytes: of the isolate's 128 MB. */
 const maxCachedBytes = 8_000_000

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { changePoll } from '../testing/change-poll.ts'
 import {

@@ -1,7 +1,7 @@
 import { decryptSealedBody } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Refusal, refuse } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Refusal, refuse } from '../identity/handler.ts'
 import { respondWithGzippedHtml } from './gzipped-html.ts'
 import { readSealedBody } from './read-sealed-body.ts'
 

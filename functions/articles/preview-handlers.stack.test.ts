@@ -4,7 +4,7 @@ import { previewBannerId } from '../../src/contracts/pages/on-demand-page.ts'
 import { signPreviewPath, tokenParameter } from '../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import {
   createEdgeClient,
   expectError,

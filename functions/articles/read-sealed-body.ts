@@ -2,9 +2,9 @@
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Refusal, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Refusal, refuseUnavailable } from '../identity/handler.ts'
+import { getErrorName } from '../platform/error-name.ts'
 import { getSealedBodyKey } from './sealed-body-key.ts'
 
 export type SealedBytes = Uint8Array<ArrayBuffer>

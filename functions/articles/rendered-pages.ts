@@ -2,9 +2,9 @@ import { createMiddleware } from 'hono/factory'
 import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import type { MissingPageReason, OnDemandStory } from '../../src/contracts/pages/on-demand-page.ts'
-import type { Deps, Environment } from '../http/edge-context.ts'
-import { isWithinLimit } from '../http/guards.ts'
-import { keepSecret } from '../http/keep-secret.ts'
+import type { Deps, Environment } from '../identity/edge-context.ts'
+import { isWithinLimit } from '../platform/http/guards.ts'
+import { keepSecret } from '../platform/http/keep-secret.ts'
 
 /** `src/pages/preview/[slug].astro` renders every article that isn't in the build. */
 export function renderStoryPage(

@@ -8,9 +8,9 @@ import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoi
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { decryptSealedBody } from '../../src/contracts/signing/sealed-body.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { getErrorName } from '../platform/error-name.ts'
 import { getSealedBodyKey, sealedBodyPrefix } from './sealed-body-key.ts'
 
 /** As R2 stores it: text only. */

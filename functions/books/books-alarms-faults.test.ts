@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bookedDays, maxNamed } from '../../src/domain/books/books-record.ts'
 import { fail } from '../../src/domain/result.ts'
 import type { TransitionRecord } from '../../src/domain/statistics/transition-record.ts'
+import { getRecordPath } from '../statistics/records/create-record-writes.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { getRecordPath } from '../transition-records/create-record-writes.ts'
 import { BooksHarness, type Person } from './testing/books-harness.ts'
 
 let books: BooksHarness

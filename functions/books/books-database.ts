@@ -9,8 +9,8 @@ import type {
 import { classifyMovement, type Movement } from '../../src/domain/books/movement.ts'
 import { getCalendarDay } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/site.ts'
+import { hashSubscription } from '../statistics/records/create-record-writes.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
-import { hashSubscription } from '../transition-records/create-record-writes.ts'
 
 /** A movement that is known already stays as it is. */
 const insert = `INSERT OR IGNORE INTO payPalTransactions

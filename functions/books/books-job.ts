@@ -19,10 +19,14 @@ import {
 } from '../../src/domain/books/books-record.ts'
 import { type Explanation, explainMovement } from '../../src/domain/books/explain-movement.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { createSafeWrite, type Firestore, type FirestoreFailure } from '../adapters/firestore.ts'
-import type { PayPalReporting } from '../adapters/paypal-reporting.ts'
-import type { Job } from '../cron/cron-job.ts'
-import type { JobDeps } from '../cron/due-records.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+} from '../platform/adapters/firestore.ts'
+import type { PayPalReporting } from '../platform/adapters/paypal-reporting.ts'
+import type { Job } from '../platform/cron/cron-job.ts'
+import type { JobDeps } from '../platform/cron/due-records.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import {
   listUnexplained,

@@ -3,8 +3,8 @@ import type { UnpaidReader } from '../../src/domain/books/books-record.ts'
 import { countUnpaidDays, timeEntrySchema } from '../../src/domain/books/paid-access.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
 import { findGift } from '../gift/stored-gift.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
 /**

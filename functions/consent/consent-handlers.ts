@@ -1,8 +1,8 @@
 import { createConsentAnswer, formatConsent } from '../../src/contracts/cookies/consent-cookie.ts'
 import type { ConsentResponse } from '../../src/contracts/endpoints/consent-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { createAnonymousIdCookie, createConsentCookie } from '../account/cookies.ts'
-import type { Handle } from '../http/handler.ts'
+import { createAnonymousIdCookie, createConsentCookie } from '../identity/cookies.ts'
+import type { Handle } from '../identity/handler.ts'
 import { type CallerSharing, findCallerSharing } from './sharing.ts'
 
 const toResponse = ({ sharing, answer }: CallerSharing): ConsentResponse => ({

@@ -1,8 +1,8 @@
 /** A third party gets events, and the browser stores an id for it, only if the reader allows it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
-import { createTokens } from '../account/session-tokens.ts'
-import { createEventReceiver } from '../adapters/event-receiver.ts'
+import { createTokens } from '../identity/session-tokens.ts'
+import { createEventReceiver } from '../statistics/collecting/event-receiver.ts'
 import { createCountingLimits } from '../testing/fake-rate-limits.ts'
 import { type LocalServer, recordCall, startLocalServer } from '../testing/local-server.ts'
 import { createApp } from '../testing/route-table.ts'

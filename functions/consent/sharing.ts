@@ -7,10 +7,10 @@ import {
   isConsentRequired,
   type Sharing,
 } from '../../src/domain/consent.ts'
-import { readConsentCookie } from '../account/cookies.ts'
-import { findCallerCountry } from '../http/caller-country.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { hasOptedOut } from '../http/has-opted-out.ts'
+import { findCallerCountry } from '../identity/caller-country.ts'
+import { readConsentCookie } from '../identity/cookies.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { hasOptedOut } from '../platform/http/has-opted-out.ts'
 
 export type CallerSharing = { readonly sharing: Sharing; readonly answer: ConsentAnswer | null }
 

@@ -4,8 +4,8 @@ import { createDeskPolicy } from '../../src/contracts/pages/security-headers.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
 import { limitPageRequests, renderUnavailablePage } from '../articles/rendered-pages.ts'
-import type { Deps, EdgeApp, EdgeContext } from '../http/edge-context.ts'
-import { identifyByRecord } from '../http/identify-reader.ts'
+import type { Deps, EdgeApp, EdgeContext } from '../identity/edge-context.ts'
+import { identifyByRecord } from '../identity/identify-reader.ts'
 
 export type DeskFailure =
   | { readonly kind: 'notFound' }

@@ -14,12 +14,16 @@ import {
   recordHardBounce,
   type SuppressedAddress,
 } from '../../src/domain/suppressed-address.ts'
-import type { EmailMessage, EmailService, EmailTopic } from '../adapters/mail/email-service.ts'
-import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
-import { createSnsVerifier } from '../adapters/mail/ses-events.ts'
-import type { Bindings, Services } from '../http/edge-context.ts'
+import type { MailEventSource } from '../app/mail-event-sources.ts'
+import { createApp } from '../app/routes.ts'
+import type { Bindings, Services } from '../identity/edge-context.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
-import { createApp } from '../routes.ts'
+import type {
+  EmailMessage,
+  EmailService,
+  EmailTopic,
+} from '../platform/adapters/mail/email-service.ts'
+import { createSnsVerifier } from '../platform/adapters/mail/ses-events.ts'
 import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { endSuppression, findSuppressionPath } from './suppressed-addresses.ts'

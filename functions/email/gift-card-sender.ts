@@ -1,7 +1,7 @@
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { fail, type Result } from '../../src/domain/result.ts'
-import type { EmailConfig } from './email-sender.ts'
-import { sendComposed } from './email-sender.ts'
+import type { EmailConfig } from '../app/email-sender.ts'
+import { sendComposed } from '../app/email-sender.ts'
 import { createGiftCardEmail } from './gift-emails.ts'
 
 type SendableGift = Gift & { readonly recipient: NonNullable<Gift['recipient']> }

@@ -6,11 +6,11 @@ import {
   type SuppressedAddress,
   suppressedAddressSchema,
 } from '../../src/domain/suppressed-address.ts'
-import { changeDocument } from '../adapters/change-document.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
-import type { Log } from '../log.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'
+import { changeDocument } from '../platform/adapters/change-document.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+import type { Log } from '../platform/log.ts'
 
 export const getSuppressionPath = (addressHash: string) => `suppressedAddresses/${addressHash}`
 

@@ -1,7 +1,7 @@
 import { fail } from '../../src/domain/result.ts'
-import type { Firestore } from '../adapters/firestore.ts'
-import type { EmailService } from '../adapters/mail/email-service.ts'
-import type { Log } from '../log.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { EmailService } from '../platform/adapters/mail/email-service.ts'
+import type { Log } from '../platform/log.ts'
 import { isSuppressed } from './suppressed-addresses.ts'
 
 /**

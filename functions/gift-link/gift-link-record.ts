@@ -10,7 +10,7 @@ import {
   type Firestore,
   type FirestoreFailure,
   type Write,
-} from '../adapters/firestore.ts'
+} from '../platform/adapters/firestore.ts'
 
 export const givenArticlesPath = (uid: string) => `givenArticles/${uid}`
 export const giftLinkPath = (code: string) => `giftLinks/${code}`

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { succeed } from '../../src/domain/result.ts'
-import { createTokens } from '../account/session-tokens.ts'
+import { createTokens } from '../identity/session-tokens.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { confirmGivenPass, setGivenCookies } from './given-pass.ts'
 

@@ -14,8 +14,8 @@ import {
 } from '../../src/domain/gift-link/given-articles.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { changeGivenArticles, type GiftLinkFailure, readGivenArticles } from './gift-link-record.ts'
 
 const { timeZone } = site

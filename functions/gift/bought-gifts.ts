@@ -2,9 +2,9 @@
 
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import type { SignedInReader } from '../account/caller.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import type { SignedInReader } from '../identity/caller.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { getGuestAddress, isGuestGift } from './forget-person.ts'
 import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
 import { changeGift, findGift, findGiftsBy } from './stored-gift.ts'

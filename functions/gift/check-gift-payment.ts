@@ -1,12 +1,8 @@
 import { day } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
-import type { Write } from '../adapters/firestore.ts'
-import {
-  createNewOutboxWrite,
-  type ItemOutcome,
-  nothingLeft,
-} from '../subscription/outbox-writes.ts'
+import { createNewOutboxWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { findGift, type GiftFailure, giftPath } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'

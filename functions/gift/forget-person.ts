@@ -1,8 +1,8 @@
 /** A gift stays valid when its buyer deletes their account, and stays redeemed when its reader does. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
-import type { DataSubject } from '../account/data-subject.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
-import { deletedAccountUid, guestPrefix } from '../subscription/owner-ids.ts'
+import type { DataSubject } from '../identity/data-subject.ts'
+import { deletedAccountUid, guestPrefix } from '../outbox/owner-ids.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 /** The verified address of somebody who may have bought gifts as a guest; null otherwise. */
 export function getGuestAddress({ email, emailVerified }: Omit<DataSubject, 'uid'>): string | null {

@@ -1,8 +1,8 @@
 /** Every card is the same static page, which asks for its content by the code in the address. */
 import { parseGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { renderErrorPage } from '../articles/rendered-pages.ts'
-import type { EdgeContext } from '../http/edge-context.ts'
-import { keepSecret } from '../http/keep-secret.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
+import { keepSecret } from '../platform/http/keep-secret.ts'
 
 const shellPath = '/gift/opened'
 

@@ -19,7 +19,7 @@ import {
 } from '../testing/gift-requests.ts'
 import { createReader, readFields } from '../testing/test-readers.ts'
 
-/** Milliseconds, more than `unapprovedMemory` (functions/http/caller-paypal.ts). */
+/** Milliseconds, more than `unapprovedMemory` (functions/identity/caller-paypal.ts). */
 const waiting = { timeout: 15_000 }
 
 const runCron = () => triggerCron(stack)

@@ -1,7 +1,7 @@
 /** Gifts whose payment PayPal completes long after the buyer has approved it. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
-import { createRetentionJob } from '../cron/retention-job.ts'
+import { createRetentionJob } from '../app/retention-job.ts'
 import { checkLog } from '../testing/check-log.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'

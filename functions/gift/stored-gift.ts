@@ -10,9 +10,14 @@ import {
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { describeGiftTransitions } from '../../src/domain/statistics/gift-transitions.ts'
 import { getGiftPaymentPath, getGiftTimePath } from '../../src/domain/subscription/outbox-item.ts'
-import type { Firestore, FirestoreFailure, StoredDocument, Write } from '../adapters/firestore.ts'
-import { createNewOutboxWrite, createOutboxWrite } from '../subscription/outbox-writes.ts'
-import { createRecordWrites } from '../transition-records/create-record-writes.ts'
+import { createNewOutboxWrite, createOutboxWrite } from '../outbox/outbox-writes.ts'
+import type {
+  Firestore,
+  FirestoreFailure,
+  StoredDocument,
+  Write,
+} from '../platform/adapters/firestore.ts'
+import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
 
 export type StoredGift = {
   /** PayPal's id of its order. */

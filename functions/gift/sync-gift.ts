@@ -5,9 +5,9 @@
  */
 import { cannotBeGiven, type Gift } from '../../src/domain/gift/gift.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { PayPalCapture } from '../adapters/paypal-orders.ts'
-import type { PayPalFailure } from '../adapters/paypal-rest.ts'
-import { deletedAccountUid } from '../subscription/owner-ids.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
+import type { PayPalCapture } from '../platform/adapters/paypal-orders.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { changeGift, findGift, type GiftFailure } from './stored-gift.ts'
 

@@ -7,7 +7,7 @@ import {
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import type { Cron, JobReport } from '../../src/domain/cron.ts'
 import { noActiveIssues } from '../../src/domain/issue/active-issues.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { createMemoryDatabase } from '../statistics/testing/memory-database.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { checkHealth, type HealthSources } from './check-health.ts'

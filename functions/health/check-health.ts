@@ -12,10 +12,10 @@ import {
   needsAttention,
   type Reconciliation,
 } from '../../src/domain/subscription/reconciliation-record.ts'
-import type { Firestore } from '../adapters/firestore.ts'
 import { readBooks } from '../books/books-job.ts'
-import { readCron } from '../cron/run-cron.ts'
 import { readActiveIssues } from '../issue/active-issues.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import { readCron } from '../platform/cron/run-cron.ts'
 import { readBuiltAt } from '../publishing/build-manifest.ts'
 import { readRebuild } from '../publishing/rebuild-record.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'

@@ -2,7 +2,7 @@ import type { HealthCheck } from '../../src/contracts/endpoints/health-endpoints
 import { maxTolerableDelay } from '../../src/domain/cron.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isKnownKind } from '../../src/domain/subscription/outbox-item.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 
 /** More are counted as so many. */
 const maxOutboxItems = 50

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
-import { createFirestore } from '../adapters/firestore.ts'
+import { createFirestore } from '../platform/adapters/firestore.ts'
 import { createCountingLimits } from '../testing/fake-rate-limits.ts'
 import { type LocalServer, startLocalServer } from '../testing/local-server.ts'
 import { createApp } from '../testing/route-table.ts'

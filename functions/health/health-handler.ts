@@ -1,8 +1,8 @@
 import type { HealthDetails } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps, Services } from '../http/edge-context.ts'
-import { type Handle, refuse, respond } from '../http/handler.ts'
-import { createSingleFlightCache } from '../http/single-flight-cache.ts'
+import type { Deps, Services } from '../identity/edge-context.ts'
+import { type Handle, refuse, respond } from '../identity/handler.ts'
+import { createSingleFlightCache } from '../platform/single-flight-cache.ts'
 import { checkHealth, type HealthSources } from './check-health.ts'
 import { hasHealthSecret } from './health-secret.ts'
 

@@ -1,5 +1,5 @@
 import type { Keyring } from '../../src/contracts/signing/keyring.ts'
-import { isSameSecret } from '../http/is-same-secret.ts'
+import { isSameSecret } from '../platform/http/is-same-secret.ts'
 
 const scheme = 'Bearer '
 

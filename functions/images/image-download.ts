@@ -1,5 +1,5 @@
 import { succeed } from '../../src/domain/result.ts'
-import { type Handle, refuse } from '../http/handler.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
 import { tryStorage } from './try-storage.ts'
 
 export const downloadImage: Handle<'GET /api/media/:id'> = async ({ id }, _, deps) => {

@@ -2,15 +2,15 @@ import { verifyClosedImage } from '../../src/contracts/signing/closed-image-addr
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
-import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { createErrorResponse } from '../http/error-response.ts'
-import { isWithinLimit } from '../http/guards.ts'
-import type { Refusal } from '../http/handler.ts'
-import { identifyByPass } from '../http/identify-reader.ts'
-import { createSingleFlight } from '../http/single-flight.ts'
-import { createLruCache } from '../lru-cache.ts'
+import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { Refusal } from '../identity/handler.ts'
+import { identifyByPass } from '../identity/identify-reader.ts'
 import { decideForCaller } from '../meter/decide-for-caller.ts'
+import { getErrorName } from '../platform/error-name.ts'
+import { createErrorResponse } from '../platform/http/error-response.ts'
+import { isWithinLimit } from '../platform/http/guards.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
+import { createSingleFlight } from '../platform/single-flight.ts'
 import {
   findVariant,
   type ImageFormat,

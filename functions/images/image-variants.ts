@@ -3,7 +3,7 @@
  * slash, so no address leads to a variant by itself.
  */
 import { imageQuality } from '../../src/domain/image/image-path.ts'
-import type { Bindings } from '../http/edge-context.ts'
+import type { Bindings } from '../identity/edge-context.ts'
 import { isRemoved } from './removed-images.ts'
 
 export type ImageFormat = 'image/avif' | 'image/webp' | 'image/jpeg'

@@ -4,8 +4,8 @@
  * at the same time checks for the record afterwards.
  */
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
 import { deleteVariants } from './image-variants.ts'
 import { findRemoval, listSameImages, type Removal, storeRemoval } from './removed-images.ts'
 import { tryStorage } from './try-storage.ts'

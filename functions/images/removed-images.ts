@@ -7,7 +7,7 @@ import {
   imageHashLength,
   imageRemovalSchema,
 } from '../../src/contracts/endpoints/publishing-endpoints.ts'
-import type { Bindings } from '../http/edge-context.ts'
+import type { Bindings } from '../identity/edge-context.ts'
 
 type Storage = Pick<Bindings, 'MEDIA'>
 export type Removal = z.output<typeof storedRemovalSchema>

@@ -1,7 +1,7 @@
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Refusal, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Refusal, refuseUnavailable } from '../identity/handler.ts'
+import { getErrorName } from '../platform/error-name.ts'
 
 /** R2 and Images throw if they are unavailable, or if the original is damaged. */
 export async function tryStorage<Value>(

@@ -4,9 +4,9 @@ import {
   noActiveIssues,
 } from '../../src/domain/issue/active-issues.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { changeDocument } from '../adapters/change-document.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import { changeDocument } from '../platform/adapters/change-document.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 const path = 'operations/issues'
 

@@ -1,4 +1,4 @@
-import type { Bindings, Services } from '../http/edge-context.ts'
+import type { Bindings, Services } from '../identity/edge-context.ts'
 import { createAudienceStore } from './audience-store.ts'
 import type { IssueDeps } from './issue-deps.ts'
 import { createSendings } from './sendings.ts'

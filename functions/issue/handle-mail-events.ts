@@ -3,10 +3,10 @@ import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { recordDeliveryProblem } from '../../src/domain/newsletter/suppression.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { MailEvent } from '../adapters/mail/mail-event.ts'
 import { suppress } from '../email/suppressed-addresses.ts'
 import { changeEntry, hashAddress } from '../newsletter/newsletter-list.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
 import type { IssueDeps } from './issue-deps.ts'
 
 /**

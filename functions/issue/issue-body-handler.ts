@@ -1,6 +1,6 @@
 import { getIssueBodyName } from '../../src/contracts/signing/sealed-body.ts'
 import { openSealedBody } from '../articles/open-sealed-body.ts'
-import { type Handle, refuse } from '../http/handler.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
 import { decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 
 /** Only subscribers: an issue isn't metered, and a story's pass doesn't open an issue of the same name. */

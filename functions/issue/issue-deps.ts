@@ -1,8 +1,8 @@
 /** What sending an issue needs besides the database. */
-import type { Tokens } from '../account/session-tokens.ts'
-import type { Firestore } from '../adapters/firestore.ts'
-import type { BulkProvider } from '../adapters/mail/bulk-provider.ts'
-import type { Log } from '../log.ts'
+import type { Tokens } from '../identity/session-tokens.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { BulkProvider } from '../platform/adapters/mail/bulk-provider.ts'
+import type { Log } from '../platform/log.ts'
 import type { AudienceStore } from './audience-store.ts'
 import type { Sendings } from './sendings.ts'
 

@@ -1,17 +1,21 @@
 /** Verifies and handles the events of email providers. Nothing is stored of a message that isn't theirs. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { parseJson } from '../adapters/mail/call-provider.ts'
-import type { MailEvent } from '../adapters/mail/mail-event.ts'
-import type { MailEventSource } from '../adapters/mail/mail-event-sources.ts'
-import { parsePostmarkEvent } from '../adapters/mail/postmark-events.ts'
-import { parseResendEvent, verifySvix } from '../adapters/mail/resend-events.ts'
-import { isSnsAddress, parseSesEvent, parseSnsMessage } from '../adapters/mail/ses-events.ts'
-import { getErrorName } from '../error-name.ts'
-import { parseNetworkBlock } from '../http/caller-network.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { getCallerAddress } from '../http/guards.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
-import { isSameSecret } from '../http/is-same-secret.ts'
+import type { MailEventSource } from '../app/mail-event-sources.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { parseJson } from '../platform/adapters/mail/call-provider.ts'
+import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
+import { parsePostmarkEvent } from '../platform/adapters/mail/postmark-events.ts'
+import { parseResendEvent, verifySvix } from '../platform/adapters/mail/resend-events.ts'
+import {
+  isSnsAddress,
+  parseSesEvent,
+  parseSnsMessage,
+} from '../platform/adapters/mail/ses-events.ts'
+import { getErrorName } from '../platform/error-name.ts'
+import { parseNetworkBlock } from '../platform/http/caller-network.ts'
+import { getCallerAddress } from '../platform/http/guards.ts'
+import { isSameSecret } from '../platform/http/is-same-secret.ts'
 import { createIssueReaders } from './create-issue-deps.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
 

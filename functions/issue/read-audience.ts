@@ -17,7 +17,7 @@ import { getExclusion } from '../../src/domain/newsletter/suppression.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isEntitled } from '../../src/domain/subscription/entitlement.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
 export type Recipient = {

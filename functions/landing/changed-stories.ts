@@ -1,7 +1,7 @@
 /** Stories that changed since the build, as landing pages show them: public parts only. */
 import type { LandingStory } from '../../src/contracts/site-files/landing.ts'
 import { type ArticleSource, loadPublished, loadStory } from '../articles/load-article.ts'
-import { createLruCache } from '../lru-cache.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 
 const maxCached = 500
 

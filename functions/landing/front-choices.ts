@@ -2,10 +2,10 @@
 import type { FrontChoices } from '../../src/contracts/site-files/landing.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
-import type { KeepAlive } from '../http/single-flight.ts'
-import { createSingleFlightCache } from '../http/single-flight-cache.ts'
+import type { KeepAlive } from '../platform/single-flight.ts'
+import { createSingleFlightCache } from '../platform/single-flight-cache.ts'
+import { waitAtMost } from '../platform/wait-at-most.ts'
 import { cacheMilliseconds, maxWait } from '../publishing/recent-changes.ts'
-import { waitAtMost } from '../wait-at-most.ts'
 
 /** Null if it isn't known. */
 export type ReadFrontChoices = (

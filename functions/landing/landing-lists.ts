@@ -3,8 +3,8 @@ import {
   landingListSchema,
   listsPath,
 } from '../../src/contracts/site-files/landing.ts'
-import { type Assets, readAsset } from '../http/read-asset.ts'
-import { createLruCache } from '../lru-cache.ts'
+import { type Assets, readAsset } from '../platform/http/read-asset.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 
 /** Characters of JSON: about 10 MB of the isolate's 128 MB. */
 const maxSize = 4_000_000

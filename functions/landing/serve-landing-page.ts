@@ -1,7 +1,7 @@
 import { staticHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
-import type { EdgeContext } from '../http/edge-context.ts'
-import { respondWithFile } from '../http/rendered-file.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
+import { respondWithFile } from '../platform/http/rendered-file.ts'
 import { parseLandingPath } from './landing-path.ts'
 
 /** Serves the site's file, unless the page has changed since the build. */

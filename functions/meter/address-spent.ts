@@ -13,8 +13,12 @@ import {
 } from '../../src/domain/meter/unlock.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { createSafeWrite, type FirestoreFailure, type Write } from '../adapters/firestore.ts'
-import type { Deps } from '../http/edge-context.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import {
+  createSafeWrite,
+  type FirestoreFailure,
+  type Write,
+} from '../platform/adapters/firestore.ts'
 import { createAddressPath } from './unlock-address.ts'
 
 const spentSchema = z.object({

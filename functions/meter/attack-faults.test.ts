@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
 import { maxSpent, type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
-import { createTokens, type MeterCookie } from '../account/session-tokens.ts'
+import { createTokens, type MeterCookie } from '../identity/session-tokens.ts'
 import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
 import { readWays } from './testing/meter-scenario.ts'
 

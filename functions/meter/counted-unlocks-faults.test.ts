@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { countSums } from '../statistics/count-sums.ts'
+import { countSums } from '../statistics/collecting/count-sums.ts'
 import { createMemoryDatabase } from '../statistics/testing/memory-database.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
 import {

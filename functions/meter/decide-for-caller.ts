@@ -5,9 +5,9 @@ import type { SpentUnlock, StoryPass, Unlock } from '../../src/domain/meter/unlo
 import { fail } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { givenGraceSeconds, readGivenPass } from '../gift-link/given-pass.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { refuse } from '../http/handler.ts'
-import { listPasses, readMeter, readSpent } from './reader-passes.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { refuse } from '../identity/handler.ts'
+import { listPasses, readMeter, readSpent } from '../identity/reader-passes.ts'
 
 export type AccessCaller = { readonly uid: string; readonly entitlement: Entitlement }
 

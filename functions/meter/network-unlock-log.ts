@@ -7,7 +7,7 @@ import {
   type SpentUnlock,
   type Unlock,
 } from '../../src/domain/meter/unlock.ts'
-import type { MeterOwner } from '../account/session-tokens.ts'
+import type { MeterOwner } from '../identity/session-tokens.ts'
 
 export type NetworkRequest = {
   readonly owner: MeterOwner

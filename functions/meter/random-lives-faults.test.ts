@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { meterAllowance, networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
-import { parseNetworkBlock } from '../http/caller-network.ts'
+import { parseNetworkBlock } from '../platform/http/caller-network.ts'
 import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
 
 const stories = ['one', 'two', 'three', 'four', 'five', 'six'] as const

@@ -4,9 +4,9 @@
  */
 import { getPublicName } from '../../src/domain/gift/gift-message.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
-import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import { findReader } from '../account/reader-records.ts'
-import type { Deps } from '../http/edge-context.ts'
+import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
+import type { Deps } from '../identity/edge-context.ts'
 
 const maxNameLength = 40
 

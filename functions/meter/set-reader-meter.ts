@@ -1,8 +1,8 @@
 import { getUnlockEnd, type SpentUnlock, type Unlock } from '../../src/domain/meter/unlock.ts'
 import type { Reader } from '../../src/domain/reader.ts'
-import type { Deps } from '../http/edge-context.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { setMeter } from '../identity/reader-passes.ts'
 import { readSpentByAddress } from './address-spent.ts'
-import { setMeter } from './reader-passes.ts'
 
 /**
  * On a device that has no cookie of this account yet. Costs a database read for an account that is so new that it may have

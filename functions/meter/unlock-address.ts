@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { getUnlockEnd, type UnlockWay } from '../../src/domain/meter/unlock.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Tokens } from '../account/session-tokens.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import type { Tokens } from '../identity/session-tokens.ts'
 import {
   createSafeWrite,
   type FirestoreFailure,
   type StoredDocument,
-} from '../adapters/firestore.ts'
-import type { Deps } from '../http/edge-context.ts'
+} from '../platform/adapters/firestore.ts'
 
 const claimSchema = z.object({ claim: z.string(), at: z.date() })
 

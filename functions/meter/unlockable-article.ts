@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ArticleAccess, accessSchema } from '../../src/domain/article.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { StoredDocument } from '../adapters/firestore.ts'
-import { type Refusal, refuse } from '../http/handler.ts'
+import { type Refusal, refuse } from '../identity/handler.ts'
+import type { StoredDocument } from '../platform/adapters/firestore.ts'
 
 const statusSchema = z.object({
   status: z.enum(['published', 'withdrawn']),

@@ -2,8 +2,8 @@
 import { createUnlockFields, storedUnlocksSchema } from '../../src/domain/meter/stored-unlock.ts'
 import { listCurrentUnlocks } from '../../src/domain/meter/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Job } from '../cron/cron-job.ts'
-import type { JobDeps } from '../cron/due-records.ts'
+import type { Job } from '../platform/cron/cron-job.ts'
+import type { JobDeps } from '../platform/cron/due-records.ts'
 
 const pageSize = 100
 

@@ -1,7 +1,7 @@
 import type { UnlockRefusal } from '../../src/contracts/endpoints/meter-endpoints.ts'
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../http/edge-context.ts'
+import type { Deps } from '../identity/edge-context.ts'
 import { readReferralCookie } from '../referral/follow-referral-link.ts'
 
 const isReferral = async (deps: Deps) => (await readReferralCookie(deps)) !== null

@@ -10,14 +10,14 @@ import {
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
-import { requireAccount } from '../account/require-account.ts'
+import { requireAccount } from '../identity/require-account.ts'
 import {
   createSafeWrite,
   type Firestore,
   type FirestoreFailure,
   type Write,
-} from '../adapters/firestore.ts'
-import { createListRecordWrites } from '../transition-records/list-records.ts'
+} from '../platform/adapters/firestore.ts'
+import { createListRecordWrites } from '../statistics/records/list-records.ts'
 import { getListPath, maxEntryAttempts, readEntry, type StoredEntry } from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { joinMessageIds } from '../../src/contracts/endpoints/newsletter-endpoints.ts'
-import { createTokens } from '../account/session-tokens.ts'
+import { createTokens } from '../identity/session-tokens.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createApp } from '../testing/route-table.ts'

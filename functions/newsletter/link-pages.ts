@@ -5,8 +5,8 @@
 import type { NewsletterLinkStep } from '../../src/contracts/pages/newsletter-link-steps.ts'
 import { getLinkStepPath } from '../../src/contracts/pages/newsletter-link-steps.ts'
 import { renderUnavailablePage } from '../articles/rendered-pages.ts'
-import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { keepSecret } from '../http/keep-secret.ts'
+import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import { keepSecret } from '../platform/http/keep-secret.ts'
 
 export async function serveLinkStep(
   { env, request }: Pick<Deps, 'env' | 'request'>,

@@ -5,22 +5,22 @@ import {
   newsletterEmailsSchema,
 } from '../../src/domain/newsletter/newsletter-emails.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { sendComposed } from '../app/email-sender.ts'
+import { createAlreadySubscribedEmail, createConfirmationEmail } from '../email/sign-up-emails.ts'
+import type { Deps, Services } from '../identity/edge-context.ts'
 import {
   createSafeWrite,
   type Firestore,
   type FirestoreFailure,
   type StoredDocument,
-} from '../adapters/firestore.ts'
-import type { Job } from '../cron/cron-job.ts'
+} from '../platform/adapters/firestore.ts'
+import type { Job } from '../platform/cron/cron-job.ts'
 import {
   attemptRecord,
   type DueRecords,
   handleDueRecords,
   type JobDeps,
-} from '../cron/due-records.ts'
-import { sendComposed } from '../email/email-sender.ts'
-import { createAlreadySubscribedEmail, createConfirmationEmail } from '../email/sign-up-emails.ts'
-import type { Deps, Services } from '../http/edge-context.ts'
+} from '../platform/cron/due-records.ts'
 import {
   emailsCollection,
   getEmailsPath,

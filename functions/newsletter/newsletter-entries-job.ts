@@ -12,9 +12,9 @@ import {
   type Firestore,
   type FirestoreFailure,
   type StoredDocument,
-} from '../adapters/firestore.ts'
-import type { Job } from '../cron/cron-job.ts'
-import type { JobDeps } from '../cron/due-records.ts'
+} from '../platform/adapters/firestore.ts'
+import type { Job } from '../platform/cron/cron-job.ts'
+import type { JobDeps } from '../platform/cron/due-records.ts'
 import { getEntryPath, parseEntry } from './newsletter-list.ts'
 
 const pageSize = 100

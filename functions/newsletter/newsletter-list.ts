@@ -10,9 +10,9 @@ import {
   type Firestore,
   type FirestoreFailure,
   type StoredDocument,
-} from '../adapters/firestore.ts'
-import { hashParts } from '../subscription/hash-parts.ts'
-import { createListRecordWrites } from '../transition-records/list-records.ts'
+} from '../platform/adapters/firestore.ts'
+import { hashParts } from '../platform/hash-parts.ts'
+import { createListRecordWrites } from '../statistics/records/list-records.ts'
 
 /** SHA-256, in hex: a key, which doesn't keep the address secret, because addresses can be guessed. */
 export const hashAddress = (email: string): Promise<string> => hashParts(email)

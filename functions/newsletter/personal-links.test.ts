@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTokens, tokenSeconds } from '../account/session-tokens.ts'
+import { createTokens, tokenSeconds } from '../identity/session-tokens.ts'
 import { createPersonalLinks, preferencesPath, unsubscribePath } from './personal-links.ts'
 
 const tokens = createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) })

@@ -4,7 +4,7 @@
  */
 import { toUnixSeconds } from '../../src/contracts/signing/signed-token.ts'
 import type { PersonalLinks } from '../../src/domain/issue/issue-email.ts'
-import { type Tokens, tokenSeconds } from '../account/session-tokens.ts'
+import { type Tokens, tokenSeconds } from '../identity/session-tokens.ts'
 
 export const unsubscribePath = '/newsletter/unsubscribe'
 export const preferencesPath = '/newsletter/preferences'

@@ -12,7 +12,7 @@ import {
   type Firestore,
   type FirestoreFailure,
   type Write,
-} from '../adapters/firestore.ts'
+} from '../platform/adapters/firestore.ts'
 import { getEmailsPath, getEntryPath, hashAddress, parseEntry } from './newsletter-list.ts'
 
 /** The same reads and writes for every address. The commit fails if one was changed meanwhile. */

@@ -6,8 +6,8 @@
  */
 import { unsubscribeEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { renderTooManyRequestsPage } from '../articles/rendered-pages.ts'
-import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { isAddressWithinLimit, isWithinLimit } from '../http/guards.ts'
+import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import { isAddressWithinLimit, isWithinLimit } from '../platform/http/guards.ts'
 import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
 import { changeEntry } from './newsletter-list.ts'
 

@@ -20,10 +20,10 @@ import {
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
-import type { SignedInReader } from '../account/caller.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
-import { readAsset } from '../http/read-asset.ts'
+import type { SignedInReader } from '../identity/caller.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { readAsset } from '../platform/http/read-asset.ts'
 import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
 
 function toResponse(reader: Reader, profile: ReaderProfile | null): ProfileResponse {

@@ -1,5 +1,5 @@
 /** Rendered reader pages, and addresses without one, for a minute each: repeated views read no database. */
-import { createLruCache } from '../lru-cache.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 
 /** Milliseconds: how old a page can be in an isolate that hasn't changed it itself. */
 export const profilePageLifetime = 60_000

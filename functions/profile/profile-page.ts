@@ -12,8 +12,8 @@ import {
   renderTooManyRequestsPage,
   renderUnavailablePage,
 } from '../articles/rendered-pages.ts'
-import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { isWithinLimit } from '../http/guards.ts'
+import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import { isWithinLimit } from '../platform/http/guards.ts'
 import { findCurrentArticles } from '../saved/current-articles.ts'
 import type { RenderedProfile } from './profile-page-cache.ts'
 import { findProfileByHandle, type ProfileFailure } from './profile-records.ts'

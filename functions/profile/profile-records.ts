@@ -13,7 +13,7 @@ import {
   type Firestore,
   type FirestoreFailure,
   type Write,
-} from '../adapters/firestore.ts'
+} from '../platform/adapters/firestore.ts'
 
 export const profilePath = (uid: string) => `readerProfiles/${uid}`
 export const reportsPath = (uid: string) => `profileReports/${uid}`

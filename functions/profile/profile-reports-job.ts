@@ -6,11 +6,11 @@ import {
   selectUntold,
 } from '../../src/domain/profile/profile-report.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { FirestoreFailure, Query, StoredDocument } from '../adapters/firestore.ts'
-import type { Job } from '../cron/cron-job.ts'
-import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
-import { sendToEditors } from '../email/email-sender.ts'
+import { sendToEditors } from '../app/email-sender.ts'
 import { createProfileReportEmail } from '../email/profile-report-email.ts'
+import type { FirestoreFailure, Query, StoredDocument } from '../platform/adapters/firestore.ts'
+import type { Job } from '../platform/cron/cron-job.ts'
+import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
 import { type ReportsDeps, summarizeReports, urgentReports } from './summarize-reports.ts'
 

@@ -1,8 +1,8 @@
 import { addReport, profileReportsSchema } from '../../src/domain/profile/profile-report.ts'
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { changeDocument } from '../adapters/change-document.ts'
-import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { type Handle, refuseUnavailable } from '../identity/handler.ts'
+import { changeDocument } from '../platform/adapters/change-document.ts'
 import { checkForBot } from '../subscription/check-for-bot.ts'
 import { findProfileByHandle, reportsPath } from './profile-records.ts'
 

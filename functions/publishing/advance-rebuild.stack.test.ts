@@ -9,7 +9,7 @@ import {
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { healthResponseSchema } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import {
   createEdgeClient,
   publishedArticles,

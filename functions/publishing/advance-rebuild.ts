@@ -9,9 +9,9 @@ import {
   resolveRebuild,
 } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { FirestoreFailure } from '../adapters/firestore.ts'
-import type { Job } from '../cron/cron-job.ts'
-import type { Services } from '../http/edge-context.ts'
+import type { Services } from '../identity/edge-context.ts'
+import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Job } from '../platform/cron/cron-job.ts'
 import { readBuiltAt } from './build-manifest.ts'
 import { updateRebuild } from './rebuild-record.ts'
 

@@ -14,8 +14,8 @@ import {
 } from '../../src/contracts/site-files/sealed-body-index.ts'
 import { getShard, hashKey } from '../../src/contracts/site-files/shards.ts'
 import { hashRedirectPath, normalisePath } from '../../src/domain/redirect.ts'
-import { type Assets, readAsset } from '../http/read-asset.ts'
-import { createLruCache } from '../lru-cache.ts'
+import { type Assets, readAsset } from '../platform/http/read-asset.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 
 /** Of about 150 bytes each: 8 MB of the isolate's 128 MB. */
 const maxCachedRedirects = 50_000

@@ -1,7 +1,7 @@
 import type { Rebuild } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Refusal, refuse, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Refusal, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { updateRebuild } from './rebuild-record.ts'
 import { createNonceWrite, isNonceUsed, type WebhookName } from './used-nonces.ts'
 

@@ -1,7 +1,7 @@
 import { maxSignatureAge } from '../../src/contracts/signing/desk-signature.ts'
 import { requestRebuild } from '../../src/domain/rebuild.ts'
-import { getErrorName } from '../error-name.ts'
-import { type Handle, refuse, respond } from '../http/handler.ts'
+import { type Handle, refuse, respond } from '../identity/handler.ts'
+import { getErrorName } from '../platform/error-name.ts'
 import { changeRebuildOnce } from './change-rebuild-once.ts'
 
 /** Milliseconds that our clock may be behind Firestore's. */

@@ -1,5 +1,5 @@
 import { recordFailure, resolveRebuild } from '../../src/domain/rebuild.ts'
-import { type Handle, respond } from '../http/handler.ts'
+import { type Handle, respond } from '../identity/handler.ts'
 import { readBuiltAt } from './build-manifest.ts'
 import { changeRebuildOnce } from './change-rebuild-once.ts'
 

@@ -7,7 +7,7 @@ import {
   type Firestore,
   type FirestoreFailure,
   type Write,
-} from '../adapters/firestore.ts'
+} from '../platform/adapters/firestore.ts'
 
 export const rebuildPath = 'publishing/rebuild'
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { outageRetryDelay } from '../account/outage-tracker.ts'
-import type { Query, QueryResult } from '../adapters/firestore.ts'
+import { outageRetryDelay } from '../identity/outage-tracker.ts'
+import type { Query, QueryResult } from '../platform/adapters/firestore.ts'
 import {
   cacheMilliseconds,
   createRecentChanges,

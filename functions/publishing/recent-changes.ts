@@ -12,12 +12,12 @@ import {
   tagsSchema,
 } from '../../src/domain/article.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
-import { createOutageTracker } from '../account/outage-tracker.ts'
-import type { Firestore } from '../adapters/firestore.ts'
-import { getErrorName } from '../error-name.ts'
-import type { KeepAlive } from '../http/single-flight.ts'
-import type { Log } from '../log.ts'
-import { waitAtMost } from '../wait-at-most.ts'
+import { createOutageTracker } from '../identity/outage-tracker.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import { getErrorName } from '../platform/error-name.ts'
+import type { Log } from '../platform/log.ts'
+import type { KeepAlive } from '../platform/single-flight.ts'
+import { waitAtMost } from '../platform/wait-at-most.ts'
 
 /** Which lists an article is in. */
 const placeSchema = z.object({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { Firestore } from '../adapters/firestore.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import type { RecentChanges } from './recent-changes.ts'
 import { publishScheduled } from './scheduled-articles.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../scripts/dev/stack/stack-client.ts'
 import { articleSchema } from '../../src/domain/article.ts'
 import { rebuildSchema } from '../../src/domain/rebuild.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { findArticle, readLiveTime, secondsAgo, stack } from '../testing/edge-client.ts'
 import { commitWrites, firestore, readFields } from '../testing/test-readers.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -1,14 +1,14 @@
 import { articleSchema } from '../../src/domain/article.ts'
 import { requestRebuild } from '../../src/domain/rebuild.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { Services } from '../identity/edge-context.ts'
 import type {
   CommitResult,
   FirestoreFailure,
   StoredDocument,
   Write,
-} from '../adapters/firestore.ts'
-import { catchExceptions, type Job, type JobOutcome, type Run } from '../cron/cron-job.ts'
-import type { Services } from '../http/edge-context.ts'
+} from '../platform/adapters/firestore.ts'
+import { catchExceptions, type Job, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
 import { advanceRebuild } from './advance-rebuild.ts'
 import { updateRebuild } from './rebuild-record.ts'
 

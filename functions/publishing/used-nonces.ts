@@ -1,5 +1,5 @@
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
 /** Milliseconds. Far longer than a signature is valid. */
 const nonceMilliseconds = 24 * 60 * 60 * 1000

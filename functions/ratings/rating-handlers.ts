@@ -7,9 +7,9 @@ import {
   storedRatingSchema,
 } from '../../src/domain/rating.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 
 type Rating = Pick<StoredRating, 'slug' | 'rating'>

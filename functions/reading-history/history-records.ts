@@ -8,9 +8,9 @@ import {
   removeReadArticle,
 } from '../../src/domain/reading-history/reading-history.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { changeDocument } from '../adapters/change-document.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Log } from '../log.ts'
+import { changeDocument } from '../platform/adapters/change-document.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Log } from '../platform/log.ts'
 
 type Deps = {
   readonly firestore: Pick<Firestore, 'get' | 'getAll' | 'commit'>

@@ -1,8 +1,8 @@
 import type { ReadArticle } from '../../src/domain/reading-history/reading-history.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { FirestoreFailure } from '../adapters/firestore.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { deleteEntry, deleteHistory, loadHistory, recordReadArticle } from './history-records.ts'
 
 /** Costs three database reads. */

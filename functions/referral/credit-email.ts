@@ -1,6 +1,6 @@
 import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
-import type { Write } from '../adapters/firestore.ts'
-import { createOutboxWrite } from '../subscription/outbox-writes.ts'
+import { createOutboxWrite } from '../outbox/outbox-writes.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
 
 /** `cause`: the friend or the payment, so that each email is sent once. */
 export const createCreditEmailWrite = (

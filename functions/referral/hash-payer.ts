@@ -1,5 +1,5 @@
-import type { PayPalSubscription } from '../adapters/paypal.ts'
-import { hashParts } from '../subscription/hash-parts.ts'
+import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import { hashParts } from '../platform/hash-parts.ts'
 
 /** The PayPal account of a friend, or the referrer's own, in the ledger of the referrer `uid`; null if it's unknown. */
 export const hashPayer = async (

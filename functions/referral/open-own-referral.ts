@@ -1,6 +1,6 @@
 import { summariseLedger } from '../../src/domain/referral/ledger.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { openReferral, readReferralLink } from './referral-record.ts'
 
 /** Costs two database reads, besides those that identify the reader. */

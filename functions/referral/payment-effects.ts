@@ -8,8 +8,8 @@ import {
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
-import { createOutboxWrite } from '../subscription/outbox-writes.ts'
+import { createOutboxWrite } from '../outbox/outbox-writes.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import { readReferral } from './referral-record.ts'
 

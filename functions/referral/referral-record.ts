@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type Ledger, ledgerSchema } from '../../src/domain/referral/ledger.ts'
 import { createReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
 export const referralPath = (uid: string) => `referrals/${uid}`
 export const referralCodePath = (code: string) => `referralCodes/${code}`

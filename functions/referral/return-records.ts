@@ -1,7 +1,7 @@
 /** Records for the books what was returned of a payment: credit, a share for given months, and more than the price. */
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
-import type { Write } from '../adapters/firestore.ts'
-import { createRecordWrites } from '../transition-records/create-record-writes.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
+import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
 
 const kinds = {
   credit: 'creditReturned',

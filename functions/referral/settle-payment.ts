@@ -20,9 +20,9 @@ import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import type { Firestore, Write } from '../adapters/firestore.ts'
-import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
-import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import type { Firestore, Write } from '../platform/adapters/firestore.ts'
+import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import {
   applySubscriptionEvent,
   type ChangeFailure,

@@ -8,7 +8,7 @@ import type {
   SavedEntry,
 } from '../../src/domain/saved-articles-record.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 
 type Deps = { readonly firestore: Pick<Firestore, 'getAll'> }
 

@@ -5,9 +5,9 @@ import {
   resolveSavedAt,
   type SavedEntry,
 } from '../../src/domain/saved-articles-record.ts'
-import type { FirestoreFailure } from '../adapters/firestore.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { findCard } from './current-articles.ts'
 import { addToList, loadSavedList, removeFromList } from './saved-list-records.ts'
 

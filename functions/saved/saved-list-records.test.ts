@@ -7,7 +7,7 @@ import {
   type SavedCard,
   type SavedEntry,
 } from '../../src/domain/saved-articles-record.ts'
-import type { Firestore } from '../adapters/firestore.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { addToList, loadSavedList, removeFromList } from './saved-list-records.ts'

@@ -8,9 +8,9 @@ import {
   removeEntry,
   type SavedEntry,
 } from '../../src/domain/saved-articles-record.ts'
-import { changeDocument } from '../adapters/change-document.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { Log } from '../log.ts'
+import { changeDocument } from '../platform/adapters/change-document.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Log } from '../platform/log.ts'
 import { findCurrentArticles } from './current-articles.ts'
 
 type Deps = {

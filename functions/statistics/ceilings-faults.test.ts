@@ -10,7 +10,7 @@ import {
 } from '../../src/domain/statistics/collecting.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { createMostReadJob, readLists } from './most-read-job.ts'
+import { createMostReadJob, readLists } from './reports/most-read-job.ts'
 import { CollectorHarness } from './testing/collector-harness.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -16,18 +16,18 @@ import type {
   Transition,
 } from '../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
-import { requireAccount } from '../account/require-account.ts'
+import { requireAccount } from '../identity/require-account.ts'
+import { createEffectWrites, createReconcileWrites } from '../outbox/outbox-writes.ts'
+import { guestPrefix } from '../outbox/owner-ids.ts'
 import {
   createSafeWrite,
   type Firestore,
   type FirestoreFailure,
   type Write,
-} from '../adapters/firestore.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
-import type { PayPalFailure } from '../adapters/paypal-rest.ts'
-import { createSubscriptionRecordWrites } from '../transition-records/subscription-records.ts'
-import { createEffectWrites, createReconcileWrites } from './outbox-writes.ts'
-import { guestPrefix } from './owner-ids.ts'
+} from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
+import { createSubscriptionRecordWrites } from '../statistics/records/subscription-records.ts'
 
 export type ChangeFailure =
   | FirestoreFailure

@@ -4,8 +4,8 @@ import {
   getSecondCheckoutPaymentPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
-import { createOutboxWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
-import { deletedAccountUid } from './owner-ids.ts'
+import { createOutboxWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import { findCheckout } from './stored-checkout.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 

@@ -1,8 +1,8 @@
 /** The bot check of guests. Readers who are logged in need none. */
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../http/edge-context.ts'
-import { refuse, refuseUnavailable } from '../http/handler.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { refuse, refuseUnavailable } from '../identity/handler.ts'
 
 /** The refusal says what hasn't happened. */
 const statements = {

@@ -4,11 +4,11 @@
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
-import type { Deps } from '../http/edge-context.ts'
+import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { guestPrefix } from '../outbox/owner-ids.ts'
+import { hashParts } from '../platform/hash-parts.ts'
 import { type ChangeFailure, findRecord } from './change-subscription.ts'
-import { hashParts } from './hash-parts.ts'
-import { guestPrefix } from './owner-ids.ts'
 import type { Checkout } from './stored-checkout.ts'
 
 /** Whether the caller started this checkout, or has the key from its payer's email. */

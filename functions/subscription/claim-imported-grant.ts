@@ -7,8 +7,8 @@ import {
   importedGrantSchema,
   isClaimable,
 } from '../../src/domain/subscription/imported-grant.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
 
 /** The history names them as operators know them. */

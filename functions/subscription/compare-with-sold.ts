@@ -20,8 +20,8 @@ import type {
   SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
-import type { Write } from '../adapters/firestore.ts'
-import type { PayPal } from '../adapters/paypal.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 
 /** `stored`: of its checkout. Null if nobody knows what was sold. */

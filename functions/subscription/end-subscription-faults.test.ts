@@ -2,7 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
-import type { Firestore } from '../adapters/firestore.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
 import { endSubscription } from './end-subscription.ts'
 import { findAtPayPal, openHarness, openSubscriber } from './testing/checkout-steps.ts'

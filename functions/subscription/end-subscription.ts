@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
-import type { PayPal } from '../adapters/paypal.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
 import { applySubscriptionEvent, type ChangeFailure } from './change-subscription.ts'
 import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
 

@@ -8,7 +8,7 @@ import {
   maxListedSubscriptions,
 } from '../../src/domain/subscription/purchase-limits.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import type { PayPalPayments, PayPalTransaction } from '../adapters/paypal-payments.ts'
+import type { PayPalPayments, PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import { type ReturnedParts, readReturnedParts } from '../referral/settle-payment.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
-import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
+import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
-import { deletedAccountUid } from './owner-ids.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { findCheckout } from './stored-checkout.ts'
 import {

@@ -6,9 +6,9 @@
 import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { getNextOfferAt } from '../../src/domain/subscription/reader-transitions.ts'
-import type { Firestore, FirestoreFailure, Write } from '../adapters/firestore.ts'
-import type { PayPalSubscription } from '../adapters/paypal.ts'
-import { hashParts } from './hash-parts.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import { hashParts } from '../platform/hash-parts.ts'
 
 const optionalDate = z.date().nullable().catch(null)
 

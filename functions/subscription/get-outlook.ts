@@ -6,8 +6,8 @@ import {
   noSubscription,
   type SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
-import { formatDates } from '../http/format-dates.ts'
-import type { Handle } from '../http/handler.ts'
+import type { Handle } from '../identity/handler.ts'
+import { formatDates } from '../platform/format-dates.ts'
 
 export const getOutlook: Handle<'GET /api/subscription/outlook'> = async (
   _,

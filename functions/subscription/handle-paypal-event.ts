@@ -5,8 +5,10 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import { toMoney } from '../adapters/paypal-payments.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
+import { endDeletedAccountPurchase, endSurplus } from '../outbox/outbox-writes.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
+import { toMoney } from '../platform/adapters/paypal-payments.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { readReturnedParts } from '../referral/settle-payment.ts'
 import {
@@ -14,8 +16,6 @@ import {
   type ChangeFailure,
   type ChangeResult,
 } from './change-subscription.ts'
-import { endDeletedAccountPurchase, endSurplus } from './outbox-writes.ts'
-import { deletedAccountUid } from './owner-ids.ts'
 import type { PayPalEvent } from './paypal-event.ts'
 import { createRefundedEvent } from './refunded-event.ts'
 import { findCheckout } from './stored-checkout.ts'

@@ -1,6 +1,6 @@
 /** PayPal reports a refund before its list of payments shows it. */
 import { beforeEach, expect, it } from 'vitest'
-import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
 import { changeList, listPayments, openSubscriber } from './testing/checkout-steps.ts'
 

@@ -1,6 +1,6 @@
 /** The reader's own page of payments. */
 import { succeed } from '../../src/domain/result.ts'
-import { type Handle, refuseUnavailable } from '../http/handler.ts'
+import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { findPayments } from './find-payments.ts'
 import { describeHistory } from './subscription-history.ts'
 

@@ -1,7 +1,7 @@
 /** A reader who starts checkouts that nobody approves. */
 import { describe, expect, it } from 'vitest'
 import { maxOpenCheckouts } from '../../src/domain/subscription/purchase-limits.ts'
-import { getCallCost } from '../http/call-costs.ts'
+import { getCallCost } from '../platform/http/call-costs.ts'
 import { openCountedHarness, openReader } from '../testing/counted-purchases.ts'
 import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'

@@ -1,7 +1,7 @@
 /** A reader keeps paid time and promised dates, whatever happens at PayPal at the same time. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
-import type { PayPal } from '../adapters/paypal.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { startMonthlyCheckout } from './testing/checkout-steps.ts'
 

@@ -1,13 +1,13 @@
 /** The headers and the event's form are checked first, because that costs nothing. */
 import { succeed } from '../../src/domain/result.ts'
+import type { Deps, Services } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import {
   type Transmission,
   type TransmissionProblem,
   transmissionHeaders,
-} from '../adapters/paypal-transmission.ts'
-import type { Deps, Services } from '../http/edge-context.ts'
-import { getCallerNetwork, isWithinRateLimit } from '../http/guards.ts'
-import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+} from '../platform/adapters/paypal-transmission.ts'
+import { getCallerNetwork, isWithinRateLimit } from '../platform/http/guards.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { createEventVerifier, type VerificationFailure } from './verify-paypal-events.ts'

@@ -7,12 +7,12 @@ import {
   getReconcilePath,
 } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import type { Firestore, Write } from '../adapters/firestore.ts'
-import { readCron } from '../cron/run-cron.ts'
+import { createOutboxCheckJob } from '../outbox/outbox-check-job.ts'
+import type { Firestore, Write } from '../platform/adapters/firestore.ts'
+import { readCron } from '../platform/cron/run-cron.ts'
 import { payPalPlans } from '../testing/in-process-paypal.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
-import { createOutboxCheckJob } from './outbox-check-job.ts'
 import { findAtPayPal, openHarness } from './testing/checkout-steps.ts'
 
 const minute = 60_000

@@ -26,9 +26,9 @@ import {
   type Firestore,
   type FirestoreFailure,
   type StoredDocument,
-} from '../adapters/firestore.ts'
-import { catchExceptions, type Job, type JobOutcome, type Run } from '../cron/cron-job.ts'
-import type { Log } from '../log.ts'
+} from '../platform/adapters/firestore.ts'
+import { catchExceptions, type Job, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
+import type { Log } from '../platform/log.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
 

@@ -6,12 +6,12 @@ import {
   getRefundConfirmationPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
-import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
-import type { PayPalFailure } from '../adapters/paypal-rest.ts'
-import { createRecordWrites } from '../transition-records/create-record-writes.ts'
+import { createOutboxWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
+import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
+import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
 import { readFreeMonth } from './free-month.ts'
-import { createOutboxWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
-import { deletedAccountUid } from './owner-ids.ts'
 import { getRefundRequestId, isRefundable } from './refunded-event.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 

@@ -1,5 +1,5 @@
 import type { EventOf } from '../../src/domain/subscription/subscription-event.ts'
-import type { PayPalTransaction } from '../adapters/paypal-payments.ts'
+import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 
 /** Whether PayPal has taken the payment, and something is left of it to refund. */
 export const isRefundable = ({ status }: Pick<PayPalTransaction, 'status'>) =>

@@ -10,9 +10,9 @@ import {
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import { soldSchema } from '../../src/domain/subscription/sold.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
-import type { Firestore, Write } from '../adapters/firestore.ts'
+import { createOutboxWrite } from '../outbox/outbox-writes.ts'
+import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import type { ChangeFailure } from './change-subscription.ts'
-import { createOutboxWrite } from './outbox-writes.ts'
 
 /** `checkouts/{PayPal subscription id}`: the plan that was chosen. PayPal's plan ids aren't unique to one. */
 export const checkoutSchema = z.object({

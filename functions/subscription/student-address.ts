@@ -13,7 +13,7 @@ import {
   type Firestore,
   type FirestoreFailure,
   type Write,
-} from '../adapters/firestore.ts'
+} from '../platform/adapters/firestore.ts'
 import { subscriptionPath } from './change-subscription.ts'
 
 export const studentPath = (student: string) => `students/${student}`

@@ -6,8 +6,12 @@ import { z } from 'zod'
 import { addEmailTime, getEmailTimesEnd, isEmailAllowed } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'
-import { createSafeWrite, type Firestore, type FirestoreFailure } from '../adapters/firestore.ts'
-import { hashParts } from './hash-parts.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+} from '../platform/adapters/firestore.ts'
+import { hashParts } from '../platform/hash-parts.ts'
 
 /** Null for an address that isn't academic. */
 export async function hashStudentAddress(email: string): Promise<string | null> {

@@ -1,9 +1,14 @@
 import { fail, succeed } from '../../src/domain/result.ts'
-import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
-import type { Job } from '../cron/cron-job.ts'
-import { handleDueRecords, type JobDeps } from '../cron/due-records.ts'
+import {
+  createEmailsJob,
+  createOutboxJob,
+  type EmailSender,
+  runPayPalItem,
+} from '../outbox/outbox-jobs.ts'
+import type { CircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
+import type { Job } from '../platform/cron/cron-job.ts'
+import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
 import { applySubscriptionEvent } from './change-subscription.ts'
-import { createEmailsJob, createOutboxJob, type EmailSender, runPayPalItem } from './outbox-jobs.ts'
 import { createReconciliationJob } from './reconcile-subscriptions.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'
 

@@ -42,7 +42,7 @@ describe('a reader who buys', () => {
       allowedSteps: ['subscribe'],
     })
     await fakePayPal.approve(id, { byCard: true })
-    // The Worker remembers for some seconds that it wasn't approved (functions/http/caller-paypal.ts).
+    // The Worker remembers for some seconds that it wasn't approved (functions/identity/caller-paypal.ts).
     const isFound = async () => (await requestApproval(client, id)).ok
     await expect.poll(isFound, { timeout: 15_000 }).toBe(true)
     const answer = approvalResponseSchema.parse(await (await requestApproval(client, id)).json())

@@ -16,8 +16,9 @@ import type {
   SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
 import type { PlanChange, Transition } from '../../src/domain/subscription/subscription-event.ts'
-import type { Firestore, Write } from '../adapters/firestore.ts'
-import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
+import { createOutboxWrite, endDeletedAccountPurchase } from '../outbox/outbox-writes.ts'
+import type { Firestore, Write } from '../platform/adapters/firestore.ts'
+import type { PayPal, PayPalSubscription } from '../platform/adapters/paypal.ts'
 import { createCreditWrites } from '../referral/payment-effects.ts'
 import {
   type ChangeFailure,
@@ -27,7 +28,6 @@ import {
 } from './change-subscription.ts'
 import { compareWithSold, createUnderpaidWrites, findSold } from './compare-with-sold.ts'
 import { readFreeMonth } from './free-month.ts'
-import { createOutboxWrite, endDeletedAccountPurchase } from './outbox-writes.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
 import { readStudentAddress, type StudentAddress } from './student-address.ts'
 

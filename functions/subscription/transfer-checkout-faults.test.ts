@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
-import { unapprovedMemory } from '../http/caller-paypal.ts'
+import { unapprovedMemory } from '../identity/caller-paypal.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, changeSubscription } from './change-subscription.ts'

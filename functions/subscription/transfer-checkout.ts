@@ -16,15 +16,19 @@ import type { Transition } from '../../src/domain/subscription/subscription-even
 import { adoptSubscription } from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import {
+  createReconcileWrite,
+  createReplacedWrite,
+  createSurplusWrite,
+} from '../outbox/outbox-writes.ts'
+import {
   createSafeWrite,
   type Firestore,
   type StoredDocument,
   type Write,
-} from '../adapters/firestore.ts'
+} from '../platform/adapters/firestore.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
-import { createRegistrationWrites } from '../transition-records/create-record-writes.ts'
+import { createRegistrationWrites } from '../statistics/records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
-import { createReconcileWrite, createReplacedWrite, createSurplusWrite } from './outbox-writes.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
 import { studentPath } from './student-address.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'

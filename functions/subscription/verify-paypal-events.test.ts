@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import { createEventVerifier, initialConcurrency } from './verify-paypal-events.ts'
 
 type Verified = Result<boolean, PayPalFailure>

@@ -4,7 +4,7 @@
  * without a call. The state is one isolate's; Cloudflare counts failures for a whole location.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { PayPalFailure } from '../adapters/paypal-rest.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 
 export type VerificationFailure =
   | { readonly kind: 'forged' }

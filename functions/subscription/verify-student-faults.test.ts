@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import type { EmailMessage, EmailService } from '../adapters/mail/email-service.ts'
-import type { BotCheck } from '../adapters/recaptcha.ts'
-import { createRetentionJob } from '../cron/retention-job.ts'
+import { createRetentionJob } from '../app/retention-job.ts'
+import type { EmailMessage, EmailService } from '../platform/adapters/mail/email-service.ts'
+import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { siteUrl, WorkerHarness } from '../testing/worker-harness.ts'
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
-import { type CallCost, type Cost, getCallCost, isOpenRoute } from '../http/call-costs.ts'
+import { type CallCost, type Cost, getCallCost, isOpenRoute } from '../platform/http/call-costs.ts'
 
 type CountedCost = { reads: number; writes: number; payPal: number; emails: number }
 

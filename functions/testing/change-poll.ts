@@ -1,4 +1,4 @@
-import { outageRetryDelay } from '../account/outage-tracker.ts'
+import { outageRetryDelay } from '../identity/outage-tracker.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 
 /**

@@ -4,7 +4,7 @@ import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { checkoutResponseSchema } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { subscriptionResponseSchema } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import type { TokenType } from '../account/session-tokens.ts'
+import type { TokenType } from '../identity/session-tokens.ts'
 import {
   copyClient,
   createReaderWithSession,

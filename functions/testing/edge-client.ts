@@ -30,7 +30,7 @@ import {
   defaultStoredPreferences,
   type StoredPreferences,
 } from '../../src/domain/preferences/stored-preferences.ts'
-import type { TokenType } from '../account/session-tokens.ts'
+import type { TokenType } from '../identity/session-tokens.ts'
 import { unwrap } from './unwrap.ts'
 
 export const stack: RunningStack = readRunningStack()

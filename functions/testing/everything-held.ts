@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Fields } from '../adapters/firestore-values.ts'
 import { getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 /** A document of every kind that is stored about a reader, by its path. */
 export async function createEverythingHeld(

@@ -1,8 +1,8 @@
 /** Firebase Auth in one process. An account's uid is also its ID token, and the code that confirms its address. */
 import { fail, succeed } from '../../src/domain/result.ts'
-import type { AuthAccounts } from '../adapters/auth-accounts.ts'
-import type { AuthEmailCodes } from '../adapters/auth-email-codes.ts'
-import type { IdentityService } from '../adapters/auth-identity.ts'
+import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
+import type { AuthEmailCodes } from '../platform/adapters/auth-email-codes.ts'
+import type { IdentityService } from '../platform/adapters/auth-identity.ts'
 import { type InterruptibleCall, reading } from './interruptible-call.ts'
 
 /** Accounts' addresses by uid. Finds owners without a search, because random lives have ten thousand accounts. */

@@ -1,22 +1,22 @@
 /** The cron jobs about readers, in one process. */
 import { createDeletionsJob } from '../account/delete-reader.ts'
-import type { Tokens } from '../account/session-tokens.ts'
-import type { AuthAccounts } from '../adapters/auth-accounts.ts'
-import { createCircuitBreaker, withCircuitBreaker } from '../adapters/circuit-breaker.ts'
+import { createEmailSender, type EmailConfig } from '../app/email-sender.ts'
 import { createBooksJob } from '../books/books-job.ts'
-import type { Jobs } from '../cron/run-cron.ts'
-import { createEmailSender, type EmailConfig } from '../email/email-sender.ts'
 import { createGiftCardSender } from '../email/gift-card-sender.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
+import type { Tokens } from '../identity/session-tokens.ts'
 import { createUnlocksJob } from '../meter/unlocks-job.ts'
+import { createOutboxCheckJob } from '../outbox/outbox-check-job.ts'
+import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
+import { createCircuitBreaker, withCircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
+import type { Jobs } from '../platform/cron/run-cron.ts'
+import { createTransitionsJob } from '../statistics/records/transitions-job.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
-import { createOutboxCheckJob } from '../subscription/outbox-check-job.ts'
 import {
   createSubscriptionJobs,
   maxPayPalCalls,
   type SubscriptionJobsDeps,
 } from '../subscription/subscription-jobs.ts'
-import { createTransitionsJob } from '../transition-records/transitions-job.ts'
 
 type Deps = Omit<SubscriptionJobsDeps, 'emailSender'> & {
   readonly accounts: AuthAccounts

@@ -2,10 +2,13 @@ import type { Ledger } from '../../scripts/dev/fakes/paypal/ledger.ts'
 import { createOrderRestApi } from '../../scripts/dev/fakes/paypal/order-rest-api.ts'
 import { createReportingRestApi } from '../../scripts/dev/fakes/paypal/reporting-rest-api.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { createPayPalOrders, type PayPalOrders } from '../adapters/paypal-orders.ts'
-import { createPayPalPayments, type PayPalPayments } from '../adapters/paypal-payments.ts'
-import { createPayPalReporting, type PayPalReporting } from '../adapters/paypal-reporting.ts'
-import type { PayPalFailure, PayPalRest } from '../adapters/paypal-rest.ts'
+import { createPayPalOrders, type PayPalOrders } from '../platform/adapters/paypal-orders.ts'
+import { createPayPalPayments, type PayPalPayments } from '../platform/adapters/paypal-payments.ts'
+import {
+  createPayPalReporting,
+  type PayPalReporting,
+} from '../platform/adapters/paypal-reporting.ts'
+import type { PayPalFailure, PayPalRest } from '../platform/adapters/paypal-rest.ts'
 import type { InterruptibleCall } from './interruptible-call.ts'
 
 /** The adapter and the fake's REST API without HTTP. `call` wraps each call. */

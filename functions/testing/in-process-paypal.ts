@@ -6,8 +6,8 @@ import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.
 import type { Subscription } from '../../scripts/dev/fakes/paypal/subscription-record.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
-import type { PayPal, PayPalSubscription } from '../adapters/paypal.ts'
-import { formatPayPalValue, toMoney } from '../adapters/paypal-payments.ts'
+import type { PayPal, PayPalSubscription } from '../platform/adapters/paypal.ts'
+import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments.ts'
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
 import { type InterruptibleCall, reading } from './interruptible-call.ts'
 

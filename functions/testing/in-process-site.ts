@@ -1,9 +1,10 @@
 /** The built site in one process: its files, and what the Worker caches and derives from them. */
-import type { Firestore } from '../adapters/firestore.ts'
+
 import { createErrorPageCache } from '../articles/error-page-cache.ts'
-import type { Services } from '../http/edge-context.ts'
+import type { Services } from '../identity/edge-context.ts'
 import { createFreshPages } from '../landing/fresh-pages.ts'
-import { createLruCache } from '../lru-cache.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
 import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createRecentChanges } from '../publishing/recent-changes.ts'

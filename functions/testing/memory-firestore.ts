@@ -3,8 +3,8 @@ import {
   createInMemoryFirestore,
   type InMemoryFirestore,
 } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
-import type { Write } from '../adapters/firestore.ts'
-import type { Fields } from '../adapters/firestore-values.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { unwrap } from './unwrap.ts'
 
 export function useMemoryFirestore() {

@@ -9,8 +9,8 @@ import { payPalPlanIds } from '../../scripts/dev/fakes/paypal/paypal-plans.ts'
 import { payPalKeys } from '../../scripts/dev/fakes/paypal/rest-api.ts'
 import { webhookId } from '../../scripts/dev/fakes/paypal/webhook-sender.ts'
 import { freePort } from '../../scripts/dev/stack/ports.ts'
-import { createPayPal, type PayPalIds } from '../adapters/paypal.ts'
-import { createPayPalRest } from '../adapters/paypal-rest.ts'
+import { createPayPal, type PayPalIds } from '../platform/adapters/paypal.ts'
+import { createPayPalRest } from '../platform/adapters/paypal-rest.ts'
 
 export async function startPayPal(
   options: Pick<Parameters<typeof startFakePayPal>[0], 'plans' | 'target'>,

@@ -1,7 +1,7 @@
 /** The PayPal fake, a payer, and a receiver of its webhooks. */
 import { text } from 'node:stream/consumers'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
-import type { PayPal } from '../adapters/paypal.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
 import { startLocalServer } from './local-server.ts'
 import { connectPayPal, startPayPal } from './paypal-service.ts'
 import { unwrap } from './unwrap.ts'

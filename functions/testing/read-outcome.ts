@@ -1,6 +1,6 @@
+import { recordsCollection } from '../statistics/records/create-record-writes.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
-import { recordsCollection } from '../transition-records/create-record-writes.ts'
 import type { WorkerHarness } from './worker-harness.ts'
 
 /** Everything that could be lost or happen twice. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Fields } from '../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../functions/platform/adapters/firestore-values.ts'
 import { type FaultProxy, startFaultProxy } from '../dev/fakes/fault-proxy.ts'
 import { freePort } from '../dev/stack/ports.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'

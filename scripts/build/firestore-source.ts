@@ -1,4 +1,4 @@
-import type { Firestore } from '../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../functions/platform/adapters/firestore.ts'
 import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
 import { describeFirestoreFailure } from '../shared/describe-firestore-failure.ts'
 import type { ContentSource } from './content-source.ts'

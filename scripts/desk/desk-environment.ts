@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import type { Firestore } from '../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../functions/platform/adapters/firestore.ts'
 import {
   createPayPalPayments,
   type PayPalPayments,
-} from '../../functions/adapters/paypal-payments.ts'
-import { createPayPalRest } from '../../functions/adapters/paypal-rest.ts'
+} from '../../functions/platform/adapters/paypal-payments.ts'
+import { createPayPalRest } from '../../functions/platform/adapters/paypal-rest.ts'
 import { importSigningKeys, type SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { connectFirestore } from '../shared/connect-firestore.ts'
 import {

@@ -1,5 +1,5 @@
-import type { FirestoreFailure } from '../../functions/adapters/firestore.ts'
-import type { PayPalFailure } from '../../functions/adapters/paypal-rest.ts'
+import type { FirestoreFailure } from '../../functions/platform/adapters/firestore.ts'
+import type { PayPalFailure } from '../../functions/platform/adapters/paypal-rest.ts'
 import { CommandError } from '../shared/command-error.ts'
 import { describeFirestoreFailure } from '../shared/describe-firestore-failure.ts'
 

@@ -1,13 +1,13 @@
-import { createFirestore, type Firestore } from '../../functions/adapters/firestore.ts'
+import { createFirestore, type Firestore } from '../../functions/platform/adapters/firestore.ts'
 import {
   createFirestoreRest,
   type FirestoreOptions,
   type FirestoreRest,
-} from '../../functions/adapters/firestore-rest.ts'
+} from '../../functions/platform/adapters/firestore-rest.ts'
 import {
   createTokenSource,
   serviceAccountSchema,
-} from '../../functions/adapters/service-account.ts'
+} from '../../functions/platform/adapters/service-account.ts'
 
 /** Milliseconds. A page of long articles takes a while, and no reader is waiting. */
 const defaultTimeout = 60_000

@@ -1,4 +1,4 @@
-import type { FirestoreFailure } from '../../functions/adapters/firestore-rest.ts'
+import type { FirestoreFailure } from '../../functions/platform/adapters/firestore-rest.ts'
 
 /** For operators. `activity` says what failed. */
 export function describeFirestoreFailure(activity: string, failure: FirestoreFailure): string {

@@ -1,6 +1,6 @@
 /** The environment of the desk and operators' commands. Only this file reads it. */
 import { z } from 'zod'
-import { serviceAccountSchema } from '../../functions/adapters/service-account.ts'
+import { serviceAccountSchema } from '../../functions/platform/adapters/service-account.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { CommandError } from './command-error.ts'
 

@@ -43,7 +43,7 @@ const jobIntervals = {
   dailyFigures: 60 * minute,
   /** Removes hourly figures and ids of batches that are old. */
   oldFigures: 60 * minute,
-  /** Removes what expires (functions/cron/retention-job.ts). */
+  /** Removes what expires (functions/app/retention-job.ts). */
   retention: 60 * minute,
 } as const
 export type JobName = keyof typeof jobIntervals

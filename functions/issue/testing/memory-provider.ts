@@ -5,7 +5,7 @@ import {
   type BulkAnswer,
   type BulkCall,
   type BulkProvider,
-} from '../../adapters/mail/bulk-provider.ts'
+} from '../../platform/adapters/mail/bulk-provider.ts'
 
 /** What the provider does with the next calls. */
 export type ProviderMood =

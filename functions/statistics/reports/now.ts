@@ -1,6 +1,6 @@
 import type { Now } from '../../../src/contracts/pages/desk-page.ts'
-import { listLatestHours } from '../most-read-job.ts'
 import { addSums } from './add-sums.ts'
+import { listLatestHours } from './most-read-job.ts'
 import { noSums, readHours, readMostReadOfHours } from './read-figures.ts'
 import { getStoryReportPath, loadTitles, type ReportContext } from './report-context.ts'
 

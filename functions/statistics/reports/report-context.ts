@@ -2,7 +2,7 @@
 import { type Clock, getClock } from '../../../src/domain/statistics/periods.ts'
 import type { Report, Table } from '../../../src/domain/statistics/report.ts'
 import { site } from '../../../src/site.ts'
-import type { Firestore } from '../../adapters/firestore.ts'
+import type { Firestore } from '../../platform/adapters/firestore.ts'
 import type { StatisticsDatabase } from '../statistics-database.ts'
 
 export type ReportDeps = {

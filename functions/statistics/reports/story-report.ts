@@ -11,7 +11,7 @@ import {
 } from '../../../src/domain/statistics/report.ts'
 import { addDays, getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/site.ts'
-import type { FirestoreFailure } from '../../adapters/firestore.ts'
+import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
 import { addSums, countSumsUntil, sumDays } from './add-sums.ts'
 import { readHours, readStorySums, readTransitions, type Sums } from './read-figures.ts'
 import { createReport, type ReportContext } from './report-context.ts'

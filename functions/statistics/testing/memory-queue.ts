@@ -1,6 +1,6 @@
 /** The queue of event sums in one process. Like Cloudflare's, it may deliver anything again, in any order and grouping. */
-import type { EventSums } from '../event-sums.ts'
-import { type CountingDeps, handleEventMessages } from '../handle-event-messages.ts'
+import type { EventSums } from '../collecting/event-sums.ts'
+import { type CountingDeps, handleEventMessages } from '../collecting/handle-event-messages.ts'
 
 export type QueuedMessage = { readonly body: string; attempts: number }
 

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { ApprovalResponse } from '../../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../../src/domain/result.ts'
-import type { PayPalTransaction } from '../../adapters/paypal-payments.ts'
+import type { PayPalTransaction } from '../../platform/adapters/paypal-payments.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
 import { findCheckout } from '../stored-checkout.ts'

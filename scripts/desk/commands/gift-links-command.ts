@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Query } from '../../../functions/adapters/firestore.ts'
+import type { Query } from '../../../functions/platform/adapters/firestore.ts'
 import { defineCommand, parseSlug } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'

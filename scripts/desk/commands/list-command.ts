@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { defineCommand, parseChoice } from '../command.ts'
 import { type Desk, openDesk } from '../desk-environment.ts'
 import { countAltNeeded } from '../documents/alt-needed.ts'

@@ -1,5 +1,5 @@
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import {
   defineCommand,
   formatDeskCommand,

@@ -2,7 +2,7 @@
  * Renames an article, page or event in one commit with redirects and the front page, so readers
  * never see a part of it.
  */
-import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
+import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
 import { defineCommand, parseChoice, parseSlug, writeHelp, writeOptions } from '../command.ts'

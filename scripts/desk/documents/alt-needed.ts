@@ -1,5 +1,5 @@
 /** Imported pictures without a description (`altNeeded`, see src/domain/image/image.ts). */
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { missingAltProblem } from '../../../src/domain/image/image.ts'
 import { findFigures, replaceFigures } from '../manuscripts/figure-directives.ts'
 import type { FieldProblem } from '../manuscripts/problem.ts'

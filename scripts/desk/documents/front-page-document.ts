@@ -1,4 +1,4 @@
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 
 export type FrontPage = {
   readonly lead: string | null

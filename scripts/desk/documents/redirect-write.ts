@@ -1,5 +1,5 @@
 /** The only place that creates redirects, so that none can leave the site. */
-import type { Write } from '../../../functions/adapters/firestore.ts'
+import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { hashRedirectPath, redirectSchema } from '../../../src/domain/redirect.ts'
 import { DeskError } from '../exit-status.ts'
 

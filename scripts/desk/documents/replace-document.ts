@@ -1,5 +1,5 @@
-import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { formatDeskCommand } from '../command.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'

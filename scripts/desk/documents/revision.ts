@@ -6,8 +6,8 @@ import type {
   FirestoreFailure,
   StoredDocument,
   Write,
-} from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+} from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { getIssuePath } from '../../../src/domain/issue/issue.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
 import type { EditableCollection } from '../manuscripts/manuscript.ts'

@@ -1,4 +1,4 @@
-import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
+import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Desk } from '../desk-environment.ts'
 import { firestoreError } from '../exit-status.ts'
 import { mapConcurrently } from '../map-concurrently.ts'

@@ -1,6 +1,6 @@
 /** Validates a document by itself, without network access, in words for editors. */
 import type { z } from 'zod'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { describeBodyProblem } from '../../../src/content/body-problem.ts'
 import {
   checkBody,

@@ -1,6 +1,6 @@
 /** Packs groups of writes into as few commits as Firestore's limits allow. Pure. */
-import type { Write } from '../../../functions/adapters/firestore.ts'
-import { encodeFields } from '../../../functions/adapters/firestore-values.ts'
+import type { Write } from '../../../functions/platform/adapters/firestore.ts'
+import { encodeFields } from '../../../functions/platform/adapters/firestore-values.ts'
 
 /** The writes of one document, all in one commit. */
 export type WriteGroup = { readonly writes: readonly Write[] }

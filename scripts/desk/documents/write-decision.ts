@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
-import { encodeFields, type Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import { encodeFields, type Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { publicationSchemas } from '../../../src/domain/publication.ts'
 import type { EditableCollection } from '../manuscripts/manuscript.ts'
 

@@ -7,8 +7,8 @@ import type {
   FirestoreFailure,
   StoredDocument,
   Write,
-} from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+} from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { type Desk, requireEditor } from '../desk-environment.ts'
 import type { FieldProblem } from '../manuscripts/problem.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { PayPalPayments } from '../../../functions/adapters/paypal-payments.ts'
 import { findGift } from '../../../functions/gift/stored-gift.ts'
+import type { PayPalPayments } from '../../../functions/platform/adapters/paypal-payments.ts'
 import { useMemoryFirestore } from '../../../functions/testing/memory-firestore.ts'
 import { unwrap } from '../../../functions/testing/unwrap.ts'
 import { succeed } from '../../../src/domain/result.ts'

@@ -1,6 +1,6 @@
 /** An issue with what it shows of its stories. */
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { renderBody, renderIssueBody } from '../../../src/content/markdown.ts'
 import { type Article, articleSchema } from '../../../src/domain/article.ts'
 import {

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Desk } from '../desk-environment.ts'
 import { settleAltNeeded } from '../documents/alt-needed.ts'
 import { publicPath } from '../documents/revision.ts'

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { formatDeskCommand } from '../command.ts'
 import { pickContent } from '../documents/write-decision.ts'
 import { stripControlCharacters } from '../terminal.ts'

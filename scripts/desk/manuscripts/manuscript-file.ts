@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { Document, isMap, isSeq, parseDocument, Scalar, visit } from 'yaml'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { formatInstant } from './instant.ts'
 import { type ManuscriptCollection, splitManuscript, yamlOptions } from './manuscript.ts'
 

@@ -1,7 +1,7 @@
 /** Images of a manuscript: `image: { file: … }` in the front matter, `::figure{src="…"}` in the text. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'

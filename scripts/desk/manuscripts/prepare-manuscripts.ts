@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command.ts'

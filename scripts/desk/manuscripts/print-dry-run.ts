@@ -1,5 +1,5 @@
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { stripControlCharacters } from '../terminal.ts'
 import { diffLines } from './conflict.ts'
 import { formatManuscript } from './manuscript-file.ts'

@@ -3,8 +3,8 @@
  * them, and updates the files last. Running it again finishes an interrupted run.
  */
 import { resolve } from 'node:path'
-import type { StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type Desk, requireEditor } from '../desk-environment.ts'
 import { settleAltNeeded } from '../documents/alt-needed.ts'

@@ -1,6 +1,6 @@
 /** Uploads the images of manuscripts, before the documents are stored. */
 import { readFileSync } from 'node:fs'
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
 import { mapConcurrently } from '../map-concurrently.ts'

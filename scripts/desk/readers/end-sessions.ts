@@ -3,7 +3,7 @@ import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
 
-/** As “Log out everywhere” does. Passes are accepted for ten minutes more (functions/account/session-tokens.ts). */
+/** As “Log out everywhere” does. Passes are accepted for ten minutes more (functions/identity/session-tokens.ts). */
 export async function endSessions(
   { firestore }: Pick<Desk, 'firestore'>,
   { uid, profile }: Pick<FoundReader, 'uid' | 'profile'>,

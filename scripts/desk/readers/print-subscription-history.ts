@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StoredDocument } from '../../../functions/adapters/firestore.ts'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { subscriptionPath } from '../../../functions/subscription/change-subscription.ts'
 import { formatCents, formatMonths } from '../../../src/domain/subscription/outlook-text.ts'
 import type { Desk } from '../desk-environment.ts'

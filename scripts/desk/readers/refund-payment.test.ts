@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type {
   PayPalPayments,
   PayPalTransaction,
-} from '../../../functions/adapters/paypal-payments.ts'
+} from '../../../functions/platform/adapters/paypal-payments.ts'
 import { useMemoryFirestore } from '../../../functions/testing/memory-firestore.ts'
 import { unwrap } from '../../../functions/testing/unwrap.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'

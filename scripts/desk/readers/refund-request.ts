@@ -3,14 +3,14 @@
  * it until the payment is refunded, and then only if the subscription's own history doesn't show that.
  */
 import { z } from 'zod'
-import { createSafeWrite } from '../../../functions/adapters/firestore.ts'
+import { createOutboxWrite } from '../../../functions/outbox/outbox-writes.ts'
+import { createSafeWrite } from '../../../functions/platform/adapters/firestore.ts'
 import {
   type Actor,
   describeActor,
   historyPath,
 } from '../../../functions/subscription/change-subscription.ts'
 import { readHistory } from '../../../functions/subscription/find-payments.ts'
-import { createOutboxWrite } from '../../../functions/subscription/outbox-writes.ts'
 import { getRefundConfirmationPath } from '../../../src/domain/subscription/outbox-item.ts'
 import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
 import type { Desk } from '../desk-environment.ts'

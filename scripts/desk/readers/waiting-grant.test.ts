@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Write } from '../../../functions/adapters/firestore.ts'
+import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { getImportedGrantPath } from '../../../functions/subscription/claim-imported-grant.ts'
 import { createInMemoryFirestore } from '../../dev/fakes/firestore/in-memory-firestore.ts'
 import { findWaitingGrant, removeWaitingGrant } from './waiting-grant.ts'

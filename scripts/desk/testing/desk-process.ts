@@ -3,7 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import type { Firestore, StoredDocument, Write } from '../../../functions/adapters/firestore.ts'
+import type {
+  Firestore,
+  StoredDocument,
+  Write,
+} from '../../../functions/platform/adapters/firestore.ts'
 import { requestRebuild } from '../../dev/stack/stack-client.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'
 import type { SampleDocument } from '../sample/sample-documents.ts'
 import { logLine } from '../stack/service-process.ts'

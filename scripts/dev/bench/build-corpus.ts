@@ -1,7 +1,7 @@
 /** Publications of several sizes on a Firestore fake, for measuring builds. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { createSampleDocuments, type SampleDocument } from '../sample/sample-documents.ts'
 import { configureFirestore } from '../stack/local-firestore.ts'

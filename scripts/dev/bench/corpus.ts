@@ -1,4 +1,4 @@
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import type { SampleDocument } from '../sample/sample-documents.ts'
 import { generateArticles } from '../sample/synthetic-articles.ts'
 

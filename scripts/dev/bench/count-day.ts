@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
-import { acceptEvents } from '../../../functions/analytics/accept-events.ts'
-import { createDailyFiguresJob } from '../../../functions/statistics/daily-figures-job.ts'
-import type { EventSums } from '../../../functions/statistics/event-sums.ts'
-import { handleEventMessages } from '../../../functions/statistics/handle-event-messages.ts'
-import { createOldFiguresJob } from '../../../functions/statistics/old-figures-job.ts'
+import { acceptEvents } from '../../../functions/statistics/collecting/accept-events.ts'
+import type { EventSums } from '../../../functions/statistics/collecting/event-sums.ts'
+import { handleEventMessages } from '../../../functions/statistics/collecting/handle-event-messages.ts'
+import { sumEvents } from '../../../functions/statistics/collecting/sum-events.ts'
+import { createDailyFiguresJob } from '../../../functions/statistics/reports/daily-figures-job.ts'
+import { createOldFiguresJob } from '../../../functions/statistics/reports/old-figures-job.ts'
 import type {
   StatisticsAnswer,
   StatisticsDatabase,
   StatisticsStatement,
 } from '../../../functions/statistics/statistics-database.ts'
-import { sumEvents } from '../../../functions/statistics/sum-events.ts'
 import { applyMigrations } from '../stack/apply-migrations.ts'
 import { benchOrigin, isSimulatedStory, simulateDay } from './simulated-day.ts'
 

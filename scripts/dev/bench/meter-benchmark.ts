@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { createTokens } from '../../../functions/account/session-tokens.ts'
+import { createTokens } from '../../../functions/identity/session-tokens.ts'
 import { loadMirror } from '../../../src/content/mirror.ts'
 import { getEndpointPath, resolveRoute } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { botCheckActions } from '../../../src/contracts/settings/bot-check-config.ts'

@@ -4,8 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { createTokens } from '../../../functions/account/session-tokens.ts'
-import { createResend } from '../../../functions/adapters/mail/resend.ts'
+import { createTokens } from '../../../functions/identity/session-tokens.ts'
 import { advanceIssue } from '../../../functions/issue/advance-issue.ts'
 import { createAudienceStore } from '../../../functions/issue/audience-store.ts'
 import { handleIssueMessage } from '../../../functions/issue/handle-issue-messages.ts'
@@ -13,6 +12,7 @@ import type { IssueDeps, IssueMessage } from '../../../functions/issue/issue-dep
 import { createSendings } from '../../../functions/issue/sendings.ts'
 import { createMemoryBucket } from '../../../functions/issue/testing/memory-bucket.ts'
 import { createMemorySendings } from '../../../functions/issue/testing/memory-sendings.ts'
+import { createResend } from '../../../functions/platform/adapters/mail/resend.ts'
 import { initialFields } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { readBody, startFakeServer } from '../fakes/fake-server.ts'
 import { createInMemoryFirestore } from '../fakes/firestore/in-memory-firestore.ts'

@@ -1,5 +1,5 @@
 /** A day of 1,000,000 events, and what ten million views a month cost. */
-import { batchDays, hourlyDays } from '../../../functions/statistics/old-figures-job.ts'
+import { batchDays, hourlyDays } from '../../../functions/statistics/reports/old-figures-job.ts'
 import { countDay, type StatisticsRun } from './count-day.ts'
 import type { Section } from './figure.ts'
 import { checkStatisticsTargets } from './targets.ts'

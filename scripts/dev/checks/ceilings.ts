@@ -6,9 +6,9 @@ import {
   getCallCost,
   listOpenRoutes,
   pageCosts,
-} from '../../../functions/http/call-costs.ts'
-import { botCheckCeilings } from '../../../functions/http/caller-bot-check.ts'
-import { rateLimits } from '../../../functions/http/rate-limits.ts'
+} from '../../../functions/platform/http/call-costs.ts'
+import { botCheckCeilings } from '../../../functions/platform/http/caller-bot-check.ts'
+import { rateLimits } from '../../../functions/platform/http/rate-limits.ts'
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
 import { api } from '../../../src/contracts/endpoints/endpoints.ts'
 
@@ -66,7 +66,7 @@ const botChecksPerMinute = Object.values(
   ),
 ).reduce((sum, binding) => sum + rateLimitNumbers[binding]!, 0)
 
-/** What all calls of the caller share (functions/http/caller-paypal.ts and caller-bot-check.ts). */
+/** What all calls of the caller share (functions/identity/caller-paypal.ts and caller-bot-check.ts). */
 function getBudget(kind: keyof Cost, caller: Caller, mostPerCall: number): number {
   if (kind === 'botChecks') return botChecksPerMinute
   if (kind !== 'payPal') return Number.POSITIVE_INFINITY

@@ -1,7 +1,7 @@
 /** Exchanges assertions of the stack's service account for a token that the Auth emulator accepts. */
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
-import { serviceAccountSchema } from '../../../functions/adapters/service-account.ts'
+import { serviceAccountSchema } from '../../../functions/platform/adapters/service-account.ts'
 import { readBody, startFakeServer } from './fake-server.ts'
 
 /** The emulator recognises a service account's token by its prefix. */

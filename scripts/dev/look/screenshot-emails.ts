@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { issueVersions } from '../../../src/domain/issue/issue-email.ts'
 import type { Desk } from '../../desk/desk-environment.ts'
 import { prepareIssue } from '../../desk/issues/prepare-issue.ts'

@@ -1,7 +1,7 @@
 /** One sample reader for each subscription status that pages distinguish. */
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
-import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
+import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
 import { addMonths } from '../../../src/domain/month.ts'
 import type { DeskRole } from '../../../src/domain/reader.ts'
 import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'

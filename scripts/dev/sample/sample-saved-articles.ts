@@ -1,4 +1,4 @@
-import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
+import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
 import { handlePath, profilePath } from '../../../functions/profile/profile-records.ts'
 import type { ReaderProfile } from '../../../src/domain/profile/reader-profile.ts'
 import { type SavedEntry, savedCardSchema } from '../../../src/domain/saved-articles-record.ts'

@@ -1,5 +1,5 @@
 /** Creates subscriptions at once, in the database and the PayPal fake. */
-import type { Firestore, Write } from '../../../functions/adapters/firestore.ts'
+import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
 import { checkoutPath } from '../../../functions/subscription/stored-checkout.ts'
 import { minute } from '../../../src/domain/duration.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import type { MeasuredImage } from '../../desk/site/image-storage.ts'
 import type { Sample, SampleDocument } from './sample-documents.ts'
 

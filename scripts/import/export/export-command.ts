@@ -1,5 +1,5 @@
 /** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command.ts'
 import { type Desk, openDesk } from '../../desk/desk-environment.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
 import type { PublicationCollection } from '../../../src/domain/publication.ts'
 import type { Desk } from '../../desk/desk-environment.ts'

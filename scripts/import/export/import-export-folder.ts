@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 import { z } from 'zod'
-import type { Write } from '../../../functions/adapters/firestore.ts'
+import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
 import { redirectSchema } from '../../../src/domain/redirect.ts'

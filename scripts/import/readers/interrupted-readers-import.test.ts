@@ -1,6 +1,6 @@
 /** An import of readers that stops, at each of its calls to Firestore, is finished by the next one. */
 import { expect, it } from 'vitest'
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { fail } from '../../../src/domain/result.ts'
 import { createReadersHarness } from './testing/readers-import-harness.ts'
 

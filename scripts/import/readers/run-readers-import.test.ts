@@ -1,7 +1,7 @@
 /** What an import of readers writes: once, whatever was there before, and without an address in its report. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import {
   initialFields,
   updateNewsletterEntry,

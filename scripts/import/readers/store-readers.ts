@@ -1,11 +1,11 @@
 /** Writes imported readers to the newsletter list and to the grants that wait for their owners. */
 import { deleteLateData } from '../../../functions/account/delete-reader.ts'
+import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
 import type {
   FirestoreFailure,
   StoredDocument,
   Write,
-} from '../../../functions/adapters/firestore.ts'
-import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
+} from '../../../functions/platform/adapters/firestore.ts'
 import type { ChangeFailure } from '../../../functions/subscription/change-subscription.ts'
 import {
   claimImportedGrant,

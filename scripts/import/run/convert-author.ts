@@ -1,6 +1,6 @@
 /** Converts a source's authors by the mapping, in which several keys may share an author. */
 
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import type { ImportedAuthor } from '../imported-item.ts'
 import type { AuthorMapping, Mapping } from '../mapping/mapping.ts'
 import { authorSourceId, type SourceKeys } from '../mapping/source-key.ts'

@@ -1,6 +1,6 @@
 /** A post that wasn't certainly public never becomes public; every change is noted. */
 
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { requiresClosedPart } from '../../../src/content/markdown.ts'
 import { maxAuthors } from '../../../src/domain/article.ts'
 import type { CategorySlug } from '../../../src/domain/category.ts'

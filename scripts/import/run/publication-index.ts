@@ -1,4 +1,4 @@
-import type { Firestore, FirestoreFailure } from '../../../functions/adapters/firestore.ts'
+import type { Firestore, FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
 import { toSlug } from '../mapping/import-slug.ts'
 

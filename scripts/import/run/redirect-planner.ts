@@ -2,7 +2,7 @@
  * Plans redirects from old addresses. They never hide a page nor replace the redirect of another post or another
  * source.
  */
-import type { Write } from '../../../functions/adapters/firestore.ts'
+import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { normalisePath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'

@@ -3,8 +3,8 @@
  * Another call continues an interrupted import, because it finds documents by their source ids.
  */
 
-import type { FirestoreFailure } from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/desk-environment.ts'

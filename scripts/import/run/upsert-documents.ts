@@ -4,8 +4,8 @@ import type {
   FirestoreFailure,
   StoredDocument,
   Write,
-} from '../../../functions/adapters/firestore.ts'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+} from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/desk-environment.ts'
 import { type DocumentRef, revisionQuery } from '../../desk/documents/revision.ts'

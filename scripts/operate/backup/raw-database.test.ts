@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createFirestoreRest } from '../../../functions/adapters/firestore-rest.ts'
+import { createFirestoreRest } from '../../../functions/platform/adapters/firestore-rest.ts'
 import { CommandError } from '../../shared/command-error.ts'
 import { commitAll, openDatabase, readDocuments, withRetries } from './raw-database.ts'
 

@@ -6,7 +6,7 @@ import {
   isQueryResponse,
   notFirestoreFailure,
   type QueryRow,
-} from '../../../functions/adapters/firestore-rest.ts'
+} from '../../../functions/platform/adapters/firestore-rest.ts'
 import { CommandError } from '../../shared/command-error.ts'
 import { connectFirestoreWire } from '../../shared/connect-firestore.ts'
 import { describeFirestoreFailure } from '../../shared/describe-firestore-failure.ts'

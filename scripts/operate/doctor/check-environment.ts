@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import {
   googleTokenUri,
   serviceAccountSchema,
-} from '../../../functions/adapters/service-account.ts'
+} from '../../../functions/platform/adapters/service-account.ts'
 import {
   buildEnvironmentSchema,
   listVariableProblems,

@@ -1,6 +1,6 @@
 /** Checks Firestore and Firebase Auth: our files, and the services' responses. */
-import type { AuthAccountsFailure } from '../../../functions/adapters/auth-accounts.ts'
-import type { FirestoreFailure } from '../../../functions/adapters/firestore.ts'
+import type { AuthAccountsFailure } from '../../../functions/platform/adapters/auth-accounts.ts'
+import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
 import type { Result } from '../../../src/domain/result.ts'
 import { type Finding, forCheck, type ProbeResult } from './finding.ts'
 

@@ -1,8 +1,8 @@
 /** Checks the Worker's configuration: wrangler.toml, and the build's copy of it. */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { rateLimitBindings } from '../../../functions/http/rate-limits.ts'
-import { getQueueNameEnding } from '../../../functions/queue-name.ts'
+import { getQueueNameEnding } from '../../../functions/app/queue-name.ts'
+import { rateLimitBindings } from '../../../functions/platform/http/rate-limits.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { findPublicHost } from './check-environment.ts'
 import { checkWorkerVariables } from './check-worker-variables.ts'

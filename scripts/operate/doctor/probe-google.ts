@@ -2,12 +2,12 @@
 import {
   type AuthAccountsFailure,
   createAuthAccounts,
-} from '../../../functions/adapters/auth-accounts.ts'
+} from '../../../functions/platform/adapters/auth-accounts.ts'
 import {
   accountsScope,
   createAccessTokenSource,
   serviceAccountSchema,
-} from '../../../functions/adapters/service-account.ts'
+} from '../../../functions/platform/adapters/service-account.ts'
 import type { Result } from '../../../src/domain/result.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { Environment } from '../../shared/operator-environment.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The only events that contain an address (see functions/analytics). */
+/** The only events that contain an address (see functions/statistics/collecting). */
 const addressSchema = z.email().max(320)
 const noAddressSchema = z.literal('')
 

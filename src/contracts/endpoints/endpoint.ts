@@ -22,7 +22,7 @@ type CallerKind =
   /** The bearer of a signed link. */
   | 'link'
 
-/** functions/http/rate-limits.ts defines what they count, wrangler.toml how much they allow. */
+/** functions/platform/http/rate-limits.ts defines what they count, wrangler.toml how much they allow. */
 export type LimitName =
   | 'READ_LIMIT'
   | 'LOOK_UP_LIMIT'

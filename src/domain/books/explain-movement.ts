@@ -1,5 +1,5 @@
 /**
- * Finds the one record of ours that explains a movement of money. Records are those of functions/transition-records,
+ * Finds the one record of ours that explains a movement of money. Records are those of functions/statistics/records,
  * which name no reader: a subscription by the hash of PayPal's id, a payment by PayPal's id.
  */
 

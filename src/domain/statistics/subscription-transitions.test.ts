@@ -214,7 +214,7 @@ describe('a subscription', () => {
       ['renewed monthly_13 1399  41', 'paymentRecovered monthly_13 0  41'],
     ],
     ['gets a free month', [started, [2, { kind: 'acceptOffer' }]], ['offerTaken monthly_13 0  2']],
-    // The refund itself is found in the history (functions/transition-records).
+    // The refund itself is found in the history (functions/statistics/records).
     ['is refunded', [started, refunded], ['ended monthly_13 0 refunded 3']],
     [
       'is disputed',

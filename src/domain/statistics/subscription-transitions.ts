@@ -1,6 +1,6 @@
 /**
  * What a change of a subscription means for the statistics. A payment that isn't due is refunded at once: neither is
- * recorded. Refunds are recorded by functions/transition-records, which knows whether the payment was.
+ * recorded. Refunds are recorded by functions/statistics/records, which knows whether the payment was.
  */
 import { isSamePayment } from '../subscription/payments.ts'
 import { getPlanPrice, type PlanId } from '../subscription/plan.ts'

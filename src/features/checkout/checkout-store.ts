@@ -52,7 +52,7 @@ export type CheckoutDeps = {
   readonly onStudentUnconfirmed: () => void
   readonly isReader: () => boolean
   readonly navigate: (url: string) => void
-  /** Runs it when the Worker has forgotten that PayPal had no approval (functions/http/caller-paypal.ts). */
+  /** Runs it when the Worker has forgotten that PayPal had no approval (functions/identity/caller-paypal.ts). */
   readonly later: (work: () => unknown) => void
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Fields } from '../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { openBuiltSite, readAttribute } from '../../../scripts/dev/stack/built-site.ts'
 import { requestRebuild } from '../../../scripts/dev/stack/stack-client.ts'
 import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'

@@ -2,7 +2,7 @@
  * Articles with their optional parts missing, and with the longest that the schemas allow, for the contact
  * sheet and the journeys. Not in the sample, which newcomers see.
  */
-import type { Firestore } from '../../../functions/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import type { Article } from '../../domain/article.ts'
 import type { Author } from '../../domain/publication.ts'
 import { tagSlugs } from '../../domain/tag.ts'

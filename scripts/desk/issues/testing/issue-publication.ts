@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Fields } from '../../../../functions/adapters/firestore-values.ts'
+import type { Fields } from '../../../../functions/platform/adapters/firestore-values.ts'
 import { createInMemoryFirestore } from '../../../dev/fakes/firestore/in-memory-firestore.ts'
 import type { Desk } from '../../desk-environment.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Query } from '../../../../functions/adapters/firestore.ts'
+import type { Query } from '../../../../functions/platform/adapters/firestore.ts'
 import { type Indexes, readDeployedIndexes } from './composite-index.ts'
 import { createInMemoryFirestore, type InMemoryFirestore } from './in-memory-firestore.ts'
 

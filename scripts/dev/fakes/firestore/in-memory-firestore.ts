@@ -1,6 +1,9 @@
 /** A database for one test: the adapter over the fake's methods, without HTTP or a file. */
-import { createFirestoreFrom, type Firestore } from '../../../../functions/adapters/firestore.ts'
-import { toFailure } from '../../../../functions/adapters/firestore-rest.ts'
+import {
+  createFirestoreFrom,
+  type Firestore,
+} from '../../../../functions/platform/adapters/firestore.ts'
+import { toFailure } from '../../../../functions/platform/adapters/firestore-rest.ts'
 import { fail, succeed } from '../../../../src/domain/result.ts'
 import { readDeployedIndexes } from './composite-index.ts'
 import { openDocumentStore } from './document-store.ts'

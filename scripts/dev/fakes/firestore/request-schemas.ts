@@ -1,5 +1,5 @@
 /**
- * The requests of functions/adapters/firestore.ts and scripts/operate/backup. Firestore's other
+ * The requests of functions/platform/adapters/firestore.ts and scripts/operate/backup. Firestore's other
  * members and operators are answered with 501, by name.
  */
 import { z } from 'zod'

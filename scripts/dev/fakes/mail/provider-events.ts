@@ -1,6 +1,9 @@
 /** The events of Resend, Postmark and Amazon SES, signed as each of them does. */
 import { createHmac, createSign, randomUUID } from 'node:crypto'
-import { createSnsText, type SnsMessage } from '../../../../functions/adapters/mail/ses-events.ts'
+import {
+  createSnsText,
+  type SnsMessage,
+} from '../../../../functions/platform/adapters/mail/ses-events.ts'
 import type { EventKind } from '../../../../src/domain/issue/chunk.ts'
 import type { AcceptedEmail, MailProvider } from './mail-store.ts'
 

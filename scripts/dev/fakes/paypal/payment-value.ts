@@ -1,5 +1,8 @@
 /** Amounts of US dollars as PayPal writes them: “13.99”. */
-import { formatPayPalValue, toMoney } from '../../../../functions/adapters/paypal-payments.ts'
+import {
+  formatPayPalValue,
+  toMoney,
+} from '../../../../functions/platform/adapters/paypal-payments.ts'
 
 export const noValue = '0.00'
 

@@ -1,4 +1,4 @@
-import { formatPayPalValue } from '../../../../functions/adapters/paypal-payments.ts'
+import { formatPayPalValue } from '../../../../functions/platform/adapters/paypal-payments.ts'
 import {
   getPlanPrice,
   type PlanId,

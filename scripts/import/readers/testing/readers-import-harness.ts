@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Firestore } from '../../../../functions/adapters/firestore.ts'
 import { getListPath } from '../../../../functions/newsletter/newsletter-list.ts'
+import type { Firestore } from '../../../../functions/platform/adapters/firestore.ts'
 import { getImportedGrantPath } from '../../../../functions/subscription/claim-imported-grant.ts'
 import {
   initialFields,

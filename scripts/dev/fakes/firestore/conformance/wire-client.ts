@@ -28,7 +28,7 @@ type QueryParts = {
   readonly select?: readonly string[]
 }
 
-/** A query in the form in which functions/adapters/firestore.ts sends it. */
+/** A query in the form in which functions/platform/adapters/firestore.ts sends it. */
 export function buildQuery(
   collectionId: string,
   {

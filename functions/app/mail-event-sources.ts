@@ -1,0 +1,53 @@
+/** How providers' events are verified. The emails of both streams may be reported by one webhook, or by two. */
+
+import { createSnsVerifier, type SnsOptions } from '../platform/adapters/mail/ses-events.ts'
+import type { Variables } from './env.ts'
+
+type SecretSource<Provider> = { readonly provider: Provider; readonly secret: string }
+type SnsSource = SnsOptions & {
+  readonly provider: 'ses'
+  readonly verify: ReturnType<typeof createSnsVerifier>
+}
+export type MailEventSource = SecretSource<'resend'> | SecretSource<'postmark'> | SnsSource
+
+/** Milliseconds. */
+const timeout = 4000
+
+async function fetchText(url: string): Promise<string | null> {
+  try {
+    const init = { redirect: 'manual', signal: AbortSignal.timeout(timeout) } as const
+    const response = await fetch(url, init)
+    if (response.ok) return await response.text()
+    await response.body?.cancel()
+    return null
+  } catch {
+    return null
+  }
+}
+
+function createSource(
+  provider: MailEventSource['provider'],
+  secret: string,
+  fakeUrl?: string,
+): MailEventSource {
+  if (provider !== 'ses') return { provider, secret }
+  const fakeOrigin = fakeUrl === undefined ? null : new URL(fakeUrl).origin
+  const verify = createSnsVerifier({ topic: secret, fakeOrigin, fetchText })
+  return { provider, verify, topic: secret, fakeOrigin, fetchText }
+}
+
+/** Without any, nobody is suppressed, and lost answers about The Weekly stay unknown. */
+export function createMailEventSources({
+  mail,
+  weeklyMail,
+}: Pick<Variables, 'mail' | 'weeklyMail'>): readonly MailEventSource[] {
+  const sources: MailEventSource[] = []
+  if (weeklyMail?.WEEKLY_MAIL_EVENTS !== undefined) {
+    const { WEEKLY_MAIL_PROVIDER, WEEKLY_MAIL_EVENTS, WEEKLY_MAIL_URL } = weeklyMail
+    sources.push(createSource(WEEKLY_MAIL_PROVIDER, WEEKLY_MAIL_EVENTS, WEEKLY_MAIL_URL))
+  }
+  if (mail?.MAIL_EVENTS !== undefined && mail.MAIL_PROVIDER !== 'cloudflare') {
+    sources.push(createSource(mail.MAIL_PROVIDER, mail.MAIL_EVENTS))
+  }
+  return sources
+}

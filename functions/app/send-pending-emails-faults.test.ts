@@ -1,0 +1,58 @@
+/** Emails that a request sends right after its response, through a service that doesn't recognise repeats. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Deps } from '../identity/edge-context.ts'
+import { findCheckout } from '../subscription/stored-checkout.ts'
+import { requestApproval, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { sendPendingEmails } from './send-pending-emails.ts'
+
+let harness: WorkerHarness
+
+beforeEach(() => {
+  harness = new WorkerHarness()
+})
+afterEach(() => harness.database.close())
+
+/** As a request does. */
+async function sendPending(uid: string) {
+  const { deps, emailConfig, tokens } = harness
+  const sending: Promise<unknown>[] = []
+  const execution = { waitUntil: (promise: Promise<unknown>) => sending.push(promise) }
+  sendPendingEmails({ ...deps, emailConfig, tokens, execution } as unknown as Deps, uid)
+  await Promise.all(sending)
+}
+
+it('are sent once although another request comes while they’re sent', async () => {
+  await harness.storeReaderAndCheckout()
+  await harness.subscribe()
+  await harness.applyEvent({ kind: 'cancel' })
+  harness.whileSending = async () => {
+    harness.whileSending = async () => {}
+    await sendPending(harness.uid)
+  }
+  await sendPending(harness.uid)
+  await harness.runUntilIdle()
+  expect(harness.listSentEmails()).toEqual([
+    expect.stringContaining('has started'),
+    expect.stringContaining('cancelled'),
+  ])
+})
+
+it('are sent to a guest as soon as they have an account, whatever was attempted before', async () => {
+  const id = await startMonthlyCheckout(harness.browser)
+  harness.ledger.approve(id, payer)
+  await requestApproval(harness, id)
+  const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+  await sendPending(uid)
+  expect(harness.sentEmails).toEqual([])
+  const created = await harness.post(`/api/checkout/${id}/account`, {
+    first_name: 'Nimal',
+    last_name: '',
+    email: payer.email,
+    requestId: crypto.randomUUID(),
+  })
+  expect(created.status).toBe(200)
+  await sendPending(uid)
+  expect(harness.listSentEmails()).toEqual([expect.stringContaining('has started')])
+})

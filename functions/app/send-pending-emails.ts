@@ -1,0 +1,62 @@
+/** Sends a request's emails right after its response. Failed ones stay in the outbox for the cron job. */
+
+import type { Deps, Services } from '../identity/edge-context.ts'
+import { createEmailRecords, type EmailSender } from '../outbox/outbox-jobs.ts'
+import type { StoredDocument } from '../platform/adapters/firestore.ts'
+import { attemptRecord } from '../platform/cron/due-records.ts'
+import { createEmailSender } from './email-sender.ts'
+
+type EmailDeps = Pick<Services, 'firestore' | 'emailConfig' | 'tokens' | 'now' | 'log'>
+
+export const createEmailSenderFrom = (
+  { firestore, emailConfig, tokens, now, log }: EmailDeps,
+  paypal: NonNullable<Services['paypal']>,
+): EmailSender =>
+  createEmailSender({
+    emailConfig,
+    firestore,
+    paypal,
+    createFinishKey: (checkout) => tokens.issueToken('finishCheckout', checkout, now()),
+    createGiftKey: (gift) => tokens.issueToken('gift', gift, now()),
+    now,
+    log,
+  })
+
+/** More than a reader can add in a minute. */
+const maxItems = 20
+
+/**
+ * `uid`: of the reader, or of the guest who bought. Also sends what waits after a failed attempt, but nothing that the
+ * cron job or another request is sending.
+ */
+export function sendPendingEmails(deps: Deps, uid: string): void {
+  const { paypal, emailConfig, execution } = deps
+  if (!paypal || !emailConfig) return
+  execution.waitUntil(sendInOrder(deps, paypal, uid))
+}
+
+async function sendInOrder(
+  services: Services,
+  paypal: NonNullable<Services['paypal']>,
+  uid: string,
+): Promise<void> {
+  const { firestore, log } = services
+  const found = await firestore.query({
+    collection: 'outbox',
+    where: [{ field: 'uid', is: 'EQUAL', value: uid }],
+    limit: maxItems,
+  })
+  if (!found.ok) return log('emails_wait_for_cron', { uid, reason: found.failure.kind })
+  const records = createEmailRecords(services, createEmailSenderFrom(services, paypal))
+  // In sequence, so that they arrive in order.
+  for (const document of found.value.documents.filter(isEmailItem).sort(compareBySince)) {
+    const attempt = await attemptRecord(services, records, document)
+    if (!attempt.ok) return log('emails_wait_for_cron', { uid, reason: attempt.failure.kind })
+  }
+}
+
+const isEmailItem = ({ fields: { kind } }: StoredDocument) =>
+  kind === 'email' || kind === 'refundConfirmation' || kind === 'giftTimeEmail'
+
+const compareBySince = (one: StoredDocument, other: StoredDocument) =>
+  Number(one.fields.pendingSince) - Number(other.fields.pendingSince)

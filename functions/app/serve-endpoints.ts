@@ -1,0 +1,160 @@
+import type { MiddlewareHandler } from 'hono'
+import { type Endpoint, requiresSameOrigin } from '../../src/contracts/endpoints/endpoint.ts'
+import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { deleteLateData } from '../account/delete-reader.ts'
+import type { Deps, EdgeApp, EdgeContext, Environment } from '../identity/edge-context.ts'
+import { type Handler, type Handlers, type Refusal, Reply, refuse } from '../identity/handler.ts'
+import { identifyByPass, identifyByRecord } from '../identity/identify-reader.ts'
+import { readSignedBody, verifySignature } from '../identity/signed-request.ts'
+import { type CountCall, createBatchedCount } from '../platform/http/batched-count.ts'
+import { createErrorResponse } from '../platform/http/error-response.ts'
+import { isSameOrigin, isWithinLimit, limitBody } from '../platform/http/guards.ts'
+
+type AnyHandle = (input: object, caller: unknown, deps: Deps) => ReturnType<typeof runHandler>
+type AnyHandler = {
+  readonly handle: AnyHandle
+  readonly describeInvalid?: Exclude<
+    Handler<ApiRoute>,
+    (...args: never) => unknown
+  >['describeInvalid']
+}
+
+export function serveEndpoints(app: EdgeApp, handlers: Handlers) {
+  const count = createBatchedCount()
+  for (const [route, handler] of Object.entries(handlers)) {
+    const anyHandler = (typeof handler === 'function' ? { handle: handler } : handler) as AnyHandler
+    serveEndpoint(app, api[route as ApiRoute], anyHandler, count)
+  }
+}
+
+function serveEndpoint(
+  app: EdgeApp,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  batchedCount: CountCall,
+) {
+  const handlers = createGuards(endpoint, batchedCount)
+  handlers.push(async (context) => {
+    const result = await runHandler(context, endpoint, handler)
+    if (result.ok) return createResponse(context, endpoint, result.value)
+    const isOverBudget =
+      result.failure.code === 'unavailable' && context.var.deps.paypal?.hasRefused()
+    const refusal: Refusal = isOverBudget ? { code: 'too_many_requests' } : result.failure
+    return createRefusal(context, endpoint, refusal)
+  })
+  app.on(endpoint.method, [endpoint.path], ...handlers)
+}
+
+/** In this order: another site's requests aren't counted, and a body that is too large or unsigned isn't read. */
+function createGuards(
+  endpoint: Endpoint,
+  batchedCount: CountCall,
+): MiddlewareHandler<Environment>[] {
+  const { limit, maxBytes } = endpoint
+  const count = limit[0] === 'READ_LIMIT' ? batchedCount : undefined
+  const guards: MiddlewareHandler<Environment>[] = [
+    async (context, next) =>
+      (await isWithinLimit(context.var.deps, ...limit, count))
+        ? next()
+        : createRefusal(context, endpoint, { code: 'too_many_requests' }),
+  ]
+  if (requiresSameOrigin(endpoint)) {
+    guards.unshift(async (context, next) =>
+      isSameOrigin(context.req.raw)
+        ? next()
+        : createRefusal(context, endpoint, { code: 'forbidden' }),
+    )
+  }
+  if (endpoint.caller === 'desk') {
+    guards.push(async (context, next) => {
+      const signed = await verifySignature(context.var.deps)
+      if (!signed.ok) return createRefusal(context, endpoint, signed.failure)
+      context.set('signed', signed.value)
+      return next()
+    })
+  }
+  if (maxBytes !== undefined) guards.push(limitBody(maxBytes))
+  return guards
+}
+
+async function runHandler(
+  context: EdgeContext,
+  endpoint: Endpoint,
+  { handle, describeInvalid }: AnyHandler,
+): Promise<Result<unknown, Refusal>> {
+  const { deps, signed } = context.var
+  // The route's guard refuses these. Checked again, in case a route lacks the guard.
+  if (endpoint.caller === 'desk' && !signed) return refuse('bad_signature')
+  const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
+  // Before the body is parsed: a guest is told to log in, whatever was sent.
+  const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
+  if (!reader.ok) return reader
+  if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')
+  const body = await readBody(context, endpoint, signed?.bodyHash)
+  if (!body.ok) return body
+  const input = parseInput(context, endpoint, body.value, describeInvalid)
+  if (!input.ok) return input
+  if (signed) return handle(input.value, signed, deps)
+  if (endpoint.identify === 'pass') {
+    const caller = await identifyByPass(deps)
+    return caller.ok ? handle(input.value, caller.value, deps) : caller
+  }
+  const result = await handle(input.value, reader.value, deps)
+  if (reader.value && endpoint.method !== 'GET') await deleteLateData(deps, reader.value.uid)
+  return result
+}
+
+/** A form sent without JavaScript is urlencoded, and needs a page as the response. */
+const isPlainForm = ({ req }: EdgeContext, { form }: Endpoint) =>
+  form !== undefined &&
+  (req.header('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false)
+
+/** Undefined if it's missing or malformed. A signed body is compared with its hash. */
+async function readBody(
+  context: EdgeContext,
+  endpoint: Endpoint,
+  bodyHash: string | undefined,
+): Promise<Result<unknown, Refusal>> {
+  if (endpoint.request === 'raw') return succeed(undefined)
+  if (bodyHash !== undefined) return readSignedBody(context.var.deps, bodyHash)
+  if (!endpoint.request) return succeed(undefined)
+  const body = isPlainForm(context, endpoint) ? context.req.parseBody() : context.req.json()
+  return succeed(await body.catch(() => undefined))
+}
+
+function parseInput(
+  { req }: EdgeContext,
+  { params, query, request }: Endpoint,
+  body: unknown,
+  describeInvalid: AnyHandler['describeInvalid'],
+): Result<object, Refusal> {
+  const parsedParams = params?.safeParse(req.param())
+  if (parsedParams && !parsedParams.success) return refuse('not_found')
+  const input: object = { ...parsedParams?.data }
+  for (const [schema, value] of [
+    [query, req.query()],
+    [request, body],
+  ] as const) {
+    if (schema === undefined || schema === 'raw') continue
+    const parsed = schema.safeParse(value)
+    if (!parsed.success) return refuse('bad_request', describeInvalid?.(parsed.error))
+    Object.assign(input, parsed.data)
+  }
+  return succeed(input)
+}
+
+function createResponse(context: EdgeContext, endpoint: Endpoint, value: unknown): Response {
+  if (value instanceof Response) return value
+  if (isPlainForm(context, endpoint)) return context.redirect(endpoint.form!(null), 303)
+  const { body, init } = value instanceof Reply ? value : { body: value, init: undefined }
+  return body === undefined
+    ? new Response(null, { status: 204, ...init })
+    : Response.json(body, init)
+}
+
+function createRefusal(context: EdgeContext, endpoint: Endpoint, refusal: Refusal): Response {
+  if (isPlainForm(context, endpoint)) return context.redirect(endpoint.form!(refusal.code), 303)
+  const { code, ...detail } = refusal
+  return createErrorResponse(code, detail)
+}

@@ -1,0 +1,179 @@
+/**
+ * PayPal for requests. A handler gets no other: each request counts against the budgets of the purchase, of the caller
+ * and of their network, and PayPal isn't asked again about a purchase that wasn't approved a moment ago. A refused call
+ * fails as if PayPal were down, so that an event or a cron job does later what was begun, and the response says
+ * `too_many_requests` (serve-endpoints.ts). PayPal's events and cron jobs use PayPal itself, and have limits of their own.
+ */
+import { fail, type Result } from '../../src/domain/result.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
+import { parseCallerNetwork, parseWideNetwork } from '../platform/http/caller-network.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
+import { readReaderCookies, readTokenCookie } from './cookies.ts'
+import type { Tokens } from './session-tokens.ts'
+
+/**
+ * Milliseconds in which PayPal isn't asked again about a purchase that wasn't approved. The pages to which payers return
+ * ask for longer before they say that nothing was approved (`src/features/checkout/finish-store.ts`).
+ */
+export const unapprovedMemory = 5000
+
+/** Purchases of one isolate, to limit its memory. */
+const maxRemembered = 10_000
+
+/** A plan's price is looked up after a counted call about a purchase that isn't paid in full. */
+type Calls = Omit<PayPal, 'checkTransmission' | 'findPlanPrice'>
+
+/** The part of Cloudflare's binding that is used. */
+type Limit = { limit(call: { readonly key: string }): Promise<{ readonly success: boolean }> }
+
+export type PayPalLimits = Readonly<
+  Record<
+    'PAYPAL_PURCHASE_LIMIT' | 'PAYPAL_CALLER_LIMIT' | 'PAYPAL_CEILING' | 'WIDE_PAYPAL_CEILING',
+    Limit
+  >
+>
+
+export type CallerPayPal = PayPal & {
+  /** Whether a call of this request was refused. */
+  hasRefused(): boolean
+  /** Whether one was refused because this purchase wasn't approved a moment ago. It may have been approved since. */
+  wasUnapproved(purchase: string): boolean
+}
+
+type Caller = {
+  readonly request: Request
+  readonly env: PayPalLimits
+  readonly tokens: Tokens
+  readonly now: () => Date
+}
+
+const byId = (id: string) => id
+
+/** The purchase that each call is about: PayPal's id, or the request that creates it. */
+const purchaseOf: {
+  readonly [Name in keyof Calls]: (...parameters: Parameters<Calls[Name]>) => string
+} = {
+  create: ({ requestId }) => requestId,
+  createOrder: ({ requestId }) => requestId,
+  find: byId,
+  findOrder: byId,
+  findCapture: byId,
+  findDispute: byId,
+  transactions: byId,
+  setStatus: byId,
+  clearBalance: byId,
+  capture: byId,
+  captureOrder: byId,
+  refund: byId,
+  refundPart: byId,
+  verify: ({ transmission_id }) => transmission_id,
+  listMovements: () => 'movements',
+}
+
+const notCalled: PayPalFailure = { kind: 'unavailable', reason: 'not called for this caller' }
+
+type Found<Name extends 'find' | 'findOrder'> = Awaited<ReturnType<Calls[Name]>>
+
+const isUnapprovedSubscription = (found: Found<'find'>) =>
+  found.ok && found.value.providerState.status === 'APPROVAL_PENDING'
+
+/** PayPal drops an order that nobody approves. */
+const isUnapprovedOrder = (found: Found<'findOrder'>) =>
+  found.ok
+    ? found.value.capture === null && found.value.status !== 'APPROVED'
+    : found.failure.kind === 'notFound'
+
+/** The state of one isolate: until when PayPal isn't asked about a purchase. */
+export function createCallerPayPals(paypal: PayPal) {
+  const unapprovedUntil = createLruCache<string, number>(maxRemembered, () => 1)
+
+  /** For one request. */
+  return function createCallerPayPal(caller: Caller): CallerPayPal {
+    const { now } = caller
+    const admissions = new Map<string, Promise<boolean>>()
+    const unapproved = new Set<string>()
+    let isRefused = false
+    let isCallerAdmitted: Promise<boolean> | undefined
+
+    function refuse() {
+      isRefused = true
+      return fail(notCalled)
+    }
+
+    /** In this order: calls above a purchase's limit don't count against the caller, nor the caller's against others. */
+    async function countRequest(purchase: string): Promise<boolean> {
+      const { success } = await caller.env.PAYPAL_PURCHASE_LIMIT.limit({ key: purchase })
+      if (!success) return false
+      isCallerAdmitted ??= isWithinCallerLimits(caller)
+      return isCallerAdmitted
+    }
+
+    const makeCall: MakeCall = async (purchase, call) => {
+      const admission = admissions.get(purchase) ?? countRequest(purchase)
+      admissions.set(purchase, admission)
+      return (await admission) ? call() : refuse()
+    }
+
+    /** Doesn't return the remembered answer, which may be older than the stored record. */
+    async function findUnlessUnapproved<Value>(
+      purchase: string,
+      find: () => Promise<Result<Value, PayPalFailure>>,
+      isUnapproved: (found: Result<Value, PayPalFailure>) => boolean,
+    ): Promise<Result<Value, PayPalFailure>> {
+      const until = unapprovedUntil.get(purchase) ?? 0
+      if (now().getTime() < until && !admissions.has(purchase)) {
+        unapproved.add(purchase)
+        return refuse()
+      }
+      const found = await find()
+      if (isUnapproved(found)) unapprovedUntil.set(purchase, now().getTime() + unapprovedMemory)
+      return found
+    }
+
+    const counted = countCalls(paypal, makeCall)
+    return {
+      ...counted,
+      find: (id) => findUnlessUnapproved(id, () => counted.find(id), isUnapprovedSubscription),
+      findOrder: (id) => findUnlessUnapproved(id, () => counted.findOrder(id), isUnapprovedOrder),
+      checkTransmission: (...parameters) => paypal.checkTransmission(...parameters),
+      findPlanPrice: (...parameters) => paypal.findPlanPrice(...parameters),
+      hasRefused: () => isRefused,
+      wasUnapproved: (purchase) => unapproved.has(purchase),
+    }
+  }
+}
+
+type MakeCall = <Value>(
+  purchase: string,
+  call: () => Promise<Result<Value, PayPalFailure>>,
+) => Promise<Result<Value, PayPalFailure>>
+
+function countCalls(paypal: PayPal, makeCall: MakeCall): Calls {
+  type Method = (...parameters: unknown[]) => Promise<Result<unknown, PayPalFailure>>
+  const methods = paypal as unknown as Readonly<Record<string, Method>>
+  const purchases = Object.entries(purchaseOf) as [string, (...parameters: unknown[]) => string][]
+  return Object.fromEntries(
+    purchases.map(([name, getPurchase]) => [
+      name,
+      (...parameters: unknown[]) =>
+        makeCall(getPurchase(...parameters), () => methods[name]!(...parameters)),
+    ]),
+  ) as unknown as Calls
+}
+
+/** Readers are counted by uid, guests by their signed id, and the two apart in a network, which many may share. */
+async function isWithinCallerLimits({ request, env, tokens, now }: Caller): Promise<boolean> {
+  const address = request.headers.get('CF-Connecting-IP') ?? ''
+  const wideNetwork = parseWideNetwork(address)
+  const session = await tokens.readSession(readReaderCookies(request).session, now())
+  const guest = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())
+  const caller = session ? `reader ${session.uid}` : guest && `guest ${guest}`
+  if (caller && !(await env.PAYPAL_CALLER_LIMIT.limit({ key: caller })).success) return false
+  const count = async (limit: Limit, network: string) =>
+    (await limit.limit({ key: `${session ? 'readers' : 'guests'} ${network}` })).success
+  return (
+    (await count(env.PAYPAL_CEILING, parseCallerNetwork(address))) &&
+    (wideNetwork === null || count(env.WIDE_PAYPAL_CEILING, wideNetwork))
+  )
+}

@@ -1,0 +1,20 @@
+import { readReaderCookies } from './cookies.ts'
+import type { Deps } from './edge-context.ts'
+import type { Session } from './session-tokens.ts'
+
+/** Verified once per request: rate limits ask for it, and handlers again. */
+const sessions = new WeakMap<Request, Promise<Session | null>>()
+
+/** Null without a session that we signed; it may have been ended since. Costs no database read. */
+export function readCallerSession({
+  request,
+  tokens,
+  now,
+}: Pick<Deps, 'request' | 'tokens' | 'now'>): Promise<Session | null> {
+  const known = sessions.get(request)
+  if (known) return known
+  const token = readReaderCookies(request).session
+  const session = token ? tokens.readSession(token, now()) : Promise.resolve(null)
+  sessions.set(request, session)
+  return session
+}

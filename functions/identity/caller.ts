@@ -1,0 +1,117 @@
+/**
+ * Identifies the caller and their subscription status. During an outage a pass of the last 24 hours
+ * counts.
+ */
+
+import { z } from 'zod'
+import { isSessionValid, type Reader, readerSchema } from '../../src/domain/reader.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Entitlement, resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import {
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../../src/domain/subscription/subscription.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { OutageTracker } from './outage-tracker.ts'
+import { type Pass, passFreshSeconds, type Session, type Tokens } from './session-tokens.ts'
+
+export type Caller =
+  | { readonly kind: 'guest' }
+  | {
+      readonly kind: 'reader'
+      readonly uid: string
+      readonly session: Session
+      readonly entitlement: Entitlement
+      /** Set if it was read: then a new pass is due. */
+      readonly record: Reader | null
+    }
+
+export type CallerFailure =
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  /** The stored record is malformed: a bug, which must not cost a reader's access. */
+  | { readonly kind: 'malformed'; readonly reason: string }
+
+export type LoadedReader = {
+  readonly reader: Reader
+  readonly updateTime: string
+  readonly subscription: SubscriptionRecord | null
+  readonly entitlement: Entitlement
+}
+
+/** From the database: a session that was ended on another device has ended here too. */
+export type SignedInReader = LoadedReader & { readonly uid: string; readonly session: Session }
+
+/** Null if the reader never signed in or was deleted. Costs two database reads. */
+export async function loadReader(
+  firestore: Firestore,
+  uid: string,
+  now: Date,
+): Promise<Result<LoadedReader | null, CallerFailure>> {
+  const stored = await firestore.getAll([`users/${uid}`, `subscriptions/${uid}`])
+  if (!stored.ok) return fail({ kind: 'unavailable', reason: stored.failure.kind })
+  const [record, subscription] = stored.value
+  if (!record) return succeed(null)
+  const parsed = z
+    .object({ reader: readerSchema, subscription: subscriptionRecordSchema.nullable() })
+    .safeParse({ reader: record.fields, subscription: subscription?.fields ?? null })
+  if (!parsed.success) {
+    const reason = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')
+    return fail({ kind: 'malformed', reason })
+  }
+  return succeed({
+    reader: parsed.data.reader,
+    updateTime: record.updateTime,
+    subscription: parsed.data.subscription,
+    entitlement: resolveEntitlement(parsed.data.subscription, now),
+  })
+}
+
+/** An entitlement with an end doesn't outlast it. */
+export function getPassEntitlement(pass: Pass, now: Date): Entitlement {
+  const { until } = pass.entitlement
+  return until !== null && until <= now
+    ? { ...pass.entitlement, entitled: false }
+    : pass.entitlement
+}
+
+export async function identifyCaller(
+  {
+    session,
+    pass: passCookie,
+  }: { readonly session: Session | null; readonly pass: string | undefined },
+  {
+    tokens,
+    firestore,
+    outageTracker,
+    now,
+  }: { tokens: Tokens; firestore: Firestore; outageTracker: OutageTracker; now: Date },
+): Promise<Result<Caller, CallerFailure>> {
+  if (!session) return succeed({ kind: 'guest' })
+  const { uid } = session
+  const found = await tokens.readPass(passCookie, now)
+  const pass = found?.uid === uid ? found : null
+  let fallbackCaller: Caller | null = null
+  if (pass) {
+    const entitlement = getPassEntitlement(pass, now)
+    const passCaller: Caller = { kind: 'reader', uid, session, entitlement, record: null }
+    const age = (now.getTime() - pass.issuedAt.getTime()) / 1000
+    const hasEnded = entitlement.entitled !== pass.entitlement.entitled
+    if (age <= passFreshSeconds && !hasEnded) return succeed(passCaller)
+    // Only a pass with an entitlement is accepted: others may have subscribed since.
+    if (entitlement.entitled) fallbackCaller = passCaller
+  }
+  if (fallbackCaller && !outageTracker.shouldTry(now)) return succeed(fallbackCaller)
+  const loaded = await loadReader(firestore, uid, now)
+  outageTracker.recordAttempt(loaded.ok || loaded.failure.kind !== 'unavailable', now)
+  if (!loaded.ok) return fallbackCaller ? succeed(fallbackCaller) : loaded
+  if (!loaded.value || !isSessionValid(loaded.value.reader, session.since)) {
+    return succeed({ kind: 'guest' })
+  }
+  return succeed({
+    kind: 'reader',
+    uid,
+    session,
+    entitlement: loaded.value.entitlement,
+    record: loaded.value.reader,
+  })
+}

@@ -1,0 +1,78 @@
+import { isSessionValid } from '../../src/domain/reader.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
+import { updateReader } from '../account/reader-records.ts'
+import { findOwnedAccount } from './address-owner.ts'
+import { type Caller, identifyCaller, loadReader, type SignedInReader } from './caller.ts'
+import { readCallerSession } from './caller-session.ts'
+import { createPassCookies, createSessionCookie, readReaderCookies } from './cookies.ts'
+import type { Deps } from './edge-context.ts'
+import { endSession } from './end-session.ts'
+import { type Refusal, refuseUnavailable } from './handler.ts'
+import { refreshReaderMeter } from './reader-passes.ts'
+import { sessionRenewSeconds } from './session-tokens.ts'
+
+type Identified<Who> = Promise<Result<Who, Refusal<'unavailable'>>>
+
+/** A fresh pass costs no database read. A status that was read is stored in a new pass. */
+export async function identifyByPass(deps: Deps): Identified<Caller> {
+  const { firestore, tokens, outageTracker } = deps
+  const now = deps.now()
+  const found = await identifyCaller(
+    { session: await readCallerSession(deps), pass: readReaderCookies(deps.request).pass },
+    { firestore, tokens, outageTracker, now },
+  )
+  if (!found.ok) return refuseUnavailable(deps, 'caller_not_identified', found.failure)
+  const caller = found.value
+  if (caller.kind === 'guest') await removeInvalidCookies(deps)
+  if (caller.kind === 'guest' || !caller.record) return found
+  const { uid, session, entitlement, record } = caller
+  // Rarely, so that a response in flight doesn't undo a logout.
+  if (now.getTime() - session.issuedAt.getTime() > sessionRenewSeconds * 1000) {
+    // Detects an account that an attacker has moved to another address.
+    const account = await findOwnedAccount(deps, uid, record)
+    if (account.ok && (account.value === null || account.value.disabled)) {
+      await endAllSessions(deps, uid, account.value ? 'disabled' : 'deleted')
+      return succeed({ kind: 'guest' })
+    }
+    deps.setCookies([createSessionCookie(await tokens.issueSession(uid, session.since, now))])
+  }
+  await renewPass(deps, uid, entitlement)
+  await refreshReaderMeter(deps, uid, record)
+  return found
+}
+
+/** For an account that an operator has disabled or deleted in Firebase. */
+async function endAllSessions(deps: Deps, uid: string, reason: 'disabled' | 'deleted') {
+  deps.log('account_ended', { uid, reason })
+  const ended = await updateReader(deps.firestore, uid, () => ({ sessionsEndedAt: deps.now() }))
+  // The next renewal repeats it.
+  if (!ended.ok) deps.log('sessions_not_ended', { kind: ended.failure.kind })
+  await endSession(deps)
+}
+
+/** Null for a guest, and if the session was ended. Costs two database reads. */
+export async function identifyByRecord(deps: Deps): Identified<SignedInReader | null> {
+  const { firestore, now } = deps
+  const session = await readCallerSession(deps)
+  const loaded = session ? await loadReader(firestore, session.uid, now()) : succeed(null)
+  if (!loaded.ok) return refuseUnavailable(deps, 'caller_not_identified', loaded.failure)
+  if (session && loaded.value && isSessionValid(loaded.value.reader, session.since)) {
+    return succeed({ ...loaded.value, uid: session.uid, session })
+  }
+  await removeInvalidCookies(deps)
+  return succeed(null)
+}
+
+async function removeInvalidCookies(deps: Deps) {
+  const cookies = Object.values(readReaderCookies(deps.request))
+  if (cookies.some((cookie) => cookie !== undefined)) await endSession(deps)
+}
+
+export async function renewPass(
+  { tokens, now, setCookies }: Pick<Deps, 'tokens' | 'now' | 'setCookies'>,
+  uid: string,
+  entitlement: Entitlement,
+) {
+  setCookies(createPassCookies(await tokens.issuePass(uid, entitlement, now()), entitlement))
+}

@@ -1,0 +1,93 @@
+/** What a caller's cookies open. Costs no database read. */
+import {
+  listConfirmed,
+  listCurrentSpent,
+  listCurrentUnlocks,
+  mergeUnlocks,
+  type SpentUnlock,
+  type StoryPass,
+  toStoryPass,
+  type Unlock,
+} from '../../src/domain/meter/unlock.ts'
+import type { Reader } from '../../src/domain/reader.ts'
+import { createMeterCookie, readMeterCookie } from './cookies.ts'
+import type { Deps } from './edge-context.ts'
+import type { MeterCookie } from './session-tokens.ts'
+
+type CookieDeps = Pick<Deps, 'request' | 'tokens' | 'now'>
+type SetterDeps = CookieDeps & Pick<Deps, 'setCookies'>
+
+const readCookie = ({ request, tokens, now }: CookieDeps) =>
+  tokens.readMeter(readMeterCookie(request), now())
+
+/** Null if it belongs to another account. A guest's cookie also counts for the reader who the guest becomes. */
+export async function readMeter(deps: CookieDeps, uid: string | null): Promise<MeterCookie | null> {
+  const meter = await readCookie(deps)
+  return meter && (meter.owner.kind === 'guest' || meter.owner.id === uid) ? meter : null
+}
+
+/** Unlocks of this browser's guests before they logged in, also if the cookie is an account's. They may have ended. */
+export const readSpent = async (deps: CookieDeps): Promise<readonly SpentUnlock[]> =>
+  (await readCookie(deps))?.spent ?? []
+
+/** `given` is by a gift link. They may have ended. */
+export const listPasses = (
+  unlocks: readonly Unlock[],
+  given: StoryPass | null,
+): readonly StoryPass[] => [...unlocks.map(toStoryPass), ...(given ? [given] : [])]
+
+/**
+ * The cookie still counts the stories that this browser's guests have unlocked, so logging in and out frees none, and
+ * without `spentByAddress` what it has of this reader's address.
+ */
+export async function setMeter(
+  deps: SetterDeps,
+  { owner, unlocks, spentByAddress }: Pick<MeterCookie, 'owner' | 'unlocks'> & Partial<MeterCookie>,
+): Promise<void> {
+  const now = deps.now()
+  const before = await readCookie(deps)
+  const isMoved = owner.kind === 'reader' && before?.owner.kind === 'guest'
+  const spent = [...(before?.spent ?? []), ...(isMoved ? before.unlocks : [])]
+  const byAddress = before?.owner.id === owner.id ? before.spentByAddress : []
+  const meter = {
+    owner,
+    unlocks: listCurrentUnlocks(unlocks, now),
+    spent: listCurrentSpent(spent, now),
+    spentByAddress: listCurrentSpent(spentByAddress ?? byAddress, now),
+  }
+  deps.setCookies([createMeterCookie(await deps.tokens.issueMeter(meter, now))])
+}
+
+/** For a guest without one: an unlock needs it, so that callers without cookies get nothing. */
+export const setNewGuestMeter = (deps: SetterDeps) =>
+  setMeter(deps, { owner: { kind: 'guest', id: crypto.randomUUID() }, unlocks: [] })
+
+/**
+ * Adds what was unlocked on other devices, and drops what doesn't count for an address that was confirmed meanwhile, whenever
+ * the record is read anyway.
+ */
+export async function refreshReaderMeter(
+  deps: SetterDeps,
+  uid: string,
+  { unlocks, emailVerified }: Pick<Reader, 'unlocks' | 'emailVerified'>,
+): Promise<void> {
+  const meter = await readMeter(deps, uid)
+  if (meter?.owner.kind !== 'reader') return
+  await setMeter(deps, {
+    owner: meter.owner,
+    unlocks: mergeUnlocks(meter.unlocks, unlocks, deps.now()),
+    spentByAddress: emailVerified ? listConfirmed(meter.spentByAddress) : meter.spentByAddress,
+  })
+}
+
+/**
+ * At the end of a session. The device’s next user mustn’t see what a reader has read. The stories that guests of this
+ * browser have spent still count.
+ */
+export async function removeReaderMeter(deps: SetterDeps): Promise<void> {
+  if (readMeterCookie(deps.request) === undefined) return
+  const meter = await readCookie(deps)
+  if (meter?.owner.kind === 'guest') return
+  if (meter && listCurrentSpent(meter.spent, deps.now()).length > 0) await setNewGuestMeter(deps)
+  else deps.setCookies([createMeterCookie(null)])
+}

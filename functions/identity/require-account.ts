@@ -1,0 +1,17 @@
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+
+/**
+ * For a commit that mustn't happen once the deletion of its account has begun: a write that changes nothing, and makes
+ * the commit fail if the account has changed since. Null if its deletion has begun or is complete. Costs a database read.
+ */
+export async function requireAccount(
+  firestore: Pick<Firestore, 'get'>,
+  uid: string,
+): Promise<Result<readonly Write[] | null, FirestoreFailure>> {
+  const set = `users/${uid}`
+  const stored = await firestore.get(set)
+  if (!stored.ok) return stored
+  if (!stored.value || stored.value.fields.deletionRequestedAt) return succeed(null)
+  return succeed([{ set, fields: {}, merge: true, ifUpdatedAt: stored.value.updateTime }])
+}

@@ -1,0 +1,105 @@
+/** Items of the outbox, for the commit that stores their cause. */
+import { type Result, succeed } from '../../src/domain/result.ts'
+import {
+  createOutboxItem,
+  getGiftTimePath,
+  getReconcilePath,
+  getReplacedPath,
+  getSurplusPath,
+  type OutboxEffect,
+} from '../../src/domain/subscription/outbox-item.ts'
+import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import { deletedAccountUid } from './owner-ids.ts'
+
+/** Writes for the commit that removes an item, or why it has to run again. */
+export type ItemOutcome = Result<readonly Write[], { readonly kind: string }>
+
+export const nothingLeft: ItemOutcome = succeed([])
+
+/** Takes the place of an item with the same path. It isn't attempted before `dueAt`. */
+export const createOutboxWrite = (path: string, effect: OutboxEffect, at: Date, dueAt?: Date) => ({
+  set: path,
+  fields: createOutboxItem(effect, at, dueAt),
+})
+
+/** Adds an item even if there is an equal one. */
+export const createNewOutboxWrite = (effect: OutboxEffect, at: Date, dueAt?: Date) => ({
+  ...createOutboxWrite(`outbox/${crypto.randomUUID()}`, effect, at, dueAt),
+  ifExists: false,
+})
+
+export const createReconcileWrite = (uid: string, at: Date) =>
+  createOutboxWrite(getReconcilePath(uid), { kind: 'reconcile', uid }, at)
+
+/** Has PayPal end a subscription that isn't current any more, and refund what it collects later. */
+export const createReplacedWrite = (
+  uid: string,
+  replaced: NonNullable<Transition['replaced']>,
+  at: Date,
+) =>
+  createOutboxWrite(
+    getReplacedPath(replaced.provider, replaced.lastDuePaymentAt),
+    { kind: 'replaced', uid, ...replaced },
+    at,
+  )
+
+type Surplus = NonNullable<Transition['surplus']> & { readonly uid: string }
+
+/** Each surplus subscription is ended once, however often it's noticed. */
+export const createSurplusWrite = (surplus: Surplus, at: Date) =>
+  createOutboxWrite(getSurplusPath(surplus.provider), { kind: 'surplus', ...surplus }, at)
+
+/** Each payment is refunded once, by its id, however often the item runs. */
+export async function endSurplus(
+  { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
+  surplus: Surplus,
+): Promise<Result<null, FirestoreFailure>> {
+  const committed = await firestore.commit([createSurplusWrite(surplus, now())])
+  return committed.ok ? succeed(null) : committed
+}
+
+export const endDeletedAccountPurchase = (
+  deps: Parameters<typeof endSurplus>[0],
+  provider: string,
+) => endSurplus(deps, { uid: deletedAccountUid, provider, reason: 'accountDeleted' })
+
+/** Writes each effect as an item of the outbox. Settlements are in functions/referral/payment-effects.ts. */
+export function createEffectWrites(
+  uid: string,
+  { record, emails, giftEmails, usedGifts, refunds, surplus, replaced }: Transition,
+  at: Date,
+): Write[] {
+  const about = record.subscription
+  const outlook = emails.length + giftEmails.length > 0 ? describeOutlook(record, at) : null
+  return [
+    ...(about ? emails : []).map((template) =>
+      createNewOutboxWrite({ kind: 'email', template, uid, about: about!, outlook }, at),
+    ),
+    ...giftEmails.map((template) =>
+      createNewOutboxWrite({ kind: 'giftTimeEmail', template, uid, outlook }, at),
+    ),
+    ...refunds.map(({ provider, at: paymentAt, isUnderpaid }) => {
+      const reason = isUnderpaid ? ('underpaid' as const) : null
+      return createNewOutboxWrite({ kind: 'refund', uid, provider, paymentAt, reason }, at)
+    }),
+    ...usedGifts.map((gift) =>
+      createOutboxWrite(getGiftTimePath(gift), { kind: 'giftTime', gift }, at),
+    ),
+    ...(surplus ? [createSurplusWrite({ uid, ...surplus }, at)] : []),
+    ...(replaced ? [createReplacedWrite(uid, replaced, at)] : []),
+  ]
+}
+
+/** The outbox has an item until PayPal is known to be in the desired state. */
+export function createReconcileWrites(
+  uid: string,
+  before: SubscriptionRecord | null,
+  { record }: Transition,
+  at: Date,
+): Write[] {
+  if (!record.isReconciled) return [createReconcileWrite(uid, at)]
+  return before && !before.isReconciled ? [{ remove: getReconcilePath(uid) }] : []
+}

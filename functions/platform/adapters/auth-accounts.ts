@@ -1,0 +1,209 @@
+/**
+ * Firebase Auth's accounts, managed without a reader's token: callers must know whose account it is. Never
+ * logs an account. Source: `projects.accounts` in the Identity Toolkit's REST reference.
+ */
+import { z } from 'zod'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
+import { parseErrorCode } from './auth-identity.ts'
+
+/** The reason contains no personal data. */
+export type AuthAccountsFailure = {
+  readonly kind: 'unavailable'
+  readonly status?: number
+  readonly reason: string
+}
+
+export type AuthAccount = {
+  readonly email: string
+  readonly emailVerified: boolean
+  /** By an operator, in Firebase's console: nobody can log in to it. */
+  readonly disabled: boolean
+  readonly displayName: string
+  readonly hasPassword: boolean
+  readonly createdAt: Date | null
+  readonly lastLoginAt: Date | null
+  /** Such as `google.com`, and what they said about the reader. */
+  readonly providers: readonly {
+    readonly providerId: string
+    readonly email: string
+    readonly displayName: string
+    readonly photoUrl: string
+    readonly rawId: string
+  }[]
+}
+
+export type AuthAccounts = {
+  find(uid: string): Promise<Result<AuthAccount | null, AuthAccountsFailure>>
+  /** The account has no password. `exists` if another one has the address or uid; that one isn't changed. */
+  create(account: {
+    readonly uid: string
+    readonly email: string
+    readonly displayName: string
+  }): Promise<Result<void, AuthAccountsFailure | { readonly kind: 'exists' }>>
+  /**
+   * Verifies the address, and revokes tokens from before `validSince`, providers with other addresses and,
+   * unless it's to be kept, the password. Idempotent. `exists` if another account has the address.
+   */
+  secure(
+    uid: string,
+    options: {
+      readonly email: string
+      readonly validSince: Date
+      readonly shouldKeepPassword: boolean
+    },
+  ): Promise<Result<void, AuthAccountsFailure | { readonly kind: 'exists' | 'notFound' }>>
+  /** Idempotent. */
+  remove(uid: string): Promise<Result<void, AuthAccountsFailure>>
+}
+
+/** Milliseconds. The Auth emulator records a login at the creation of every account. */
+const maxCreationTime = 1000
+
+export function hasBeenUsed(account: AuthAccount): boolean {
+  const { emailVerified, hasPassword, providers, createdAt, lastLoginAt } = account
+  const hasLoggedIn =
+    lastLoginAt !== null &&
+    (createdAt === null || lastLoginAt.getTime() - createdAt.getTime() > maxCreationTime)
+  return emailVerified || hasPassword || providers.length > 0 || hasLoggedIn
+}
+
+/** Milliseconds since 1970, in digits. */
+const timestampSchema = z.coerce
+  .number()
+  .transform((milliseconds) => new Date(milliseconds))
+  .nullable()
+  .default(null)
+const textSchema = z.string().default('')
+
+const accountSchema = z
+  .object({
+    email: textSchema,
+    emailVerified: z.boolean().default(false),
+    disabled: z.boolean().default(false),
+    displayName: textSchema,
+    passwordHash: textSchema,
+    createdAt: timestampSchema,
+    lastLoginAt: timestampSchema,
+    providerUserInfo: z
+      .array(
+        z.object({
+          providerId: textSchema,
+          email: textSchema,
+          displayName: textSchema,
+          photoUrl: textSchema,
+          rawId: textSchema,
+        }),
+      )
+      .default([]),
+  })
+  .transform(({ passwordHash, providerUserInfo, ...account }) => ({
+    ...account,
+    hasPassword: passwordHash !== '',
+    providers: providerUserInfo.filter(({ providerId }) => providerId !== 'password'),
+  }))
+
+// Google's `kind` distinguishes a real response from another server's empty one.
+const lookupSchema = z.object({
+  kind: z.literal('identitytoolkit#GetAccountInfoResponse'),
+  users: z.array(accountSchema).max(1).default([]),
+})
+const creationSchema = z.object({
+  kind: z.literal('identitytoolkit#SignupNewUserResponse'),
+  localId: z.string(),
+})
+const updateSchema = z.object({ kind: z.literal('identitytoolkit#SetAccountInfoResponse') })
+const removalSchema = z.object({ kind: z.literal('identitytoolkit#DeleteAccountResponse') })
+
+export function createAuthAccounts(options: {
+  readonly url: string
+  readonly projectId: string
+  readonly token: () => Promise<string>
+  /** Milliseconds. */
+  readonly timeout: number
+}): AuthAccounts {
+  const { url, projectId, token, timeout } = options
+
+  async function call<Answer>(
+    method: ':lookup' | ':update' | ':delete' | '',
+    body: unknown,
+    schema: z.ZodType<Answer>,
+  ): Promise<Result<Answer, AuthAccountsFailure | { readonly kind: 'notFound' | 'exists' }>> {
+    try {
+      const response = await fetch(`${url}/v1/projects/${projectId}/accounts${method}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${await token()}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(timeout),
+      })
+      const responseBody = await response.json()
+      if (!response.ok) {
+        const code = parseErrorCode(responseBody)
+        if (code === 'USER_NOT_FOUND') return fail({ kind: 'notFound' })
+        if (code === 'EMAIL_EXISTS' || code === 'DUPLICATE_LOCAL_ID')
+          return fail({ kind: 'exists' })
+        const { status } = response
+        return fail({ kind: 'unavailable', status, reason: `${status} ${code}` })
+      }
+      const parsed = schema.safeParse(responseBody)
+      if (parsed.success) return succeed(parsed.data)
+      return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
+    } catch (error) {
+      return fail({ kind: 'unavailable', reason: getErrorName(error) })
+    }
+  }
+
+  const toUnavailable = (
+    failure: AuthAccountsFailure | { readonly kind: 'notFound' | 'exists' },
+  ): AuthAccountsFailure =>
+    failure.kind === 'unavailable' ? failure : { kind: 'unavailable', reason: failure.kind }
+
+  async function find(uid: string): Promise<Result<AuthAccount | null, AuthAccountsFailure>> {
+    const found = await call(':lookup', { localId: [uid] }, lookupSchema)
+    if (found.ok) return succeed(found.value.users[0] ?? null)
+    return found.failure.kind === 'notFound' ? succeed(null) : fail(toUnavailable(found.failure))
+  }
+
+  async function remove(uid: string): Promise<Result<void, AuthAccountsFailure>> {
+    const removed = await call(':delete', { localId: uid }, removalSchema)
+    if (removed.ok || removed.failure.kind === 'notFound') return succeed(undefined)
+    return fail(toUnavailable(removed.failure))
+  }
+
+  return {
+    find,
+    remove,
+    async secure(uid, { email, validSince, shouldKeepPassword }) {
+      const found = await find(uid)
+      if (!found.ok) return found
+      if (!found.value) return fail({ kind: 'notFound' })
+      const isDifferentAddress = (address: string) => address.toLowerCase() !== email.toLowerCase()
+      const secured = await call(
+        ':update',
+        {
+          localId: uid,
+          // Sending an unchanged address could cause an email.
+          ...(isDifferentAddress(found.value.email) ? { email } : {}),
+          emailVerified: true,
+          validSince: String(Math.floor(validSince.getTime() / 1000)),
+          deleteAttribute: shouldKeepPassword ? [] : ['PASSWORD'],
+          deleteProvider: found.value.providers
+            .filter((provider) => isDifferentAddress(provider.email))
+            .map(({ providerId }) => providerId),
+        },
+        updateSchema,
+      )
+      if (secured.ok) return succeed(undefined)
+      const { kind } = secured.failure
+      if (kind === 'exists' || kind === 'notFound') return fail({ kind })
+      return fail(toUnavailable(secured.failure))
+    },
+    async create({ uid, email, displayName }) {
+      const newAccount = { localId: uid, email, displayName, emailVerified: false }
+      const created = await call('', newAccount, creationSchema)
+      if (created.ok) return succeed(undefined)
+      const { failure } = created
+      return fail(failure.kind === 'exists' ? { kind: 'exists' } : toUnavailable(failure))
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { decodeJwt } from 'jose'
+import { z } from 'zod'
+import { maxSignInAge } from '../../../src/contracts/endpoints/session-endpoints.ts'
+import { isFromFuture } from '../../../src/contracts/signing/signed-token.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { getErrorName } from '../error-name.ts'
+
+export type Identity = {
+  readonly uid: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly displayName: string
+  /** Precise to the second. */
+  readonly authenticatedAt: Date
+  /** If so, no other person can have used the account before. */
+  readonly isNewAccount: boolean
+  /** Since when the credentials are valid: changing them ends earlier sessions. */
+  readonly credentialsSince: Date
+}
+
+export type IdentityFailure =
+  | { readonly kind: 'badToken' }
+  | { readonly kind: 'staleToken' }
+  | { readonly kind: 'unavailable'; readonly reason: string }
+
+export type IdentityService = {
+  verify(idToken: string, now: Date): Promise<Result<Identity, IdentityFailure>>
+  sendSignInEmail(
+    email: string,
+    continueUrl: string,
+  ): Promise<Result<void, { readonly kind: 'unavailable'; readonly reason: string }>>
+}
+
+const lookupSchema = z.object({
+  users: z
+    .array(
+      z.object({
+        localId: z.string().min(1).max(128),
+        email: z.string().default(''),
+        emailVerified: z.boolean().default(false),
+        displayName: z.string().default(''),
+        /** Seconds since 1970, as a string. */
+        validSince: z.coerce.number().default(0),
+        /** Milliseconds since 1970, as a string. */
+        createdAt: z.coerce.number().default(0),
+        disabled: z.boolean().default(false),
+      }),
+    )
+    .length(1),
+})
+
+const claimsSchema = z.object({
+  sub: z.string(),
+  aud: z.string(),
+  email: z.string().default(''),
+  email_verified: z.boolean().default(false),
+  auth_time: z.number(),
+  exp: z.number(),
+})
+
+/** Firebase's errors for an invalid token. Any other error is a mistake of ours. */
+const tokenErrors = new Set([
+  'INVALID_ID_TOKEN',
+  'TOKEN_EXPIRED',
+  'USER_NOT_FOUND',
+  'USER_DISABLED',
+])
+
+const errorSchema = z.object({ error: z.object({ message: z.string() }) })
+
+/** Anything after the code in Firebase's message may quote the request. */
+export function parseErrorCode(body: unknown): string {
+  const parsedError = errorSchema.safeParse(body)
+  return (
+    (parsedError.success && /^[A-Z_]+/.exec(parsedError.data.error.message)?.[0]) || 'unexplained'
+  )
+}
+
+/**
+ * Claims are used only once `accounts:lookup` has verified the token. Source: Firebase Auth's REST
+ * reference.
+ */
+export function createIdentityService(options: {
+  readonly url: string
+  readonly apiKey: string
+  readonly projectId: string
+  readonly timeout: number
+}): IdentityService {
+  const endpointUrl = (method: string) =>
+    `${options.url}/v1/accounts:${method}?key=${encodeURIComponent(options.apiKey)}`
+  return {
+    async sendSignInEmail(email, continueUrl) {
+      const requestType = 'EMAIL_SIGNIN'
+      try {
+        const response = await fetch(endpointUrl('sendOobCode'), {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ requestType, email, continueUrl, canHandleCodeInApp: true }),
+          signal: AbortSignal.timeout(options.timeout),
+        })
+        await response.body?.cancel()
+        if (response.ok) return succeed(undefined)
+        return fail({ kind: 'unavailable', reason: `status ${response.status}` })
+      } catch (error) {
+        const reason = getErrorName(error)
+        return fail({ kind: 'unavailable', reason })
+      }
+    },
+    async verify(idToken, now) {
+      let response: Response
+      let body: unknown
+      try {
+        response = await fetch(endpointUrl('lookup'), {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ idToken }),
+          signal: AbortSignal.timeout(options.timeout),
+        })
+        body = await response.json()
+      } catch (error) {
+        return fail({
+          kind: 'unavailable',
+          reason: getErrorName(error),
+        })
+      }
+      if (!response.ok) {
+        const code = parseErrorCode(body)
+        if (tokenErrors.has(code)) return fail({ kind: 'badToken' })
+        return fail({ kind: 'unavailable', reason: `${response.status} ${code}` })
+      }
+      const lookup = lookupSchema.safeParse(body)
+      // An invalid token causes an error of its own.
+      if (!lookup.success) return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
+      const claims = claimsSchema.safeParse(decodeClaims(idToken))
+      const account = lookup.data.users[0]!
+      if (!claims.success || account.disabled) return fail({ kind: 'badToken' })
+      const { sub, aud, auth_time, exp } = claims.data
+      if (sub !== account.localId || aud !== options.projectId) return fail({ kind: 'badToken' })
+      const seconds = now.getTime() / 1000
+      if (exp < seconds || isFromFuture(auth_time, now)) return fail({ kind: 'badToken' })
+      if (auth_time < seconds - maxSignInAge) return fail({ kind: 'staleToken' })
+      const { email, emailVerified, displayName, validSince, createdAt } = account
+      // The token's address is from the sign-in; a changed one may be somebody else's.
+      const isSameAddress = claims.data.email.toLowerCase() === email.toLowerCase()
+      if (!isSameAddress || (emailVerified && !claims.data.email_verified)) {
+        return fail({ kind: 'staleToken' })
+      }
+      return succeed({
+        uid: sub,
+        email,
+        emailVerified,
+        displayName,
+        authenticatedAt: new Date(auth_time * 1000),
+        isNewAccount: createdAt >= auth_time * 1000,
+        credentialsSince: new Date(validSince * 1000),
+      })
+    },
+  }
+}
+
+function decodeClaims(idToken: string): unknown {
+  try {
+    return decodeJwt(idToken)
+  } catch {
+    return null
+  }
+}

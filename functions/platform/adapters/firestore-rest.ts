@@ -1,0 +1,136 @@
+/**
+ * Calls of Firestore's v1 REST protocol, for the Worker and the backups. Never logs a query or a document.
+ */
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { FirestoreValue } from './firestore-values.ts'
+
+export type FirestoreFailure =
+  | { readonly kind: 'unavailable'; readonly reason: string }
+  | { readonly kind: 'conflict' }
+  | {
+      readonly kind: 'rejected'
+      readonly status: number
+      /** Such as `FAILED_PRECONDITION`. */
+      readonly code?: string
+      readonly reason: string
+    }
+
+export type FirestoreOptions = {
+  /** `https://firestore.googleapis.com`, or an emulator's. */
+  readonly url: string
+  readonly projectId: string
+  readonly token: () => Promise<string>
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** `name` begins with `root`. */
+export type RestDocument = {
+  readonly name: string
+  readonly fields?: Record<string, FirestoreValue>
+  readonly updateTime: string
+}
+
+/** One row of a query's response; the last may have no document. */
+export type QueryRow = { readonly document?: RestDocument; readonly readTime: string }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+export const isDocument = (value: unknown): value is RestDocument =>
+  isObject(value) && typeof value.name === 'string' && typeof value.updateTime === 'string'
+
+/** Firestore's query responses contain a time even if they are empty. */
+export const isQueryResponse = (value: unknown): value is QueryRow[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (row) =>
+      isObject(row) &&
+      typeof row.readTime === 'string' &&
+      (row.document === undefined || isDocument(row.document)),
+  )
+
+export type BatchRow = { readonly found?: RestDocument; readonly missing?: string }
+
+export const isBatchResponse = (value: unknown): value is BatchRow[] =>
+  Array.isArray(value) &&
+  value.every(
+    (row) =>
+      isObject(row) &&
+      typeof row.readTime === 'string' &&
+      (row.found === undefined ? typeof row.missing === 'string' : isDocument(row.found)),
+  )
+
+export type CommitResponse = {
+  readonly commitTime: string
+  readonly writeResults?: readonly { readonly updateTime?: string }[]
+}
+
+export const isCommitResponse = (value: unknown): value is CommitResponse =>
+  isObject(value) &&
+  typeof value.commitTime === 'string' &&
+  (value.writeResults === undefined ||
+    (Array.isArray(value.writeResults) && value.writeResults.every(isObject)))
+
+/** A response that isn't Firestore's must not count as an empty list: that would unpublish everything. */
+export const notFirestoreFailure: FirestoreFailure = {
+  kind: 'unavailable',
+  reason: 'not an answer of Firestore',
+}
+
+export type FirestoreRest = {
+  /** The start of every document's name, without a slash at the end. */
+  readonly root: string
+  /** `path` is below `/v1/`. A GET without a body, else a POST. */
+  call(path: string, body?: unknown): Promise<Result<unknown, FirestoreFailure>>
+}
+
+/** 429, 5xx and errors not in Firestore's form are temporary; others are our mistake. */
+export function toFailure(status: number, body: string): FirestoreFailure {
+  if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
+  const code = parseErrorCode(body)
+  if (code === null) return notFirestoreFailure
+  return { kind: 'rejected', status, code, reason: body.slice(0, 500) }
+}
+
+function parseErrorCode(body: string): string | null {
+  try {
+    const [answer] = [JSON.parse(body) as unknown].flat()
+    const error = isObject(answer) && isObject(answer.error) ? answer.error : {}
+    return typeof error.status === 'string' ? error.status : null
+  } catch {
+    return null
+  }
+}
+
+/** Such as `ECONNREFUSED`, or the error's name. Never an address. */
+function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = isObject(error.cause) ? error.cause.code : undefined
+  return typeof code === 'string' ? code : error.name
+}
+
+export function createFirestoreRest(options: FirestoreOptions): FirestoreRest {
+  const { url, projectId, token, timeout } = options
+  return {
+    root: `projects/${projectId}/databases/(default)/documents`,
+    async call(path, body) {
+      try {
+        const response = await fetch(`${url}/v1/${path}`, {
+          method: body === undefined ? 'GET' : 'POST',
+          headers: {
+            Authorization: `Bearer ${await token()}`,
+            ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          },
+          body: body === undefined ? null : JSON.stringify(body),
+          signal: AbortSignal.timeout(timeout),
+        })
+        const text = await response.text()
+        return response.ok ? succeed(JSON.parse(text)) : fail(toFailure(response.status, text))
+      } catch (error) {
+        return fail({ kind: 'unavailable', reason: describeError(error) })
+      }
+    },
+  }
+}

@@ -1,0 +1,283 @@
+/** Never logs a document. */
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import {
+  createFirestoreRest,
+  type FirestoreFailure,
+  type FirestoreOptions,
+  type FirestoreRest,
+  isBatchResponse,
+  isCommitResponse,
+  isDocument,
+  isQueryResponse,
+  notFirestoreFailure,
+  type RestDocument,
+} from './firestore-rest.ts'
+import { decodeFields, encodeFields, encodeValue, type Fields } from './firestore-values.ts'
+
+export type { FirestoreFailure, FirestoreOptions } from './firestore-rest.ts'
+
+export type StoredDocument = {
+  /** The last segment of the path. */
+  readonly id: string
+  readonly fields: Fields
+  /** As Firestore formats it, to the microsecond, for preconditions. */
+  readonly updateTime: string
+}
+
+export type Write =
+  | {
+      readonly set: string
+      readonly fields: Fields
+      readonly serverTimes?: readonly string[]
+      readonly ifExists?: boolean
+      readonly ifUpdatedAt?: string
+      readonly merge?: true
+    }
+  | { readonly remove: string; readonly ifUpdatedAt?: string }
+
+/**
+ * Writes a document that hasn't changed since it was read: otherwise the commit fails with `conflict`. Without an
+ * `updateTime`, the document didn't exist, and mustn't exist now.
+ */
+export const createSafeWrite = (
+  path: string,
+  updateTime: string | null | undefined,
+  fields: object,
+) => ({
+  set: path,
+  fields: { ...fields },
+  ...(updateTime == null ? { ifExists: false } : { ifUpdatedAt: updateTime }),
+})
+
+type Operator =
+  | 'EQUAL'
+  | 'GREATER_THAN'
+  | 'GREATER_THAN_OR_EQUAL'
+  | 'IN'
+  | 'LESS_THAN'
+  | 'LESS_THAN_OR_EQUAL'
+
+export type Query = {
+  readonly collection: string
+  /** The parent document of a subcollection. */
+  readonly parent?: string
+  readonly where?: readonly { field: string; is: Operator; value: unknown }[]
+  /** Ascending, then by document name. */
+  readonly orderBy?: string
+  readonly newestFirst?: boolean
+  /** At most 500. */
+  readonly limit?: number
+  /** Returns only these fields. */
+  readonly fields?: readonly string[]
+  /** Only for queries ordered by name: documents after this id. */
+  readonly afterId?: string
+  /** Only for queries ordered by name: documents before this id. */
+  readonly beforeId?: string
+}
+export type QueryResult = { readonly documents: StoredDocument[]; readonly readAt: Date }
+
+export type CommitResult = {
+  /** The time of the commit; a later read sees it. */
+  readonly at: string
+  /** One for each document written, for preconditions. */
+  readonly updateTimes: readonly string[]
+}
+
+export type Firestore = {
+  get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
+  /** In the order of the paths, null for a missing document, all from the same moment. */
+  getAll(
+    paths: readonly string[],
+    fields?: readonly string[],
+  ): Promise<Result<readonly (StoredDocument | null)[], FirestoreFailure>>
+  /** All writes or none. */
+  commit(writes: readonly Write[]): Promise<Result<CommitResult, FirestoreFailure>>
+  /** Costs one read per document. */
+  query(query: Query): Promise<Result<QueryResult, FirestoreFailure>>
+  /** `query` in pages, for large collections. `readAt` is that of the first page. Ends after a failure. */
+  pages(query: Query): AsyncGenerator<Result<QueryResult, FirestoreFailure>>
+}
+
+const pageSize = 500
+
+const preconditionCodes = new Set(['FAILED_PRECONDITION', 'ALREADY_EXISTS', 'ABORTED'])
+
+function decodeDocument({
+  name,
+  fields,
+  updateTime,
+}: RestDocument): Result<StoredDocument, FirestoreFailure> {
+  const id = name.slice(name.lastIndexOf('/') + 1)
+  try {
+    return succeed({ id, fields: decodeFields(fields ?? {}), updateTime })
+  } catch (error) {
+    const reason = `${name}: ${error instanceof Error ? error.message : 'unreadable'}`
+    return fail({ kind: 'rejected', status: 200, reason })
+  }
+}
+
+export function createFirestore(options: FirestoreOptions): Firestore {
+  return createFirestoreFrom(createFirestoreRest(options))
+}
+
+export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
+  const toDocumentName = (path: string) => `${root}/${path}`
+
+  function encodeWrite(write: Write) {
+    if ('remove' in write) {
+      const precondition = write.ifUpdatedAt && { updateTime: write.ifUpdatedAt }
+      return {
+        delete: toDocumentName(write.remove),
+        ...(precondition ? { currentDocument: precondition } : {}),
+      }
+    }
+    const precondition = {
+      ...(write.ifExists === undefined ? {} : { exists: write.ifExists }),
+      ...(write.ifUpdatedAt === undefined ? {} : { updateTime: write.ifUpdatedAt }),
+    }
+    return {
+      update: { name: toDocumentName(write.set), fields: encodeFields(write.fields) },
+      ...(write.merge ? { updateMask: { fieldPaths: Object.keys(write.fields) } } : {}),
+      ...(write.serverTimes
+        ? {
+            updateTransforms: write.serverTimes.map((fieldPath) => ({
+              fieldPath,
+              setToServerValue: 'REQUEST_TIME',
+            })),
+          }
+        : {}),
+      ...(Object.keys(precondition).length > 0 ? { currentDocument: precondition } : {}),
+    }
+  }
+
+  function structuredQuery(
+    { collection, where = [], orderBy, newestFirst, limit = pageSize, fields }: Query,
+    after?: Pick<RestDocument, 'name' | 'fields'>,
+    before?: string,
+  ) {
+    const filters = where.map(({ field, is, value }) => ({
+      fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
+    }))
+    const orders = [...(orderBy ? [orderBy] : []), '__name__']
+    // Undecoded: a Date would lose the microseconds.
+    const cursor = after && [
+      ...(orderBy ? [after.fields![orderBy]!] : []),
+      { referenceValue: after.name },
+    ]
+    return {
+      structuredQuery: {
+        from: [{ collectionId: collection }],
+        // The cursor needs the field that orders.
+        ...(fields
+          ? {
+              select: {
+                fields: [...fields, ...(orderBy && !fields.includes(orderBy) ? [orderBy] : [])].map(
+                  (fieldPath) => ({ fieldPath }),
+                ),
+              },
+            }
+          : {}),
+        ...(filters.length > 0 ? { where: { compositeFilter: { op: 'AND', filters } } } : {}),
+        orderBy: orders.map((fieldPath) => ({
+          field: { fieldPath },
+          direction: newestFirst ? 'DESCENDING' : 'ASCENDING',
+        })),
+        limit,
+        ...(cursor ? { startAt: { values: cursor, before: false } } : {}),
+        ...(before === undefined
+          ? {}
+          : { endAt: { values: [{ referenceValue: before }], before: true } }),
+      },
+    }
+  }
+
+  return {
+    async get(path) {
+      const response = await call(toDocumentName(path))
+      if (response.ok)
+        return isDocument(response.value)
+          ? decodeDocument(response.value)
+          : fail(notFirestoreFailure)
+      if (response.failure.kind === 'rejected' && response.failure.status === 404)
+        return succeed(null)
+      return response
+    },
+
+    async getAll(paths, fields) {
+      if (paths.length === 0) return succeed([])
+      const names = paths.map(toDocumentName)
+      const response = await call(`${root}:batchGet`, {
+        documents: names,
+        ...(fields ? { mask: { fieldPaths: fields } } : {}),
+      })
+      if (!response.ok) return response
+      if (!isBatchResponse(response.value)) return fail(notFirestoreFailure)
+      const found = new Map<string, StoredDocument | null>()
+      for (const row of response.value) {
+        if (row.missing !== undefined) found.set(row.missing, null)
+        if (!row.found) continue
+        const decoded = decodeDocument(row.found)
+        if (!decoded.ok) return decoded
+        found.set(row.found.name, decoded.value)
+      }
+      const documents = names.map((name) => found.get(name))
+      if (documents.includes(undefined)) return fail(notFirestoreFailure)
+      return succeed(documents as (StoredDocument | null)[])
+    },
+
+    async commit(writes) {
+      const response = await call(`${root}:commit`, { writes: writes.map(encodeWrite) })
+      if (response.ok) {
+        if (!isCommitResponse(response.value)) return fail(notFirestoreFailure)
+        const { commitTime, writeResults = [] } = response.value
+        // Deletions have no update time.
+        const updateTimes = writeResults.map(({ updateTime }) => updateTime ?? commitTime)
+        return succeed({ at: commitTime, updateTimes })
+      }
+      const { failure } = response
+      // Elsewhere FAILED_PRECONDITION means that an index is missing.
+      const isConflict = failure.kind === 'rejected' && preconditionCodes.has(failure.code ?? '')
+      return isConflict ? fail({ kind: 'conflict' }) : response
+    },
+
+    async query(query) {
+      const documents: StoredDocument[] = []
+      let readAt = new Date(0)
+      for await (const page of this.pages(query)) {
+        if (!page.ok) return page
+        documents.push(...page.value.documents)
+        readAt = page.value.readAt
+      }
+      return succeed({ documents, readAt })
+    },
+
+    async *pages(query) {
+      let readAt: Date | undefined
+      const parent = query.parent === undefined ? root : toDocumentName(query.parent)
+      const toName = (id: string) => `${parent}/${query.collection}/${id}`
+      const before = query.beforeId === undefined ? undefined : toName(query.beforeId)
+      let after: Pick<RestDocument, 'name' | 'fields'> | undefined =
+        query.afterId === undefined ? undefined : { name: toName(query.afterId) }
+      while (true) {
+        const response = await call(`${parent}:runQuery`, structuredQuery(query, after, before))
+        if (!response.ok) return yield response
+        if (!isQueryResponse(response.value)) return yield fail(notFirestoreFailure)
+        const rows = response.value
+        // Changes during later pages are read again next time.
+        readAt ??= new Date(rows[0]!.readTime)
+        const documents: StoredDocument[] = []
+        let read = 0
+        for (const { document } of rows) {
+          if (!document) continue
+          const decoded = decodeDocument(document)
+          if (!decoded.ok) return yield decoded
+          documents.push(decoded.value)
+          after = document
+          read++
+        }
+        yield succeed({ documents, readAt })
+        if (read < pageSize || query.limit !== undefined) return
+      }
+    },
+  }
+}

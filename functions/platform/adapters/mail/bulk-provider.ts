@@ -1,0 +1,165 @@
+/** What sending The Weekly needs of an email provider. Adapters never log an address or an email. */
+import { createHash } from 'node:crypto'
+import type { CallOutcome } from '../../../../src/domain/issue/chunk.ts'
+import {
+  type PersonalLinks,
+  personalLinkPlaceholders,
+} from '../../../../src/domain/issue/issue-email.ts'
+import type { SendingProvider } from '../../../../src/domain/issue/sending.ts'
+import { callProvider } from './call-provider.ts'
+
+export const bulkProviderNames = ['resend', 'ses', 'postmark'] as const
+type BulkProviderName = (typeof bulkProviderNames)[number]
+
+export type BulkRecipient = {
+  readonly email: string
+  /** In the frozen chunk; the provider's events repeat it. */
+  readonly position: number
+  readonly links: PersonalLinks
+}
+
+export type BulkCall = {
+  /** Names the call; equal keys have equal contents. */
+  readonly key: string
+  readonly issue: string
+  readonly chunk: string
+  readonly subject: string
+  /** With placeholders for the recipient's links. */
+  readonly html: string
+  readonly text: string
+  /** At most the batch size. */
+  readonly recipients: readonly BulkRecipient[]
+}
+
+export type BulkAnswer = {
+  readonly outcome: CallOutcome
+  /** Milliseconds; null if the provider doesn't say. */
+  readonly retryAfter: number | null
+  /** For the log: a status or an error's name. */
+  readonly reason: string
+}
+
+export type BulkProvider = SendingProvider & {
+  readonly name: BulkProviderName
+  /** Names the account (`nameAccount`): another one wouldn't recognise repeats. */
+  readonly account: string
+  send(call: BulkCall): Promise<BulkAnswer>
+}
+
+/** Doesn't reveal the key. */
+export const nameAccount = (url: string, key: string) =>
+  createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16)
+
+/** From this many rejected addresses in one call, a wrong setting is likelier than invalid addresses. */
+const unlikelyMany = 5
+
+/**
+ * Positions of those not accepted. If the addresses of many are rejected at once, a setting or the account is wrong, and
+ * the readers wait until an editor has looked into it.
+ */
+export function accept(
+  { recipients }: BulkCall,
+  rejected: readonly number[] = [],
+  postponed: readonly number[] = [],
+): BulkAnswer {
+  const isEverybody = rejected.length >= recipients.length
+  if (isEverybody && rejected.length >= unlikelyMany) return answer('refused', 'every address')
+  return { outcome: { kind: 'accepted', rejected, postponed }, retryAfter: null, reason: '' }
+}
+
+/**
+ * Says what became of each recipient's email, from the provider's codes in the same order. What is neither accepted nor
+ * a problem of the address is sent again later.
+ */
+export function judgeCodes<Code>(
+  call: BulkCall,
+  codes: readonly Code[],
+  {
+    accepted,
+    isAboutAddress,
+    isThrottled,
+    reason,
+  }: {
+    readonly accepted: Code
+    readonly isAboutAddress: (code: Code) => boolean
+    readonly isThrottled: (code: Code) => boolean
+    /** If nothing was accepted. */
+    readonly reason: string
+  },
+): BulkAnswer {
+  const { recipients } = call
+  const positionsOf = (isWanted: (code: Code) => boolean) =>
+    recipients.flatMap(({ position }, index) => (isWanted(codes[index]!) ? [position] : []))
+  const rejected = positionsOf(isAboutAddress)
+  const postponed = positionsOf((code) => code !== accepted && !isAboutAddress(code))
+  if (postponed.length < recipients.length) return accept(call, rejected, postponed)
+  return answer(codes.every(isThrottled) ? 'throttled' : 'refused', reason)
+}
+
+export const answer = (
+  kind: 'throttled' | 'refused' | 'unknown',
+  reason: string,
+  retryAfter: number | null = null,
+): BulkAnswer => ({ outcome: { kind }, retryAfter, reason })
+
+/** Milliseconds that `Retry-After` asks for. */
+export function readRetryAfter({ headers }: Response): number | null {
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : null
+}
+
+/**
+ * Judges by the status alone. Only some of 4xx say that nothing was sent: 408 and 409 come from requests
+ * that may still be running, and 5xx from anything on the way.
+ */
+function judgeStatus(response: Response): BulkAnswer {
+  const { status } = response
+  const reason = `status ${status}`
+  if (status === 429) return answer('throttled', reason, readRetryAfter(response))
+  const isDefinite = status >= 400 && status < 500 && status !== 408 && status !== 409
+  return answer(isDefinite ? 'refused' : 'unknown', reason)
+}
+
+/** Milliseconds. */
+const callTimeout = 30_000
+
+/** An answer that didn't arrive is unknown: the provider may have got the call. */
+export async function sendInBulk(
+  make: () => Promise<Request> | Request,
+  read: (response: Response, body: unknown) => BulkAnswer | null,
+): Promise<BulkAnswer> {
+  const called = await callProvider(make, callTimeout)
+  if (!called.ok) return answer('unknown', called.failure)
+  const { response, body } = called.value
+  return read(response, body) ?? judgeStatus(response)
+}
+
+/** A function, because `$` in a replacement text has a meaning. */
+export function insertLinks(template: string, links: PersonalLinks): string {
+  let text = template
+  for (const name of Object.keys(personalLinkPlaceholders) as (keyof PersonalLinks)[])
+    text = text.replaceAll(personalLinkPlaceholders[name], () => links[name])
+  return text
+}
+
+/**
+ * A JSON list, of one row at a time: as strings, ten calls of 100 emails would take more than the 128 MB that a Worker
+ * has, and one that is stopped leaves calls with unknown outcomes.
+ */
+export function encodeRows(
+  recipients: readonly BulkRecipient[],
+  createRow: (recipient: BulkRecipient) => object,
+): Blob {
+  const encoder = new TextEncoder()
+  const rows = recipients.map((recipient, index) =>
+    encoder.encode(`${index === 0 ? '[' : ','}${JSON.stringify(createRow(recipient))}`),
+  )
+  return new Blob([...rows, ']'])
+}
+
+/** RFC 8058: one click, by a POST to the same address. */
+export const createListHeaders = ({ unsubscribe }: PersonalLinks) =>
+  ({
+    'List-Unsubscribe': `<${unsubscribe}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }) as const

@@ -1,0 +1,61 @@
+/**
+ * Cloudflare's `send_email` binding. It's no `BulkProvider`: Cloudflare's terms allow no bulk email. It doesn't
+ * recognise repeats, and reports bounces to a queue of its own, which we don't read: it keeps its own list of
+ * addresses that bounced. Source: "Workers API" in the documentation of Cloudflare Email Service.
+ */
+import { z } from 'zod'
+import { fail, succeed } from '../../../../src/domain/result.ts'
+import { getErrorName } from '../../error-name.ts'
+import { waitAtMost } from '../../wait-at-most.ts'
+import type { EmailService } from './email-service.ts'
+
+type Sender = string | { name: string; email: string }
+
+/** As much of the binding as is used. */
+export type EmailBinding = {
+  send(email: {
+    from: Sender
+    to: string
+    subject: string
+    html: string
+    text: string
+  }): Promise<unknown>
+}
+
+export type CloudflareEmailOptions = {
+  readonly binding: EmailBinding
+  /** `The Verandah <letters@example.com>`, or an address. */
+  readonly from: string
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+function parseSender(from: string): Sender {
+  const [, quotedName = '', email = from.trim()] = /^([^<>]*)<([^<>]+)>$/.exec(from.trim()) ?? []
+  const name = quotedName.trim().replace(/^"|"$/g, '')
+  return name === '' ? email : { name, email }
+}
+
+/** The address has bounced. Everything else concerns the account or a setting, or passes. */
+const refusedAddress = 'E_RECIPIENT_SUPPRESSED'
+const errorSchema = z.object({ code: z.string().regex(/^E_[A-Z_]{1,60}$/) })
+const sentSchema = z.object({ messageId: z.string() })
+
+export function createCloudflareEmail(options: CloudflareEmailOptions): EmailService {
+  const { binding, timeout } = options
+  const from = parseSender(options.from)
+  return {
+    async send({ to, subject, html, text }) {
+      try {
+        const sent = await waitAtMost(binding.send({ from, to, subject, html, text }), timeout)
+        if (sent === null) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
+        if (sentSchema.safeParse(sent).success) return succeed(undefined)
+        return fail({ kind: 'unavailable', reason: 'not in Cloudflare’s form' })
+      } catch (error) {
+        const code = errorSchema.safeParse(error).data?.code
+        if (code === refusedAddress) return fail({ kind: 'refused' })
+        return fail({ kind: 'unavailable', reason: code ?? getErrorName(error) })
+      }
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { createEverythingHeld } from '../../testing/everything-held.ts'
+import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
+import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
+import { isOpenRoute } from './call-costs.ts'
+
+/** The harness compares with the declared costs, in every test. */
+describe('a call about which everything is stored costs no more than declared', () => {
+  it.each(endpoints.filter(({ route }) => isOpenRoute(route as never)))(
+    '$route',
+    async (endpoint) => {
+      const { method } = endpoint
+      const harness = new WorkerHarness()
+      const { uid, now } = harness
+      await harness.storeReaderAndCheckout()
+      await harness.subscribe()
+      await harness.store(await createEverythingHeld({ uid, email: 'ama@example.com' }, now))
+      await harness.logIn()
+      const { path, body } = createExampleRequest(endpoint)
+      // The guest first: some calls log the reader out.
+      for (const Cookie of ['', harness.cookies.format()]) {
+        const response = await harness.request(path, {
+          method,
+          headers: { 'Content-Type': 'application/json', Origin: siteUrl, Cookie },
+          ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+        })
+        expect(response.status).not.toBe(429)
+      }
+      harness.database.close()
+    },
+  )
+})

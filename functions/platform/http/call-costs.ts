@@ -1,0 +1,180 @@
+/**
+ * Declares the highest cost of each call. With the rate limits, it bounds what a caller can cause: the table in
+ * scripts/operate/README.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
+ */
+import type { LimitName } from '../../../src/contracts/endpoints/endpoint.ts'
+import { type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
+
+export type Cost = {
+  /** Documents of Firestore. A reader is taken to have bought two gifts, given ten stories and rated forty. */
+  readonly reads?: number
+  readonly writes?: number
+  /** Calls of PayPal. */
+  readonly payPal?: number
+  /** Also those that the cron job sends. */
+  readonly emails?: number
+  /** Questions to reCAPTCHA. */
+  readonly botChecks?: number
+}
+
+/** Why few calls have a higher cost. */
+type Occasion =
+  /** A result that the isolate keeps, or the database for the reader. */
+  | { readonly by: 'isolate' | 'reader'; readonly seconds: number }
+  /** Work that a payment causes, or the end of what was paid for. */
+  | { readonly by: 'payment' }
+  /** A limit besides the call's own. */
+  | { readonly by: 'limit'; readonly limit: CallLimit }
+
+export type CallLimit = readonly [name: Exclude<LimitName, 'DESK_LIMIT'>, counter: string]
+
+export type CallCost = Cost & {
+  readonly rarely?: Cost & Occasion
+  /** Without a session, if that costs less. A call that is for readers costs a guest nothing. */
+  readonly guest?: Cost
+}
+
+/** Not the calls that the desk and services sign. */
+type OpenRoute = {
+  [Route in ApiRoute]: (typeof api)[Route]['caller'] extends 'desk' | 'provider' ? never : Route
+}[ApiRoute]
+
+const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
+  'GET /api/client': {},
+  'GET /api/user': { reads: 2, guest: {} },
+  'PATCH /api/user': { reads: 4, writes: 1 },
+  'GET /api/account': { reads: 2 },
+  'DELETE /api/account': {
+    reads: 100,
+    writes: 50,
+    rarely: { reads: 150, writes: 75, payPal: 6, emails: 3, by: 'payment' },
+  },
+  'POST /api/account/email': { reads: 4, writes: 2 },
+  'GET /api/account/data': { reads: 60 },
+  'POST /api/session': { reads: 12, writes: 8 },
+  'DELETE /api/session': {},
+  'POST /api/log-out': {},
+  'DELETE /api/sessions': { reads: 4, writes: 1 },
+  'POST /api/confirmation': { reads: 15, writes: 8 },
+  'GET /api/preferences': { reads: 2 },
+  'PATCH /api/preferences': {
+    reads: 6,
+    writes: 1,
+    rarely: { reads: 8, writes: 5, emails: 1, by: 'limit', limit: ['SIGN_IN_LIMIT', 'weekly'] },
+  },
+  'GET /api/articles/:slug/body': { reads: 2, guest: { reads: 1 } },
+  'GET /api/issues/:slug/body': { reads: 2, guest: {} },
+  'GET /api/preview/:slug/body': { reads: 2 },
+  'GET /api/articles/:slug/wall': { reads: 2, guest: {} },
+  'POST /api/articles/:slug/unlock': {
+    reads: 4,
+    writes: 3,
+    botChecks: 1,
+    rarely: {
+      reads: 4,
+      writes: 3,
+      emails: 1,
+      botChecks: 1,
+      by: 'limit',
+      limit: ['JOIN_LIMIT', 'unlock'],
+    },
+  },
+  'GET /api/saved': { reads: 3, rarely: { reads: 200, writes: 2, seconds: 600, by: 'reader' } },
+  'PUT /api/saved/:slug': { reads: 6, writes: 2 },
+  'DELETE /api/saved/:slug': { reads: 4, writes: 1 },
+  'GET /api/profile': { reads: 3 },
+  'PUT /api/profile': { reads: 12, writes: 12 },
+  'PUT /api/profile/recommendations/:slug': { reads: 8, writes: 2 },
+  'DELETE /api/profile/recommendations/:slug': { reads: 4, writes: 1 },
+  'POST /api/profiles/:handle/report': { reads: 8, writes: 6 },
+  'GET /api/reading-history': { reads: 3 },
+  'PUT /api/reading-history/:slug': { reads: 5, writes: 2 },
+  'DELETE /api/reading-history/:slug': { reads: 4, writes: 1 },
+  'DELETE /api/reading-history': { reads: 3, writes: 1 },
+  'GET /api/ratings/:slug': { reads: 3, guest: {} },
+  'PUT /api/ratings/:slug': { reads: 5, writes: 2 },
+  'GET /api/subscription': { reads: 3, writes: 1, guest: {} },
+  'GET /api/subscription/outlook': { reads: 3 },
+  'PATCH /api/subscription': { reads: 10, writes: 10, payPal: 6, emails: 2 },
+  'GET /api/subscription/payments': { reads: 65, payPal: 10 },
+  'PUT /api/referral': { reads: 6, writes: 2 },
+  'POST /api/checkout': {
+    reads: 28,
+    writes: 6,
+    payPal: 3,
+    botChecks: 1,
+    rarely: { reads: 42, writes: 15, payPal: 7, emails: 3, botChecks: 3, by: 'payment' },
+  },
+  'POST /api/checkout/:id/approval': {
+    reads: 6,
+    payPal: 1,
+    rarely: { reads: 22, writes: 24, payPal: 6, emails: 4, by: 'payment' },
+  },
+  'POST /api/checkout/:id/account': {
+    reads: 6,
+    payPal: 1,
+    rarely: { reads: 27, writes: 24, payPal: 4, emails: 3, by: 'payment' },
+  },
+  'POST /api/checkout/:id/claim': {
+    reads: 6,
+    payPal: 1,
+    rarely: { reads: 30, writes: 27, payPal: 4, emails: 3, by: 'payment' },
+  },
+  'POST /api/student': { reads: 4, writes: 3, emails: 1, botChecks: 1 },
+  'POST /api/student/confirmation': {},
+  'POST /api/gifts': { reads: 4, writes: 3, payPal: 1, botChecks: 1 },
+  'POST /api/gifts/:id/payment': {
+    reads: 4,
+    payPal: 1,
+    rarely: { reads: 9, writes: 9, payPal: 4, emails: 4, by: 'payment' },
+  },
+  'GET /api/gifts': { reads: 6, guest: { reads: 1 } },
+  'PATCH /api/gifts/:id': { reads: 6, writes: 3 },
+  'POST /api/gifts/:id/card': { reads: 6, writes: 3, emails: 1 },
+  'GET /api/gift-cards/:code': { reads: 4, guest: { reads: 1 } },
+  'POST /api/gift-cards/:code/redemption': {
+    reads: 4,
+    rarely: { reads: 18, writes: 15, payPal: 5, emails: 3, by: 'payment' },
+  },
+  'GET /api/gift-links': { reads: 12 },
+  'POST /api/gift-links': { reads: 14, writes: 3 },
+  'DELETE /api/gift-links/:code': { reads: 5, writes: 2 },
+  'POST /api/join-newsletter': { reads: 6, writes: 3, emails: 1, botChecks: 1 },
+  'GET /api/newsletter/:key': { reads: 2 },
+  'PATCH /api/newsletter/:key': { reads: 4, writes: 3, emails: 1 },
+  'POST /api/collect': {},
+  'GET /api/most-read': {},
+  'GET /api/consent': {},
+  'PUT /api/consent': {},
+  'GET /api/health': { rarely: { reads: 12, seconds: 5, by: 'isolate' } },
+}
+
+/** Pages, pictures and links that the Worker limits by itself. */
+export const pageCosts: readonly (CallCost & {
+  readonly limit: CallLimit
+})[] = [
+  { limit: ['LOOK_UP_LIMIT', 'gift-page'], reads: 1 },
+  { limit: ['LOOK_UP_LIMIT', 'given'], reads: 1 },
+  { limit: ['LOOK_UP_LIMIT', 'gift-link'], reads: 2, writes: 1 },
+  { limit: ['LOOK_UP_LIMIT', 'image'], reads: 1 },
+  { limit: ['LOOK_UP_LIMIT', 'older-story'] },
+  { limit: ['LOOK_UP_LIMIT', 'page'], reads: 4 },
+  { limit: ['LOOK_UP_LIMIT', 'preview'], reads: 2 },
+  {
+    limit: ['LOOK_UP_LIMIT', 'profile-page'],
+    reads: 1,
+    rarely: { reads: 45, by: 'isolate', seconds: 60 },
+  },
+  { limit: ['LOOK_UP_LIMIT', 'referral'], reads: 3, writes: 1 },
+]
+
+export const listOpenRoutes = () => Object.keys(callCosts) as readonly OpenRoute[]
+
+export const isOpenRoute = (route: ApiRoute): route is OpenRoute => Object.hasOwn(callCosts, route)
+
+export function getCallCost(route: OpenRoute, isGuest: boolean): CallCost {
+  const { guest, ...cost }: CallCost = callCosts[route]
+  if (!isGuest) return cost
+  if (api[route].caller === 'reader') return {}
+  return guest ?? cost
+}

@@ -1,0 +1,34 @@
+/** The bot check for requests: each question to it costs, so a network's forms share ceilings. */
+import {
+  type BotCheckAction,
+  botCheckActions,
+} from '../../../src/contracts/settings/bot-check-config.ts'
+import { fail } from '../../../src/domain/result.ts'
+import type { BotCheck } from '../adapters/recaptcha.ts'
+import { parseCallerNetwork } from './caller-network.ts'
+
+/** The part of Cloudflare's binding that is used. */
+type Limit = { limit(call: { readonly key: string }): Promise<{ readonly success: boolean }> }
+
+/** Counted apart, so that forms can't keep others of their network from buying or reading. */
+export const botCheckCeilings = {
+  [botCheckActions.checkout]: { counter: 'purchases', binding: 'SIGN_IN_CEILING' },
+  [botCheckActions.unlock]: { counter: 'unlocks', binding: 'SIGN_IN_CEILING' },
+  [botCheckActions.joinNewsletter]: { counter: 'forms', binding: 'JOIN_CEILING' },
+  [botCheckActions.student]: { counter: 'forms', binding: 'JOIN_CEILING' },
+  [botCheckActions.report]: { counter: 'forms', binding: 'JOIN_CEILING' },
+} as const satisfies Record<BotCheckAction, object>
+
+type Limits = Readonly<Record<(typeof botCheckCeilings)[BotCheckAction]['binding'], Limit>>
+
+/** Above the ceiling, the check is `unavailable`: forms say that they can be sent again in a minute. */
+export const limitBotCheck = (botCheck: BotCheck, env: Limits, request: Request): BotCheck => ({
+  async verify(token, expected) {
+    const network = parseCallerNetwork(request.headers.get('CF-Connecting-IP') ?? '')
+    const { counter, binding } = botCheckCeilings[expected.action]
+    // Without a token, nobody is asked.
+    if (token && !(await env[binding].limit({ key: `bot check ${counter} ${network}` })).success)
+      return fail({ kind: 'unavailable', reason: 'too many checks for one network' })
+    return botCheck.verify(token, expected)
+  },
+})

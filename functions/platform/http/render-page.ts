@@ -1,0 +1,55 @@
+/**
+ * Renders pages that aren't in the build. Astro's adapter also serves `/_image`, `/_server-islands` and
+ * files, so no part of a reader's request reaches it: paths are fixed, and content is passed separately.
+ * The result may be cached.
+ */
+import {
+  getLandingPath,
+  getStoryPath,
+  missingPagePath,
+  type OnDemandPage,
+  type OnDemandPageLocals,
+} from '../../../src/contracts/pages/on-demand-page.ts'
+import { staticHeaders } from '../../../src/contracts/pages/security-headers.ts'
+import { getProfilePath } from '../../../src/domain/profile/handle.ts'
+
+export type RenderPage = (
+  page: OnDemandPage,
+  env: Env,
+  execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>,
+) => Promise<Response>
+
+function getPath(page: OnDemandPage): string {
+  if ('story' in page) return getStoryPath(page.story.article.slug)
+  if ('landing' in page) return getLandingPath(page.landing)
+  if ('deskPage' in page) return page.deskPage.path
+  return 'profile' in page ? getProfilePath(page.profile.handle) : missingPagePath
+}
+
+export const renderPage: RenderPage = async (page, env, execution) => {
+  const [{ FetchState, astro }, { cf, finalize }] = await Promise.all([
+    import('astro/fetch'),
+    import('@astrojs/cloudflare/fetch'),
+  ])
+  const path = getPath(page)
+  const request = new Request(new URL(path, 'https://site.invalid'))
+  const state = new FetchState(request as never)
+  const asset = await cf(state, env as never, execution as never)
+  // After the adapter, which sets its own locals.
+  Object.assign(state.locals, page satisfies OnDemandPageLocals)
+  const rendered = asset ?? finalize(state, await astro(state))
+  const response = new Response(
+    rendered.body as unknown as BodyInit,
+    rendered as unknown as ResponseInit,
+  )
+  const policy = response.headers.get('Content-Security-Policy')
+  for (const [name, value] of Object.entries(staticHeaders)) response.headers.set(name, value)
+  if (policy) {
+    const staticPolicy = staticHeaders['Content-Security-Policy']
+    response.headers.set(
+      'Content-Security-Policy',
+      `${policy.trimEnd().replace(/;$/, '')}; ${staticPolicy}`,
+    )
+  }
+  return response
+}

@@ -1,0 +1,40 @@
+/** Requests of an isolate that arrive while the same work is running share it. */
+import { waitAtMost } from './wait-at-most.ts'
+
+/** `waitUntil`. */
+export type KeepAlive = (work: Promise<unknown>) => void
+
+/** Milliseconds that a request waits for the work, whoever started it. */
+const maxWait = 10_000
+/** Milliseconds after which the work is abandoned: its request has ended. */
+const workTimeout = 30_000
+
+export function createSingleFlight<Value>(
+  /** Milliseconds. */
+  now: () => number = () => Date.now(),
+) {
+  const flights = new Map<string, { readonly startedAt: number; readonly result: Promise<Value> }>()
+
+  function start(key: string, work: () => Promise<Value>, keepAlive: KeepAlive) {
+    const flight = { startedAt: now(), result: work() }
+    flights.set(key, flight)
+    const end = () => {
+      if (flights.get(key) === flight) flights.delete(key)
+    }
+    // Other requests may wait for it after this one has ended.
+    keepAlive(flight.result.then(end, end))
+    return flight
+  }
+
+  /** Null if it takes too long. Throws if `work` does. */
+  return async function share(
+    key: string,
+    work: () => Promise<Value>,
+    keepAlive: KeepAlive,
+  ): Promise<Value | null> {
+    const running = flights.get(key)
+    const isAbandoned = running !== undefined && now() - running.startedAt > workTimeout
+    const flight = running && !isAbandoned ? running : start(key, work, keepAlive)
+    return waitAtMost(flight.result, maxWait)
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Adds sums to the figures in one transaction, each batch once: a batch's id is stored with the number of the
+ * delivery that counted it, and only sums whose id has this delivery's number are added. A message that is
+ * delivered again, alone or with others, finds its id stored. Costs one call of D1.
+ */
+import {
+  campaignsPerShard,
+  listedReadsPerNetwork,
+} from '../../../src/domain/statistics/collecting.ts'
+import { campaignCounters, queuedCounters } from '../../../src/domain/statistics/counters.ts'
+import type { StatisticsDatabase } from '../statistics-database.ts'
+import type { EventSums } from './event-sums.ts'
+
+/** The row's batch is its first two elements; the rest begins here. */
+const first = 2
+
+const selectColumns = (names: readonly string[], start = first) =>
+  names.map((name, index) => `sums.value ->> ${start + index} AS ${name}`).join(', ')
+
+const sumColumns = (names: readonly string[], start: number) =>
+  names.map((name, index) => `SUM(sums.value ->> ${start + index}) AS ${name}`).join(', ')
+
+const addExcluded = (table: string, names: readonly string[]) =>
+  names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
+
+/** Only of batches that this delivery counts. ?1: the rows, ?2: the delivery. */
+const fromCounted = `FROM json_each(?1) AS sums
+  JOIN batches ON batches.day = sums.value ->> 0 AND batches.id = sums.value ->> 1
+    AND batches.delivery = ?2`
+
+/** `added` follow `keys` in each row. `sums` are their sums, if they aren't those of the row. */
+function createAddition(
+  table: string,
+  keys: readonly string[],
+  added: readonly string[],
+  {
+    condition = 'true',
+    sums = sumColumns(added, first + keys.length),
+    join = '',
+  }: { readonly condition?: string; readonly sums?: string; readonly join?: string } = {},
+): string {
+  return `INSERT INTO ${table} (${[...keys, ...added].join(', ')})
+    SELECT ${selectColumns(keys)}, ${sums}
+    ${fromCounted} ${join} WHERE ${condition} GROUP BY ${keys.map((_, index) => index + 1).join(', ')}
+    ON CONFLICT (${keys.join(', ')}) DO UPDATE SET ${addExcluded(table, added)}`
+}
+
+const claimBatches = `INSERT INTO batches (day, id, delivery)
+  SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`
+
+const touchDays = `INSERT INTO touchedDays (day) SELECT DISTINCT sums.value ->> 2 ${fromCounted}
+  WHERE true ON CONFLICT DO NOTHING`
+
+const figureKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'country']
+/** Where a row of figures has the day and the network of its read, after its counters. */
+const readAt = first + figureKeys.length + queuedCounters.length
+const [readDay, readNetwork] = [`sums.value ->> ${readAt}`, `sums.value ->> ${readAt + 1}`]
+
+/** Only of reads that this delivery counts, and only the first ones of a network. */
+const claimReads = `INSERT INTO networkReads (day, id, batch, delivery)
+  SELECT day, id, batch, ?2 FROM (
+    SELECT ${readDay} AS day, ${readNetwork} AS id, batches.id AS batch,
+      ROW_NUMBER() OVER (PARTITION BY ${readDay}, ${readNetwork} ORDER BY batches.id) AS place
+    ${fromCounted} WHERE ${readNetwork} <> ''
+  ) AS counted
+  WHERE place + (SELECT COUNT(*) FROM networkReads AS known
+    WHERE known.day = counted.day AND known.id = counted.id) <= ${listedReadsPerNetwork}
+  ON CONFLICT DO NOTHING`
+
+const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, 'listedReads'], {
+  sums: `${sumColumns(queuedCounters, first + figureKeys.length)}, COUNT(listed.id)`,
+  join: `LEFT JOIN networkReads AS listed ON listed.day = ${readDay} AND listed.id = ${readNetwork}
+    AND listed.batch = batches.id AND listed.delivery = ?2`,
+})
+
+const campaignKeys = ['day', 'source', 'campaign']
+/** Where a row of a campaign has its shard. */
+const rowShard = `sums.value ->> ${first + campaignKeys.length + campaignCounters.length}`
+
+/** Of each shard only the first names of a day. */
+const nameCampaigns = `INSERT INTO campaigns (day, source, campaign, shard)
+  SELECT day, source, campaign, shard FROM (
+    SELECT *, ROW_NUMBER() OVER (PARTITION BY day, shard ORDER BY campaign) AS place FROM (
+      SELECT DISTINCT ${selectColumns(campaignKeys)}, ${rowShard} AS shard ${fromCounted}
+      WHERE sums.value ->> 3 = 'campaign'
+    ) AS named
+    WHERE NOT EXISTS (SELECT 1 FROM campaigns AS known WHERE known.day = named.day
+      AND known.source = named.source AND known.campaign = named.campaign)
+  ) AS new
+  WHERE place + (SELECT COUNT(*) FROM campaigns AS stored WHERE stored.day = new.day
+    AND stored.source = new.source AND stored.shard = new.shard) <= ${campaignsPerShard}
+  ON CONFLICT DO NOTHING`
+
+const addCampaigns = createAddition('campaigns', campaignKeys, campaignCounters, {
+  condition: `(sums.value ->> 3 = 'newsletter'
+    OR EXISTS (SELECT 1 FROM campaigns AS known WHERE known.day = sums.value ->> 2
+      AND known.source = 'campaign' AND known.campaign = sums.value ->> 4))`,
+})
+
+const addRejections = createAddition('rejections', ['day', 'reason'], ['events'])
+const addMeterSteps = createAddition('meterSteps', ['month', 'readerKind', 'step'], ['readers'])
+
+/** JSON characters in one transaction: below D1's 2 MB for one value, in any script. */
+const maxLength = 500_000
+
+/** Repeated ones count once. The caller has to repeat the call if it throws. */
+export async function countSums(
+  statistics: StatisticsDatabase,
+  allSums: readonly EventSums[],
+): Promise<void> {
+  const byBatch = new Map(allSums.map((sums) => [`${sums.batchDay} ${sums.id}`, sums]))
+  let part: EventSums[] = []
+  let length = 0
+  for (const sums of byBatch.values()) {
+    const ownLength = JSON.stringify(sums).length
+    if (length + ownLength > maxLength && part.length > 0) {
+      await countTogether(statistics, part)
+      part = []
+      length = 0
+    }
+    part.push(sums)
+    length += ownLength
+  }
+  if (part.length > 0) await countTogether(statistics, part)
+}
+
+async function countTogether(statistics: StatisticsDatabase, together: readonly EventSums[]) {
+  const delivery = createDeliveryNumber()
+  const flatten = (list: (sums: EventSums) => readonly (readonly (string | number)[])[]) =>
+    together.flatMap((sums) => list(sums).map((row) => [sums.batchDay, sums.id, ...row]))
+  const figures = flatten(({ figures, readerKind, country, receivedOn }) =>
+    figures.map(({ day, hour, slug, page, source, counts, network }) => [
+      ...[day, hour, slug, page, source, readerKind, country],
+      ...queuedCounters.map((counter) => counts[counter] ?? 0),
+      ...[receivedOn, network ?? ''],
+    ]),
+  )
+  const campaigns = flatten(({ campaigns }) =>
+    campaigns.map(({ day, source, campaign, counts, shard = 0 }) => [
+      ...[day, source, campaign],
+      ...campaignCounters.map((counter) => counts[counter] ?? 0),
+      shard,
+    ]),
+  )
+  const rejections = flatten(({ receivedOn, rejections }) =>
+    Object.entries(rejections).map(([reason, events]) => [receivedOn, reason, events]),
+  )
+  const meterSteps = flatten(({ receivedOn, readerKind, meterStep }) =>
+    meterStep === null ? [] : [[receivedOn.slice(0, 7), readerKind, meterStep, 1]],
+  )
+  const claims = together.map(({ batchDay, id }) => [batchDay, id])
+  const statements = [
+    [claimBatches, claims],
+    [claimReads, figures],
+    [addFigures, figures],
+    [touchDays, figures],
+    [nameCampaigns, campaigns],
+    [addCampaigns, campaigns],
+    [addRejections, rejections],
+    [addMeterSteps, meterSteps],
+  ] as const
+  await statistics.batch(
+    statements
+      .filter(([, rows]) => rows.length > 0)
+      .map(([sql, rows]) => statistics.prepare(sql).bind(JSON.stringify(rows), delivery)),
+  )
+}
+
+/** Of 48 bits, so that two deliveries within a week don't have the same. */
+function createDeliveryNumber(): number {
+  const [high, low] = crypto.getRandomValues(new Uint32Array(2))
+  return (high! % 0x10000) * 0x100000000 + low!
+}

@@ -1,0 +1,69 @@
+import { listCurrentUnlocks, type Unlock } from '../../../src/domain/meter/unlock.ts'
+import { classifySource } from '../../../src/domain/statistics/source.ts'
+import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/site.ts'
+import { findCallerCountry } from '../../identity/caller-country.ts'
+import type { Deps } from '../../identity/edge-context.ts'
+import type { MeterOwner } from '../../identity/session-tokens.ts'
+import { hasOptedOut } from '../../platform/http/has-opted-out.ts'
+import { queueSums } from './queue-sums.ts'
+
+type Unlocking = {
+  readonly owner: MeterOwner
+  readonly unlock: Unlock
+  /** All of the owner's, this one included. */
+  readonly unlocks: readonly Unlock[]
+}
+
+/**
+ * Counts a story that the meter has opened. A call that is repeated on the same day has the same id, an HMAC, and
+ * counts once.
+ */
+export async function countUnlock(
+  deps: Pick<Deps, 'request' | 'tokens' | 'eventQueue' | 'execution' | 'log' | 'now'>,
+  { owner, unlock: { slug, way }, unlocks }: Unlocking,
+): Promise<void> {
+  const { request, tokens, now } = deps
+  if (hasOptedOut(request)) return
+  const at = now()
+  const id = await tokens.computeHash('counted unlock', `${owner.kind} ${owner.id} ${slug}`)
+  queueSums(deps, {
+    id: id.slice(0, 32),
+    batchDay: at.toISOString().slice(0, 10),
+    receivedOn: getCalendarDay(at, site.timeZone),
+    readerKind: owner.kind === 'guest' ? 'guest' : 'registered',
+    country: findCallerCountry(request) ?? '',
+    figures: [
+      {
+        ...getCalendarHour(at, site.timeZone),
+        slug,
+        page: 'article',
+        source: findSource(request),
+        counts: { unlocks: 1 },
+      },
+    ],
+    campaigns: [],
+    rejections: {},
+    // A friend's story isn't counted by the meter.
+    meterStep: way === 'referred' ? null : countUsedThisMonth(unlocks, at),
+  })
+}
+
+/** The meter counts 30 days, the figures a month: a reader's first story of it is the first step again. */
+function countUsedThisMonth(unlocks: readonly Unlock[], now: Date): number {
+  const getMonth = (instant: Date) => getCalendarDay(instant, site.timeZone).slice(0, 7)
+  const counted = listCurrentUnlocks(unlocks, now).filter(
+    ({ way, at }) => way !== 'referred' && getMonth(at) === getMonth(now),
+  )
+  // A call that is repeated after midnight has the time of the first.
+  return Math.max(counted.length, 1)
+}
+
+/** The request names the story's address with its parameters, but not the page before it. */
+function findSource({ headers, url }: Request) {
+  const { origin } = new URL(url)
+  const address = headers.get('Referer') ?? ''
+  const search = address.startsWith(`${origin}/`) ? new URL(address).search : ''
+  const source = classifySource({ referrer: '', search, path: '' }, origin)
+  return source === 'direct' ? 'other' : source
+}

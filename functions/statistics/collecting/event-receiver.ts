@@ -1,0 +1,40 @@
+/** Delivers analytics events by Segment's HTTP API (`POST /v1/batch`). Never logs an event or the key. */
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { getErrorName } from '../../platform/error-name.ts'
+import type { AcceptedEvent } from './accept-events.ts'
+
+export type DeliveredEvent = AcceptedEvent & {
+  /** Of the browser. */
+  readonly anonymousId: string
+}
+
+/** The reason contains no address and no payload. */
+export type EventReceiver = (
+  batch: readonly DeliveredEvent[],
+  sentAt: Date,
+) => Promise<Result<void, string>>
+
+export function createEventReceiver(options: {
+  /** `https://api.segment.io`, or a compatible service. */
+  readonly url: string
+  readonly writeKey: string
+  /** Milliseconds. */
+  readonly timeout: number
+}): EventReceiver {
+  const endpointUrl = new URL('/v1/batch', options.url)
+  const authorization = `Basic ${btoa(`${options.writeKey}:`)}`
+  return async (batch, sentAt) => {
+    try {
+      const response = await fetch(endpointUrl, {
+        method: 'POST',
+        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ batch, sentAt: sentAt.toISOString() }),
+        signal: AbortSignal.timeout(options.timeout),
+      })
+      await response.body?.cancel()
+      return response.ok ? succeed(undefined) : fail(`status ${response.status}`)
+    } catch (error) {
+      return fail(getErrorName(error))
+    }
+  }
+}

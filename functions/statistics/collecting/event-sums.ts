@@ -1,0 +1,57 @@
+/**
+ * What one batch of a browser adds to the figures: the message of the queue. Contains no event, no reader, no
+ * address and no device; of a network only its shard, and a keyed hash that can't be compared with another story's or day's.
+ */
+import { z } from 'zod'
+import {
+  campaignCounters,
+  queuedCounters,
+  readerKinds,
+  rejectionReasons,
+} from '../../../src/domain/statistics/counters.ts'
+import { sources } from '../../../src/domain/statistics/source.ts'
+
+const daySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+const countSchema = z.int().min(1)
+
+const figureSchema = z.object({
+  day: daySchema,
+  hour: z.int().min(0).max(23),
+  /** Empty for pages that aren't about a story. */
+  slug: z.string(),
+  page: z.string(),
+  source: z.enum(sources),
+  counts: z.partialRecord(z.enum(queuedCounters), countSchema),
+  /** Of a read (listed-reads.ts). Sums that were queued by an earlier version have none. */
+  network: z.string().max(64).optional(),
+})
+export type Figure = z.infer<typeof figureSchema>
+
+const campaignFigureSchema = z.object({
+  day: daySchema,
+  source: z.enum(['newsletter', 'campaign']),
+  campaign: z.string().min(1),
+  counts: z.partialRecord(z.enum(campaignCounters), countSchema),
+  /** Of the reader's network, from 0 (collecting.ts). Sums that were queued by an earlier version have none. */
+  shard: z.int().min(0).optional(),
+})
+export type CampaignFigure = z.infer<typeof campaignFigureSchema>
+
+export const eventSumsSchema = z.object({
+  /** The same if the same batch is sent again. */
+  id: z.string().min(1).max(64),
+  /** UTC. Belongs to the id. */
+  batchDay: daySchema,
+  receivedOn: daySchema,
+  readerKind: z.enum(readerKinds),
+  /** Empty if Cloudflare doesn't know it. */
+  country: z.string().max(2),
+  figures: z.array(figureSchema),
+  campaigns: z.array(campaignFigureSchema),
+  rejections: z.partialRecord(z.enum(rejectionReasons), countSchema),
+  /** Of an unlock: how many the reader has used with it. */
+  meterStep: z.int().min(1).nullable(),
+})
+export type EventSums = z.infer<typeof eventSumsSchema>
+
+export type EventQueue = { send(sums: EventSums): Promise<unknown> }

@@ -1,0 +1,21 @@
+import type { Deps } from '../../identity/edge-context.ts'
+import { getErrorName } from '../../platform/error-name.ts'
+import type { EventSums } from './event-sums.ts'
+
+/** After the response. Never fails: a reader must not notice that nothing is counted. */
+export function queueSums(
+  { eventQueue, execution, log }: Pick<Deps, 'eventQueue' | 'execution' | 'log'>,
+  sums: EventSums,
+): void {
+  const isEmpty = sums.figures.length === 0 && Object.keys(sums.rejections).length === 0
+  if (isEmpty) return
+  const send = async () => {
+    try {
+      await eventQueue.send(sums)
+    } catch (error) {
+      // Only the name: the message may quote what was sent.
+      log('events_not_queued', { reason: getErrorName(error) })
+    }
+  }
+  execution.waitUntil(send())
+}

@@ -1,0 +1,227 @@
+/**
+ * Adds up what a browser sent at once. The browser is hostile: a batch can name few stories and one campaign, each
+ * counts once, and its id and times are bounded.
+ */
+import { pageNames } from '../../../src/contracts/analytics/page-name.ts'
+import { reservedSlugs, slugPattern } from '../../../src/domain/slug.ts'
+import {
+  maxEventAge,
+  maxFiguresPerBatch,
+  maxStoriesPerBatch,
+} from '../../../src/domain/statistics/collecting.ts'
+import {
+  type CampaignCounter,
+  campaignCounters,
+  type DepthMark,
+  type QueuedCounter,
+  type ReaderKind,
+  type Rejections,
+} from '../../../src/domain/statistics/counters.ts'
+import { classifySource, readCampaign } from '../../../src/domain/statistics/source.ts'
+import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/site.ts'
+import type { AcceptedEvent } from './accept-events.ts'
+import type { CampaignFigure, EventSums, Figure } from './event-sums.ts'
+
+export type SumsContext = {
+  readonly readerKind: ReaderKind
+  readonly country: string | null
+  /** Without a slash at the end. */
+  readonly origin: string
+  readonly receivedAt: Date
+  /** By the browser's clock. */
+  readonly sentAt: Date
+}
+
+const day = 24 * 60 * 60 * 1000
+
+const getUtcDay = (instant: Date) => instant.toISOString().slice(0, 10)
+
+/**
+ * A batch that is sent again has the same id and the same day. The browser's day counts if its clock is about
+ * right: otherwise a batch that is sent again after midnight, UTC, counts again.
+ */
+function identifyBatch(
+  batch: readonly unknown[],
+  { sentAt, receivedAt }: Pick<SumsContext, 'sentAt' | 'receivedAt'>,
+): Pick<EventSums, 'id' | 'batchDay'> {
+  const isPlausible = Math.abs(sentAt.getTime() - receivedAt.getTime()) <= day
+  return {
+    id: batch.map(readMessageId).find((id) => id !== null) ?? crypto.randomUUID(),
+    batchDay: getUtcDay(isPlausible ? sentAt : receivedAt),
+  }
+}
+
+const messageIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Of any event: whether one is accepted may change until the batch is sent again. */
+function readMessageId(event: unknown): string | null {
+  const { messageId } = (event ?? {}) as { readonly messageId?: unknown }
+  return typeof messageId === 'string' && messageIdPattern.test(messageId)
+    ? messageId.toLowerCase()
+    : null
+}
+
+/** Counted, but nothing is stored of them, not even an id. */
+export function createRejectedSums(rejections: Rejections, receivedAt: Date): EventSums {
+  return {
+    id: crypto.randomUUID(),
+    batchDay: getUtcDay(receivedAt),
+    receivedOn: getCalendarDay(receivedAt, site.timeZone),
+    readerKind: 'guest',
+    country: '',
+    figures: [],
+    campaigns: [],
+    rejections,
+    meterStep: null,
+  }
+}
+
+/** `rejections` are those of events that aren't in `accepted`. */
+export function sumEvents(
+  batch: readonly unknown[],
+  accepted: readonly AcceptedEvent[],
+  rejections: Rejections,
+  context: SumsContext,
+): EventSums {
+  const ids = new Set<string>()
+  const seen = new Set<string>()
+  const slugs = new Set<string>()
+  const figures = new Map<string, Figure>()
+  const campaigns = new Map<string, CampaignFigure>()
+  const rejected = { ...rejections }
+  const reject = (reason: 'repeated' | 'tooManyStories' | 'tooManyFigures') => {
+    rejected[reason] = (rejected[reason] ?? 0) + 1
+  }
+  /** The first one that the batch names. */
+  let campaignSearch: string | null = null
+
+  for (const event of accepted) {
+    const messageId = event.messageId.toLowerCase()
+    if (ids.has(messageId)) {
+      reject('repeated')
+      continue
+    }
+    ids.add(messageId)
+    const counted = countEvent(event, context.origin)
+    if (!counted) continue
+    // Pages send each of these once for as long as a batch takes; another source or hour doesn't make it another.
+    const describe = (counter: QueuedCounter) => `${counted.page} ${counted.slug} ${counter}`
+    const added = counted.counters.filter((counter) => !seen.has(describe(counter)))
+    if (added.length === 0) {
+      reject('repeated')
+      continue
+    }
+    if (counted.slug !== '') slugs.add(counted.slug)
+    if (slugs.size > maxStoriesPerBatch) {
+      slugs.delete(counted.slug)
+      reject('tooManyStories')
+      continue
+    }
+    const { page } = event.context
+    const source = classifySource(page, context.origin)
+    const at = getCalendarHour(findCountedTime(event, context), site.timeZone)
+    const fields = { ...at, slug: counted.slug, page: counted.page, source }
+    if (figures.size >= maxFiguresPerBatch && !figures.has(JSON.stringify(fields))) {
+      reject('tooManyFigures')
+      continue
+    }
+    for (const counter of added) seen.add(describe(counter))
+    addFigure(figures, fields, added)
+
+    if (source !== 'newsletter' && source !== 'campaign') continue
+    const campaign = readCampaign(page.search)
+    campaignSearch ??= page.search
+    if (campaign === '' || page.search !== campaignSearch) continue
+    // Views of stories: those of other pages aren't views of an issue.
+    const isOtherView = counted.slug === '' && added.includes('views')
+    if (!isOtherView) addCampaign(campaigns, { day: at.day, source, campaign }, added)
+  }
+  return {
+    ...identifyBatch(batch, context),
+    receivedOn: getCalendarDay(context.receivedAt, site.timeZone),
+    readerKind: context.readerKind,
+    country: context.country ?? '',
+    figures: [...figures.values()],
+    campaigns: [...campaigns.values()],
+    rejections: rejected,
+    meterStep: null,
+  }
+}
+
+/** `timestamp` is by the Worker's clock, and at most a day old. */
+const findCountedTime = ({ timestamp }: AcceptedEvent, { receivedAt }: SumsContext): Date => {
+  const occurredAt = new Date(timestamp)
+  return receivedAt.getTime() - occurredAt.getTime() > maxEventAge ? receivedAt : occurredAt
+}
+
+function addFigure(
+  figures: Map<string, Figure>,
+  fields: Omit<Figure, 'counts'>,
+  added: readonly QueuedCounter[],
+) {
+  const key = JSON.stringify(fields)
+  const figure = figures.get(key) ?? { ...fields, counts: {} }
+  figures.set(key, figure)
+  for (const counter of added) figure.counts[counter] = 1
+}
+
+function addCampaign(
+  campaigns: Map<string, CampaignFigure>,
+  fields: Omit<CampaignFigure, 'counts'>,
+  added: readonly QueuedCounter[],
+) {
+  const counted = added.filter((counter): counter is CampaignCounter =>
+    (campaignCounters as readonly string[]).includes(counter),
+  )
+  if (counted.length === 0) return
+  const key = JSON.stringify(fields)
+  const figure = campaigns.get(key) ?? { ...fields, counts: {} }
+  campaigns.set(key, figure)
+  for (const counter of counted) figure.counts[counter] = (figure.counts[counter] ?? 0) + 1
+}
+
+type Counted = Pick<Figure, 'slug' | 'page'> & { readonly counters: readonly QueuedCounter[] }
+
+/** Null for events that no figure counts. */
+function countEvent(event: AcceptedEvent, origin: string): Counted | null {
+  if (event.type === 'identify') return null
+  // A story's view is counted once per visit, by "Article Viewed".
+  if (event.type === 'page') {
+    return event.name === 'article' ? null : { slug: '', page: event.name, counters: ['views'] }
+  }
+  const slug = String(event.properties.slug ?? '')
+  const story = (...added: readonly QueuedCounter[]): Counted | null =>
+    slugPattern.test(slug) ? { slug, page: 'article', counters: added } : null
+  switch (event.event) {
+    case 'Article Viewed':
+      return story('views')
+    case 'Article Read':
+      return story('reads')
+    case 'Article Scrolled':
+      return story(
+        ...[...new Set(event.properties.depths as DepthMark[])].map(
+          (mark) => `depth${mark}` as const,
+        ),
+      )
+    case 'Paywall Viewed':
+      return story('walls')
+    case 'Subscription Selected':
+      return { ...locateCheckout(event.context.page, origin), counters: ['checkouts'] }
+    default:
+      return null
+  }
+}
+
+/** The story is the page that the reader came from. */
+function locateCheckout(
+  { path, referrer }: AcceptedEvent['context']['page'],
+  origin: string,
+): Pick<Figure, 'slug' | 'page'> {
+  const page = (pageNames as readonly string[]).includes(path.slice(1))
+    ? path.slice(1)
+    : 'subscribe'
+  const from = referrer.startsWith(`${origin}/`) ? referrer.slice(origin.length + 1) : ''
+  const isStory = slugPattern.test(from) && from.length <= 120 && !reservedSlugs.has(from)
+  return { slug: isStory ? from : '', page }
+}

@@ -1,0 +1,52 @@
+/**
+ * Writes of `transitionRecords`, for the commit that stores the transition. An id is the hash of what makes the
+ * transition unique: it is counted once, however often it's written.
+ */
+import type { Attribution } from '../../../src/domain/statistics/attribution.ts'
+import type {
+  RecordedTransition,
+  TransitionKind,
+  TransitionRecord,
+} from '../../../src/domain/statistics/transition-record.ts'
+import type { Write } from '../../platform/adapters/firestore.ts'
+import { hashParts } from '../../platform/hash-parts.ts'
+
+export const recordsCollection = 'transitionRecords'
+
+export async function createRecordWrites(
+  transitions: readonly RecordedTransition[],
+  attribution: Attribution | null,
+): Promise<readonly Write[]> {
+  return Promise.all(
+    transitions.map(async (transition): Promise<Write> => {
+      const { key, subscription, payment = '', redeemableUntil = null, ...common } = transition
+      const subject = subscription === undefined ? '' : await hashSubscription(subscription)
+      const details = { currency: 'USD', attribution, subject, payment, redeemableUntil } as const
+      const fields: TransitionRecord = { ...common, ...details }
+      return { set: await getRecordPath(common.kind, key), fields }
+    }),
+  )
+}
+
+/** The same for all records of a subscription. `provider` is PayPal's id, which can't be guessed. */
+export const hashSubscription = (provider: string) => hashParts('subscription', provider)
+
+export const getRecordPath = async (kind: TransitionKind, key: string) =>
+  `${recordsCollection}/${await hashParts('transition', kind, key)}`
+
+/** For an account whose creation is undone. */
+export const getRegistrationPath = (uid: string) => getRecordPath('registered', uid)
+
+/** `reason`: where the account was created. */
+export const createRegistrationWrites = (
+  uid: string,
+  {
+    createdAt: at,
+    attribution,
+  }: { readonly createdAt: Date; readonly attribution: Attribution | null },
+  reason: 'signUp' | 'checkout',
+) =>
+  createRecordWrites(
+    [{ kind: 'registered', key: uid, at, plan: '', amount: 0, reason }],
+    attribution,
+  )

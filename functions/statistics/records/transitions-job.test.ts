@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { TransitionRecord } from '../../../src/domain/statistics/transition-record.ts'
+import type { Firestore } from '../../platform/adapters/firestore.ts'
+import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
+import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
+import { createTransitionsJob } from './transitions-job.ts'
+
+const database = useMemoryFirestore()
+let statistics: MemoryDatabase
+beforeEach(() => {
+  statistics = createMemoryDatabase()
+})
+afterEach(() => statistics.close())
+
+const now = new Date('2026-11-01T12:00:00Z')
+const run = { startedAt: now, hasTime: () => true }
+const runJob = (firestore: Firestore = database.firestore) =>
+  createTransitionsJob({ firestore, statistics, now: () => now, log: () => {} }).run(run)
+
+const record: TransitionRecord = {
+  kind: 'started',
+  // The next day in Colombo.
+  at: new Date('2026-11-01T19:00:00Z'),
+  plan: 'monthly_13',
+  amount: 1399,
+  currency: 'USD',
+  reason: '',
+  attribution: null,
+  subject: '',
+  payment: '',
+  redeemableUntil: null,
+}
+const store = (count: number) =>
+  database.store(
+    Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `transitionRecords/r${String(index).padStart(4, '0')}`,
+        record,
+      ]),
+    ),
+  )
+const countCopies = () =>
+  statistics.read<{ count: number }>('SELECT count(*) AS count FROM transitions')[0]!.count
+const countRecords = async () => (await database.list('transitionRecords')).length
+
+it('copies a record with its attribution, on the publication’s day, and deletes it', async () => {
+  const attribution = {
+    landing: '/newsletter/2026-11-01',
+    source: 'newsletter',
+    campaign: '',
+    issue: '2026-11-01',
+    lastArticle: 'one',
+    wallArticle: 'two',
+  } as const
+  await database.store({ 'transitionRecords/a': { ...record, attribution } })
+  expect(await runJob()).toEqual({ ok: true, value: { done: 1, failed: 0, waitingSince: null } })
+  expect(statistics.read('SELECT * FROM transitions')).toEqual([
+    {
+      id: 'a',
+      day: '2026-11-02',
+      at: '2026-11-01T19:00:00.000Z',
+      kind: 'started',
+      plan: 'monthly_13',
+      amount: 1399,
+      currency: 'USD',
+      reason: null,
+      landing: '/newsletter/2026-11-01',
+      source: 'newsletter',
+      lastArticle: 'one',
+      wallArticle: 'two',
+      subject: null,
+      payment: null,
+      redeemableUntil: null,
+      campaign: null,
+      issue: '2026-11-01',
+    },
+  ])
+  expect(await countRecords()).toBe(0)
+})
+
+it('copies more than a page, and what somebody records again once', async () => {
+  await store(450)
+  await runJob()
+  await store(3)
+  expect(await runJob()).toMatchObject({ value: { done: 3 } })
+  expect(countCopies()).toBe(450)
+  expect(await countRecords()).toBe(0)
+})
+
+it('keeps a malformed record, and copies the others', async () => {
+  await store(300)
+  await database.store({ 'transitionRecords/r0000': { ...record, amount: -1 } })
+  expect(await runJob()).toMatchObject({ value: { done: 299, failed: 1 } })
+  expect(await runJob()).toMatchObject({ value: { done: 0, failed: 1 } })
+  expect(countCopies()).toBe(299)
+})
+
+it('loses and doubles nothing wherever it is interrupted', async () => {
+  const total = 201
+  let interruptions = 0
+  for (let call = 0; call < 12; call++) {
+    for (const isMade of [false, true]) {
+      let calls = 0
+      const interrupt = (isDone: boolean) => {
+        if (!isDone) calls++
+        if (calls === call + 1 && isDone === isMade) throw new Error('interrupted')
+      }
+      const interrupted =
+        <Input, Output>(make: (input: Input) => Promise<Output>) =>
+        async (input: Input) => {
+          interrupt(false)
+          const answer = await make(input)
+          interrupt(true)
+          return answer
+        }
+      await store(total)
+      statistics.read('DELETE FROM transitions')
+      statistics.onTransaction = interrupt
+      const { firestore } = database
+      const faulty: Firestore = {
+        ...firestore,
+        query: interrupted((query) => firestore.query(query)),
+        commit: interrupted((writes) => firestore.commit(writes)),
+      }
+      const isInterrupted = await runJob(faulty).then(
+        () => false,
+        (error) => {
+          expect(String(error)).toBe('Error: interrupted')
+          return true
+        },
+      )
+      statistics.onTransaction = () => {}
+      expect(countCopies() + (await countRecords())).toBeGreaterThanOrEqual(total)
+      if (isInterrupted) interruptions++
+      await runJob()
+      expect({ call, isMade, copies: countCopies() }).toEqual({ call, isMade, copies: total })
+      expect(await countRecords()).toBe(0)
+      if (!isInterrupted) {
+        expect(interruptions).toBeGreaterThan(8)
+        if (isMade) return
+      }
+    }
+  }
+  throw new Error('it is never done')
+})

@@ -1,0 +1,43 @@
+/**
+ * Adds up the hours of days that are over. Exact and repeatable: a day's rows are replaced by the sums of its hours,
+ * and only rows that differ are written. A day is touched again by each batch that arrives late.
+ */
+import { succeed } from '../../../src/domain/result.ts'
+import { counters } from '../../../src/domain/statistics/counters.ts'
+import { getCalendarDay } from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/site.ts'
+import type { Job } from '../../platform/cron/cron-job.ts'
+import type { StatisticsDatabase } from '../statistics-database.ts'
+
+const keys = ['day', 'slug', 'page', 'source', 'readerKind', 'country'].join(', ')
+
+const sumDay = `INSERT INTO daily (${keys}, ${counters.join(', ')})
+  SELECT ${keys}, ${counters.map((counter) => `SUM(${counter})`).join(', ')}
+  FROM hourly WHERE day = ?1 GROUP BY ${keys}
+  ON CONFLICT (${keys}) DO UPDATE SET
+    ${counters.map((counter) => `${counter} = excluded.${counter}`).join(', ')}
+  WHERE ${counters.map((counter) => `daily.${counter} <> excluded.${counter}`).join(' OR ')}`
+
+type JobDeps = { readonly statistics: StatisticsDatabase; readonly now: () => Date }
+
+export const createDailyFiguresJob = ({ statistics, now }: JobDeps): Job => ({
+  name: 'dailyFigures',
+  async run(run) {
+    const today = getCalendarDay(now(), site.timeZone)
+    const touched = await statistics
+      .prepare('SELECT day FROM touchedDays WHERE day < ?1 ORDER BY day')
+      .bind(today)
+      .all<{ day: string }>()
+    let done = 0
+    for (const { day } of touched.results) {
+      if (!run.hasTime()) return succeed({ done, failed: 0, waitingSince: run.startedAt })
+      // One transaction: what arrives in between touches the day again.
+      await statistics.batch([
+        statistics.prepare(sumDay).bind(day),
+        statistics.prepare('DELETE FROM touchedDays WHERE day = ?1').bind(day),
+      ])
+      done++
+    }
+    return succeed({ done, failed: 0, waitingSince: null })
+  },
+})

@@ -1,0 +1,97 @@
+/** The endpoints of `npm run backup` and `npm run restore`. */
+import {
+  type FiguresRow,
+  figuresRowSchema,
+  rowsPerPage,
+} from '../../../src/contracts/endpoints/figures-endpoints.ts'
+import { succeed } from '../../../src/domain/result.ts'
+import { type FiguresTable, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
+import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
+import { getErrorName } from '../../platform/error-name.ts'
+
+const listColumns = (table: FiguresTable): readonly string[] => [
+  ...storedFigures[table].keys,
+  ...storedFigures[table].values,
+]
+
+const createPlaceholders = (count: number) =>
+  Array.from({ length: count }, (_, index) => `?${index + 1}`).join(', ')
+
+function parseCursor(text: string | undefined, length: number): FiguresRow | null {
+  if (text === undefined) return []
+  try {
+    const keys = figuresRowSchema.parse(JSON.parse(text))
+    return keys.length === length ? keys : null
+  } catch {
+    return null
+  }
+}
+
+export const getFigures: Handle<'GET /api/figures/:table'> = async ({ table, after }, _, deps) => {
+  const { keys } = storedFigures[table]
+  const cursor = parseCursor(after, keys.length)
+  if (!cursor) return refuse('bad_request')
+  const condition =
+    cursor.length > 0 ? `WHERE (${keys.join(', ')}) > (${createPlaceholders(keys.length)})` : ''
+  const columns = listColumns(table)
+  try {
+    const { results } = await deps.statistics
+      .prepare(
+        `SELECT ${columns.join(', ')} FROM ${table} ${condition}
+          ORDER BY ${keys.join(', ')} LIMIT ${rowsPerPage}`,
+      )
+      .bind(...cursor)
+      .all<Record<string, FiguresRow[number]>>()
+    return succeed({ rows: results.map((row) => columns.map((column) => row[column] ?? null)) })
+  } catch (error) {
+    return refuseDatabase(deps, error)
+  }
+}
+
+export const putFigures: Handle<'PUT /api/figures/:table'> = async (
+  { table, rows, removed },
+  _,
+  deps,
+) => {
+  const { keys } = storedFigures[table]
+  const columns = listColumns(table)
+  // A backup from before the last columns were added has shorter rows: these columns are empty then.
+  const isValid =
+    rows.every(({ length }) => length > keys.length && length <= columns.length) &&
+    removed.every(({ length }) => length === keys.length)
+  if (!isValid) return refuse('bad_request')
+  const select = (names: readonly string[]) =>
+    names.map((name) => `value ->> ${columns.indexOf(name)}`).join(', ')
+  // A backup doesn't know which reads count for the most read stories: after a restore, all do.
+  const [added, listed] =
+    table === 'daily'
+      ? [
+          [...columns, 'listedReads'],
+          [...columns, 'reads'],
+        ]
+      : [columns, columns]
+  try {
+    await deps.statistics.batch([
+      deps.statistics
+        .prepare(
+          `DELETE FROM ${table} WHERE (${keys.join(', ')}) IN
+            (SELECT ${select(keys)} FROM json_each(?1))`,
+        )
+        .bind(JSON.stringify(removed)),
+      deps.statistics
+        .prepare(
+          `INSERT OR REPLACE INTO ${table} (${added.join(', ')})
+            SELECT ${select(listed)} FROM json_each(?1)`,
+        )
+        .bind(JSON.stringify(rows)),
+    ])
+    return succeed(undefined)
+  } catch (error) {
+    return refuseDatabase(deps, error)
+  }
+}
+
+const refuseDatabase = (deps: Parameters<typeof refuseUnavailable>[0], error: unknown) =>
+  refuseUnavailable(deps, 'figures_unavailable', {
+    reason: getErrorName(error),
+  })

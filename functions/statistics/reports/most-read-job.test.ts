@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { CalendarDay } from '../../../src/domain/time-zone.ts'
+import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
+import { unwrap } from '../../testing/unwrap.ts'
+import { createFigureRow, storeFigureRows } from '../testing/figure-rows.ts'
+import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
+import { createMostReadJob, listLatestHours, minReads, readLists } from './most-read-job.ts'
+
+const memory = useMemoryFirestore()
+let database: MemoryDatabase
+let now: Date
+beforeEach(() => {
+  database = createMemoryDatabase()
+  // 09:30 in Colombo.
+  now = new Date('2026-11-23T04:00:00Z')
+})
+afterEach(() => database.close())
+
+const today = '2026-11-23'
+const stories = ['rain', 'tea', 'fog', 'salt', 'silk', 'dust']
+
+const runJob = async () =>
+  unwrap(
+    await createMostReadJob({
+      statistics: database,
+      firestore: memory.firestore,
+      now: () => now,
+    }).run({ startedAt: now, hasTime: () => true }),
+  )
+
+async function listSlugs(name: string): Promise<string[]> {
+  const list = (await readLists(database)).get(name)!
+  return (JSON.parse(list.stories) as { slug: string }[]).map(({ slug }) => slug)
+}
+
+const storeArticles = (changes: Readonly<Record<string, string>> = {}) =>
+  memory.store(
+    Object.fromEntries(
+      stories.map((slug) => [
+        `articles/${slug}`,
+        { title: slug.toUpperCase(), status: changes[slug] ?? 'published' },
+      ]),
+    ),
+  )
+
+/** Each story is read a little less than the one before. */
+const storeReads = (day: string, hour: number) =>
+  storeFigureRows(
+    database,
+    stories.map((slug, index) =>
+      createFigureRow({ day, hour, slug, views: 90, listedReads: minReads.month + 20 - index }),
+    ),
+    new Set([day]),
+  )
+
+it('lists stories by reads, without withdrawn and hidden ones', async () => {
+  await storeArticles({ tea: 'withdrawn' })
+  await memory.store({ 'front/home': { hiddenFromMostRead: ['salt'] } })
+  await storeReads(today, 8)
+  expect(await runJob()).toMatchObject({ done: 3, failed: 0 })
+  for (const name of ['now', 'week', 'month'])
+    expect(await listSlugs(name)).toEqual(['rain', 'fog', 'silk', 'dust'])
+  expect(JSON.parse((await readLists(database)).get('now')!.stories)[0]).toEqual({
+    slug: 'rain',
+    title: 'RAIN',
+  })
+})
+
+it('leaves out stories with few reads, and missing ones', async () => {
+  await storeArticles()
+  await storeFigureRows(
+    database,
+    [
+      createFigureRow({ day: today, hour: 9, slug: 'rain', listedReads: minReads.now }),
+      // Many reads, of which few count for the list.
+      createFigureRow({
+        day: today,
+        hour: 9,
+        slug: 'tea',
+        reads: 500,
+        listedReads: minReads.now - 1,
+      }),
+      createFigureRow({ day: today, hour: 9, slug: 'nothing', listedReads: 999 }),
+    ],
+    new Set([today]),
+  )
+  await runJob()
+  expect(await listSlugs('now')).toEqual(['rain'])
+})
+
+it('keeps the hours and the days apart', async () => {
+  await storeArticles()
+  await storeReads(today, 5)
+  await runJob()
+  expect(await listSlugs('now')).toEqual([])
+  expect(await listSlugs('week')).toEqual(stories)
+  now = new Date('2026-12-10T04:00:00Z')
+  await runJob()
+  expect(await listSlugs('week')).toEqual([])
+  expect(await listSlugs('month')).toEqual(stories)
+})
+
+it('makes the lists of days again only when they are old', async () => {
+  await storeArticles()
+  await storeReads(today, 8)
+  expect(await runJob()).toMatchObject({ done: 3 })
+  now = new Date(now.getTime() + 5 * 60_000)
+  expect(await runJob()).toMatchObject({ done: 1 })
+  now = new Date(now.getTime() + 30 * 60_000)
+  expect(await runJob()).toMatchObject({ done: 2 })
+})
+
+it('makes a list that is too short again at each run', async () => {
+  await storeArticles()
+  expect(await runJob()).toMatchObject({ done: 3 })
+  now = new Date(now.getTime() + 5 * 60_000)
+  expect(await runJob()).toMatchObject({ done: 3 })
+})
+
+it('counts hours back over midnight', () => {
+  expect(listLatestHours({ today: today as CalendarDay, hour: 1 }, 3)).toEqual([
+    { day: today, hour: 1 },
+    { day: today, hour: 0 },
+    { day: '2026-11-22', hour: 23 },
+  ])
+})

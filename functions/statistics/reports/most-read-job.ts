@@ -1,0 +1,147 @@
+/** Finds the stories that are read most, so that pages and isolates don't each add up a month. */
+import { z } from 'zod'
+import {
+  type ListedStory,
+  listedStorySchema,
+} from '../../../src/contracts/endpoints/statistics-endpoints.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
+import { getMinReads } from '../../../src/domain/statistics/collecting.ts'
+import { type Clock, getPeriod } from '../../../src/domain/statistics/periods.ts'
+import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
+import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
+import type { Job } from '../../platform/cron/cron-job.ts'
+import type { StatisticsDatabase } from '../statistics-database.ts'
+import {
+  type Hour,
+  readMostReadOfDays,
+  readMostReadOfHours,
+  type StoryReads,
+} from './read-figures.ts'
+import { createReportContext, type ReportContext, type ReportDeps } from './report-context.ts'
+
+const minute = 60_000
+
+/** Milliseconds after which a list is made again. A month takes a while to add up, and hardly changes. */
+const lifetimes = { now: 0, week: 30 * minute, month: 60 * minute } as const
+export type MostReadName = keyof typeof lifetimes
+const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
+
+/** The hour that isn't over, and the two before: enough that a list doesn't empty on the hour. */
+const hoursOfNow = 3
+
+/** Days before today that the lists of days contain. */
+const daysBefore = { week: 7, month: 28 } as const
+
+/** The three hours may be those around midnight; the other lists contain today. */
+export const minReads: Readonly<Record<MostReadName, number>> = {
+  now: getMinReads(2),
+  week: getMinReads(daysBefore.week + 1),
+  month: getMinReads(daysBefore.month + 1),
+}
+
+/** Stories in a list; one with fewer isn't shown. */
+export const listLength = 5
+
+/** Some are removed: withdrawn and hidden stories now, stories that are withdrawn later by the endpoint. */
+const [maxCandidates, maxStored] = [40, 10]
+
+export function listLatestHours(
+  { today, hour }: Pick<Clock, 'today' | 'hour'>,
+  count: number,
+): Hour[] {
+  return Array.from({ length: count }, (_, ago) => {
+    const passed = hour - ago
+    return passed >= 0
+      ? { day: today, hour: passed }
+      : { day: addDays(today, -1), hour: passed + 24 }
+  })
+}
+
+function findCandidates(
+  { database, clock }: ReportContext,
+  name: MostReadName,
+): Promise<readonly StoryReads[]> {
+  if (name === 'now')
+    return readMostReadOfHours(
+      database,
+      listLatestHours(clock, hoursOfNow),
+      maxCandidates,
+      'listedReads',
+    )
+  const { from } = getPeriod(clock.today, daysBefore[name]).days
+  const until: CalendarDay = addDays(clock.today, 1)
+  return readMostReadOfDays(database, { from, until }, maxCandidates)
+}
+
+const articleSchema = listedStorySchema
+  .omit({ slug: true })
+  .extend({ status: z.literal('published') })
+const hiddenSchema = z.object({ hiddenFromMostRead: z.array(z.string()) })
+
+/** Costs a database read for each candidate. */
+async function listStories(
+  context: ReportContext,
+  name: MostReadName,
+): Promise<Result<readonly ListedStory[], FirestoreFailure>> {
+  const { firestore } = context
+  const candidates = (await findCandidates(context, name)).filter(
+    ({ listedReads }) => listedReads >= minReads[name],
+  )
+  if (candidates.length === 0) return succeed([])
+  const [front, articles] = await Promise.all([
+    firestore.get('front/home'),
+    firestore.getAll(
+      candidates.map(({ slug }) => `articles/${slug}`),
+      ['title', 'status'],
+    ),
+  ])
+  if (!front.ok) return front
+  if (!articles.ok) return articles
+  const hidden = hiddenSchema.safeParse(front.value?.fields).data?.hiddenFromMostRead ?? []
+  return succeed(
+    candidates
+      .flatMap(({ slug }, index) => {
+        const article = articleSchema.safeParse(articles.value[index]?.fields).data
+        return article && !hidden.includes(slug) ? [{ slug, title: article.title }] : []
+      })
+      .slice(0, maxStored),
+  )
+}
+
+export async function readLists(database: StatisticsDatabase) {
+  const { results } = await database
+    .prepare('SELECT name, at, stories FROM mostRead')
+    .all<{ name: string; at: string; stories: string }>()
+  return new Map(results.map(({ name, at, stories }) => [name, { at: new Date(at), stories }]))
+}
+
+type StoredList = NonNullable<ReturnType<Awaited<ReturnType<typeof readLists>>['get']>>
+
+/** A list that is too short to be shown is made again at each run. */
+function isDue(list: StoredList | undefined, lifetime: number, now: Date): boolean {
+  if (!list || now.getTime() - list.at.getTime() >= lifetime) return true
+  return (JSON.parse(list.stories) as unknown[]).length < listLength
+}
+
+export const createMostReadJob = (deps: ReportDeps): Job => ({
+  name: 'mostRead',
+  async run(run) {
+    const context = createReportContext(deps)
+    const lists = await readLists(deps.statistics)
+    let done = 0
+    for (const name of mostReadNames) {
+      if (!run.hasTime() || !isDue(lists.get(name), lifetimes[name], context.now)) continue
+      const stories = await listStories(context, name)
+      if (!stories.ok) return stories
+      await deps.statistics
+        .prepare(
+          `INSERT INTO mostRead (name, at, stories) VALUES (?, ?, ?)
+           ON CONFLICT DO UPDATE SET at = excluded.at, stories = excluded.stories`,
+        )
+        .bind(name, context.now.toISOString(), JSON.stringify(stories.value))
+        .all()
+      done++
+    }
+    return succeed({ done, failed: 0, waitingSince: null })
+  },
+})

@@ -1,0 +1,112 @@
+/** Reports for the desk's command line and its pages. */
+import type { Now } from '../../../src/contracts/pages/desk-page.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { slugPattern } from '../../../src/domain/slug.ts'
+import type { Report, ReportName } from '../../../src/domain/statistics/report.ts'
+import { reportNames } from '../../../src/domain/statistics/report.ts'
+import type { DeskFailure, LoadDeskPage } from '../../desk/desk-pages.ts'
+import type { Deps } from '../../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
+import { getErrorName } from '../../platform/error-name.ts'
+import { createFunnelReport } from './funnel-report.ts'
+import { createGiftsReport } from './gifts-report.ts'
+import { createMeterReport } from './meter-report.ts'
+import { createNow } from './now.ts'
+import { createOverviewReport } from './overview-report.ts'
+import { createPlansReport } from './plans-report.ts'
+import { createReportContext, type ReportContext } from './report-context.ts'
+import { createStoryReport } from './story-report.ts'
+import { createSendingReader, createWeeklyReport } from './weekly-report.ts'
+
+const createReports: Readonly<
+  Record<ReportName, (context: ReportContext, deps: Deps) => Promise<Report>>
+> = {
+  overview: createOverviewReport,
+  funnel: createFunnelReport,
+  plans: createPlansReport,
+  weekly: (context, { env }) => createWeeklyReport(context, createSendingReader(env.ISSUE_SENDING)),
+  gifts: createGiftsReport,
+  meter: createMeterReport,
+}
+
+/** D1 and Durable Objects throw if they don't answer. */
+async function tryReport<Value>(
+  make: () => Promise<Result<Value, DeskFailure>>,
+): Promise<Result<Value, DeskFailure>> {
+  try {
+    return await make()
+  } catch (error) {
+    return fail({
+      kind: 'unavailable',
+      reason: getErrorName(error),
+    })
+  }
+}
+
+const loadReport = (deps: Deps, name: ReportName) =>
+  tryReport(async () => succeed(await createReports[name](createReportContext(deps), deps)))
+
+const loadStoryReport = (deps: Deps, slug: string) =>
+  tryReport<Report>(async () => {
+    const report = await createStoryReport(createReportContext(deps), slug)
+    if (!report.ok) return fail({ kind: 'unavailable', reason: report.failure.kind })
+    return report.value ? succeed(report.value) : fail({ kind: 'notFound' })
+  })
+
+const loadNow = (deps: Deps) =>
+  tryReport<Now>(async () => succeed(await createNow(createReportContext(deps))))
+
+function answer(deps: Deps, report: Result<Report, DeskFailure>) {
+  if (report.ok) return report
+  return report.failure.kind === 'notFound'
+    ? refuse('not_found')
+    : refuseUnavailable(deps, 'report_unavailable', { reason: report.failure.reason })
+}
+
+export const getReport: Handle<'GET /api/statistics/:name'> = async ({ name }, _, deps) =>
+  answer(deps, await loadReport(deps, name))
+
+export const getStoryReport: Handle<'GET /api/statistics/stories/:slug'> = async (
+  { slug },
+  _,
+  deps,
+) => answer(deps, await loadStoryReport(deps, slug))
+
+const statisticsPath = '/desk/statistics'
+
+function createLoader(
+  load: (deps: Deps, params: Readonly<Record<string, string>>) => ReturnType<typeof loadReport>,
+  hasNow = false,
+): LoadDeskPage {
+  return async (deps, params) => {
+    const report = await load(deps, params)
+    if (!report.ok) return report
+    const now = hasNow ? await loadNow(deps) : succeed(null)
+    if (!now.ok) return now
+    const { pathname } = new URL(deps.request.url)
+    return succeed({
+      path: statisticsPath,
+      report: report.value,
+      current: pathname,
+      now: now.value,
+    })
+  }
+}
+
+const isReportName = (name: string | undefined): name is ReportName =>
+  reportNames.includes(name as ReportName) && name !== 'overview'
+
+/** By path. */
+export const statisticsPages: Readonly<Record<string, LoadDeskPage>> = {
+  [statisticsPath]: createLoader((deps) => loadReport(deps, 'overview'), true),
+  [`${statisticsPath}/now`]: async (deps) => {
+    const now = await loadNow(deps)
+    return now.ok ? succeed({ path: '/desk/statistics-now', now: now.value }) : now
+  },
+  [`${statisticsPath}/:name`]: createLoader(async (deps, { name }) =>
+    isReportName(name) ? loadReport(deps, name) : fail({ kind: 'notFound' }),
+  ),
+  [`${statisticsPath}/stories/:slug`]: createLoader(async (deps, { slug = '' }) =>
+    slugPattern.test(slug) ? loadStoryReport(deps, slug) : fail({ kind: 'notFound' }),
+  ),
+}
