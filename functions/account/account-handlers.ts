@@ -6,17 +6,18 @@ import { findCallerSharing } from '../consent/sharing.ts'
 import { findOwnedAccount } from '../identity/address-owner.ts'
 import { type Handle, type Handler, refuseUnavailable } from '../identity/handler.ts'
 import { getCallerAddress } from '../platform/http/guards.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { updateReader } from './reader-records.ts'
 import { toSubscriptionResponse } from './session-handlers.ts'
 
-export const getClient: Handle<'GET /api/client'> = (_, __, deps) =>
+export const getClient: Handle<'GET /api/client', AccountDeps> = (_, __, deps) =>
   succeed({
     userAgent: deps.request.headers.get('User-Agent') ?? '',
     ip: getCallerAddress(deps),
     isSharingAllowed: findCallerSharing(deps).sharing === 'allowed',
   })
 
-export const getSubscription: Handle<'GET /api/subscription'> = (_, caller, { now }) =>
+export const getSubscription: Handle<'GET /api/subscription', AccountDeps> = (_, caller, { now }) =>
   succeed(
     caller.kind === 'guest'
       ? toSubscriptionResponse(resolveEntitlement(null, now()), false)
@@ -30,10 +31,10 @@ const toUser = (uid: string, { first_name, last_name, email }: Reader): User => 
   email,
 })
 
-export const getUser: Handle<'GET /api/user'> = (_, caller) =>
+export const getUser: Handle<'GET /api/user', AccountDeps> = (_, caller) =>
   succeed({ response: caller && toUser(caller.uid, caller.reader) })
 
-export const updateUser: Handler<'PATCH /api/user'> = {
+export const updateUser: Handler<'PATCH /api/user', AccountDeps> = {
   describeInvalid: () =>
     'That name is longer than 100 characters, or contains characters we can’t use. Check it and try again.',
   async handle(change, { uid }, deps) {
@@ -44,7 +45,11 @@ export const updateUser: Handler<'PATCH /api/user'> = {
   },
 }
 
-export const getAccount: Handle<'GET /api/account'> = async (_, { uid, reader }, deps) => {
+export const getAccount: Handle<'GET /api/account', AccountDeps> = async (
+  _,
+  { uid, reader },
+  deps,
+) => {
   const found = await findOwnedAccount(deps, uid, reader)
   const account = found.ok ? found.value : null
   return succeed({

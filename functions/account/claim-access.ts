@@ -1,8 +1,8 @@
 import type { AccountEmail } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import type { ChangeFailure } from '../subscription/change-subscription.ts'
 import { claimImportedGrant } from '../subscription/claim-imported-grant.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { deleteLateData } from './delete-reader.ts'
 
 /**
@@ -10,7 +10,7 @@ import { deleteLateData } from './delete-reader.ts'
  * malformed grant is logged and doesn't keep its reader out.
  */
 export async function claimAccess(
-  deps: Pick<Deps, 'firestore' | 'paypal' | 'now' | 'log'>,
+  deps: Pick<AccountDeps, 'firestore' | 'paypal' | 'now' | 'log'>,
   account: AccountEmail & { readonly uid: string },
 ): Promise<Result<void, ChangeFailure>> {
   const claimed = await claimImportedGrant(deps, account)

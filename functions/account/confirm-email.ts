@@ -3,15 +3,19 @@ import { applyAddress, canHaveAddress, replacesVerifiedAddress } from '../../src
 import { succeed } from '../../src/domain/result.ts'
 import { endSuppression, findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { restoreAddress } from '../identity/address-owner.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
 import type { AuthEmailCodeFailure } from '../platform/adapters/auth-email-codes.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { claimAccess } from './claim-access.ts'
 import { findReader, updateReader } from './reader-records.ts'
 
 /** If the record's update fails, the next sign-in repeats it. */
-export const confirmEmail: Handle<'POST /api/confirmation'> = async ({ code }, caller, deps) => {
+export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async (
+  { code },
+  caller,
+  deps,
+) => {
   const { authEmailCodes, accounts, firestore, now, log } = deps
   const purpose = await authEmailCodes.findPurpose(code)
   if (!purpose.ok) return refuseCode(deps, purpose.failure)
@@ -74,12 +78,16 @@ export const confirmEmail: Handle<'POST /api/confirmation'> = async ({ code }, c
  * Whether the account had another verified address, whose owner is then changing it. Otherwise a stranger
  * may have created the account: the link proves whose address it is, not whose account.
  */
-async function isOwnersChange({ firestore }: Deps, uid: string, email: string): Promise<boolean> {
+async function isOwnersChange(
+  { firestore }: AccountDeps,
+  uid: string,
+  email: string,
+): Promise<boolean> {
   const found = await findReader(firestore, uid)
   return found.ok && found.value !== null && replacesVerifiedAddress(found.value.reader, email)
 }
 
-function refuseCode(deps: Deps, failure: AuthEmailCodeFailure) {
+function refuseCode(deps: AccountDeps, failure: AuthEmailCodeFailure) {
   switch (failure.kind) {
     case 'badCode':
       return refuse('bad_token', invalidLinkMessage)

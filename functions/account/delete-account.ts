@@ -2,7 +2,6 @@ import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { readCallerSession } from '../identity/caller-session.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { endSession } from '../identity/end-session.ts'
 import {
   type Answer,
@@ -12,16 +11,21 @@ import {
   respond,
 } from '../identity/handler.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { deleteReader } from './delete-reader.ts'
 import { admitReader, updateReader } from './reader-records.ts'
 import { refuseAdmission, refuseIdentity } from './session-handlers.ts'
 
-async function confirmDeletion(deps: Deps, status: 202 | 204) {
+async function confirmDeletion(deps: AccountDeps, status: 202 | 204) {
   await endSession(deps)
   return respond(undefined, { status })
 }
 
-export const deleteAccount: Handle<'DELETE /api/account'> = async ({ idToken }, _, deps) => {
+export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
+  { idToken },
+  _,
+  deps,
+) => {
   const { firestore, identity } = deps
   const now = deps.now()
   const session = await readCallerSession(deps)
@@ -62,7 +66,7 @@ export const deleteAccount: Handle<'DELETE /api/account'> = async ({ idToken }, 
 
 /** One of two simultaneous requests is refused although the deletion is complete. */
 async function confirmIfDeleted<Refusal extends Answer<'DELETE /api/account'>>(
-  deps: Deps,
+  deps: AccountDeps,
   uid: string,
   refusal: Refusal,
 ) {
@@ -72,7 +76,7 @@ async function confirmIfDeleted<Refusal extends Answer<'DELETE /api/account'>>(
   return stored.value.fields.deletionRequestedAt ? confirmDeletion(deps, 202) : refusal
 }
 
-const refuseDeletion = (deps: Deps, reason: string) =>
+const refuseDeletion = (deps: AccountDeps, reason: string) =>
   refuseUnavailable(
     deps,
     'deletion_not_requested',

@@ -1,11 +1,11 @@
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { SignedInReader } from '../identity/caller.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { dataSources, profileSource } from './personal-data.ts'
 
-async function collectData({ firestore, accounts }: Deps, { uid, reader }: SignedInReader) {
+async function collectData({ firestore, accounts }: AccountDeps, { uid, reader }: SignedInReader) {
   const account = await accounts.find(uid)
   if (!account.ok) return account
   const data: Record<string, unknown> = { signIn: account.value }
@@ -17,7 +17,7 @@ async function collectData({ firestore, accounts }: Deps, { uid, reader }: Signe
   return succeed(data)
 }
 
-export const exportData: Handle<'GET /api/account/data'> = async (_, reader, deps) => {
+export const exportData: Handle<'GET /api/account/data', AccountDeps> = async (_, reader, deps) => {
   const collected = await collectData(deps, reader)
   if (!collected.ok) {
     const message = 'We can’t prepare your data right now. Try again in a few minutes.'

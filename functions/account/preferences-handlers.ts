@@ -7,20 +7,20 @@ import {
 import type { StoredPreferences } from '../../src/domain/preferences/stored-preferences.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list-entry.ts'
 import { createConsent } from '../newsletter/consent.ts'
 import { sendSignUpEmailToAccount } from '../newsletter/request-weekly.ts'
 import { isWithinLimit } from '../platform/http/guards.ts'
 import { deleteHistory } from '../reading-history/history-records.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { updateReader } from './reader-records.ts'
 
 /** Costs three database reads. */
-export const getPreferences: Handle<'GET /api/preferences'> = (_, { reader }, deps) =>
+export const getPreferences: Handle<'GET /api/preferences', AccountDeps> = (_, { reader }, deps) =>
   returnPreferences(deps, reader)
 
-export const updatePreferences: Handle<'PATCH /api/preferences'> = async (
+export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = async (
   change,
   { uid },
   deps,
@@ -90,7 +90,7 @@ function toRecordFields(
   }
 }
 
-async function returnPreferences(deps: Deps, reader: Reader) {
+async function returnPreferences(deps: AccountDeps, reader: Reader) {
   const isOn = await isWeeklyOn(deps.firestore, reader)
   if (!isOn.ok) return refuseUnavailable(deps, 'weekly_unknown', { kind: isOn.failure.kind })
   const { email, emailVerified: verified } = reader

@@ -4,7 +4,6 @@ import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { endSuppression, findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { loadReader } from '../identity/caller.ts'
 import { createSessionCookie } from '../identity/cookies.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { endSession } from '../identity/end-session.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
@@ -14,10 +13,11 @@ import type { IdentityFailure } from '../platform/adapters/auth-identity.ts'
 import { formatDates } from '../platform/format-dates.ts'
 import { getRegistrationPath } from '../statistics/records/create-record-writes.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
+import type { AccountDeps } from './account-deps.ts'
 import { claimAccess } from './claim-access.ts'
 import { type AdmissionFailure, admitReader, updateReader } from './reader-records.ts'
 
-export const openSession: Handle<'POST /api/session'> = async (
+export const openSession: Handle<'POST /api/session', AccountDeps> = async (
   { idToken, isEmailLink, visit },
   _,
   deps,
@@ -67,18 +67,22 @@ export const openSession: Handle<'POST /api/session'> = async (
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew })
 }
 
-export const closeSession: Handle<'DELETE /api/session'> = async (_, __, deps) => {
+export const closeSession: Handle<'DELETE /api/session', AccountDeps> = async (_, __, deps) => {
   await endSession(deps)
   return succeed(undefined)
 }
 
 /** For pages whose script hasn't loaded. */
-export const closeSessionByForm: Handle<'POST /api/log-out'> = async (_, __, deps) => {
+export const closeSessionByForm: Handle<'POST /api/log-out', AccountDeps> = async (_, __, deps) => {
   await endSession(deps)
   return succeed(new Response(null, { status: 303, headers: { Location: '/' } }))
 }
 
-export const closeAllSessions: Handle<'DELETE /api/sessions'> = async (_, { uid }, deps) => {
+export const closeAllSessions: Handle<'DELETE /api/sessions', AccountDeps> = async (
+  _,
+  { uid },
+  deps,
+) => {
   const { firestore, now } = deps
   const ended = await updateReader(firestore, uid, () => ({ sessionsEndedAt: now() }))
   if (!ended.ok) return refuseUnavailable(deps, 'sessions_not_ended', { kind: ended.failure.kind })
@@ -93,7 +97,7 @@ export function toSubscriptionResponse(
   return { ...formatDates(entitlement), signedIn: isSignedIn }
 }
 
-export function refuseAdmission(deps: Pick<Deps, 'log'>, failure: AdmissionFailure) {
+export function refuseAdmission(deps: Pick<AccountDeps, 'log'>, failure: AdmissionFailure) {
   if (failure.kind === 'stale') return refuse('stale_token')
   if (failure.kind !== 'otherAddress') {
     return refuseUnavailable(deps, 'reader_not_admitted', { kind: failure.kind })
@@ -102,7 +106,7 @@ export function refuseAdmission(deps: Pick<Deps, 'log'>, failure: AdmissionFailu
   return refuse('stale_token')
 }
 
-export function refuseIdentity(deps: Pick<Deps, 'log'>, failure: IdentityFailure) {
+export function refuseIdentity(deps: Pick<AccountDeps, 'log'>, failure: IdentityFailure) {
   switch (failure.kind) {
     case 'badToken':
       return refuse('bad_token')

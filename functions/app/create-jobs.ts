@@ -3,7 +3,7 @@ import { createDeletionsJob } from '../account/delete-reader.ts'
 import { createBooksJob } from '../books/books-job.ts'
 import { createGiftCardSender } from '../email/gift-card-sender.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
-import type { Bindings, Services } from '../identity/edge-context.ts'
+import type { Bindings } from '../identity/edge-context.ts'
 import { createIssueDeps } from '../issue/create-issue-deps.ts'
 import { createIssuesJob } from '../issue/issue-job.ts'
 import { createUnlocksJob } from '../meter/unlocks-job.ts'
@@ -22,6 +22,7 @@ import { createOldFiguresJob } from '../statistics/reports/old-figures-job.ts'
 import { createSubscriptionJobs, maxPayPalCalls } from '../subscription/subscription-jobs.ts'
 import { createRetentionJob } from './retention-job.ts'
 import { createEmailSenderFrom } from './send-pending-emails.ts'
+import type { Services } from './services.ts'
 
 /** PayPal's jobs only if it's configured. */
 export function createJobs(

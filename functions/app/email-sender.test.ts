@@ -12,9 +12,10 @@ import type {
 } from '../platform/adapters/mail/email-service.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
+import { sendStudentEmail } from '../subscription/send-student-email.ts'
 import { createSubscriptionJobs } from '../subscription/subscription-jobs.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
-import { createEmailSender, sendStudentEmail } from './email-sender.ts'
+import { createEmailSender } from './email-sender.ts'
 
 const database = useMemoryFirestore()
 const { store } = database

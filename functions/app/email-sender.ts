@@ -5,28 +5,26 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { emailLifetime, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import { site } from '../../src/site.ts'
-import { createFinishAccountEmail, createStudentEmail } from '../email/confirmation-emails.ts'
+import { createFinishAccountEmail } from '../email/confirmation-emails.ts'
 import { createCreditEmail } from '../email/credit-emails.ts'
-import { type EmailContent, renderHtml, renderText } from '../email/email-layout.ts'
+import type { EmailContent } from '../email/email-layout.ts'
 import { createGiftBuyerEmail, createGiftTimeEmail } from '../email/gift-emails.ts'
 import { createRefundConfirmationEmail } from '../email/refund-confirmation-email.ts'
+import {
+  type ComposedEmail,
+  type EmailConfig,
+  type Recipient,
+  sendComposed,
+} from '../email/send-email.ts'
 import { createSubscriptionEmail } from '../email/subscription-emails.ts'
 import { findGift } from '../gift/stored-gift.ts'
 import type { EmailItem, EmailSender } from '../outbox/outbox-jobs.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
-import type { EmailService, EmailTopic } from '../platform/adapters/mail/email-service.ts'
 import type { PayPal, PayPalSubscription } from '../platform/adapters/paypal.ts'
 import type { Log } from '../platform/log.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
-
-export type EmailConfig = {
-  readonly emailService: EmailService
-  /** An origin. */
-  readonly siteUrl: string
-}
 
 export type EmailSenderDeps = {
   /** Null if none is configured: emails are dropped. */
@@ -41,37 +39,7 @@ export type EmailSenderDeps = {
   readonly log: Log
 }
 
-type Recipient = Pick<Reader, 'first_name' | 'email'>
 type Failure = { readonly kind: string }
-
-/** Null if there is nothing to send any more. */
-type ComposedEmail = {
-  readonly to: Recipient
-  readonly content: EmailContent
-  /** Without it, `account`. */
-  readonly topic?: EmailTopic
-} | null
-
-export async function sendComposed(
-  { emailService, siteUrl }: EmailConfig,
-  { to, content, topic = 'account' }: NonNullable<ComposedEmail>,
-  id: string,
-): ReturnType<EmailService['send']> {
-  const { email, first_name } = to
-  return emailService.send(
-    {
-      to: email,
-      subject: content.subject,
-      text: renderText(content, first_name, siteUrl),
-      html: renderHtml(content, first_name, siteUrl),
-      topic,
-    },
-    id,
-  )
-}
-
-export const sendToEditors = (emailConfig: EmailConfig, content: EmailContent, id: string) =>
-  sendComposed(emailConfig, { to: { first_name: '', email: site.editorsEmail }, content }, id)
 
 export function createEmailSender(deps: EmailSenderDeps): EmailSender {
   const { emailConfig, now, log } = deps
@@ -209,17 +177,4 @@ async function composeFinishAccountEmail(
     to,
     content: createFinishAccountEmail(id, await createFinishKey(id), siteUrl),
   })
-}
-
-/** Sent at once, because the reader is waiting. `key` is signed for this address. */
-export async function sendStudentEmail(
-  emailConfig: EmailConfig,
-  { to, key }: { readonly to: string; readonly key: string },
-): ReturnType<EmailService['send']> {
-  const composed = {
-    to: { first_name: '', email: to },
-    content: createStudentEmail(key, emailConfig.siteUrl),
-    topic: 'address',
-  } as const
-  return sendComposed(emailConfig, composed, crypto.randomUUID())
 }

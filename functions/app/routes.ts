@@ -21,7 +21,6 @@ import {
 import { getArticleBody } from '../articles/article-body-handler.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
 import { getPreviewBody, getPreviewPage } from '../articles/preview-handlers.ts'
-import { limitPageRequests } from '../articles/rendered-pages.ts'
 import {
   listSealedBodies,
   removeUnusedBodies,
@@ -29,7 +28,7 @@ import {
 } from '../articles/store-sealed-bodies.ts'
 import { explainMovementByHand, getAccounts, getOpenPoints } from '../books/accounts-handlers.ts'
 import { getConsent, storeConsent } from '../consent/consent-handlers.ts'
-import { serveDeskPages } from '../desk/desk-pages.ts'
+import { createDeskPageHandler } from '../desk/desk-pages.ts'
 import { correctGift, listGifts, payGift, resendGift } from '../gift/bought-gifts.ts'
 import { getGiftCard, redeemGift } from '../gift/gift-card-handlers.ts'
 import { getGiftPage } from '../gift/gift-page.ts'
@@ -38,12 +37,7 @@ import { followGiftLink } from '../gift-link/follow-gift-link.ts'
 import { createGiftLink, listGiftLinks, revokeOwnGiftLink } from '../gift-link/own-gift-links.ts'
 import { createHealthHandlers } from '../health/health-handler.ts'
 import { setCountryCookie } from '../identity/caller-country.ts'
-import {
-  type EdgeApp,
-  type Environment,
-  provideDeps,
-  type Services,
-} from '../identity/edge-context.ts'
+import type { Environment } from '../identity/edge-context.ts'
 import type { Handlers } from '../identity/handler.ts'
 import { downloadImage } from '../images/image-download.ts'
 import { createImageHandler } from '../images/image-handler.ts'
@@ -75,6 +69,7 @@ import { joinNewsletter } from '../newsletter/join-newsletter.ts'
 import { confirmationPath, preferencesPath, unsubscribePath } from '../newsletter/personal-links.ts'
 import { changeByLink, getPreferencesPage, readByLink } from '../newsletter/preferences-by-link.ts'
 import { getUnsubscribePage, unsubscribeByLink } from '../newsletter/unsubscribe-by-link.ts'
+import { limitPageRequests } from '../pages/rendered-pages.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import {
   getOwnProfile,
@@ -114,9 +109,10 @@ import { startCheckout } from '../subscription/start-checkout.ts'
 import { updateSubscription } from '../subscription/update-subscription.ts'
 import { confirmStudentAddress, sendStudentConfirmation } from '../subscription/verify-student.ts'
 import { serveEndpoints } from './serve-endpoints.ts'
+import { type AllDeps, type EdgeApp, provideDeps, type Services } from './services.ts'
 
-/** Per isolate: some handlers have state. Only PayPal's events get PayPal itself (http/caller-paypal.ts). */
-function createHandlers({ now, paypal }: Pick<Services, 'now' | 'paypal'>): Handlers {
+/** Per isolate: some handlers have state. Only PayPal's events get PayPal itself (identity/caller-paypal.ts). */
+function createHandlers({ now, paypal }: Pick<Services, 'now' | 'paypal'>): Handlers<AllDeps> {
   const { getHealth, getStatus } = createHealthHandlers({ now })
   return {
     'GET /api/client': getClient,
@@ -215,7 +211,7 @@ function createHandlers({ now, paypal }: Pick<Services, 'now' | 'paypal'>): Hand
 }
 
 export function createApp(services: Services): EdgeApp {
-  const app = new Hono<Environment>()
+  const app = new Hono<Environment<AllDeps>>()
   const refuse = () => createErrorResponse('not_found')
   app.use(provideDeps(services))
   app.use('/api/*', setCountryCookie)
@@ -225,7 +221,8 @@ export function createApp(services: Services): EdgeApp {
   app.get('/gift/:code', limitPageRequests('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
   app.get('/reader/:handle', getProfilePage)
   app.get('/preview/:slug', limitPageRequests('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
-  serveDeskPages(app, statisticsPages)
+  for (const [path, load] of Object.entries(statisticsPages))
+    app.get(path, limitPageRequests('LOOK_UP_LIMIT', 'desk'), createDeskPageHandler(load))
   // Some programs add a slash to a link.
   app.on(
     'GET',

@@ -1,11 +1,11 @@
 /** Emails that a request sends right after its response, through a service that doesn't recognise repeats. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Deps } from '../identity/edge-context.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import { requestApproval, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
+import type { AllDeps } from './services.ts'
 
 let harness: WorkerHarness
 
@@ -19,7 +19,7 @@ async function sendPending(uid: string) {
   const { deps, emailConfig, tokens } = harness
   const sending: Promise<unknown>[] = []
   const execution = { waitUntil: (promise: Promise<unknown>) => sending.push(promise) }
-  sendPendingEmails({ ...deps, emailConfig, tokens, execution } as unknown as Deps, uid)
+  sendPendingEmails({ ...deps, emailConfig, tokens, execution } as unknown as AllDeps, uid)
   await Promise.all(sending)
 }
 

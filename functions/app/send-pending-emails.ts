@@ -1,10 +1,10 @@
 /** Sends a request's emails right after its response. Failed ones stay in the outbox for the cron job. */
 
-import type { Deps, Services } from '../identity/edge-context.ts'
 import { createEmailRecords, type EmailSender } from '../outbox/outbox-jobs.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import { attemptRecord } from '../platform/cron/due-records.ts'
 import { createEmailSender } from './email-sender.ts'
+import type { AllDeps, Services } from './services.ts'
 
 type EmailDeps = Pick<Services, 'firestore' | 'emailConfig' | 'tokens' | 'now' | 'log'>
 
@@ -29,7 +29,7 @@ const maxItems = 20
  * `uid`: of the reader, or of the guest who bought. Also sends what waits after a failed attempt, but nothing that the
  * cron job or another request is sending.
  */
-export function sendPendingEmails(deps: Deps, uid: string): void {
+export function sendPendingEmails(deps: AllDeps, uid: string): void {
   const { paypal, emailConfig, execution } = deps
   if (!paypal || !emailConfig) return
   execution.waitUntil(sendInOrder(deps, paypal, uid))

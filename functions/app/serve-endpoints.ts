@@ -3,15 +3,16 @@ import { type Endpoint, requiresSameOrigin } from '../../src/contracts/endpoints
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
-import type { Deps, EdgeApp, EdgeContext, Environment } from '../identity/edge-context.ts'
+import type { EdgeContext, Environment } from '../identity/edge-context.ts'
 import { type Handler, type Handlers, type Refusal, Reply, refuse } from '../identity/handler.ts'
 import { identifyByPass, identifyByRecord } from '../identity/identify-reader.ts'
 import { readSignedBody, verifySignature } from '../identity/signed-request.ts'
 import { type CountCall, createBatchedCount } from '../platform/http/batched-count.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import { isSameOrigin, isWithinLimit, limitBody } from '../platform/http/guards.ts'
+import type { AllDeps, EdgeApp } from './services.ts'
 
-type AnyHandle = (input: object, caller: unknown, deps: Deps) => ReturnType<typeof runHandler>
+type AnyHandle = (input: object, caller: unknown, deps: AllDeps) => ReturnType<typeof runHandler>
 type AnyHandler = {
   readonly handle: AnyHandle
   readonly describeInvalid?: Exclude<
@@ -20,7 +21,7 @@ type AnyHandler = {
   >['describeInvalid']
 }
 
-export function serveEndpoints(app: EdgeApp, handlers: Handlers) {
+export function serveEndpoints(app: EdgeApp, handlers: Handlers<AllDeps>) {
   const count = createBatchedCount()
   for (const [route, handler] of Object.entries(handlers)) {
     const anyHandler = (typeof handler === 'function' ? { handle: handler } : handler) as AnyHandler
@@ -50,10 +51,10 @@ function serveEndpoint(
 function createGuards(
   endpoint: Endpoint,
   batchedCount: CountCall,
-): MiddlewareHandler<Environment>[] {
+): MiddlewareHandler<Environment<AllDeps>>[] {
   const { limit, maxBytes } = endpoint
   const count = limit[0] === 'READ_LIMIT' ? batchedCount : undefined
-  const guards: MiddlewareHandler<Environment>[] = [
+  const guards: MiddlewareHandler<Environment<AllDeps>>[] = [
     async (context, next) =>
       (await isWithinLimit(context.var.deps, ...limit, count))
         ? next()
@@ -79,7 +80,7 @@ function createGuards(
 }
 
 async function runHandler(
-  context: EdgeContext,
+  context: EdgeContext<AllDeps>,
   endpoint: Endpoint,
   { handle, describeInvalid }: AnyHandler,
 ): Promise<Result<unknown, Refusal>> {
@@ -112,7 +113,7 @@ const isPlainForm = ({ req }: EdgeContext, { form }: Endpoint) =>
 
 /** Undefined if it's missing or malformed. A signed body is compared with its hash. */
 async function readBody(
-  context: EdgeContext,
+  context: EdgeContext<AllDeps>,
   endpoint: Endpoint,
   bodyHash: string | undefined,
 ): Promise<Result<unknown, Refusal>> {

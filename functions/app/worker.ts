@@ -1,6 +1,6 @@
 /** Creates the services once per isolate, and is the last error boundary. */
 
-import type { Bindings, EdgeApp, Services } from '../identity/edge-context.ts'
+import type { Bindings } from '../identity/edge-context.ts'
 import { createIssueDeps } from '../issue/create-issue-deps.ts'
 import { handleIssueMessages } from '../issue/handle-issue-messages.ts'
 import { isLandingRoute } from '../landing/landing-path.ts'
@@ -19,6 +19,7 @@ import { createServices } from './create-services.ts'
 import { parseVariables } from './env.ts'
 import { findQueueBinding } from './queue-name.ts'
 import { createApp } from './routes.ts'
+import type { EdgeApp, Services } from './services.ts'
 
 let services: Services | undefined
 let app: EdgeApp | undefined

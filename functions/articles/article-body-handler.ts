@@ -3,7 +3,6 @@ import { signClosedImages } from '../../src/contracts/signing/closed-image-addre
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { confirmGivenPass } from '../gift-link/given-pass.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import {
   type Answer,
   type Handle,
@@ -13,17 +12,18 @@ import {
 } from '../identity/handler.ts'
 import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
+import type { ArticlesDeps } from './articles-deps.ts'
+import type { BodyDeps } from './body-deps.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
 import { loadPublished } from './load-article.ts'
 import { openSealedBody } from './open-sealed-body.ts'
 
 type Body = Answer<'GET /api/articles/:slug/body'>
 
-export const getArticleBody: Handle<'GET /api/articles/:slug/body'> = async (
-  { slug },
-  caller,
-  deps,
-) => {
+export const getArticleBody: Handle<
+  'GET /api/articles/:slug/body',
+  ArticlesDeps & BodyDeps
+> = async ({ slug }, caller, deps) => {
   const reader = caller.kind === 'reader' ? caller : null
   const decision = await decideForText(deps, reader, slug)
   if (!decision.ok) return decision
@@ -36,7 +36,7 @@ export const getArticleBody: Handle<'GET /api/articles/:slug/body'> = async (
 
 /** Asks for a gift link's state only if nothing else opens the article. */
 async function decideForText(
-  deps: Deps,
+  deps: ArticlesDeps & BodyDeps,
   reader: AccessCaller | null,
   slug: string,
 ): Promise<Result<AccessDecision, Refusal<'unavailable' | 'too_many_requests'>>> {
@@ -54,7 +54,7 @@ async function decideForText(
 }
 
 /** A withdrawn article is refused at once, whatever the build or the cache contains. */
-async function loadBody(deps: Deps, slug: string): Promise<Body> {
+async function loadBody(deps: ArticlesDeps & BodyDeps, slug: string): Promise<Body> {
   const { recentChanges, execution } = deps
   const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
   const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
@@ -66,7 +66,11 @@ async function loadBody(deps: Deps, slug: string): Promise<Body> {
 }
 
 /** Costs one read for an article published since the build, and none for any other. */
-async function renderUnbuiltBody(deps: Deps, slug: string, change: Change | null) {
+async function renderUnbuiltBody(
+  deps: ArticlesDeps & BodyDeps,
+  slug: string,
+  change: Change | null,
+) {
   if (!change) return refuse('not_found')
   const loaded = await loadPublished(deps, slug)
   if (!loaded.ok) return refuse('unavailable')

@@ -7,10 +7,10 @@ import {
   writeOlderStories,
 } from '../../src/contracts/site-files/older-stories.ts'
 import { hashKey } from '../../src/contracts/site-files/shards.ts'
+import { createErrorPageCache } from '../pages/error-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createPublishedPages } from '../statistics/collecting/published-pages.ts'
 import { type App, createApp } from '../testing/route-table.ts'
-import { createErrorPageCache } from './error-page-cache.ts'
 import { createOlderStories } from './older-stories.ts'
 import { createOlderStoryPages } from './older-story-page-cache.ts'
 

@@ -6,17 +6,17 @@ import { createHash } from 'node:crypto'
 import { olderStorySchema } from '../../src/contracts/site-files/older-stories.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
-import type { Deps } from '../identity/edge-context.ts'
+import { renderTooManyRequestsPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { isWithinLimit } from '../platform/http/guards.ts'
 import { type RenderedFile, renderAsFile, respondWithFile } from '../platform/http/rendered-file.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
+import type { ArticlesDeps } from './articles-deps.ts'
 import type { StoredStory } from './older-stories.ts'
 import { readFromDataCentre, storeInDataCentre } from './older-story-page-cache.ts'
-import { renderTooManyRequestsPage, renderUnavailablePage } from './rendered-pages.ts'
 
 /** Null if there is no such story, or it isn't published any longer: then the slug is looked for elsewhere. */
-export async function serveOlderStory(deps: Deps, slug: string): Promise<Response | null> {
+export async function serveOlderStory(deps: ArticlesDeps, slug: string): Promise<Response | null> {
   const { olderStories, recentChanges, execution, request, log } = deps
   try {
     if (!(await olderStories.mayHave(slug))) return null
@@ -34,7 +34,7 @@ export async function serveOlderStory(deps: Deps, slug: string): Promise<Respons
 }
 
 /** As Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`. Null for any other path. */
-export async function findPlainPath(deps: Deps, pathname: string): Promise<string | null> {
+export async function findPlainPath(deps: ArticlesDeps, pathname: string): Promise<string | null> {
   const spelled = /^\/+([a-z0-9-]+)(?:\.html|\/index(?:\.html)?|\/+)?$/.exec(
     decodePercentEncoding(pathname),
   )
@@ -47,7 +47,10 @@ export async function findPlainPath(deps: Deps, pathname: string): Promise<strin
   }
 }
 
-async function findPage(deps: Deps, slug: string): Promise<RenderedFile | 'limited' | null> {
+async function findPage(
+  deps: ArticlesDeps,
+  slug: string,
+): Promise<RenderedFile | 'limited' | null> {
   const { olderStories, olderStoryPages, execution } = deps
   const known = olderStoryPages.known.get(slug)
   if (known) return known
@@ -72,7 +75,11 @@ async function findPage(deps: Deps, slug: string): Promise<RenderedFile | 'limit
   return page
 }
 
-async function render(deps: Deps, { model, json }: StoredStory, key: URL): Promise<RenderedFile> {
+async function render(
+  deps: ArticlesDeps,
+  { model, json }: StoredStory,
+  key: URL,
+): Promise<RenderedFile> {
   const story = olderStorySchema.parse(JSON.parse(json))
   const page = await renderAsFile({ story: { ...story, preview: null } }, `/${model}`, deps)
   const stored = storeInDataCentre(key, page)
@@ -83,7 +90,7 @@ async function render(deps: Deps, { model, json }: StoredStory, key: URL): Promi
 }
 
 /** Of all that a page shows: templates, story, and the year in its footer. */
-function createCacheKey({ request, now }: Deps, { version, json }: StoredStory): URL {
+function createCacheKey({ request, now }: ArticlesDeps, { version, json }: StoredStory): URL {
   const year = now().getUTCFullYear()
   const hash = createHash('sha256').update(`${version} ${year} ${json}`).digest('hex')
   return new URL(`/older-stories/${hash}`, request.url)

@@ -4,9 +4,9 @@ import {
   getRedirectShardPath,
   type RedirectShard,
 } from '../../src/contracts/site-files/redirect-shards.ts'
+import { createErrorPageCache } from '../pages/error-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { type App, createApp } from '../testing/route-table.ts'
-import { createErrorPageCache } from './error-page-cache.ts'
 
 const origin = 'https://verandah.example'
 

@@ -2,18 +2,19 @@ import { resolveArchivePath } from '../../src/domain/archive/archive-path.ts'
 import { parseMissingPage } from '../../src/domain/missing-page.ts'
 import { resolveSitePath } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
+import {
+  renderErrorPage,
+  renderTooManyRequestsPage,
+  renderUnavailablePage,
+} from '../pages/rendered-pages.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { isWithinLimit } from '../platform/http/guards.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
+import type { ArticlesDeps } from './articles-deps.ts'
 import { loadPublished, loadStory } from './load-article.ts'
 import { findPlainPath, serveOlderStory } from './older-story-page.ts'
-import {
-  renderErrorPage,
-  renderStoryPage,
-  renderTooManyRequestsPage,
-  renderUnavailablePage,
-} from './rendered-pages.ts'
+import { renderStoryPage } from './render-story-page.ts'
 
 /** Null if no article can have this path. */
 function parseSlug(pathname: string): string | null {
@@ -22,7 +23,7 @@ function parseSlug(pathname: string): string | null {
 }
 
 /** Serves addresses without a file and a route. The error page costs no read. */
-export async function serveOnDemand(context: EdgeContext): Promise<Response> {
+export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise<Response> {
   const { method, url } = context.req
   if (method !== 'GET' && method !== 'HEAD') {
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
@@ -43,7 +44,7 @@ export async function serveOnDemand(context: EdgeContext): Promise<Response> {
   return renderErrorPage(deps, parseMissingPage(pathname))
 }
 
-async function serveUnbuiltArticle(deps: Deps, slug: string): Promise<Response | null> {
+async function serveUnbuiltArticle(deps: ArticlesDeps, slug: string): Promise<Response | null> {
   const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
   const change = await deps.recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
   if (change?.status !== 'published') return null
@@ -59,7 +60,10 @@ async function serveUnbuiltArticle(deps: Deps, slug: string): Promise<Response |
 }
 
 /** Drops the query, which belonged to the old address. */
-async function serveRedirect(context: EdgeContext, pathname: string): Promise<Response | null> {
+async function serveRedirect(
+  context: EdgeContext<ArticlesDeps>,
+  pathname: string,
+): Promise<Response | null> {
   const { buildManifest, log } = context.var.deps
   try {
     const target = await buildManifest.findRedirect(pathname)

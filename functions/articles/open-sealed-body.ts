@@ -1,14 +1,14 @@
 import { decryptSealedBody } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Refusal, refuse } from '../identity/handler.ts'
+import type { BodyDeps } from './body-deps.ts'
 import { respondWithGzippedHtml } from './gzipped-html.ts'
 import { readSealedBody } from './read-sealed-body.ts'
 
 type OpenedBody = Result<Response, Refusal<'unavailable' | 'internal'>>
 
 /** Only for handlers that have checked the entitlement. Null if the build contains no body of this name. */
-export async function openSealedBody(deps: Deps, name: string): Promise<OpenedBody | null> {
+export async function openSealedBody(deps: BodyDeps, name: string): Promise<OpenedBody | null> {
   const { bodyCache, sealingKeys, request, log } = deps
   const cached = bodyCache.get(name)
   if (cached) return succeed(respondWithGzippedHtml(cached, request))

@@ -1,19 +1,24 @@
 /** Drafts behind signed links. An invalid link and a missing draft get the same response. */
 import { tokenParameter, verifyPreview } from '../../src/contracts/signing/desk-signature.ts'
+import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
 import { signDraftImages } from '../images/preview-images.ts'
+import { renderErrorPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
+import type { ArticlesDeps } from './articles-deps.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
 import { loadArticle, loadStory } from './load-article.ts'
-import { renderErrorPage, renderStoryPage, renderUnavailablePage } from './rendered-pages.ts'
+import { renderStoryPage } from './render-story-page.ts'
+
+type PreviewDeps = ArticlesDeps & { readonly deskKeys: Promise<SigningKeys> }
 
 type PreviewLink = { readonly slug: string; readonly token: string; readonly until: Date }
 
 async function verifyLink(
-  { deskKeys, now, request }: Deps,
+  { deskKeys, now, request }: PreviewDeps,
   slug: string,
 ): Promise<PreviewLink | null> {
   if (!slugPattern.test(slug)) return null
@@ -23,7 +28,7 @@ async function verifyLink(
 }
 
 /** GET /preview/{slug}. Costs one read and one for each author. */
-export async function getPreviewPage(context: EdgeContext): Promise<Response> {
+export async function getPreviewPage(context: EdgeContext<PreviewDeps>): Promise<Response> {
   const { deps } = context.var
   const missing = () => renderErrorPage(deps, { kind: 'draft' })
   const link = await verifyLink(deps, context.req.param('slug') ?? '')
@@ -39,7 +44,11 @@ export async function getPreviewPage(context: EdgeContext): Promise<Response> {
 }
 
 /** Costs one read. */
-export const getPreviewBody: Handle<'GET /api/preview/:slug/body'> = async ({ slug }, _, deps) => {
+export const getPreviewBody: Handle<'GET /api/preview/:slug/body', PreviewDeps> = async (
+  { slug },
+  _,
+  deps,
+) => {
   const link = await verifyLink(deps, slug)
   if (!link) return refuse('not_found')
   const loaded = await loadArticle(deps, slug)

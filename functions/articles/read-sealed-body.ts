@@ -2,16 +2,16 @@
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Refusal, refuseUnavailable } from '../identity/handler.ts'
 import { getErrorName } from '../platform/error-name.ts'
+import type { BodyDeps } from './body-deps.ts'
 import { getSealedBodyKey } from './sealed-body-key.ts'
 
 export type SealedBytes = Uint8Array<ArrayBuffer>
 
 /** Null if this version has no body of this name. A body that should be there and isn't is never null. */
 export async function readSealedBody(
-  deps: Deps,
+  deps: BodyDeps,
   name: string,
 ): Promise<Result<SealedBytes | null, Refusal<'unavailable'>>> {
   try {
@@ -28,7 +28,7 @@ export async function readSealedBody(
   }
 }
 
-async function readFile(deps: Deps, name: string) {
+async function readFile(deps: BodyDeps, name: string) {
   const { env, request } = deps
   const asset = await env.ASSETS.fetch(new URL(getSealedBodyPath(name), request.url))
   if (asset.status === 404) return succeed(null)
@@ -46,9 +46,10 @@ const cacheSeconds = 7 * 24 * 60 * 60
  * the Worker answers everything with 404.
  */
 const openCache = () => caches.open('sealed-bodies')
-const createCacheKey = ({ request }: Deps, hash: string) => new URL(`/sealed/${hash}`, request.url)
+const createCacheKey = ({ request }: BodyDeps, hash: string) =>
+  new URL(`/sealed/${hash}`, request.url)
 
-async function readCache(deps: Deps, hash: string): Promise<SealedBytes | null> {
+async function readCache(deps: BodyDeps, hash: string): Promise<SealedBytes | null> {
   const cache = await openCache()
   const cached = await cache.match(createCacheKey(deps, hash))
   const sealed = cached && new Uint8Array(await cached.arrayBuffer())
@@ -56,7 +57,7 @@ async function readCache(deps: Deps, hash: string): Promise<SealedBytes | null> 
   return sealed && (await hashBody(sealed)) === hash ? sealed : null
 }
 
-async function readObject(deps: Deps, hash: string): Promise<SealedBytes | null> {
+async function readObject(deps: BodyDeps, hash: string): Promise<SealedBytes | null> {
   const object = await deps.env.MEDIA.get(getSealedBodyKey(hash))
   if (!object) return null
   const sealed = new Uint8Array(await object.arrayBuffer())

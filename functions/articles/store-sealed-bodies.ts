@@ -8,9 +8,9 @@ import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoi
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { decryptSealedBody } from '../../src/contracts/signing/sealed-body.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { getErrorName } from '../platform/error-name.ts'
+import type { BodyDeps } from './body-deps.ts'
 import { getSealedBodyKey, sealedBodyPrefix } from './sealed-body-key.ts'
 
 /** As R2 stores it: text only. */
@@ -18,7 +18,11 @@ type Metadata = { readonly name: string; readonly unused?: '1' }
 
 const isUnused = ({ customMetadata }: R2Object) => customMetadata?.unused === '1'
 
-export const listSealedBodies: Handle<'GET /api/sealed-bodies'> = async ({ after }, _, deps) => {
+export const listSealedBodies: Handle<'GET /api/sealed-bodies', BodyDeps> = async (
+  { after },
+  _,
+  deps,
+) => {
   try {
     const page = await deps.env.MEDIA.list({
       prefix: sealedBodyPrefix,
@@ -36,7 +40,11 @@ export const listSealedBodies: Handle<'GET /api/sealed-bodies'> = async ({ after
 }
 
 /** Each must open with the Worker's own keys, so nothing but sealed bodies is stored, and none that would fail. */
-export const storeSealedBodies: Handle<'PUT /api/sealed-bodies'> = async ({ bodies }, _, deps) => {
+export const storeSealedBodies: Handle<'PUT /api/sealed-bodies', BodyDeps> = async (
+  { bodies },
+  _,
+  deps,
+) => {
   const keys = await deps.sealingKeys
   const checked: { readonly name: string; readonly sealed: Uint8Array<ArrayBuffer> }[] = []
   for (const { name, sealed: text } of bodies) {
@@ -65,7 +73,7 @@ export const storeSealedBodies: Handle<'PUT /api/sealed-bodies'> = async ({ bodi
   }
 }
 
-export const removeUnusedBodies: Handle<'POST /api/sealed-bodies/unused'> = async (
+export const removeUnusedBodies: Handle<'POST /api/sealed-bodies/unused', BodyDeps> = async (
   { hashes },
   _,
   deps,
@@ -82,7 +90,7 @@ export const removeUnusedBodies: Handle<'POST /api/sealed-bodies/unused'> = asyn
 /** Milliseconds. */
 const unusedFor = unusedBodyDays * 24 * 60 * 60 * 1000
 
-async function removeIfUnused({ env, buildManifest, now }: Deps, hash: string) {
+async function removeIfUnused({ env, buildManifest, now }: BodyDeps, hash: string) {
   const key = getSealedBodyKey(hash)
   const object = await env.MEDIA.head(key)
   const name = object?.customMetadata?.name
@@ -103,7 +111,7 @@ async function removeIfUnused({ env, buildManifest, now }: Deps, hash: string) {
   return isUsed ? 'used' : 'marked'
 }
 
-const refuseStorage = (deps: Deps, error: unknown) =>
+const refuseStorage = (deps: BodyDeps, error: unknown) =>
   refuseUnavailable(deps, 'sealed_bodies_unavailable', {
     reason: getErrorName(error),
   })

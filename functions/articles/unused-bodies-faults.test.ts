@@ -1,7 +1,7 @@
 /** A sealed body is deleted 90 days after it was first reported as unused, and never while it's served. */
 import { expect, it } from 'vitest'
 import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoints.ts'
-import type { Deps } from '../identity/edge-context.ts'
+import type { AllDeps } from '../app/services.ts'
 import { removeUnusedBodies } from './store-sealed-bodies.ts'
 
 const hash = 'a'.repeat(64)
@@ -32,7 +32,7 @@ function createScenario(liveHash: string | null) {
     buildManifest: { findSealedBody: async () => ({ kind: 'object', hash: live }) },
     now: () => now,
     log: () => {},
-  } as unknown as Deps
+  } as unknown as AllDeps
   return {
     bucket,
     deploy(next: string) {

@@ -5,13 +5,14 @@ import { site } from '../../src/site.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { explainByHand, readOpenPoints } from './books-database.ts'
+import type { BooksDeps } from './books-deps.ts'
 import { getRecordsPeriod, readBooks } from './books-job.ts'
 import { readAccounts } from './read-accounts.ts'
 
 const refuseDatabase = (deps: Parameters<typeof refuseUnavailable>[0], error: unknown) =>
   refuseUnavailable(deps, 'accounts_unavailable', { reason: getErrorName(error) })
 
-export const getOpenPoints: Handle<'GET /api/accounts'> = async (_, __, deps) => {
+export const getOpenPoints: Handle<'GET /api/accounts', BooksDeps> = async (_, __, deps) => {
   const stored = await readBooks(deps.firestore)
   if (!stored.ok) return refuse('unavailable')
   const { books } = stored.value
@@ -35,7 +36,11 @@ export const getOpenPoints: Handle<'GET /api/accounts'> = async (_, __, deps) =>
   }
 }
 
-export const getAccounts: Handle<'GET /api/accounts/:month'> = async ({ month }, _, deps) => {
+export const getAccounts: Handle<'GET /api/accounts/:month', BooksDeps> = async (
+  { month },
+  _,
+  deps,
+) => {
   try {
     const lines = await readAccounts(deps.statistics, month)
     return succeed({ month, timeZone: site.timeZone, lines: [...lines] })
@@ -45,7 +50,7 @@ export const getAccounts: Handle<'GET /api/accounts/:month'> = async ({ month },
 }
 
 /** The next night counts it as explained. */
-export const explainMovementByHand: Handle<'PUT /api/accounts/movements/:id'> = async (
+export const explainMovementByHand: Handle<'PUT /api/accounts/movements/:id', BooksDeps> = async (
   { id, by, reason },
   _,
   deps,

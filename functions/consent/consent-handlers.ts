@@ -3,6 +3,7 @@ import type { ConsentResponse } from '../../src/contracts/endpoints/consent-endp
 import { succeed } from '../../src/domain/result.ts'
 import { createAnonymousIdCookie, createConsentCookie } from '../identity/cookies.ts'
 import type { Handle } from '../identity/handler.ts'
+import type { ConsentDeps } from './consent-deps.ts'
 import { type CallerSharing, findCallerSharing } from './sharing.ts'
 
 const toResponse = ({ sharing, answer }: CallerSharing): ConsentResponse => ({
@@ -10,11 +11,11 @@ const toResponse = ({ sharing, answer }: CallerSharing): ConsentResponse => ({
   answeredAt: answer?.answeredAt.toISOString() ?? null,
 })
 
-export const getConsent: Handle<'GET /api/consent'> = (_, __, deps) =>
+export const getConsent: Handle<'GET /api/consent', ConsentDeps> = (_, __, deps) =>
   succeed(toResponse(findCallerSharing(deps)))
 
 /** Stores nothing if there is nothing to ask for, or the browser has answered for the reader. */
-export const storeConsent: Handle<'PUT /api/consent'> = ({ isGranted }, _, deps) => {
+export const storeConsent: Handle<'PUT /api/consent', ConsentDeps> = ({ isGranted }, _, deps) => {
   const caller = findCallerSharing(deps)
   if (caller.sharing === 'off' || caller.sharing === 'forbidden') return succeed(toResponse(caller))
   const answer = createConsentAnswer(isGranted, deps.now())

@@ -9,15 +9,15 @@ import {
 } from '../../src/domain/consent.ts'
 import { findCallerCountry } from '../identity/caller-country.ts'
 import { readConsentCookie } from '../identity/cookies.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { hasOptedOut } from '../platform/http/has-opted-out.ts'
+import type { ConsentDeps } from './consent-deps.ts'
 
 export type CallerSharing = { readonly sharing: Sharing; readonly answer: ConsentAnswer | null }
 
 export function findCallerSharing({
   request,
   eventReceiver,
-}: Pick<Deps, 'request' | 'eventReceiver'>): CallerSharing {
+}: Pick<ConsentDeps, 'request' | 'eventReceiver'>): CallerSharing {
   const answer = parseConsent(readConsentCookie(request))
   const sharing = decideSharing({
     isConfigured: eventReceiver !== null,

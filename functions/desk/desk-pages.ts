@@ -3,9 +3,10 @@ import type { DeskPage } from '../../src/contracts/pages/desk-page.ts'
 import { createDeskPolicy } from '../../src/contracts/pages/security-headers.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
-import { limitPageRequests, renderUnavailablePage } from '../articles/rendered-pages.ts'
-import type { Deps, EdgeApp, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
 import { identifyByRecord } from '../identity/identify-reader.ts'
+import { renderUnavailablePage } from '../pages/rendered-pages.ts'
+import type { DeskDeps } from './desk-deps.ts'
 
 export type DeskFailure =
   | { readonly kind: 'notFound' }
@@ -13,18 +14,21 @@ export type DeskFailure =
 
 /** Loads what the page shows, for an editor. Parameters of the path are unchecked. */
 export type LoadDeskPage = (
-  deps: Deps,
+  deps: DeskDeps,
   params: Readonly<Record<string, string>>,
 ) => Promise<Result<DeskPage, DeskFailure>>
 
 /** Without any sign that the page exists. */
-const refuseAsMissing = (context: EdgeContext) => serveOnDemand(context)
+const refuseAsMissing = (context: EdgeContext<DeskDeps>) => serveOnDemand(context)
 
 /**
  * The role is read from the database for each page, so revoking it works at once. A guest costs no read, any other
  * caller two.
  */
-async function serveDeskPage(context: EdgeContext, load: LoadDeskPage): Promise<Response> {
+async function serveDeskPage(
+  context: EdgeContext<DeskDeps>,
+  load: LoadDeskPage,
+): Promise<Response> {
   const { deps } = context.var
   const caller = await identifyByRecord(deps)
   if (!caller.ok) return renderUnavailablePage(deps)
@@ -47,10 +51,5 @@ function addDeskHeaders(response: Response): Response {
   return response
 }
 
-export function serveDeskPages(app: EdgeApp, pages: Readonly<Record<string, LoadDeskPage>>) {
-  for (const [path, load] of Object.entries(pages)) {
-    app.get(path, limitPageRequests('LOOK_UP_LIMIT', 'desk'), (context) =>
-      serveDeskPage(context, load),
-    )
-  }
-}
+export const createDeskPageHandler = (load: LoadDeskPage) => (context: EdgeContext<DeskDeps>) =>
+  serveDeskPage(context, load)

@@ -14,15 +14,16 @@ import {
   recordHardBounce,
   type SuppressedAddress,
 } from '../../src/domain/suppressed-address.ts'
-import type { MailEventSource } from '../app/mail-event-sources.ts'
 import { createApp } from '../app/routes.ts'
-import type { Bindings, Services } from '../identity/edge-context.ts'
+import type { Services } from '../app/services.ts'
+import type { Bindings } from '../identity/edge-context.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import type {
   EmailMessage,
   EmailService,
   EmailTopic,
 } from '../platform/adapters/mail/email-service.ts'
+import type { MailEventSource } from '../platform/adapters/mail/mail-event-sources.ts'
 import { createSnsVerifier } from '../platform/adapters/mail/ses-events.ts'
 import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'

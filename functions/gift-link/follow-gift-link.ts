@@ -8,21 +8,22 @@ import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
-import { renderErrorPage, renderUnavailablePage } from '../articles/rendered-pages.ts'
 import { createGivenCookies } from '../identity/cookies.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
+import { renderErrorPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
 import { isPersonNavigating } from '../platform/http/visitor.ts'
+import type { GiftLinkDeps } from './gift-link-deps.ts'
 import { countOpening, type GiftLink, readGiftLink } from './gift-link-record.ts'
 import { readGivenPass, setGivenCookies } from './given-pass.ts'
 
-export async function followGiftLink(context: EdgeContext): Promise<Response> {
+export async function followGiftLink(context: EdgeContext<GiftLinkDeps>): Promise<Response> {
   const { deps } = context.var
   return keepSecret(await respondToLink(deps, context.req.param('code') ?? ''))
 }
 
-async function respondToLink(deps: Deps, input: string): Promise<Response> {
+async function respondToLink(deps: GiftLinkDeps, input: string): Promise<Response> {
   const code = parseGiftLinkCode(input)
   if (!code) return renderErrorPage(deps, { kind: 'page' })
   const link = await readGiftLink(deps.firestore, code)
@@ -44,7 +45,10 @@ async function respondToLink(deps: Deps, input: string): Promise<Response> {
 }
 
 /** The article may have been renamed since. */
-async function findCurrentSlug({ buildManifest, log }: Deps, slug: string): Promise<string> {
+async function findCurrentSlug(
+  { buildManifest, log }: GiftLinkDeps,
+  slug: string,
+): Promise<string> {
   try {
     const target = (await buildManifest.findRedirect(`/${slug}`))?.slice(1) ?? ''
     return slugPattern.test(target) ? target : slug
@@ -54,7 +58,7 @@ async function findCurrentSlug({ buildManifest, log }: Deps, slug: string): Prom
   }
 }
 
-async function open(deps: Deps, code: string, link: GiftLink) {
+async function open(deps: GiftLinkDeps, code: string, link: GiftLink) {
   const { slug, until } = link
   const known = await readGivenPass(deps, slug)
   await setGivenCookies(deps, { slug, code, until }, link)
@@ -63,7 +67,7 @@ async function open(deps: Deps, code: string, link: GiftLink) {
   if (!counted.ok) deps.log('gift_link_not_counted', { reason: counted.failure.kind })
 }
 
-async function close(deps: Deps, code: string, { slug }: GiftLink) {
+async function close(deps: GiftLinkDeps, code: string, { slug }: GiftLink) {
   // Another link may have opened the same article.
   const known = await readGivenPass(deps, slug)
   if (known?.code === code) deps.setCookies(createGivenCookies(slug, null))

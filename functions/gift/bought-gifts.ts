@@ -3,20 +3,24 @@
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../identity/caller.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { getGuestAddress, isGuestGift } from './forget-person.ts'
 import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
+import type { GiftDeps } from './gift-deps.ts'
 import { changeGift, findGift, findGiftsBy } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 
-const refuseGift = (deps: Deps, reason: string) =>
+const refuseGift = (deps: GiftDeps, reason: string) =>
   refuseUnavailable(deps, 'gift_not_handled', { reason })
 
 const refuseUnapproved = () =>
   refuse('not_approved', 'PayPal hasn’t confirmed your payment yet. You haven’t been charged.')
 
-export const payGift: Handle<'POST /api/gifts/:id/payment'> = async ({ id }, reader, deps) => {
+export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
+  { id },
+  reader,
+  deps,
+) => {
   const { firestore, paypal, now } = deps
   if (!paypal) return refuseGift(deps, 'not set up')
   const found = await findGift(firestore, id)
@@ -47,7 +51,7 @@ export const payGift: Handle<'POST /api/gifts/:id/payment'> = async ({ id }, rea
   }
 }
 
-export const listGifts: Handle<'GET /api/gifts'> = async ({ key }, reader, deps) => {
+export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, reader, deps) => {
   const found = await findGifts(deps, reader, key)
   if (!found.ok) return found
   const gifts = found.value
@@ -56,7 +60,7 @@ export const listGifts: Handle<'GET /api/gifts'> = async ({ key }, reader, deps)
   return succeed({ gifts: gifts.map(({ id, gift }) => toBoughtGift(id, gift, deps.now())) })
 }
 
-async function findGifts(deps: Deps, reader: SignedInReader | null, key: string | undefined) {
+async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: string | undefined) {
   const { firestore, tokens, now } = deps
   if (key !== undefined) {
     const id = await tokens.readToken('gift', key, now())
@@ -75,14 +79,20 @@ async function findGifts(deps: Deps, reader: SignedInReader | null, key: string 
   return succeed([...bought.value, ...found.value.filter(({ gift }) => isGuestGift(gift, address))])
 }
 
-export const correctGift: Handle<'PATCH /api/gifts/:id'> = ({ id, recipient, key }, reader, deps) =>
-  changeOwnGift(deps, { id, reader, key }, { kind: 'correctRecipient', recipient })
+export const correctGift: Handle<'PATCH /api/gifts/:id', GiftDeps> = (
+  { id, recipient, key },
+  reader,
+  deps,
+) => changeOwnGift(deps, { id, reader, key }, { kind: 'correctRecipient', recipient })
 
-export const resendGift: Handle<'POST /api/gifts/:id/card'> = ({ id, key }, reader, deps) =>
-  changeOwnGift(deps, { id, reader, key }, { kind: 'resend' })
+export const resendGift: Handle<'POST /api/gifts/:id/card', GiftDeps> = (
+  { id, key },
+  reader,
+  deps,
+) => changeOwnGift(deps, { id, reader, key }, { kind: 'resend' })
 
 async function changeOwnGift(
-  deps: Deps,
+  deps: GiftDeps,
   { id, reader, key }: { id: string; reader: SignedInReader | null; key: string | undefined },
   event: GiftEvent,
 ) {

@@ -11,21 +11,24 @@ import {
 } from '../../src/domain/subscription/gift-effect.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { toSubscriptionResponse } from '../account/session-handlers.ts'
-import { sendPendingEmails } from '../app/send-pending-emails.ts'
 import { loadReader, type SignedInReader } from '../identity/caller.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import { changeSubscription } from '../subscription/change-subscription.ts'
 import { reconcileProvider } from '../subscription/sync-from-provider.ts'
 import { isGiftBuyer } from './gift-buyer.ts'
+import type { GiftDeps } from './gift-deps.ts'
 import { createGiftWrites, findGift, findGiftByCode, type StoredGift } from './stored-gift.ts'
 
-const refuseCard = (deps: Deps, reason: string) =>
+const refuseCard = (deps: GiftDeps, reason: string) =>
   refuseUnavailable(deps, 'gift_card_not_handled', { reason })
 
-export const getGiftCard: Handle<'GET /api/gift-cards/:code'> = async ({ code }, reader, deps) => {
+export const getGiftCard: Handle<'GET /api/gift-cards/:code', GiftDeps> = async (
+  { code },
+  reader,
+  deps,
+) => {
   const found = await findGiftByCode(deps.firestore, code)
   if (!found.ok) return refuseCard(deps, found.failure.kind)
   // An unpaid gift isn't shown.
@@ -95,7 +98,7 @@ function describeState(
 }
 
 /** A repeated call by the same reader returns what the first did. */
-export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption'> = async (
+export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDeps> = async (
   { code, effect },
   reader,
   deps,
@@ -139,7 +142,7 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption'> = async
 
 /** Reads the gift again for each attempt: two readers may redeem it at once. */
 async function prepareRedemption(
-  { firestore, now }: Deps,
+  { firestore, now }: GiftDeps,
   id: string,
   {
     record,
@@ -165,7 +168,7 @@ async function prepareRedemption(
   return succeed(await createGiftWrites(found.value, next.value, entry, at))
 }
 
-async function returnRedeemed(deps: Deps, uid: string, record: SubscriptionRecord) {
+async function returnRedeemed(deps: GiftDeps, uid: string, record: SubscriptionRecord) {
   const { firestore, paypal, now } = deps
   let current = record
   if (paypal && !record.isReconciled) {
@@ -174,7 +177,7 @@ async function returnRedeemed(deps: Deps, uid: string, record: SubscriptionRecor
     if (reconciled.ok) current = reconciled.value?.record ?? record
     else deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
   }
-  sendPendingEmails(deps, uid)
+  deps.sendPendingEmails(uid)
   const entitlement = resolveEntitlement(current, now())
   await renewPass(deps, uid, entitlement)
   return succeed({

@@ -1,13 +1,14 @@
 /** Every card is the same static page, which asks for its content by the code in the address. */
 import { parseGiftCode } from '../../src/domain/gift/gift-code.ts'
-import { renderErrorPage } from '../articles/rendered-pages.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
+import { renderErrorPage } from '../pages/rendered-pages.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
+import type { GiftDeps } from './gift-deps.ts'
 
 const shellPath = '/gift/opened'
 
 /** GET /gift/{code}. Anyone with the address can redeem the gift, so it isn't passed on or stored. */
-export async function getGiftPage(context: EdgeContext): Promise<Response> {
+export async function getGiftPage(context: EdgeContext<GiftDeps>): Promise<Response> {
   const { deps } = context.var
   const code = parseGiftCode(context.req.param('code') ?? '')
   if (!code) return renderErrorPage(deps, { kind: 'page' })

@@ -10,13 +10,13 @@ import { getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts
 import { formatMonths } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../identity/caller-country.ts'
-import type { Deps } from '../identity/edge-context.ts'
+import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
-import { checkForBot } from '../subscription/check-for-bot.ts'
 import { findGuest, setGuestCookie } from '../subscription/checkout-buyer.ts'
+import type { GiftDeps } from './gift-deps.ts'
 import { giftPath } from './stored-gift.ts'
 
 /** Where payers return to; PayPal adds `token` (the order) to the address. */
@@ -28,7 +28,7 @@ const unpaidRetention = 30 * day
 /** Milliseconds after which PayPal is asked, if nobody has come back. */
 const paymentCheckDelay = hour
 
-export const startGift: Handle<'POST /api/gifts'> = async (order, reader, deps) => {
+export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, reader, deps) => {
   const { day, recipient } = order
   if (day && !recipient) return refuse('bad_request')
   if (day && !isDeliveryDay(day, deps.now(), site.timeZone)) {
@@ -43,7 +43,7 @@ export const startGift: Handle<'POST /api/gifts'> = async (order, reader, deps) 
   return createGift(deps, order, guest.value.id)
 }
 
-async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
+async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
   const { paypal, firestore, now, request } = deps
   if (!paypal) return refuseGift(deps, 'not set up')
   const { length, recipient, day, message, senderName, buyerEmail } = order
@@ -108,7 +108,7 @@ async function createRequestId(buyerUid: string, order: GiftOrder, price: number
   return (await hashParts(buyerUid, JSON.stringify(content), String(price))).slice(0, 36)
 }
 
-const refuseGift = (deps: Deps, reason: string) =>
+const refuseGift = (deps: GiftDeps, reason: string) =>
   refuseUnavailable(
     deps,
     'gift_not_started',

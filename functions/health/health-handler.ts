@@ -1,15 +1,15 @@
 import type { HealthDetails } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps, Services } from '../identity/edge-context.ts'
 import { type Handle, refuse, respond } from '../identity/handler.ts'
 import { createSingleFlightCache } from '../platform/single-flight-cache.ts'
 import { checkHealth, type HealthSources } from './check-health.ts'
+import type { HealthDeps } from './health-deps.ts'
 import { hasHealthSecret } from './health-secret.ts'
 
 /** Milliseconds. */
 const cacheMilliseconds = 5000
 
-const toSources = (deps: Deps): HealthSources => ({
+const toSources = (deps: HealthDeps): HealthSources => ({
   ...deps,
   eventsQueue: deps.env.EVENTS,
   has: {
@@ -21,12 +21,12 @@ const toSources = (deps: Deps): HealthSources => ({
 })
 
 /** Checked at most once in five seconds per isolate, by whichever of the two asks first. */
-export function createHealthHandlers({ now }: Pick<Services, 'now'>): {
-  readonly getHealth: Handle<'GET /api/health'>
-  readonly getStatus: Handle<'GET /api/status'>
+export function createHealthHandlers({ now }: Pick<HealthDeps, 'now'>): {
+  readonly getHealth: Handle<'GET /api/health', HealthDeps>
+  readonly getStatus: Handle<'GET /api/status', HealthDeps>
 } {
   const getShared = createSingleFlightCache<HealthDetails>(cacheMilliseconds, () => now().getTime())
-  const readDetails = (deps: Deps) =>
+  const readDetails = (deps: HealthDeps) =>
     getShared(
       () => checkHealth(toSources(deps)),
       (work) => deps.execution.waitUntil(work),

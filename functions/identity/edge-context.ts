@@ -1,125 +1,34 @@
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+/** What every handler gets. */
+import type { Context } from 'hono'
 import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
-import type { Keyring } from '../../src/contracts/signing/keyring.ts'
-import type { SealingKeys } from '../../src/contracts/signing/sealed-body.ts'
-import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
-import type { EmailConfig } from '../app/email-sender.ts'
-import type { MailEventSource } from '../app/mail-event-sources.ts'
-import type { ErrorPageCache } from '../articles/error-page-cache.ts'
-import type { OlderStories } from '../articles/older-stories.ts'
-import type { OlderStoryPages } from '../articles/older-story-page-cache.ts'
-import type { WeeklyMail } from '../issue/issue-deps.ts'
-import type { FreshPages } from '../landing/fresh-pages.ts'
-import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
-import type { AuthEmailCodes } from '../platform/adapters/auth-email-codes.ts'
-import type { IdentityService } from '../platform/adapters/auth-identity.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
-import type { PayPal } from '../platform/adapters/paypal.ts'
-import type { RebuildHook } from '../platform/adapters/rebuild-hook.ts'
-import type { BotCheck } from '../platform/adapters/recaptcha.ts'
-import { limitBotCheck } from '../platform/http/caller-bot-check.ts'
-import type { RenderPage } from '../platform/http/render-page.ts'
 import type { Log } from '../platform/log.ts'
-import type { LruCache } from '../platform/lru-cache.ts'
-import type { ProfilePageCache } from '../profile/profile-page-cache.ts'
-import type { BuildManifest } from '../publishing/build-manifest.ts'
-import type { RecentChanges } from '../publishing/recent-changes.ts'
-import type { EventReceiver } from '../statistics/collecting/event-receiver.ts'
-import type { EventQueue } from '../statistics/collecting/event-sums.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
-import { type CallerPayPal, createCallerPayPals } from './caller-paypal.ts'
-import { addCookies } from './cookies.ts'
-import type { OutageTracker } from './outage-tracker.ts'
 import type { Tokens } from './session-tokens.ts'
 
-/** Generated from wrangler.toml. Variables are parsed in env.ts. */
+/** Generated from wrangler.toml. Variables are parsed in app/env.ts. */
 export type Bindings = Env & {
   /** Only of a publication whose emails Cloudflare sends. */
   readonly EMAIL?: SendEmail
 }
 
-/** Created once per isolate. */
-export type Services = {
-  readonly firestore: Firestore
-  readonly identity: IdentityService
-  readonly accounts: AuthAccounts
-  readonly authEmailCodes: AuthEmailCodes
-  readonly outageTracker: OutageTracker
-  /** Null if it isn't configured: every caller passes. */
-  readonly botCheck: BotCheck | null
-  readonly tokens: Tokens
-  readonly sealingKeys: Promise<SealingKeys>
-  readonly deskKeys: Promise<SigningKeys>
-  /** Null if nothing monitors the site. */
-  readonly healthKeys: Keyring | null
-  /** Decrypted bodies, for handlers that have checked the entitlement. */
-  readonly bodyCache: LruCache<string, Uint8Array<ArrayBuffer>>
-  readonly olderStories: OlderStories
-  readonly olderStoryPages: OlderStoryPages
-  readonly recentChanges: RecentChanges
-  readonly freshPages: FreshPages
-  /** Null if nothing builds the site automatically. */
-  readonly rebuildHook: RebuildHook | null
-  readonly buildManifest: BuildManifest
-  readonly renderPage: RenderPage
-  readonly errorPages: ErrorPageCache
-  readonly profilePages: ProfilePageCache
-  /** Null if events are only counted. */
-  readonly eventReceiver: EventReceiver | null
-  readonly eventQueue: EventQueue
-  readonly statistics: StatisticsDatabase
-  /** For events and jobs, and null if nothing is sold. Handlers get `Deps`. */
-  readonly paypal: PayPal | null
-  /** Null if no emails are sent. */
-  readonly emailConfig: EmailConfig | null
-  /** Null if The Weekly isn't sent. */
-  readonly weeklyMail: WeeklyMail | null
-  readonly mailEventSources: readonly MailEventSource[]
-  /** Free days before the first payment of a new subscriber. */
-  readonly trialDays: number
-  readonly now: () => Date
-  readonly log: Log
-}
-
-export type Deps = Omit<Services, 'paypal'> & {
-  /** Counts what the caller asks for. Null if nothing is sold. */
-  readonly paypal: CallerPayPal | null
+/** A folder whose handlers need more says so in a type of its own, and app/services.ts provides it. */
+export type Deps = {
   readonly env: Bindings
   readonly request: Request
   readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
   readonly setCookies: (lines: readonly string[]) => void
+  readonly firestore: Firestore
+  readonly tokens: Tokens
+  readonly now: () => Date
+  readonly log: Log
 }
 
-export type Environment = {
+export type Environment<D extends Deps = Deps> = {
   Bindings: Bindings
-  Variables: { deps: Deps; signed?: VerifiedRequest }
+  Variables: { deps: D; signed?: VerifiedRequest }
 }
-export type EdgeContext = Context<Environment>
-export type EdgeApp = Hono<Environment>
-
-export function provideDeps(services: Services): MiddlewareHandler<Environment> {
-  const { paypal, botCheck, tokens, now } = services
-  const createCallerPayPal = paypal && createCallerPayPals(paypal)
-  return async (context, next) => {
-    const cookies: string[] = []
-    const { env } = context
-    context.set('deps', {
-      ...services,
-      paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
-      botCheck: botCheck && limitBotCheck(botCheck, env, context.req.raw),
-      env,
-      // Middleware replaces it to limit its body.
-      get request() {
-        return context.req.raw
-      },
-      // Read late: tests have no execution context.
-      execution: {
-        waitUntil: (work) => context.executionCtx.waitUntil(work),
-        passThroughOnException: () => context.executionCtx.passThroughOnException(),
-      },
-      setCookies: (lines) => cookies.push(...lines),
-    })
-    await next()
-    if (!context.error) addCookies(context.res, cookies)
-  }
-}
+/** Only what reads: a context of all handlers' services is also one of fewer. */
+export type EdgeContext<D extends Deps = Deps> = Pick<
+  Context<Environment<D>>,
+  'req' | 'var' | 'redirect'
+>

@@ -11,7 +11,7 @@ import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature
 import type { ClosedReason } from '../../src/domain/access.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Caller, SignedInReader } from './caller.ts'
-import type { Deps, Services } from './edge-context.ts'
+import type { Deps } from './edge-context.ts'
 
 /** `message` replaces the code's own. */
 export type Refusal<Code extends ApiErrorCode = ApiErrorCode> = {
@@ -31,9 +31,9 @@ export function refuse<const Code extends ApiErrorCode>(
 
 /** `details` may contain ids and reasons, never an address. */
 export function refuseUnavailable(
-  { log }: Pick<Services, 'log'>,
+  { log }: Pick<Deps, 'log'>,
   event: string,
-  details: Parameters<Services['log']>[1],
+  details: Parameters<Deps['log']>[1],
   message?: string,
 ): Refused<'unavailable'> {
   log(event, details)
@@ -70,18 +70,19 @@ type CallerOf<E> = E extends { readonly caller: 'reader' }
         ? Caller
         : null
 
-export type Handle<R extends ApiRoute> = (
+/** `D`: what the handler uses. */
+export type Handle<R extends ApiRoute, D extends Deps = Deps> = (
   input: ParsedInputOf<Api[R]>,
   caller: CallerOf<Api[R]>,
-  deps: Deps,
+  deps: D,
 ) => Promise<Answer<R>> | Answer<R>
 
-export type Handler<R extends ApiRoute> =
-  | Handle<R>
+export type Handler<R extends ApiRoute, D extends Deps = Deps> =
+  | Handle<R, D>
   | {
-      readonly handle: Handle<R>
+      readonly handle: Handle<R, D>
       /** Replaces the message of `bad_request`. */
       readonly describeInvalid: (error: z.ZodError) => string | undefined
     }
 
-export type Handlers = { readonly [R in ApiRoute]: Handler<R> }
+export type Handlers<D extends Deps> = { readonly [R in ApiRoute]: Handler<R, D> }

@@ -6,16 +6,16 @@ import { findOwnedAccount } from './address-owner.ts'
 import { type Caller, identifyCaller, loadReader, type SignedInReader } from './caller.ts'
 import { readCallerSession } from './caller-session.ts'
 import { createPassCookies, createSessionCookie, readReaderCookies } from './cookies.ts'
-import type { Deps } from './edge-context.ts'
 import { endSession } from './end-session.ts'
 import { type Refusal, refuseUnavailable } from './handler.ts'
+import type { IdentityDeps } from './identity-deps.ts'
 import { refreshReaderMeter } from './reader-passes.ts'
 import { sessionRenewSeconds } from './session-tokens.ts'
 
 type Identified<Who> = Promise<Result<Who, Refusal<'unavailable'>>>
 
 /** A fresh pass costs no database read. A status that was read is stored in a new pass. */
-export async function identifyByPass(deps: Deps): Identified<Caller> {
+export async function identifyByPass(deps: IdentityDeps): Identified<Caller> {
   const { firestore, tokens, outageTracker } = deps
   const now = deps.now()
   const found = await identifyCaller(
@@ -43,7 +43,7 @@ export async function identifyByPass(deps: Deps): Identified<Caller> {
 }
 
 /** For an account that an operator has disabled or deleted in Firebase. */
-async function endAllSessions(deps: Deps, uid: string, reason: 'disabled' | 'deleted') {
+async function endAllSessions(deps: IdentityDeps, uid: string, reason: 'disabled' | 'deleted') {
   deps.log('account_ended', { uid, reason })
   const ended = await updateReader(deps.firestore, uid, () => ({ sessionsEndedAt: deps.now() }))
   // The next renewal repeats it.
@@ -52,7 +52,7 @@ async function endAllSessions(deps: Deps, uid: string, reason: 'disabled' | 'del
 }
 
 /** Null for a guest, and if the session was ended. Costs two database reads. */
-export async function identifyByRecord(deps: Deps): Identified<SignedInReader | null> {
+export async function identifyByRecord(deps: IdentityDeps): Identified<SignedInReader | null> {
   const { firestore, now } = deps
   const session = await readCallerSession(deps)
   const loaded = session ? await loadReader(firestore, session.uid, now()) : succeed(null)
@@ -64,13 +64,13 @@ export async function identifyByRecord(deps: Deps): Identified<SignedInReader | 
   return succeed(null)
 }
 
-async function removeInvalidCookies(deps: Deps) {
+async function removeInvalidCookies(deps: IdentityDeps) {
   const cookies = Object.values(readReaderCookies(deps.request))
   if (cookies.some((cookie) => cookie !== undefined)) await endSession(deps)
 }
 
 export async function renewPass(
-  { tokens, now, setCookies }: Pick<Deps, 'tokens' | 'now' | 'setCookies'>,
+  { tokens, now, setCookies }: Pick<IdentityDeps, 'tokens' | 'now' | 'setCookies'>,
   uid: string,
   entitlement: Entitlement,
 ) {

@@ -4,6 +4,7 @@ import {
   type VerifiedRequest,
   verifyRequest,
 } from '../../src/contracts/signing/desk-signature.ts'
+import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from './edge-context.ts'
 import { type Refusal, refuse } from './handler.ts'
@@ -12,7 +13,9 @@ export async function verifySignature({
   deskKeys,
   now,
   request,
-}: Deps): Promise<Result<VerifiedRequest, Refusal<'bad_signature' | 'stale_signature'>>> {
+}: Pick<Deps, 'now' | 'request'> & { readonly deskKeys: Promise<SigningKeys> }): Promise<
+  Result<VerifiedRequest, Refusal<'bad_signature' | 'stale_signature'>>
+> {
   const { pathname, search } = new URL(request.url)
   const verified = await verifyRequest(
     { method: request.method, path: pathname + search },

@@ -2,7 +2,7 @@ import { verifyClosedImage } from '../../src/contracts/signing/closed-image-addr
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
 import type { Refusal } from '../identity/handler.ts'
 import { identifyByPass } from '../identity/identify-reader.ts'
 import { decideForCaller } from '../meter/decide-for-caller.ts'
@@ -18,6 +18,7 @@ import {
   storeVariant,
   type Variant,
 } from './image-variants.ts'
+import type { ImagesDeps } from './images-deps.ts'
 import { isSignedForDraft } from './preview-images.ts'
 import { tryStorage } from './try-storage.ts'
 
@@ -37,7 +38,7 @@ function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFo
 
 /** Everything for entitled readers; for others the images of a draft or an article that is open to them. */
 async function isClosedImageOpen(
-  deps: Deps,
+  deps: ImagesDeps,
   id: string,
 ): Promise<Result<boolean, Refusal<'unavailable'>>> {
   const { deskKeys, sealingKeys, now, request } = deps
@@ -89,7 +90,7 @@ export function createImageHandler() {
   const attempts = createLruCache<string, number>(maxAttempts, () => 1)
   const shareVariant = createSingleFlight<ArrayBuffer>()
 
-  async function makeAndStore(deps: Deps, variant: Variant): Promise<ArrayBuffer> {
+  async function makeAndStore(deps: ImagesDeps, variant: Variant): Promise<ArrayBuffer> {
     const { env, execution, log } = deps
     const work = async () => {
       const bytes = await makeVariant(env, variant)
@@ -105,7 +106,7 @@ export function createImageHandler() {
   }
 
   /** After the response, and once for all requests of an isolate. */
-  function startMaking(deps: Deps, variant: Variant) {
+  function startMaking(deps: ImagesDeps, variant: Variant) {
     const { env, execution, log } = deps
     const key = `${variant.id} ${variant.size.width}`
     const at = deps.now().getTime()
@@ -120,7 +121,7 @@ export function createImageHandler() {
   }
 
   /** For callers who may see it. An open image's best variant has been looked for already. */
-  async function provideImage(deps: Deps, best: Variant, quick: ImageFormat | undefined) {
+  async function provideImage(deps: ImagesDeps, best: Variant, quick: ImageFormat | undefined) {
     const stored = best.isClosed ? await findVariant(deps.env, best) : null
     if (stored) return createImageResponse(best, stored.body)
     if (!quick) return createImageResponse(best, await makeAndStore(deps, best))
@@ -136,7 +137,7 @@ export function createImageHandler() {
    * GET /images/{id}/{width}, or …/1200x630 for cards. Browsers cache it for a year, because ids identify the content.
    * Closed images are cached by their own readers only.
    */
-  return async function getImage(context: EdgeContext): Promise<Response> {
+  return async function getImage(context: EdgeContext<ImagesDeps>): Promise<Response> {
     const { deps } = context.var
     const { env, execution } = deps
     const { id = '', size = '' } = context.req.param()

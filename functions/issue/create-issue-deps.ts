@@ -1,6 +1,6 @@
-import type { Bindings, Services } from '../identity/edge-context.ts'
+import type { Bindings, Deps } from '../identity/edge-context.ts'
 import { createAudienceStore } from './audience-store.ts'
-import type { IssueDeps } from './issue-deps.ts'
+import type { IssueDeps, WeeklyMail } from './issue-deps.ts'
 import { createSendings } from './sendings.ts'
 
 type Env = Pick<Bindings, 'AUDIENCES' | 'ISSUE_SENDING' | 'ISSUES'>
@@ -10,7 +10,7 @@ export const createIssueReaders = ({
   env,
   firestore,
   now,
-}: Pick<Services, 'firestore' | 'now'> & { readonly env: Env }) => ({
+}: Pick<Deps, 'firestore' | 'now'> & { readonly env: Env }) => ({
   firestore,
   now,
   audiences: createAudienceStore(env.AUDIENCES),
@@ -19,7 +19,15 @@ export const createIssueReaders = ({
 
 /** Null if no provider is set up for The Weekly. */
 export function createIssueDeps(
-  { weeklyMail, firestore, tokens, now, log }: Services,
+  {
+    weeklyMail,
+    firestore,
+    tokens,
+    now,
+    log,
+  }: Pick<Deps, 'firestore' | 'tokens' | 'now' | 'log'> & {
+    readonly weeklyMail: WeeklyMail | null
+  },
   env: Env,
 ): IssueDeps | null {
   if (!weeklyMail) return null

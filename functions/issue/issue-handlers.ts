@@ -5,7 +5,6 @@ import { updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { countedParts, getHashRange } from '../../src/domain/issue/audience.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../identity/handler.ts'
 import { hashAddress } from '../newsletter/newsletter-list.ts'
 import { createPersonalLinks } from '../newsletter/personal-links.ts'
@@ -15,6 +14,7 @@ import { changeActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import { createIssueDeps, createIssueReaders } from './create-issue-deps.ts'
 import { findDeliveryOutcome } from './find-delivery-outcome.ts'
+import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 import { readAudience } from './read-audience.ts'
 import type { SendingCommands } from './sending-log.ts'
 import { describeSending } from './sending-status.ts'
@@ -26,7 +26,7 @@ const noProvider = () =>
 
 /** The bucket and the Durable Object throw if they don't answer. */
 async function tryIssue<Value>(
-  deps: Deps,
+  deps: IssueHandlerDeps,
   slug: string,
   action: () => Promise<Value>,
 ): Promise<Value | ReturnType<typeof refuseUnavailable>> {
@@ -38,7 +38,7 @@ async function tryIssue<Value>(
   }
 }
 
-export const storeIssueEmail: Handle<'PUT /api/issues/:slug/email'> = (
+export const storeIssueEmail: Handle<'PUT /api/issues/:slug/email', IssueHandlerDeps> = (
   { slug, ...email },
   _,
   deps,
@@ -49,11 +49,10 @@ export const storeIssueEmail: Handle<'PUT /api/issues/:slug/email'> = (
     return succeed({ revision })
   })
 
-export const countAudience: Handle<'GET /api/issues/:slug/audience/:part'> = async (
-  { slug, part },
-  _,
-  deps,
-) => {
+export const countAudience: Handle<
+  'GET /api/issues/:slug/audience/:part',
+  IssueHandlerDeps
+> = async ({ slug, part }, _, deps) => {
   const range = getHashRange(part, countedParts)
   const audience = await readAudience(deps.firestore, range, deps.now())
   return audience.ok
@@ -61,7 +60,7 @@ export const countAudience: Handle<'GET /api/issues/:slug/audience/:part'> = asy
     : refuseUnavailable(deps, 'audience_not_counted', { slug, reason: audience.failure.kind })
 }
 
-export const sendTestIssue: Handle<'POST /api/issues/:slug/test'> = (
+export const sendTestIssue: Handle<'POST /api/issues/:slug/test', IssueHandlerDeps> = (
   { slug, revision, version, to },
   _,
   deps,
@@ -89,7 +88,7 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test'> = (
       : refuseUnavailable(deps, 'test_not_sent', { slug, reason })
   })
 
-export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
+export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandlerDeps> = (
   { slug, sendAt, ...approval },
   { nonce },
   deps,
@@ -132,14 +131,18 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval'> = (
   })
 
 /** An issue whose time has come doesn't wait for the cron job. */
-async function advanceAndDescribe(deps: Deps, slug: string, sending: Sending) {
+async function advanceAndDescribe(deps: IssueHandlerDeps, slug: string, sending: Sending) {
   const issueDeps = createIssueDeps(deps, deps.env)
   const advanced = issueDeps && (await advanceIssue(issueDeps, slug))
   return describeSending(slug, advanced ?? sending, deps.now().getTime())
 }
 
 /** A copied request could otherwise resume an issue that was paused for a reason. */
-async function useSignature({ firestore, now, log }: Deps, slug: string, nonce: string) {
+async function useSignature(
+  { firestore, now, log }: IssueHandlerDeps,
+  slug: string,
+  nonce: string,
+) {
   const written = await firestore.commit([createNonceWrite(nonce, 'issue', now())])
   if (written.ok) return succeed(undefined)
   const { kind } = written.failure
@@ -150,7 +153,7 @@ async function useSignature({ firestore, now, log }: Deps, slug: string, nonce: 
 type Change = 'schedule' | 'pause' | 'resume' | 'cancel'
 
 function changeIssue<Name extends Change>(
-  deps: Deps,
+  deps: IssueHandlerDeps,
   { slug, nonce }: { readonly slug: string; readonly nonce: string },
   name: Name,
   input: Parameters<SendingCommands[Name]>[1],
@@ -171,7 +174,7 @@ function changeIssue<Name extends Change>(
   })
 }
 
-export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule'> = (
+export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule', IssueHandlerDeps> = (
   { slug, sendAt },
   { nonce },
   deps,
@@ -184,10 +187,18 @@ export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule'> = (
     'This issue is already being sent.',
   )
 
-export const pauseIssue: Handle<'POST /api/issues/:slug/pause'> = ({ slug }, { nonce }, deps) =>
+export const pauseIssue: Handle<'POST /api/issues/:slug/pause', IssueHandlerDeps> = (
+  { slug },
+  { nonce },
+  deps,
+) =>
   changeIssue(deps, { slug, nonce }, 'pause', { reason: 'editor' }, 'This issue isn’t being sent.')
 
-export const resumeIssue: Handle<'POST /api/issues/:slug/resume'> = ({ slug }, { nonce }, deps) =>
+export const resumeIssue: Handle<'POST /api/issues/:slug/resume', IssueHandlerDeps> = (
+  { slug },
+  { nonce },
+  deps,
+) =>
   changeIssue(
     deps,
     { slug, nonce },
@@ -196,7 +207,11 @@ export const resumeIssue: Handle<'POST /api/issues/:slug/resume'> = ({ slug }, {
     'This issue isn’t paused.',
   )
 
-export const cancelIssue: Handle<'POST /api/issues/:slug/cancel'> = ({ slug }, { nonce }, deps) =>
+export const cancelIssue: Handle<'POST /api/issues/:slug/cancel', IssueHandlerDeps> = (
+  { slug },
+  { nonce },
+  deps,
+) =>
   changeIssue(
     deps,
     { slug, nonce },
@@ -205,7 +220,11 @@ export const cancelIssue: Handle<'POST /api/issues/:slug/cancel'> = ({ slug }, {
     'This issue has been sent.',
   )
 
-export const getSending: Handle<'GET /api/issues/:slug/sending'> = ({ slug }, _, deps) =>
+export const getSending: Handle<'GET /api/issues/:slug/sending', IssueHandlerDeps> = (
+  { slug },
+  _,
+  deps,
+) =>
   tryIssue(deps, slug, async () => {
     const sending = await createIssueReaders(deps).sendings.call(slug, 'read')
     return sending
@@ -213,7 +232,7 @@ export const getSending: Handle<'GET /api/issues/:slug/sending'> = ({ slug }, _,
       : refuse('not_found')
   })
 
-export const findRecipient: Handle<'POST /api/issues/:slug/recipient'> = (
+export const findRecipient: Handle<'POST /api/issues/:slug/recipient', IssueHandlerDeps> = (
   { slug, email },
   _,
   deps,

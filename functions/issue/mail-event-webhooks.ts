@@ -1,10 +1,9 @@
 /** Verifies and handles the events of email providers. Nothing is stored of a message that isn't theirs. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { MailEventSource } from '../app/mail-event-sources.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { parseJson } from '../platform/adapters/mail/call-provider.ts'
 import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
+import type { MailEventSource } from '../platform/adapters/mail/mail-event-sources.ts'
 import { parsePostmarkEvent } from '../platform/adapters/mail/postmark-events.ts'
 import { parseResendEvent, verifySvix } from '../platform/adapters/mail/resend-events.ts'
 import {
@@ -18,13 +17,17 @@ import { getCallerAddress } from '../platform/http/guards.ts'
 import { isSameSecret } from '../platform/http/is-same-secret.ts'
 import { createIssueReaders } from './create-issue-deps.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
+import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 
 /** Null if it isn't JSON. */
-async function readJson({ request }: Pick<Deps, 'request'>): Promise<unknown> {
+async function readJson({ request }: Pick<IssueHandlerDeps, 'request'>): Promise<unknown> {
   return request.json().catch(() => null)
 }
 
-async function handleEvents(deps: Deps, events: Result<readonly MailEvent[], 'malformed'>) {
+async function handleEvents(
+  deps: IssueHandlerDeps,
+  events: Result<readonly MailEvent[], 'malformed'>,
+) {
   if (!events.ok) return refuse('bad_request')
   try {
     const handled = await handleMailEvents(createIssueReaders(deps), events.value)
@@ -37,7 +40,7 @@ async function handleEvents(deps: Deps, events: Result<readonly MailEvent[], 'ma
 }
 
 const findSources = <Provider extends MailEventSource['provider']>(
-  { mailEventSources }: Deps,
+  { mailEventSources }: IssueHandlerDeps,
   provider: Provider,
 ) =>
   mailEventSources.filter(
@@ -59,7 +62,11 @@ async function findSender<Source, Problem>(
   return fail(problem)
 }
 
-export const handleResendEvent: Handle<'POST /api/webhooks/mail/resend'> = async (_, __, deps) => {
+export const handleResendEvent: Handle<'POST /api/webhooks/mail/resend', IssueHandlerDeps> = async (
+  _,
+  __,
+  deps,
+) => {
   const sources = findSources(deps, 'resend' as const)
   if (sources.length === 0) return refuse('not_found')
   const text = await deps.request.text()
@@ -70,11 +77,10 @@ export const handleResendEvent: Handle<'POST /api/webhooks/mail/resend'> = async
   return handleEvents(deps, parseResendEvent(parseJson(text)))
 }
 
-export const handlePostmarkEvent: Handle<'POST /api/webhooks/mail/postmark/:secret'> = async (
-  { secret },
-  _,
-  deps,
-) => {
+export const handlePostmarkEvent: Handle<
+  'POST /api/webhooks/mail/postmark/:secret',
+  IssueHandlerDeps
+> = async ({ secret }, _, deps) => {
   const sources = findSources(deps, 'postmark' as const)
   if (sources.length === 0) return refuse('not_found')
   const sender = await findSender(sources, async (source) =>
@@ -84,7 +90,11 @@ export const handlePostmarkEvent: Handle<'POST /api/webhooks/mail/postmark/:secr
   return handleEvents(deps, parsePostmarkEvent(await readJson(deps)))
 }
 
-export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses'> = async (_, __, deps) => {
+export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses', IssueHandlerDeps> = async (
+  _,
+  __,
+  deps,
+) => {
   const sources = findSources(deps, 'ses' as const)
   if (sources.length === 0) return refuse('not_found')
   const message = parseSnsMessage(await readJson(deps))

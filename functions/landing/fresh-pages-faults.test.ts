@@ -3,7 +3,7 @@ import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-me
 import type { OnDemandPage } from '../../src/contracts/pages/on-demand-page.ts'
 import { type LandingList, listsPath } from '../../src/contracts/site-files/landing.ts'
 import { fail } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
+import type { AllDeps } from '../app/services.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { cacheMilliseconds, createRecentChanges } from '../publishing/recent-changes.ts'
 import { createFreshPages, type FreshPages, retryDelay } from './fresh-pages.ts'
@@ -26,7 +26,7 @@ const lists: Readonly<Record<string, LandingList>> = {
 
 let database: ReturnType<typeof createInMemoryFirestore>
 let pages: FreshPages
-let deps: Deps
+let deps: AllDeps
 let time: number
 let calls: string[]
 let rendered: OnDemandPage[]
@@ -78,7 +78,7 @@ beforeEach(async () => {
     env: { ASSETS: assets },
     execution: { waitUntil: (work: Promise<unknown>) => background.push(work) },
     renderPage: (page: OnDemandPage) => renderPage(page),
-  } as Partial<Record<keyof Deps, unknown>> as Deps
+  } as Partial<Record<keyof AllDeps, unknown>> as AllDeps
   await put('authors/somebody', author)
 })
 

@@ -2,10 +2,11 @@ import { staticHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { respondWithFile } from '../platform/http/rendered-file.ts'
+import type { LandingDeps } from './landing-deps.ts'
 import { parseLandingPath } from './landing-path.ts'
 
 /** Serves the site's file, unless the page has changed since the build. */
-export async function serveLandingPage(context: EdgeContext): Promise<Response> {
+export async function serveLandingPage(context: EdgeContext<LandingDeps>): Promise<Response> {
   const { deps } = context.var
   const { request, freshPages } = deps
   const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -14,7 +15,7 @@ export async function serveLandingPage(context: EdgeContext): Promise<Response> 
   return fresh ? respondWithFile(request, fresh) : serveBuilt(context)
 }
 
-async function serveBuilt(context: EdgeContext): Promise<Response> {
+async function serveBuilt(context: EdgeContext<LandingDeps>): Promise<Response> {
   const { request, env } = context.var.deps
   const file = await env.ASSETS.fetch(request)
   if (file.status === 404) {

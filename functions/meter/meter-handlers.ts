@@ -1,15 +1,19 @@
 import { findReader } from '../account/reader-records.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { readMeter, setNewGuestMeter } from '../identity/reader-passes.ts'
 import { type AccessCaller, decideForCaller } from './decide-for-caller.ts'
+import type { MeterDeps } from './meter-deps.ts'
 import { findFriendName } from './referred-story.ts'
 import { setReaderMeter } from './set-reader-meter.ts'
 import { unlockAsGuest } from './unlock-as-guest.ts'
 import { unlockAsReader } from './unlock-as-reader.ts'
 import { respondWithWall } from './wall-response.ts'
 
-export const getWall: Handle<'GET /api/articles/:slug/wall'> = async ({ slug }, caller, deps) => {
+export const getWall: Handle<'GET /api/articles/:slug/wall', MeterDeps> = async (
+  { slug },
+  caller,
+  deps,
+) => {
   if (caller.kind === 'reader') return getReaderWall(deps, caller, slug)
   const meter = await readMeter(deps, null)
   if (!meter) await setNewGuestMeter(deps)
@@ -19,7 +23,7 @@ export const getWall: Handle<'GET /api/articles/:slug/wall'> = async ({ slug }, 
 }
 
 /** Costs no database read, unless this device has no cookie of this account yet: then one, or two for a new account. */
-async function getReaderWall(deps: Deps, reader: AccessCaller, slug: string) {
+async function getReaderWall(deps: MeterDeps, reader: AccessCaller, slug: string) {
   const { uid, entitlement } = reader
   const article = { slug, access: 'metered' } as const
   const meter = await readMeter(deps, uid)
@@ -39,5 +43,8 @@ async function getReaderWall(deps: Deps, reader: AccessCaller, slug: string) {
   return respondWithWall(deps, await decideForCaller(deps, reader, article, { unlocks }))
 }
 
-export const unlockArticle: Handle<'POST /api/articles/:slug/unlock'> = (input, caller, deps) =>
-  caller.kind === 'reader' ? unlockAsReader(deps, caller, input) : unlockAsGuest(deps, input)
+export const unlockArticle: Handle<'POST /api/articles/:slug/unlock', MeterDeps> = (
+  input,
+  caller,
+  deps,
+) => (caller.kind === 'reader' ? unlockAsReader(deps, caller, input) : unlockAsGuest(deps, input))

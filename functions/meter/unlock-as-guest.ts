@@ -15,7 +15,6 @@ import {
   type UnlockWay,
 } from '../../src/domain/meter/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { refuse, refuseUnavailable } from '../identity/handler.ts'
 import { readMeter, setMeter, setNewGuestMeter } from '../identity/reader-passes.ts'
 import { createConsent } from '../newsletter/consent.ts'
@@ -24,6 +23,7 @@ import { isWithinLimit } from '../platform/http/guards.ts'
 import { countUnlock } from '../statistics/collecting/count-unlock.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { decideForCaller } from './decide-for-caller.ts'
+import type { MeterDeps } from './meter-deps.ts'
 import { askNetwork } from './network-limit.ts'
 import { findFriendName } from './referred-story.ts'
 import { addressFields, claimAddress, createAddressClaim, removeClaim } from './unlock-address.ts'
@@ -44,7 +44,7 @@ const wayKinds: Record<UnlockWay, Way['kind']> = {
 }
 
 type GuestCall = {
-  readonly deps: Deps
+  readonly deps: MeterDeps
   readonly input: UnlockInput
   readonly guestId: string
   readonly known: readonly Unlock[]
@@ -56,7 +56,7 @@ type GuestCall = {
   ) => ReturnType<typeof respondToUnlock>
 }
 
-export async function unlockAsGuest(deps: Deps, input: UnlockInput) {
+export async function unlockAsGuest(deps: MeterDeps, input: UnlockInput) {
   const { slug, way } = input
   const meter = await readMeter(deps, null)
   if (!meter) {
@@ -96,7 +96,7 @@ export async function unlockAsGuest(deps: Deps, input: UnlockInput) {
 }
 
 /** An outage of the bot check counts as a refusal: readers can still register. */
-async function isPerson(deps: Deps, token: string | undefined): Promise<boolean> {
+async function isPerson(deps: MeterDeps, token: string | undefined): Promise<boolean> {
   if (!deps.botCheck) return true
   const { hostname } = new URL(deps.request.url)
   const verified = await deps.botCheck.verify(token, { action: botCheckActions.unlock, hostname })
@@ -146,5 +146,5 @@ async function spend(call: GuestCall) {
   return respond(unlocks)
 }
 
-const refuseStorage = (deps: Deps, kind: string) =>
+const refuseStorage = (deps: MeterDeps, kind: string) =>
   refuseUnavailable(deps, 'unlock_unavailable', { kind }, messages.notOpened)

@@ -7,18 +7,18 @@ import { mergeUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Caller } from '../identity/caller.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { endSession } from '../identity/end-session.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { readMeter, setMeter } from '../identity/reader-passes.ts'
 import { countUnlock } from '../statistics/collecting/count-unlock.ts'
 import { readSpentByAddress } from './address-spent.ts'
 import { decideForCaller } from './decide-for-caller.ts'
+import type { MeterDeps } from './meter-deps.ts'
 import { askNetwork } from './network-limit.ts'
 import { articleFields, readArticleAccess } from './unlockable-article.ts'
 import { respondToUnlock } from './wall-response.ts'
 
-export type UnlockInput = Parameters<Handle<'POST /api/articles/:slug/unlock'>>[0]
+export type UnlockInput = Parameters<Handle<'POST /api/articles/:slug/unlock', MeterDeps>>[0]
 
 type ReaderCaller = Extract<Caller, { kind: 'reader' }>
 
@@ -33,7 +33,11 @@ const accountSchema = readerSchema.pick({
   unlocks: true,
 })
 
-export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, way }: UnlockInput) {
+export async function unlockAsReader(
+  deps: MeterDeps,
+  reader: ReaderCaller,
+  { slug, way }: UnlockInput,
+) {
   const { uid } = reader
   const cookieUnlocks = (await readMeter(deps, uid))?.unlocks ?? []
   const byCookie = await decideForCaller(deps, reader, { slug, access: 'metered' })
@@ -95,7 +99,7 @@ export async function unlockAsReader(deps: Deps, reader: ReaderCaller, { slug, w
   return refuseStorage(deps, 'conflict')
 }
 
-const refuseStorage = (deps: Deps, kind: string) =>
+const refuseStorage = (deps: MeterDeps, kind: string) =>
   refuseUnavailable(
     deps,
     'unlock_unavailable',
@@ -104,7 +108,7 @@ const refuseStorage = (deps: Deps, kind: string) =>
   )
 
 /** `account` is null if it was deleted. */
-async function loadAccountAndArticle(deps: Deps, uid: string, slug: string) {
+async function loadAccountAndArticle(deps: MeterDeps, uid: string, slug: string) {
   const stored = await deps.firestore.getAll(
     [`articles/${slug}`, `users/${uid}`],
     [...articleFields, ...Object.keys(accountSchema.shape)],

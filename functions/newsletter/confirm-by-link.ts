@@ -1,17 +1,18 @@
 /** `/newsletter/confirm/{key}`: the link in a confirmation email. */
 import { confirmEntry } from '../../src/domain/newsletter/confirm-entry.ts'
 import { isSuppressed } from '../../src/domain/newsletter/suppression.ts'
-import { renderTooManyRequestsPage } from '../articles/rendered-pages.ts'
 import { endSuppression, getSuppressionPath } from '../email/suppressed-addresses.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
+import { renderTooManyRequestsPage } from '../pages/rendered-pages.ts'
 import { isAddressWithinLimit } from '../platform/http/guards.ts'
 import { createConsent } from './consent.ts'
 import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
+import type { NewsletterDeps } from './newsletter-deps.ts'
 import { changeEntry } from './newsletter-list.ts'
 import { readConfirmationKey } from './personal-links.ts'
 import { requestWeekly } from './request-weekly.ts'
 
-export async function getConfirmationPage(context: EdgeContext): Promise<Response> {
+export async function getConfirmationPage(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
   const key = await readConfirmationKey(deps.tokens, getLinkKey(context), deps.now())
   if (!key) return serveLinkStep(deps, 'ended')
@@ -19,7 +20,7 @@ export async function getConfirmationPage(context: EdgeContext): Promise<Respons
 }
 
 /** A link that can't confirm any more sends a new email, within the limits, to the address that it was sent to. */
-export async function confirmByLink(context: EdgeContext): Promise<Response> {
+export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
   const { tokens, now } = deps
   const key = await readConfirmationKey(tokens, getLinkKey(context), now())

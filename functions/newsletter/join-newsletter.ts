@@ -4,12 +4,12 @@ import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { isUnverifiedWithinLimit } from '../platform/http/guards.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { createConsent } from './consent.ts'
+import type { NewsletterDeps } from './newsletter-deps.ts'
 import { hashAddress } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
 
@@ -23,7 +23,7 @@ const messages = {
 }
 
 /** A few calls without a token are accepted: The Weekly needs the owner's confirmation anyway. */
-async function checkSender(deps: Deps, email: string, token: string | undefined) {
+async function checkSender(deps: NewsletterDeps, email: string, token: string | undefined) {
   const { botCheck, request } = deps
   if (!botCheck) return succeed(undefined)
   if (token === undefined) {
@@ -52,7 +52,7 @@ async function checkSender(deps: Deps, email: string, token: string | undefined)
 const isVerifiedAddress = (reader: Reader, email: string) =>
   reader.emailVerified && emailSchema.safeParse(reader.email).data === email
 
-export const joinNewsletter: Handler<'POST /api/join-newsletter'> = {
+export const joinNewsletter: Handler<'POST /api/join-newsletter', NewsletterDeps> = {
   describeInvalid: ({ issues }) =>
     issues.every(({ path }) => path[0] === 'email') ? messages.invalidAddress : undefined,
   async handle({ email, source, botCheck, visit }, caller, deps) {

@@ -4,12 +4,13 @@
  */
 import type { NewsletterLinkStep } from '../../src/contracts/pages/newsletter-link-steps.ts'
 import { getLinkStepPath } from '../../src/contracts/pages/newsletter-link-steps.ts'
-import { renderUnavailablePage } from '../articles/rendered-pages.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
+import { renderUnavailablePage } from '../pages/rendered-pages.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
+import type { NewsletterDeps } from './newsletter-deps.ts'
 
 export async function serveLinkStep(
-  { env, request }: Pick<Deps, 'env' | 'request'>,
+  { env, request }: Pick<NewsletterDeps, 'env' | 'request'>,
   step: NewsletterLinkStep,
 ): Promise<Response> {
   const { origin } = new URL(request.url)
@@ -19,9 +20,13 @@ export async function serveLinkStep(
   return keepSecret(new Response(page.body, { status, headers: page.headers }))
 }
 
-export async function refuseLink(deps: Deps, event: string, reason: string): Promise<Response> {
+export async function refuseLink(
+  deps: NewsletterDeps,
+  event: string,
+  reason: string,
+): Promise<Response> {
   deps.log(event, { reason })
   return keepSecret(await renderUnavailablePage(deps))
 }
 
-export const getLinkKey = (context: EdgeContext) => context.req.param('key') ?? ''
+export const getLinkKey = (context: EdgeContext<NewsletterDeps>) => context.req.param('key') ?? ''

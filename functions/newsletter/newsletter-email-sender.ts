@@ -5,9 +5,8 @@ import {
   newsletterEmailsSchema,
 } from '../../src/domain/newsletter/newsletter-emails.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { sendComposed } from '../app/email-sender.ts'
+import { sendComposed } from '../email/send-email.ts'
 import { createAlreadySubscribedEmail, createConfirmationEmail } from '../email/sign-up-emails.ts'
-import type { Deps, Services } from '../identity/edge-context.ts'
 import {
   createSafeWrite,
   type Firestore,
@@ -21,6 +20,7 @@ import {
   handleDueRecords,
   type JobDeps,
 } from '../platform/cron/due-records.ts'
+import type { MailDeps } from './mail-deps.ts'
 import {
   emailsCollection,
   getEmailsPath,
@@ -30,7 +30,7 @@ import {
 } from './newsletter-list.ts'
 import { createConfirmationLink, createPersonalLinks } from './personal-links.ts'
 
-type EmailDeps = Pick<Services, 'emailConfig' | 'tokens'> & JobDeps
+type EmailDeps = Pick<MailDeps, 'emailConfig' | 'tokens'> & JobDeps
 
 /** Milliseconds: readers have signed up again by then, or have forgotten it. */
 const emailLifetime = 24 * 60 * 60 * 1000
@@ -117,12 +117,12 @@ async function sendLatest(
 }
 
 /** If this fails, the cron job does it. */
-export function sendSignUpEmail(deps: Deps, addressHash: string): void {
+export function sendSignUpEmail(deps: MailDeps, addressHash: string): void {
   if (!deps.emailConfig) return
   deps.execution.waitUntil(sendNow(deps, addressHash))
 }
 
-async function sendNow(deps: Deps, addressHash: string): Promise<void> {
+async function sendNow(deps: MailDeps, addressHash: string): Promise<void> {
   const stored = await deps.firestore.get(getEmailsPath(addressHash))
   if (!stored.ok) return deps.log('newsletter_email_waits', { reason: stored.failure.kind })
   const emails = newsletterEmailsSchema.safeParse(stored.value?.fields).data

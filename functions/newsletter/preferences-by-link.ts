@@ -8,28 +8,33 @@ import { setPause } from '../../src/domain/newsletter/pause.ts'
 import { getExclusion } from '../../src/domain/newsletter/suppression.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { createConsent } from './consent.ts'
 import { getLinkKey, serveLinkStep } from './link-pages.ts'
+import type { NewsletterDeps } from './newsletter-deps.ts'
 import { changeEntry, getEntryPath, readEntry } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
 
 const endedMessage = `This link no longer works. Sign up again on the page about ${site.newsletter.name}.`
 
-const readKey = ({ tokens, now }: Deps, key: string) =>
+const readKey = ({ tokens, now }: NewsletterDeps, key: string) =>
   tokens.readToken('newsletterPreferences', key, now())
 
-export async function getPreferencesPage(context: EdgeContext): Promise<Response> {
+export async function getPreferencesPage(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
   const addressHash = await readKey(deps, getLinkKey(context))
   return serveLinkStep(deps, addressHash ? 'preferences' : 'ended')
 }
 
-const refuseStorage = (deps: Deps, kind: string) =>
+const refuseStorage = (deps: NewsletterDeps, kind: string) =>
   refuseUnavailable(deps, 'newsletter_preferences_unavailable', { kind })
 
-export const readByLink: Handle<'GET /api/newsletter/:key'> = async ({ key }, _, deps) => {
+export const readByLink: Handle<'GET /api/newsletter/:key', NewsletterDeps> = async (
+  { key },
+  _,
+  deps,
+) => {
   const addressHash = await readKey(deps, key)
   if (!addressHash) return refuse('not_found', endedMessage)
   const stored = await readEntry(deps.firestore, getEntryPath(addressHash))
@@ -38,7 +43,7 @@ export const readByLink: Handle<'GET /api/newsletter/:key'> = async ({ key }, _,
   return entry ? succeed(describe(entry, deps.now())) : refuse('not_found', endedMessage)
 }
 
-export const changeByLink: Handle<'PATCH /api/newsletter/:key'> = async (
+export const changeByLink: Handle<'PATCH /api/newsletter/:key', NewsletterDeps> = async (
   { key, change },
   _,
   deps,

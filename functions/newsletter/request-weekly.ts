@@ -8,14 +8,14 @@ import {
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { MailDeps } from './mail-deps.ts'
 import { sendSignUpEmail } from './newsletter-email-sender.ts'
 import { hashAddress, maxEntryAttempts } from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
 export async function requestWeekly(
-  deps: Deps,
+  deps: MailDeps,
   request: NewsletterRequest,
 ): Promise<Result<void, FirestoreFailure>> {
   const { firestore, now } = deps
@@ -34,7 +34,7 @@ export async function requestWeekly(
 
 /** After an account's choice was stored. */
 export async function sendSignUpEmailToAccount(
-  deps: Deps,
+  deps: MailDeps,
   { email, emailVerified }: Reader,
 ): Promise<void> {
   const address = emailSchema.safeParse(email)

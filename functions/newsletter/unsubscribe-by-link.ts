@@ -5,31 +5,32 @@
  * of a valid one are limited by its address: whoever has a link can't make the Worker read the database all day.
  */
 import { unsubscribeEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
-import { renderTooManyRequestsPage } from '../articles/rendered-pages.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
+import { renderTooManyRequestsPage } from '../pages/rendered-pages.ts'
 import { isAddressWithinLimit, isWithinLimit } from '../platform/http/guards.ts'
 import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
+import type { NewsletterDeps } from './newsletter-deps.ts'
 import { changeEntry } from './newsletter-list.ts'
 
 const counter = 'unsubscribe'
 
-const readKey = (context: EdgeContext) => {
+const readKey = (context: EdgeContext<NewsletterDeps>) => {
   const { tokens, now } = context.var.deps
   return tokens.readToken('unsubscribe', getLinkKey(context), now())
 }
 
-const serveEnded = async (deps: Deps) =>
+const serveEnded = async (deps: NewsletterDeps) =>
   (await isWithinLimit(deps, 'LOOK_UP_LIMIT', counter))
     ? serveLinkStep(deps, 'ended')
     : renderTooManyRequestsPage(deps)
 
-export async function getUnsubscribePage(context: EdgeContext): Promise<Response> {
+export async function getUnsubscribePage(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
   return (await readKey(context)) ? serveLinkStep(deps, 'unsubscribe') : serveEnded(deps)
 }
 
 /** Repeats are harmless, and an address that isn't on the list gets nothing anyway. */
-export async function unsubscribeByLink(context: EdgeContext): Promise<Response> {
+export async function unsubscribeByLink(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
   const addressHash = await readKey(context)
   if (!addressHash) return serveEnded(deps)

@@ -21,9 +21,9 @@ import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { SignedInReader } from '../identity/caller.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { readAsset } from '../platform/http/read-asset.ts'
+import type { ProfileDeps } from './profile-deps.ts'
 import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
 
 function toResponse(reader: Reader, profile: ReaderProfile | null): ProfileResponse {
@@ -45,7 +45,7 @@ function toResponse(reader: Reader, profile: ReaderProfile | null): ProfileRespo
   return { handle, name, bio, isPublic, isIndexed, isHidden, canBePublic, recommended }
 }
 
-const refuseFailed = (deps: Deps, { kind }: { readonly kind: string }) =>
+const refuseFailed = (deps: ProfileDeps, { kind }: { readonly kind: string }) =>
   refuseUnavailable(
     deps,
     'profile_unavailable',
@@ -54,14 +54,18 @@ const refuseFailed = (deps: Deps, { kind }: { readonly kind: string }) =>
   )
 
 /** Costs one database read, besides those that identify the reader. */
-export const getOwnProfile: Handle<'GET /api/profile'> = async (_, { uid, reader }, deps) => {
+export const getOwnProfile: Handle<'GET /api/profile', ProfileDeps> = async (
+  _,
+  { uid, reader },
+  deps,
+) => {
   const stored = await readProfile(deps.firestore, uid)
   if (!stored.ok) return refuseFailed(deps, stored.failure)
   return succeed(toResponse(reader, stored.value?.profile ?? null))
 }
 
 /** From a file of the build. Null if it can't be read. */
-async function readReservedNames({ env }: Deps): Promise<ReservedNames | null> {
+async function readReservedNames({ env }: ProfileDeps): Promise<ReservedNames | null> {
   try {
     const names = await readAsset(env.ASSETS, '/author-names.json')
     if (names === null) return null
@@ -81,7 +85,7 @@ const refusals = {
 
 type SettingsRefusal = { readonly kind: keyof typeof refusals }
 
-export const saveOwnProfile: Handler<'PUT /api/profile'> = {
+export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
   describeInvalid({ issues }) {
     switch (issues[0]?.path[0]) {
       case 'handle':
@@ -130,7 +134,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile'> = {
 const refuseWithoutProfile = () => refuse('not_possible', 'Set up your page in your account first.')
 
 /** Costs two database reads and one write, besides those that identify the reader. */
-export const recommendStory: Handle<'PUT /api/profile/recommendations/:slug'> = async (
+export const recommendStory: Handle<'PUT /api/profile/recommendations/:slug', ProfileDeps> = async (
   { slug },
   caller,
   deps,
@@ -157,11 +161,10 @@ export const recommendStory: Handle<'PUT /api/profile/recommendations/:slug'> = 
 }
 
 /** Costs one database read and one write, besides those that identify the reader. */
-export const stopRecommending: Handle<'DELETE /api/profile/recommendations/:slug'> = async (
-  { slug },
-  caller,
-  deps,
-) => {
+export const stopRecommending: Handle<
+  'DELETE /api/profile/recommendations/:slug',
+  ProfileDeps
+> = async ({ slug }, caller, deps) => {
   const changed = await changeRecommended(deps, caller, (recommended) =>
     succeed(removeRecommendation(recommended, slug)),
   )
@@ -174,7 +177,7 @@ export const stopRecommending: Handle<'DELETE /api/profile/recommendations/:slug
 type Recommended = ReaderProfile['recommended']
 
 async function changeRecommended<Refusal>(
-  { firestore, profilePages }: Deps,
+  { firestore, profilePages }: ProfileDeps,
   { uid, reader }: SignedInReader,
   change: (recommended: Recommended) => Result<readonly Recommendation[], Refusal>,
 ) {

@@ -7,19 +7,20 @@ import { createOwnerKey } from '../../src/contracts/signing/profile-owner.ts'
 import { getProfilePath, handleSchema } from '../../src/domain/profile/handle.ts'
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
 import {
   renderErrorPage,
   renderTooManyRequestsPage,
   renderUnavailablePage,
-} from '../articles/rendered-pages.ts'
-import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+} from '../pages/rendered-pages.ts'
 import { isWithinLimit } from '../platform/http/guards.ts'
 import { findCurrentArticles } from '../saved/current-articles.ts'
+import type { ProfileDeps } from './profile-deps.ts'
 import type { RenderedProfile } from './profile-page-cache.ts'
 import { findProfileByHandle, type ProfileFailure } from './profile-records.ts'
 
 /** Costs a read for the profile, and for each story and author, once a minute in an isolate. */
-export async function getProfilePage(context: EdgeContext): Promise<Response> {
+export async function getProfilePage(context: EdgeContext<ProfileDeps>): Promise<Response> {
   const { deps } = context.var
   const requested = context.req.param('handle') ?? ''
   const parsed = handleSchema.safeParse(requested)
@@ -42,15 +43,18 @@ export async function getProfilePage(context: EdgeContext): Promise<Response> {
   return respond(deps, page)
 }
 
-const renderMissing = (deps: Deps) => renderErrorPage(deps, { kind: 'profile' })
+const renderMissing = (deps: ProfileDeps) => renderErrorPage(deps, { kind: 'profile' })
 
-function respond(deps: Deps, page: RenderedProfile | 'missing'): Response | Promise<Response> {
+function respond(
+  deps: ProfileDeps,
+  page: RenderedProfile | 'missing',
+): Response | Promise<Response> {
   if (page === 'missing') return renderMissing(deps)
   return new Response(page.html, { headers: page.headers.map(([name, value]) => [name, value]) })
 }
 
 async function loadProfile(
-  { firestore }: Deps,
+  { firestore }: ProfileDeps,
   handle: string,
 ): Promise<Result<OnDemandProfile | null, ProfileFailure>> {
   const found = await findProfileByHandle(firestore, handle)
@@ -72,7 +76,7 @@ async function loadProfile(
 }
 
 async function render(
-  { env, execution, renderPage }: Deps,
+  { env, execution, renderPage }: ProfileDeps,
   profile: OnDemandProfile,
 ): Promise<RenderedProfile> {
   const response = await renderPage({ profile }, env, execution)

@@ -6,8 +6,8 @@ import {
   selectUntold,
 } from '../../src/domain/profile/profile-report.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { sendToEditors } from '../app/email-sender.ts'
 import { createProfileReportEmail } from '../email/profile-report-email.ts'
+import { sendToEditors } from '../email/send-email.ts'
 import type { FirestoreFailure, Query, StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'

@@ -1,13 +1,14 @@
 import { addReport, profileReportsSchema } from '../../src/domain/profile/profile-report.ts'
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
-import { checkForBot } from '../subscription/check-for-bot.ts'
+import type { ProfileDeps } from './profile-deps.ts'
 import { findProfileByHandle, reportsPath } from './profile-records.ts'
 
 /** Costs two database reads and one write. The cron job tells the editors (profile-reports-job.ts). */
-export const reportProfile: Handle<'POST /api/profiles/:handle/report'> = async (
+export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileDeps> = async (
   { handle, reason, details = '', botCheck },
   caller,
   deps,

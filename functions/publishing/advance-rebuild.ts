@@ -9,15 +9,23 @@ import {
   resolveRebuild,
 } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Services } from '../identity/edge-context.ts'
-import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { RebuildHook } from '../platform/adapters/rebuild-hook.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
+import type { Log } from '../platform/log.ts'
 import { readBuiltAt } from './build-manifest.ts'
 import { updateRebuild } from './rebuild-record.ts'
 
+export type RebuildDeps = Parameters<typeof readBuiltAt>[0] & {
+  readonly firestore: Firestore
+  readonly rebuildHook: RebuildHook | null
+  readonly now: () => Date
+  readonly log: Log
+}
+
 /** Stores the start before making it, so that only one is made; repeats it after `startTimeout`. */
 export async function advanceRebuild(
-  services: Services,
+  services: RebuildDeps,
 ): Promise<Result<RebuildStep, FirestoreFailure>> {
   const { firestore, rebuildHook, now, log } = services
   if (!rebuildHook) return succeed('skip')
@@ -45,7 +53,7 @@ export async function advanceRebuild(
   return recorded.ok ? succeed(step) : recorded
 }
 
-export const createRebuildJob = (services: Services): Job => ({
+export const createRebuildJob = (services: RebuildDeps): Job => ({
   name: 'rebuild',
   async run() {
     const step = await advanceRebuild(services)

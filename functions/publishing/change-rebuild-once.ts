@@ -1,13 +1,13 @@
 import type { Rebuild } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Refusal, refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { PublishingDeps } from './publishing-deps.ts'
 import { updateRebuild } from './rebuild-record.ts'
 import { createNonceWrite, isNonceUsed, type WebhookName } from './used-nonces.ts'
 
 /** Changes the record and uses up the signature in one commit, so that a call is accepted exactly once. */
 export async function changeRebuildOnce(
-  deps: Deps,
+  deps: PublishingDeps,
   nonce: string,
   call: WebhookName,
   change: (rebuild: Rebuild | null) => Rebuild | null,

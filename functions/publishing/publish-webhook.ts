@@ -3,12 +3,13 @@ import { requestRebuild } from '../../src/domain/rebuild.ts'
 import { type Handle, refuse, respond } from '../identity/handler.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { changeRebuildOnce } from './change-rebuild-once.ts'
+import type { PublishingDeps } from './publishing-deps.ts'
 
 /** Milliseconds that our clock may be behind Firestore's. */
 const maxClockSkew = 10_000
 
 /** Responds once the request is stored. The queue starts the rebuild, or else the cron job. */
-export const handlePublish: Handle<'POST /api/webhooks/publish'> = async (
+export const handlePublish: Handle<'POST /api/webhooks/publish', PublishingDeps> = async (
   input,
   { nonce },
   deps,

@@ -1,16 +1,18 @@
 import { articleSchema } from '../../src/domain/article.ts'
 import { requestRebuild } from '../../src/domain/rebuild.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Services } from '../identity/edge-context.ts'
 import type {
   CommitResult,
+  Firestore,
   FirestoreFailure,
   StoredDocument,
   Write,
 } from '../platform/adapters/firestore.ts'
 import { catchExceptions, type Job, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
-import { advanceRebuild } from './advance-rebuild.ts'
+import type { Log } from '../platform/log.ts'
+import { advanceRebuild, type RebuildDeps } from './advance-rebuild.ts'
 import { updateRebuild } from './rebuild-record.ts'
+import type { RecentChanges } from './recent-changes.ts'
 
 /** A conflict mostly means that an editor changed the article. The next run follows in a minute. */
 const maxAttempts = 3
@@ -41,13 +43,18 @@ function createWrites({ id, fields, updateTime }: StoredDocument, now: Date): Wr
 const isDue = ({ fields }: StoredDocument, now: Date) =>
   fields.status === 'scheduled' && fields.publishedAt instanceof Date && fields.publishedAt <= now
 
-type Deps = Pick<Services, 'firestore' | 'recentChanges' | 'now' | 'log'>
+type ArticleDeps = {
+  readonly firestore: Firestore
+  readonly recentChanges: RecentChanges
+  readonly now: () => Date
+  readonly log: Log
+}
 
 type Published = Result<CommitResult, FirestoreFailure | { readonly kind: 'malformed' }>
 
 /** Null if it isn't due any more. */
 async function publishDue(
-  { firestore, now }: Deps,
+  { firestore, now }: ArticleDeps,
   due: StoredDocument,
 ): Promise<Published | null> {
   const found = await firestore.get(`articles/${due.id}`)
@@ -78,7 +85,7 @@ async function publishDue(
  * without delaying the others. Costs a read, and two more per due article.
  */
 export async function publishScheduled(
-  deps: Deps,
+  deps: ArticleDeps,
   run: Pick<Run, 'hasTime'>,
 ): Promise<Result<JobOutcome, FirestoreFailure>> {
   const { firestore, recentChanges, now, log } = deps
@@ -125,7 +132,7 @@ export async function publishScheduled(
   return succeed({ done, failed, waitingSince })
 }
 
-export const createArticlesJob = (services: Services): Job => ({
+export const createArticlesJob = (services: ArticleDeps & RebuildDeps): Job => ({
   name: 'articles',
   async run(run) {
     const published = await publishScheduled(services, run)

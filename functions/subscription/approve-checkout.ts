@@ -3,20 +3,19 @@ import type { ApprovalResponse } from '../../src/contracts/endpoints/checkout-en
 import { succeed } from '../../src/domain/result.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
-import { sendPendingEmails } from '../app/send-pending-emails.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { type Checkout, findCheckout } from './stored-checkout.ts'
+import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 
 /** A signed-in reader may have started as a guest. */
-export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async (
-  { id, key },
-  reader,
-  deps,
-) => {
+export const approveCheckout: Handle<
+  'POST /api/checkout/:id/approval',
+  SubscriptionHandlerDeps
+> = async ({ id, key }, reader, deps) => {
   const { firestore, paypal, now } = deps
   const refuseSync = (reason: string) => refuseUnavailable(deps, 'approval_not_synced', { reason })
   if (!paypal) return refuseSync('not set up')
@@ -58,7 +57,7 @@ export const approveCheckout: Handle<'POST /api/checkout/:id/approval'> = async 
   }
   // No cookie: a link to somebody else's checkout must not make this browser buy in their name.
   if (checkout.isGuest) return succeed(approval)
-  sendPendingEmails(deps, checkout.uid)
+  deps.sendPendingEmails(checkout.uid)
   return succeed({ ...approval, subscription: await renewStatus(deps, checkout.uid, record) })
 }
 

@@ -1,22 +1,20 @@
 import { succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import { sendPendingEmails } from '../app/send-pending-emails.ts'
 import { createTokenCookie } from '../identity/cookies.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-subscription.ts'
 import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { findCheckout } from './stored-checkout.ts'
+import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
 /** A repeated call returns the reader's status. */
-export const claimCheckout: Handle<'POST /api/checkout/:id/claim'> = async (
-  { id, key },
-  { uid, subscription },
-  requestDeps,
-) => {
+export const claimCheckout: Handle<
+  'POST /api/checkout/:id/claim',
+  SubscriptionHandlerDeps
+> = async ({ id, key }, { uid, subscription }, requestDeps) => {
   const { firestore, paypal, now } = requestDeps
   const refuseClaim = (reason: string) =>
     refuseUnavailable(
@@ -45,14 +43,18 @@ export const claimCheckout: Handle<'POST /api/checkout/:id/claim'> = async (
     const { kind } = transferred.failure
     return kind === 'notFound' ? refuse('not_found') : refuseClaim(kind)
   }
-  sendPendingEmails(requestDeps, checkout.uid)
+  requestDeps.sendPendingEmails(checkout.uid)
   if (transferred.value === 'trialUsed') return refuse('trial_used')
   if (typeof transferred.value !== 'string')
     return returnStatus(requestDeps, uid, transferred.value)
   return refuse('already_subscribed', secondSubscriptionText)
 }
 
-async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
+async function returnStatus(
+  deps: SubscriptionHandlerDeps,
+  uid: string,
+  record: SubscriptionRecord | null,
+) {
   const status = await renewStatus(deps, uid, record)
   deps.setCookies([createTokenCookie('buyer', null)])
   return succeed(status)

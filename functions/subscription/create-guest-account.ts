@@ -6,10 +6,8 @@ import { hour } from '../../src/domain/duration.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { toSubscriptionResponse } from '../account/session-handlers.ts'
-import { sendPendingEmails } from '../app/send-pending-emails.ts'
 import { loadReader } from '../identity/caller.ts'
 import { createSessionCookie, createTokenCookie } from '../identity/cookies.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
 import { type AuthAccounts, hasBeenUsed } from '../platform/adapters/auth-accounts.ts'
@@ -17,6 +15,7 @@ import { hashParts } from '../platform/hash-parts.ts'
 import { isWithinRateLimit } from '../platform/http/guards.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import { findCheckout, type StoredCheckout } from './stored-checkout.ts'
+import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromProvider } from './sync-from-provider.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
@@ -25,11 +24,10 @@ const repeatWindow = hour
 
 type AccountRequest = Readonly<Record<'first_name' | 'last_name' | 'email' | 'requestHash', string>>
 
-export const createGuestAccount: Handle<'POST /api/checkout/:id/account'> = async (
-  { id, key, requestId, ...details },
-  _,
-  deps,
-) => {
+export const createGuestAccount: Handle<
+  'POST /api/checkout/:id/account',
+  SubscriptionHandlerDeps
+> = async ({ id, key, requestId, ...details }, _, deps) => {
   const found = await findCheckout(deps.firestore, id)
   if (!found.ok) return refuseAccount(deps, found.failure.kind)
   const checkout = found.value
@@ -54,7 +52,7 @@ function isRepeatedRequest(
 }
 
 async function createAccountAndTransfer(
-  requestDeps: Deps,
+  requestDeps: SubscriptionHandlerDeps,
   id: string,
   checkout: StoredCheckout,
   { first_name, last_name, email, requestHash }: AccountRequest,
@@ -84,7 +82,7 @@ async function createAccountAndTransfer(
   const transferred = await transferCheckout(deps, id, { kind: 'new', uid, reader, accountRequest })
   if (transferred.ok) {
     // The purchase's emails were waiting for an address.
-    sendPendingEmails(requestDeps, checkout.uid)
+    requestDeps.sendPendingEmails(checkout.uid)
     return logIn(requestDeps, uid, email)
   }
   return settleLostRace(requestDeps, id, { uid, email, requestHash }, transferred.failure.kind)
@@ -92,7 +90,7 @@ async function createAccountAndTransfer(
 
 /** A simultaneous identical request gets the same response. */
 async function settleLostRace(
-  deps: Deps,
+  deps: SubscriptionHandlerDeps,
   id: string,
   { uid, email, requestHash }: Record<'uid' | 'email' | 'requestHash', string>,
   reason: string,
@@ -107,7 +105,7 @@ async function settleLostRace(
 }
 
 /** Limits accounts per address and addresses per checkout, so that a buyer can't test addresses. */
-async function isWithinAccountLimit({ env }: Deps, id: string, address: string) {
+async function isWithinAccountLimit({ env }: SubscriptionHandlerDeps, id: string, address: string) {
   return (
     (await isWithinRateLimit(env.JOIN_LIMIT, `account of ${id}`)) &&
     isWithinRateLimit(env.JOIN_LIMIT, `account ${address}`)
@@ -131,7 +129,7 @@ async function createUnusedAccount(
  * Only until the address is verified: after that the account belongs to its owner, who may not be the
  * payer.
  */
-async function repeatLogIn(deps: Deps, id: string, uid: string, email: string) {
+async function repeatLogIn(deps: SubscriptionHandlerDeps, id: string, uid: string, email: string) {
   const { firestore, now } = deps
   const address = await hashParts('address', email.toLowerCase())
   if (!(await isWithinAccountLimit(deps, id, address))) return refuse('too_many_requests')
@@ -144,7 +142,7 @@ async function repeatLogIn(deps: Deps, id: string, uid: string, email: string) {
 }
 
 /** Also sends an email with a sign-in link, which confirms the address. */
-async function logIn(deps: Deps, uid: string, email: string) {
+async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) {
   const { firestore, identity, tokens, now, log, request, setCookies } = deps
   const at = now()
   const loaded = await loadReader(firestore, uid, at)
@@ -161,7 +159,7 @@ async function logIn(deps: Deps, uid: string, email: string) {
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true })
 }
 
-const refuseAccount = (deps: Deps, reason: string) =>
+const refuseAccount = (deps: SubscriptionHandlerDeps, reason: string) =>
   refuseUnavailable(
     deps,
     'account_not_created',

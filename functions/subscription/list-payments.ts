@@ -2,13 +2,13 @@
 import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { findPayments } from './find-payments.ts'
+import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { describeHistory } from './subscription-history.ts'
 
-export const listPayments: Handle<'GET /api/subscription/payments'> = async (
-  _,
-  { uid, subscription },
-  requestDeps,
-) => {
+export const listPayments: Handle<
+  'GET /api/subscription/payments',
+  SubscriptionHandlerDeps
+> = async (_, { uid, subscription }, requestDeps) => {
   const { firestore, paypal, now } = requestDeps
   const refusePayments = (reason: string) =>
     refuseUnavailable(

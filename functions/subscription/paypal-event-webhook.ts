@@ -1,7 +1,8 @@
 /** The headers and the event's form are checked first, because that costs nothing. */
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps, Services } from '../identity/edge-context.ts'
+import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
 import {
   type Transmission,
   type TransmissionProblem,
@@ -15,7 +16,10 @@ import { createEventVerifier, type VerificationFailure } from './verify-paypal-e
 export function createPayPalWebhook({
   now,
   paypal,
-}: Pick<Services, 'now' | 'paypal'>): Handle<'POST /api/webhooks/paypal'> {
+}: {
+  readonly now: () => Date
+  readonly paypal: PayPal | null
+}): Handle<'POST /api/webhooks/paypal'> {
   const verifyEvent = createEventVerifier(() => now().getTime())
 
   return async function handlePayPalWebhook(_, __, deps) {

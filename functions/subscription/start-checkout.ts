@@ -24,17 +24,17 @@ import {
 import { getTrialEnd } from '../../src/domain/subscription/trial.ts'
 import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../identity/caller-country.ts'
-import type { Deps } from '../identity/edge-context.ts'
+import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { readReferralCookie } from '../referral/follow-referral-link.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
-import { checkForBot } from './check-for-bot.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-subscription.ts'
 import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
+import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { readConfirmedStudent } from './verify-student.ts'
 
 /** Payers return to this path; PayPal adds `subscription_id` to the address. */
@@ -49,7 +49,11 @@ type Buyer = {
   readonly record: SubscriptionRecord | null
 }
 
-export const startCheckout: Handle<'POST /api/checkout'> = async (request, reader, deps) => {
+export const startCheckout: Handle<'POST /api/checkout', SubscriptionHandlerDeps> = async (
+  request,
+  reader,
+  deps,
+) => {
   if (reader) {
     const { uid, subscription: record } = reader
     return createCheckout(deps, request, { uid, isGuest: false, record })
@@ -68,7 +72,11 @@ type Purchase = Pick<Checkout, 'plan' | 'trialEndsAt' | 'planChange' | 'referral
   readonly startsAt: Date | null
 }
 
-async function createCheckout(deps: Deps, choice: CheckoutRequest, buyer: Buyer) {
+async function createCheckout(
+  deps: SubscriptionHandlerDeps,
+  choice: CheckoutRequest,
+  buyer: Buyer,
+) {
   const { paypal, firestore, now, request } = deps
   const { kind, source, requestId, isPlanChange = false } = choice
   const { uid, isGuest } = buyer
@@ -135,7 +143,7 @@ const tooManyOpenText =
   'You’ve started many checkouts today without paying. Go back to PayPal to finish the last one, or try again tomorrow.'
 
 /** Costs a database read for each open checkout. An open one expires, so its expiry says when it was started. */
-async function hasRoomForCheckout({ firestore, now }: Deps, uid: string) {
+async function hasRoomForCheckout({ firestore, now }: SubscriptionHandlerDeps, uid: string) {
   const since = new Date(now().getTime() - openCheckoutPeriod + unpaidRetention)
   const open = await firestore.query({
     collection: 'checkouts',
@@ -151,7 +159,7 @@ async function hasRoomForCheckout({ firestore, now }: Deps, uid: string) {
 }
 
 async function choosePlan(
-  deps: Deps,
+  deps: SubscriptionHandlerDeps,
   paypal: PayPal,
   { kind }: CheckoutRequest,
   { uid, record }: Buyer,
@@ -173,7 +181,11 @@ async function choosePlan(
   })
 }
 
-async function choosePlanChange(deps: Deps, { kind }: CheckoutRequest, { isGuest, record }: Buyer) {
+async function choosePlanChange(
+  deps: SubscriptionHandlerDeps,
+  { kind }: CheckoutRequest,
+  { isGuest, record }: Buyer,
+) {
   const { firestore, now } = deps
   const current = advanceRecord(record ?? noSubscription, now())
   const { subscription } = current
@@ -198,7 +210,7 @@ function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
   return kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`
 }
 
-function refuseStudent(deps: Deps, kind: string) {
+function refuseStudent(deps: SubscriptionHandlerDeps, kind: string) {
   if (kind === 'notConfirmed') return refuse('student_not_confirmed')
   if (kind !== 'inUse') return refuseCheckout(deps, kind)
   return refuse(
@@ -207,7 +219,7 @@ function refuseStudent(deps: Deps, kind: string) {
   )
 }
 
-const refuseCheckout = (deps: Deps, reason: string) =>
+const refuseCheckout = (deps: SubscriptionHandlerDeps, reason: string) =>
   refuseUnavailable(
     deps,
     'checkout_not_started',

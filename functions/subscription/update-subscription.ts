@@ -2,16 +2,19 @@ import type { SubscriptionStep } from '../../src/contracts/endpoints/subscriptio
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import { sendPendingEmails } from '../app/send-pending-emails.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { acceptOffer } from './accept-offer.ts'
 import { applySubscriptionEvent, type changeSubscription } from './change-subscription.ts'
 import { renewStatus } from './renew-status.ts'
 import { retryPayment } from './retry-payment.ts'
+import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
 
-export const updateSubscription: Handle<'PATCH /api/subscription'> = (request, { uid }, deps) => {
+export const updateSubscription: Handle<'PATCH /api/subscription', SubscriptionHandlerDeps> = (
+  request,
+  { uid },
+  deps,
+) => {
   const { paypal, firestore, now } = deps
   if (!paypal) return refuseUpdate(deps, uid, 'not set up')
   const subscriptionDeps = { firestore, paypal, now }
@@ -32,7 +35,7 @@ function createEvent(
 }
 
 async function applyChange(
-  deps: Deps,
+  deps: SubscriptionHandlerDeps,
   subscriptionDeps: SubscriptionDeps,
   uid: string,
   change: ReturnType<typeof changeSubscription>,
@@ -49,7 +52,11 @@ async function applyChange(
   return returnStatus(deps, uid, (reconciled.ok && reconciled.value?.record) || record)
 }
 
-async function retry(deps: Deps, subscriptionDeps: SubscriptionDeps, uid: string) {
+async function retry(
+  deps: SubscriptionHandlerDeps,
+  subscriptionDeps: SubscriptionDeps,
+  uid: string,
+) {
   const retried = await retryPayment(subscriptionDeps, uid)
   if (retried.ok) return returnStatus(deps, uid, retried.value.record)
   const { failure } = retried
@@ -60,7 +67,7 @@ async function retry(deps: Deps, subscriptionDeps: SubscriptionDeps, uid: string
 
 /** Sets a new pass, so that the page shows the current status. */
 async function refuseStep(
-  deps: Deps,
+  deps: SubscriptionHandlerDeps,
   uid: string,
   record: SubscriptionRecord | null,
   code: 'not_possible' | 'payment_declined',
@@ -69,12 +76,16 @@ async function refuseStep(
   return fail({ code })
 }
 
-async function returnStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {
-  sendPendingEmails(deps, uid)
+async function returnStatus(
+  deps: SubscriptionHandlerDeps,
+  uid: string,
+  record: SubscriptionRecord | null,
+) {
+  deps.sendPendingEmails(uid)
   return succeed(await renewStatus(deps, uid, record))
 }
 
-const refuseUpdate = (deps: Deps, uid: string, reason: string) =>
+const refuseUpdate = (deps: SubscriptionHandlerDeps, uid: string, reason: string) =>
   refuseUnavailable(
     deps,
     'subscription_not_updated',

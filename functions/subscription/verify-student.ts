@@ -1,17 +1,17 @@
 /** Only a hash of the address is stored, and only with the subscription that it's used for. */
 import { emailLimitDays } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { sendStudentEmail } from '../app/email-sender.ts'
+import { checkForBot } from '../identity/check-for-bot.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
-import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
-import { checkForBot } from './check-for-bot.ts'
+import { sendStudentEmail } from './send-student-email.ts'
 import { readStudentAddress } from './student-address.ts'
 import { countStudentEmail, hashStudentAddress } from './student-emails.ts'
+import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 
 /** Above the limits, nothing is sent. The answer is the same, because the links in the earlier emails still work. */
-export const sendStudentConfirmation: Handle<'POST /api/student'> = async (
+export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHandlerDeps> = async (
   { email, botCheck },
   caller,
   deps,
@@ -43,11 +43,10 @@ export const sendStudentConfirmation: Handle<'POST /api/student'> = async (
   return refuseEmail(sent.failure.kind, 'in ten minutes')
 }
 
-export const confirmStudentAddress: Handle<'POST /api/student/confirmation'> = async (
-  { key },
-  _,
-  { tokens, now, setCookies },
-) => {
+export const confirmStudentAddress: Handle<
+  'POST /api/student/confirmation',
+  SubscriptionHandlerDeps
+> = async ({ key }, _, { tokens, now, setCookies }) => {
   const student = await tokens.readToken('studentConfirmation', key, now())
   if (!student) {
     return refuse(
@@ -64,7 +63,7 @@ export const confirmStudentAddress: Handle<'POST /api/student/confirmation'> = a
  * reads.
  */
 export async function readConfirmedStudent(
-  deps: Deps,
+  deps: SubscriptionHandlerDeps,
   uid: string | null,
   /** The subscription that the purchase replaces. */
   from: string | null = null,

@@ -1,4 +1,4 @@
-/** Counts what each call of the API costs in a test. None may cost more than `../http/call-costs.ts` says. */
+/** Counts what each call of the API costs in a test. None may cost more than `../platform/http/call-costs.ts` says. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'

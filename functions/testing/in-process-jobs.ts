@@ -1,8 +1,9 @@
 /** The cron jobs about readers, in one process. */
 import { createDeletionsJob } from '../account/delete-reader.ts'
-import { createEmailSender, type EmailConfig } from '../app/email-sender.ts'
+import { createEmailSender } from '../app/email-sender.ts'
 import { createBooksJob } from '../books/books-job.ts'
 import { createGiftCardSender } from '../email/gift-card-sender.ts'
+import type { EmailConfig } from '../email/send-email.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Tokens } from '../identity/session-tokens.ts'
 import { createUnlocksJob } from '../meter/unlocks-job.ts'

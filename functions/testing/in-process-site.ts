@@ -1,8 +1,8 @@
 /** The built site in one process: its files, and what the Worker caches and derives from them. */
 
-import { createErrorPageCache } from '../articles/error-page-cache.ts'
-import type { Services } from '../identity/edge-context.ts'
+import type { Services } from '../app/services.ts'
 import { createFreshPages } from '../landing/fresh-pages.ts'
+import { createErrorPageCache } from '../pages/error-page-cache.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { createProfilePageCache } from '../profile/profile-page-cache.ts'

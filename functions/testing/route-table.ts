@@ -13,7 +13,7 @@ export type App = {
 }
 
 /** By a name that the compiler doesn't follow: this file needs the Worker's types, tests have Node's. */
-const file = '../routes.ts'
+const file = '../app/routes.ts'
 export const { createApp } = (await import(file)) as { createApp(services: unknown): App }
 
 export const app = createApp({ log: () => {} })

@@ -13,7 +13,7 @@ import type {
 import { signatureHeader, signRequest } from '../../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
-import type { Services } from '../../identity/edge-context.ts'
+import type { Services } from '../../app/services.ts'
 import { createMemoryDatabase } from '../../statistics/testing/memory-database.ts'
 import { readAnswer } from '../../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../../testing/unwrap.ts'

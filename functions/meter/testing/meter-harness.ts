@@ -2,7 +2,7 @@
 import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import { createApp } from '../../app/routes.ts'
-import type { Services } from '../../identity/edge-context.ts'
+import type { Services } from '../../app/services.ts'
 import { createOutageTracker } from '../../identity/outage-tracker.ts'
 import { createTokens } from '../../identity/session-tokens.ts'
 import type { Firestore } from '../../platform/adapters/firestore.ts'

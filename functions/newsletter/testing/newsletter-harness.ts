@@ -7,7 +7,7 @@ import {
 import { newsletterEntrySchema } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { createApp } from '../../app/routes.ts'
-import type { Services } from '../../identity/edge-context.ts'
+import type { Services } from '../../app/services.ts'
 import { createOutageTracker } from '../../identity/outage-tracker.ts'
 import { createTokens } from '../../identity/session-tokens.ts'
 import type { Firestore, FirestoreFailure } from '../../platform/adapters/firestore.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
-import { createErrorPageCache } from '../../articles/error-page-cache.ts'
 import { createTokens } from '../../identity/session-tokens.ts'
+import { createErrorPageCache } from '../../pages/error-page-cache.ts'
 import { createCountingLimits, rateLimitNumbers } from '../../testing/fake-rate-limits.ts'
 import { createApp } from '../../testing/route-table.ts'
 import { batchSize } from './batched-count.ts'

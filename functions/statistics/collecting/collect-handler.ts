@@ -5,6 +5,7 @@ import { type Handle, refuse, respond } from '../../identity/handler.ts'
 import { readSessionUid } from '../../platform/http/guards.ts'
 import { hasOptedOut } from '../../platform/http/has-opted-out.ts'
 import { acceptEvents } from './accept-events.ts'
+import type { CollectingDeps } from './collecting-deps.ts'
 import { findReaderKind } from './find-reader-kind.ts'
 import { nameNetworks } from './listed-reads.ts'
 import { queueSums } from './queue-sums.ts'
@@ -20,7 +21,11 @@ const maxUserAgentLength = 500
  * One message of the queue for a batch, whatever it contains. Above the ceiling of its network, a batch is lost: even
  * counting it as rejected would write rows.
  */
-export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt }, _, deps) => {
+export const collectEvents: Handle<'POST /api/collect', CollectingDeps> = async (
+  { batch, sentAt },
+  _,
+  deps,
+) => {
   const { request, log } = deps
   const receivedAt = deps.now()
   const userAgent = (request.headers.get('User-Agent') ?? '').slice(0, maxUserAgentLength)

@@ -3,9 +3,9 @@ import { classifySource } from '../../../src/domain/statistics/source.ts'
 import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/site.ts'
 import { findCallerCountry } from '../../identity/caller-country.ts'
-import type { Deps } from '../../identity/edge-context.ts'
 import type { MeterOwner } from '../../identity/session-tokens.ts'
 import { hasOptedOut } from '../../platform/http/has-opted-out.ts'
+import type { CollectingDeps } from './collecting-deps.ts'
 import { queueSums } from './queue-sums.ts'
 
 type Unlocking = {
@@ -20,7 +20,7 @@ type Unlocking = {
  * counts once.
  */
 export async function countUnlock(
-  deps: Pick<Deps, 'request' | 'tokens' | 'eventQueue' | 'execution' | 'log' | 'now'>,
+  deps: Pick<CollectingDeps, 'request' | 'tokens' | 'eventQueue' | 'execution' | 'log' | 'now'>,
   { owner, unlock: { slug, way }, unlocks }: Unlocking,
 ): Promise<void> {
   const { request, tokens, now } = deps

@@ -1,10 +1,10 @@
-import type { Deps } from '../../identity/edge-context.ts'
 import { getErrorName } from '../../platform/error-name.ts'
+import type { CollectingDeps } from './collecting-deps.ts'
 import type { EventSums } from './event-sums.ts'
 
 /** After the response. Never fails: a reader must not notice that nothing is counted. */
 export function queueSums(
-  { eventQueue, execution, log }: Pick<Deps, 'eventQueue' | 'execution' | 'log'>,
+  { eventQueue, execution, log }: Pick<CollectingDeps, 'eventQueue' | 'execution' | 'log'>,
   sums: EventSums,
 ): void {
   const isEmpty = sums.figures.length === 0 && Object.keys(sums.rejections).length === 0

@@ -10,11 +10,15 @@ import {
   readAnonymousIdCookie,
   readConsentCookie,
 } from '../../identity/cookies.ts'
-import type { Deps } from '../../identity/edge-context.ts'
 import type { AcceptedEvent } from './accept-events.ts'
+import type { CollectingDeps } from './collecting-deps.ts'
 
 /** Sets cookies, so it must be called before the response. Delivers in the background. */
-export function shareEvents(accepted: readonly AcceptedEvent[], receivedAt: Date, deps: Deps) {
+export function shareEvents(
+  accepted: readonly AcceptedEvent[],
+  receivedAt: Date,
+  deps: CollectingDeps,
+) {
   const { request, eventReceiver, execution, log, setCookies } = deps
   const { sharing, answer } = findCallerSharing(deps)
   const isAsking = readConsentCookie(request) === askForConsent

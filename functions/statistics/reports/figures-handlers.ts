@@ -8,6 +8,7 @@ import { succeed } from '../../../src/domain/result.ts'
 import { type FiguresTable, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
 import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
 import { getErrorName } from '../../platform/error-name.ts'
+import type { ReportsDeps } from './reports-deps.ts'
 
 const listColumns = (table: FiguresTable): readonly string[] => [
   ...storedFigures[table].keys,
@@ -27,7 +28,11 @@ function parseCursor(text: string | undefined, length: number): FiguresRow | nul
   }
 }
 
-export const getFigures: Handle<'GET /api/figures/:table'> = async ({ table, after }, _, deps) => {
+export const getFigures: Handle<'GET /api/figures/:table', ReportsDeps> = async (
+  { table, after },
+  _,
+  deps,
+) => {
   const { keys } = storedFigures[table]
   const cursor = parseCursor(after, keys.length)
   if (!cursor) return refuse('bad_request')
@@ -48,7 +53,7 @@ export const getFigures: Handle<'GET /api/figures/:table'> = async ({ table, aft
   }
 }
 
-export const putFigures: Handle<'PUT /api/figures/:table'> = async (
+export const putFigures: Handle<'PUT /api/figures/:table', ReportsDeps> = async (
   { table, rows, removed },
   _,
   deps,

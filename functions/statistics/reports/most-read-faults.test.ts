@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mostReadSchema } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
-import type { Deps } from '../../identity/edge-context.ts'
+import type { AllDeps } from '../../app/services.ts'
 import { Reply } from '../../identity/handler.ts'
 import { createRecentChanges, type RecentChanges } from '../../publishing/recent-changes.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
@@ -46,8 +46,8 @@ function callHandler() {
     now: () => now,
     log: () => {},
     execution: { waitUntil: () => {}, passThroughOnException: () => {} },
-  } satisfies Partial<Deps>
-  return createMostReadHandler()({}, null, deps as unknown as Deps)
+  } satisfies Partial<AllDeps>
+  return createMostReadHandler()({}, null, deps as unknown as AllDeps)
 }
 
 async function readLists() {
@@ -96,10 +96,10 @@ it('is unavailable without the database', async () => {
 
 it('lists each read of a restored day: a backup doesn’t say from which networks they were', async () => {
   const row = ['2026-11-20', 'rain', 'article', 'direct', 'guest', 'LK', 9, 7, 0, 0, 0, 0, 0, 0, 0]
-  const deps = { statistics: database, log: () => {} } satisfies Partial<Deps>
+  const deps = { statistics: database, log: () => {} } satisfies Partial<AllDeps>
   const input = { table: 'daily' as const, rows: [row], removed: [] }
   const [, signed] = [null, {}] as unknown as Parameters<typeof putFigures>
-  unwrap(await putFigures(input, signed, deps as unknown as Deps))
+  unwrap(await putFigures(input, signed, deps as unknown as AllDeps))
   expect(database.read('SELECT slug, views, reads, listedReads FROM daily')).toEqual([
     { slug: 'rain', views: 9, reads: 7, listedReads: 7 },
   ])

@@ -4,12 +4,12 @@ import {
   type ListedStory,
   listedStorySchema,
 } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
-import type { Deps } from '../../identity/edge-context.ts'
 import { type Handle, refuseUnavailable, respond } from '../../identity/handler.ts'
 import { getErrorName } from '../../platform/error-name.ts'
 import { createSingleFlightCache } from '../../platform/single-flight-cache.ts'
 import { maxWait } from '../../publishing/recent-changes.ts'
 import { listLength, type MostReadName, readLists } from './most-read-job.ts'
+import type { ReportsDeps } from './reports-deps.ts'
 
 const minute = 60_000
 /** Milliseconds that an isolate keeps the lists. */
@@ -28,7 +28,7 @@ type Lists = Awaited<ReturnType<typeof readLists>>
 const storiesSchema = z.array(listedStorySchema)
 
 async function selectStories(
-  { recentChanges, execution, now }: Deps,
+  { recentChanges, execution, now }: ReportsDeps,
   lists: Lists,
   name: MostReadName,
 ): Promise<ListedStory[] | null> {
@@ -47,7 +47,7 @@ async function selectStories(
 }
 
 /** Has a cache, so it's created once per isolate. */
-export function createMostReadHandler(): Handle<'GET /api/most-read'> {
+export function createMostReadHandler(): Handle<'GET /api/most-read', ReportsDeps> {
   const getLists = createSingleFlightCache<Lists>(timeToLive, Date.now)
   return async (_, __, deps) => {
     try {

@@ -5,7 +5,6 @@ import { slugPattern } from '../../../src/domain/slug.ts'
 import type { Report, ReportName } from '../../../src/domain/statistics/report.ts'
 import { reportNames } from '../../../src/domain/statistics/report.ts'
 import type { DeskFailure, LoadDeskPage } from '../../desk/desk-pages.ts'
-import type { Deps } from '../../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
 import { getErrorName } from '../../platform/error-name.ts'
 import { createFunnelReport } from './funnel-report.ts'
@@ -15,11 +14,12 @@ import { createNow } from './now.ts'
 import { createOverviewReport } from './overview-report.ts'
 import { createPlansReport } from './plans-report.ts'
 import { createReportContext, type ReportContext } from './report-context.ts'
+import type { ReportsDeps } from './reports-deps.ts'
 import { createStoryReport } from './story-report.ts'
 import { createSendingReader, createWeeklyReport } from './weekly-report.ts'
 
 const createReports: Readonly<
-  Record<ReportName, (context: ReportContext, deps: Deps) => Promise<Report>>
+  Record<ReportName, (context: ReportContext, deps: ReportsDeps) => Promise<Report>>
 > = {
   overview: createOverviewReport,
   funnel: createFunnelReport,
@@ -43,30 +43,33 @@ async function tryReport<Value>(
   }
 }
 
-const loadReport = (deps: Deps, name: ReportName) =>
+const loadReport = (deps: ReportsDeps, name: ReportName) =>
   tryReport(async () => succeed(await createReports[name](createReportContext(deps), deps)))
 
-const loadStoryReport = (deps: Deps, slug: string) =>
+const loadStoryReport = (deps: ReportsDeps, slug: string) =>
   tryReport<Report>(async () => {
     const report = await createStoryReport(createReportContext(deps), slug)
     if (!report.ok) return fail({ kind: 'unavailable', reason: report.failure.kind })
     return report.value ? succeed(report.value) : fail({ kind: 'notFound' })
   })
 
-const loadNow = (deps: Deps) =>
+const loadNow = (deps: ReportsDeps) =>
   tryReport<Now>(async () => succeed(await createNow(createReportContext(deps))))
 
-function answer(deps: Deps, report: Result<Report, DeskFailure>) {
+function answer(deps: ReportsDeps, report: Result<Report, DeskFailure>) {
   if (report.ok) return report
   return report.failure.kind === 'notFound'
     ? refuse('not_found')
     : refuseUnavailable(deps, 'report_unavailable', { reason: report.failure.reason })
 }
 
-export const getReport: Handle<'GET /api/statistics/:name'> = async ({ name }, _, deps) =>
-  answer(deps, await loadReport(deps, name))
+export const getReport: Handle<'GET /api/statistics/:name', ReportsDeps> = async (
+  { name },
+  _,
+  deps,
+) => answer(deps, await loadReport(deps, name))
 
-export const getStoryReport: Handle<'GET /api/statistics/stories/:slug'> = async (
+export const getStoryReport: Handle<'GET /api/statistics/stories/:slug', ReportsDeps> = async (
   { slug },
   _,
   deps,
@@ -75,7 +78,10 @@ export const getStoryReport: Handle<'GET /api/statistics/stories/:slug'> = async
 const statisticsPath = '/desk/statistics'
 
 function createLoader(
-  load: (deps: Deps, params: Readonly<Record<string, string>>) => ReturnType<typeof loadReport>,
+  load: (
+    deps: ReportsDeps,
+    params: Readonly<Record<string, string>>,
+  ) => ReturnType<typeof loadReport>,
   hasNow = false,
 ): LoadDeskPage {
   return async (deps, params) => {

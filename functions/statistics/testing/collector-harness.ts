@@ -3,7 +3,7 @@ import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in
 import { runBudget } from '../../../src/domain/cron.ts'
 import type { Entitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { createApp } from '../../app/routes.ts'
-import type { Services } from '../../identity/edge-context.ts'
+import type { Services } from '../../app/services.ts'
 import { createTokens } from '../../identity/session-tokens.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
 import { createRecentChanges } from '../../publishing/recent-changes.ts'

@@ -5,7 +5,7 @@
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { createApp } from '../../app/routes.ts'
-import type { Services } from '../../identity/edge-context.ts'
+import type { Services } from '../../app/services.ts'
 import { createOutageTracker } from '../../identity/outage-tracker.ts'
 import { createMemorySendings } from '../../issue/testing/memory-sendings.ts'
 import type { Write } from '../../platform/adapters/firestore.ts'

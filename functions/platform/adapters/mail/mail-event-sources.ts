@@ -1,7 +1,7 @@
 /** How providers' events are verified. The emails of both streams may be reported by one webhook, or by two. */
 
-import { createSnsVerifier, type SnsOptions } from '../platform/adapters/mail/ses-events.ts'
-import type { Variables } from './env.ts'
+import type { Variables } from '../../../app/env.ts'
+import { createSnsVerifier, type SnsOptions } from './ses-events.ts'
 
 type SecretSource<Provider> = { readonly provider: Provider; readonly secret: string }
 type SnsSource = SnsOptions & {

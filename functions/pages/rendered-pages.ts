@@ -1,21 +1,14 @@
-import { createMiddleware } from 'hono/factory'
+import type { Next } from 'hono'
 import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
-import type { MissingPageReason, OnDemandStory } from '../../src/contracts/pages/on-demand-page.ts'
-import type { Deps, Environment } from '../identity/edge-context.ts'
+import type { MissingPageReason } from '../../src/contracts/pages/on-demand-page.ts'
+import type { EdgeContext } from '../identity/edge-context.ts'
 import { isWithinLimit } from '../platform/http/guards.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
-
-/** `src/pages/preview/[slug].astro` renders every article that isn't in the build. */
-export function renderStoryPage(
-  { env, execution, renderPage }: Deps,
-  story: OnDemandStory,
-): Promise<Response> {
-  return renderPage({ story }, env, execution)
-}
+import type { PagesDeps } from './pages-deps.ts'
 
 export async function renderUnavailablePage(
-  deps: Deps,
+  deps: PagesDeps,
   kind: 'unavailable' | 'profileUnavailable' = 'unavailable',
 ): Promise<Response> {
   const page = await renderErrorPage(deps, { kind })
@@ -24,20 +17,19 @@ export async function renderUnavailablePage(
 }
 
 /** For pages, also those whose address is a secret; endpoints answer in JSON (error-response.ts). */
-export async function renderTooManyRequestsPage(deps: Deps): Promise<Response> {
+export async function renderTooManyRequestsPage(deps: PagesDeps): Promise<Response> {
   const page = await renderErrorPage(deps, { kind: 'tooManyRequests' })
   page.headers.set('Retry-After', String(rateLimitResponse.retryAfterSeconds))
   return keepSecret(page)
 }
 
 export function limitPageRequests(limit: LimitName, counter: string) {
-  return createMiddleware<Environment>(async ({ var: { deps } }, next) =>
-    (await isWithinLimit(deps, limit, counter)) ? next() : renderTooManyRequestsPage(deps),
-  )
+  return async ({ var: { deps } }: EdgeContext<PagesDeps>, next: Next) =>
+    (await isWithinLimit(deps, limit, counter)) ? next() : renderTooManyRequestsPage(deps)
 }
 
 export function renderErrorPage(
-  { env, execution, renderPage, errorPages }: Deps,
+  { env, execution, renderPage, errorPages }: PagesDeps,
   reason: MissingPageReason,
 ): Promise<Response> {
   return errorPages.respond(

@@ -1,8 +1,9 @@
 /** The bot check of guests. Readers who are logged in need none. */
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Deps } from '../identity/edge-context.ts'
-import { refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { BotCheck } from '../platform/adapters/recaptcha.ts'
+import type { Deps } from './edge-context.ts'
+import { refuse, refuseUnavailable } from './handler.ts'
 
 /** The refusal says what hasn't happened. */
 const statements = {
@@ -13,7 +14,7 @@ const statements = {
 
 /** Refuses a caller who may not be a person. */
 export async function checkForBot(
-  deps: Deps,
+  deps: Pick<Deps, 'request' | 'log'> & { readonly botCheck: BotCheck | null },
   token: string | undefined,
   action: keyof typeof statements,
 ) {

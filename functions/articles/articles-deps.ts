@@ -1,0 +1,17 @@
+import type { Deps } from '../identity/edge-context.ts'
+import type { ErrorPageCache } from '../pages/error-page-cache.ts'
+import type { RenderPage } from '../platform/http/render-page.ts'
+import type { BuildManifest } from '../publishing/build-manifest.ts'
+import type { RecentChanges } from '../publishing/recent-changes.ts'
+import type { OlderStories } from './older-stories.ts'
+import type { OlderStoryPages } from './older-story-page-cache.ts'
+
+/** What this folder's handlers use. */
+export type ArticlesDeps = Deps & {
+  readonly buildManifest: BuildManifest
+  readonly errorPages: ErrorPageCache
+  readonly olderStories: OlderStories
+  readonly olderStoryPages: OlderStoryPages
+  readonly recentChanges: RecentChanges
+  readonly renderPage: RenderPage
+}

@@ -1,0 +1,42 @@
+/** Sends one email to one person. */
+import type { Reader } from '../../src/domain/reader.ts'
+import { site } from '../../src/site.ts'
+import type { EmailService, EmailTopic } from '../platform/adapters/mail/email-service.ts'
+import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
+
+export type EmailConfig = {
+  readonly emailService: EmailService
+  /** An origin. */
+  readonly siteUrl: string
+}
+
+export type Recipient = Pick<Reader, 'first_name' | 'email'>
+
+/** Null if there is nothing to send any more. */
+export type ComposedEmail = {
+  readonly to: Recipient
+  readonly content: EmailContent
+  /** Without it, `account`. */
+  readonly topic?: EmailTopic
+} | null
+
+export async function sendComposed(
+  { emailService, siteUrl }: EmailConfig,
+  { to, content, topic = 'account' }: NonNullable<ComposedEmail>,
+  id: string,
+): ReturnType<EmailService['send']> {
+  const { email, first_name } = to
+  return emailService.send(
+    {
+      to: email,
+      subject: content.subject,
+      text: renderText(content, first_name, siteUrl),
+      html: renderHtml(content, first_name, siteUrl),
+      topic,
+    },
+    id,
+  )
+}
+
+export const sendToEditors = (emailConfig: EmailConfig, content: EmailContent, id: string) =>
+  sendComposed(emailConfig, { to: { first_name: '', email: site.editorsEmail }, content }, id)

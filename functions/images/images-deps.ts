@@ -1,0 +1,13 @@
+import type { SealingKeys } from '../../src/contracts/signing/sealed-body.ts'
+import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import type { OutageTracker } from '../identity/outage-tracker.ts'
+import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
+
+/** What this folder's handlers use. */
+export type ImagesDeps = Deps & {
+  readonly accounts: AuthAccounts
+  readonly deskKeys: Promise<SigningKeys>
+  readonly outageTracker: OutageTracker
+  readonly sealingKeys: Promise<SealingKeys>
+}

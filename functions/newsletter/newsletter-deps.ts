@@ -1,0 +1,13 @@
+import type { EmailConfig } from '../email/send-email.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import type { ErrorPageCache } from '../pages/error-page-cache.ts'
+import type { BotCheck } from '../platform/adapters/recaptcha.ts'
+import type { RenderPage } from '../platform/http/render-page.ts'
+
+/** What this folder's handlers use. */
+export type NewsletterDeps = Deps & {
+  readonly botCheck: BotCheck | null
+  readonly emailConfig: EmailConfig | null
+  readonly errorPages: ErrorPageCache
+  readonly renderPage: RenderPage
+}
