@@ -66,7 +66,8 @@ async function readReservedNames({ env }: Deps): Promise<ReservedNames | null> {
     const names = await readAsset(env.ASSETS, '/author-names.json')
     if (names === null) return null
     const authors: Readonly<Record<string, string>> = JSON.parse(names)
-    return { publication: site.name, newsletter: site.newsletter.name, authors }
+    const { name, misspellings, newsletter } = site
+    return { publication: name, misspellings, newsletter: newsletter.name, authors }
   } catch {
     return null
   }
