@@ -363,18 +363,31 @@ describe('the page', () => {
 })
 
 describe('a report', () => {
-  const report = (handle: string, body: object, browser = harness.openBrowser()) =>
-    browser.send('POST', `/api/profiles/${handle}/report`, body)
+  let networks = 0
+  /** From another network each time. */
+  const report = (handle: string, body: object, browser = harness.openBrowser()) => {
+    const network = { 'CF-Connecting-IP': `10.0.${networks >> 8}.${networks++ & 255}` }
+    return browser.send('POST', `/api/profiles/${handle}/report`, body, network)
+  }
   const impersonation = { reason: 'impersonation', details: 'I’m Ama.' }
 
-  it('is stored once, without anything about the caller', async () => {
+  it('is stored once, with nothing about the caller but a hash of their network', async () => {
     await save(ama)
     for (let time = 0; time < 2; time++) {
       expect((await report('ama-reads', impersonation)).status).toBe(204)
     }
     const [stored, ...others] = await harness.queryAll({ collection: 'profileReports' })
     expect(others).toEqual([])
-    expect(stored!.fields.reports).toEqual([{ ...impersonation, at: harness.now }])
+    const page = { handle: 'ama-reads', name: 'Ama S.' }
+    expect(stored!.fields).toEqual({
+      reports: [{ ...impersonation, page, at: harness.now }],
+      toldAt: null,
+      dueAt: harness.now,
+      attempts: 0,
+      networks: [expect.stringMatching(/^[0-9a-f]{16}$/)],
+      more: {},
+      isUrgent: true,
+    })
   })
 
   it('gets the same answer about a page that isn’t shown, and stores nothing', async () => {

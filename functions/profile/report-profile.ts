@@ -2,9 +2,22 @@ import { addReport, profileReportsSchema } from '../../src/domain/profile/profil
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { changeDocument } from '../adapters/change-document.ts'
+import { parseWideNetwork } from '../http/caller-network.ts'
+import type { Deps } from '../http/edge-context.ts'
+import { getCallerAddress, getCallerNetwork } from '../http/guards.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
 import { checkForBot } from '../subscription/check-for-bot.ts'
 import { findProfileByHandle, reportsPath } from './profile-records.ts'
+
+/** Hexadecimal characters: 64 bits. */
+const hashLength = 16
+
+/** A network has another hash for each page, so it doesn't tell which pages one network reports. */
+async function nameNetwork(deps: Pick<Deps, 'request' | 'tokens'>, uid: string): Promise<string> {
+  const network = parseWideNetwork(getCallerAddress(deps)) ?? getCallerNetwork(deps)
+  const hash = await deps.tokens.computeHash('reporting network', `${network} ${uid}`)
+  return hash.slice(0, hashLength)
+}
 
 /** Costs two database reads and one write. The cron job tells the editors (profile-reports-job.ts). */
 export const reportProfile: Handle<'POST /api/profiles/:handle/report'> = async (
@@ -26,13 +39,15 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report'> = async 
   const found = await findProfileByHandle(firestore, handle)
   if (!found.ok) return refuseFailed(found.failure.kind)
   if (!found.value || !isProfileShown(found.value.profile)) return succeed(undefined)
-  const { uid, changedAt } = found.value
+  const { uid, changedAt, profile } = found.value
+  const page = { handle: profile.handle, name: profile.name }
+  const network = await nameNetwork(deps, uid)
   const stored = await changeDocument(firestore, reportsPath(uid), async (fields) =>
     succeed(
       addReport(
         profileReportsSchema.safeParse(fields).data ?? null,
-        { reason, details },
-        { now: now(), pageChangedAt: changedAt },
+        { reason, details, page },
+        { now: now(), pageChangedAt: changedAt, network, random: Math.random() },
       ),
     ),
   )
