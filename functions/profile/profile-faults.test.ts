@@ -2,11 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProfileResponse } from '../../src/contracts/endpoints/profile-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
+import { hiddenHandleRetention } from '../../src/domain/profile/profile-limits.ts'
 import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { Write } from '../adapters/firestore.ts'
 import type { BotCheck } from '../adapters/recaptcha.ts'
+import { createRetentionJob } from '../cron/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
 import { profilePageLifetime } from './profile-page-cache.ts'
@@ -359,6 +361,34 @@ describe('the page', () => {
     advance(profilePageLifetime)
     expect((await visit('ama-two')).status).toBe(404)
     expect((await save(await addReader('nimal'), { handle: 'ama-two' })).status).toBe(200)
+  })
+})
+
+describe('a hidden page', () => {
+  it('keeps its addresses from others for twelve months after the account is deleted', async () => {
+    await save(ama)
+    await save(ama, { handle: 'ama-two' })
+    const hidden = { at: harness.now, by: 'An editor', reason: null }
+    await commit({ set: profilePath('ama'), fields: { hidden }, merge: true })
+    await harness.requestDeletion()
+    unwrap(await harness.remove())
+    expect(unwrap(await harness.database.firestore.get(profilePath('ama')))).toBeNull()
+    const removeExpired = async () => {
+      const job = createRetentionJob({ ...harness.deps, log: () => {} })
+      unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
+    }
+    advance(hiddenHandleRetention - 1000)
+    await removeExpired()
+    const nimal = await addReader('nimal')
+    for (const handle of ['ama-reads', 'ama-two']) {
+      const stored = unwrap(await harness.database.firestore.get(handlePath(handle)))
+      expect(Object.keys(stored!.fields).sort()).toEqual(['expiresAt', 'uid'])
+      expect(stored!.fields.uid).not.toBe('ama')
+      await expectRefusal(save(nimal, { handle }), 409, 'handle_taken')
+    }
+    advance(1000)
+    await removeExpired()
+    expect((await save(nimal, { handle: 'ama-two' })).status).toBe(200)
   })
 })
 

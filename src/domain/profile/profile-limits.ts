@@ -1,4 +1,5 @@
 /** Free of zod, because browsers load this file. Lengths are in characters. */
+import { day } from '../duration.ts'
 
 export const handleLength = { min: 3, max: 30 } as const
 export const maxProfileNameLength = 60
@@ -8,3 +9,6 @@ export const maxProfileNameWords = 12
 export const maxDecomposedNameLength = 120
 export const maxBioLength = 300
 export const maxRecommendations = 20
+
+/** Milliseconds that the addresses of a hidden page stay reserved after its reader has deleted the account. */
+export const hiddenHandleRetention = 365 * day
