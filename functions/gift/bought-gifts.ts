@@ -5,8 +5,10 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { looksLikeService } from '../public-name.ts'
 import { getGuestAddress, isGuestGift } from './forget-person.ts'
 import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
+import { refuseServiceName } from './start-gift.ts'
 import { changeGift, findGift, findGiftsBy } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 
@@ -75,8 +77,14 @@ async function findGifts(deps: Deps, reader: SignedInReader | null, key: string 
   return succeed([...bought.value, ...found.value.filter(({ gift }) => isGuestGift(gift, address))])
 }
 
-export const correctGift: Handle<'PATCH /api/gifts/:id'> = ({ id, recipient, key }, reader, deps) =>
-  changeOwnGift(deps, { id, reader, key }, { kind: 'correctRecipient', recipient })
+export const correctGift: Handle<'PATCH /api/gifts/:id'> = async (
+  { id, recipient, key },
+  reader,
+  deps,
+) =>
+  looksLikeService(recipient.name)
+    ? refuseServiceName()
+    : changeOwnGift(deps, { id, reader, key }, { kind: 'correctRecipient', recipient })
 
 export const resendGift: Handle<'POST /api/gifts/:id/card'> = ({ id, key }, reader, deps) =>
   changeOwnGift(deps, { id, reader, key }, { kind: 'resend' })

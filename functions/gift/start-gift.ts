@@ -12,6 +12,7 @@ import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../http/caller-country.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
+import { looksLikeService } from '../public-name.ts'
 import { checkForBot } from '../subscription/check-for-bot.ts'
 import { findGuest, setGuestCookie } from '../subscription/checkout-buyer.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
@@ -34,6 +35,7 @@ export const startGift: Handle<'POST /api/gifts'> = async (order, reader, deps) 
   if (day && !isDeliveryDay(day, deps.now(), site.timeZone)) {
     return refuse('bad_request', 'Choose a day between today and a year from now.')
   }
+  if ([recipient?.name ?? '', order.senderName].some(looksLikeService)) return refuseServiceName()
   if (reader) return createGift(deps, order, reader.uid)
   const checked = await checkForBot(deps, order.botCheck, 'checkout')
   if (!checked.ok) return checked
@@ -42,6 +44,10 @@ export const startGift: Handle<'POST /api/gifts'> = async (order, reader, deps) 
   await setGuestCookie(deps, guest.value.id)
   return createGift(deps, order, guest.value.id)
 }
+
+/** The card is an email of ours: "from PayPal Support" would be believed. */
+export const refuseServiceName = () =>
+  refuse('bad_request', 'Enter the name of a person, not of a service or of our publication.')
 
 async function createGift(deps: Deps, order: GiftOrder, buyerUid: string) {
   const { paypal, firestore, now, request } = deps

@@ -19,11 +19,11 @@ import {
 } from '../../src/domain/profile/reader-profile.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
 import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
 import { readAsset } from '../http/read-asset.ts'
+import { publicationNames } from '../public-name.ts'
 import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
 
 function toResponse(reader: Reader, profile: ReaderProfile | null): ProfileResponse {
@@ -66,8 +66,7 @@ async function readReservedNames({ env }: Deps): Promise<ReservedNames | null> {
     const names = await readAsset(env.ASSETS, '/author-names.json')
     if (names === null) return null
     const authors: Readonly<Record<string, string>> = JSON.parse(names)
-    const { name, misspellings, newsletter } = site
-    return { publication: name, misspellings, newsletter: newsletter.name, authors }
+    return { ...publicationNames, authors }
   } catch {
     return null
   }

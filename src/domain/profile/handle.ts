@@ -22,12 +22,15 @@ const otherReservedHandles =
   'nobody noreply null office partner postmaster press privacy readers report root system team terms undefined ' +
   'unknown writer writers'
 
-export type ReservedNames = {
+export type PublicationNames = {
   /** Not even as a part. */
   readonly publication: string
   /** Not even in a word of the name. */
   readonly misspellings: readonly string[]
   readonly newsletter: string
+}
+
+export type ReservedNames = PublicationNames & {
   /** Names by slug. */
   readonly authors: Readonly<Record<string, string>>
 }
@@ -64,7 +67,7 @@ const titleEndings = ['', ...listTitleEndings()]
 function looksLikePublication(
   { whole, parts }: ComparedName,
   text: string,
-  { publication, misspellings, newsletter }: ReservedNames,
+  { publication, misspellings, newsletter }: PublicationNames,
 ): boolean {
   const name = createSkeleton(removeArticle(publication))
   const names = [name, ...misspellings.map(createSkeleton)]
@@ -114,16 +117,20 @@ export function isHandleReserved(handle: string, reserved: ReservedNames): boole
   )
 }
 
-/** Whether readers may take this name for the publication or its staff. */
-const isNameOurs = (name: string, compared: ComparedName, reserved: ReservedNames) =>
-  containsRole(removeSurname(splitWords(removeInitials(name)))) ||
-  looksLikePublication(compared, name, reserved)
+/**
+ * Whether strangers may take the name for the publication's own, or for a service: the whole name, because people who give
+ * something together may name their office or their team.
+ */
+export const isServiceName = (name: string, reserved: PublicationNames): boolean =>
+  createSkeletons(name).some(isRole) ||
+  looksLikePublication(prepareComparison(name), name, reserved)
 
 /** Whether other readers may take this name for the publication, one of its writers, or its staff. */
 export function isNameReserved(name: string, reserved: ReservedNames): boolean {
   const compared = prepareComparison(name)
   return (
-    isNameOurs(name, compared, reserved) ||
+    containsRole(removeSurname(splitWords(removeInitials(name)))) ||
+    looksLikePublication(compared, name, reserved) ||
     looksLikeAuthor(compared, Object.values(reserved.authors))
   )
 }

@@ -1,4 +1,5 @@
 import { collapseRepeated, createSkeleton } from './confusables.ts'
+import { maxProfileNameWords } from './profile-limits.ts'
 
 /**
  * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital
@@ -26,13 +27,16 @@ export function createSkeletons(text: string): readonly string[] {
     : [createSkeleton(text), createSkeleton(withoutDigits)]
 }
 
-/** Skeletons of all neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". */
+/**
+ * Skeletons of neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". Of at most as many
+ * words as a name on a reader's page may have, so that the work doesn't grow with the square of a longer name.
+ */
 export function listParts(words: readonly string[]): ReadonlySet<string> {
   const skeletons = words.map(createSkeletons)
   const parts = new Set<string>()
   for (const start of skeletons.keys()) {
     let before = ''
-    for (const endings of skeletons.slice(start)) {
+    for (const endings of skeletons.slice(start, start + maxProfileNameWords)) {
       for (const ending of endings) parts.add(collapseRepeated(before + ending))
       before += endings[0]
     }
