@@ -1,6 +1,8 @@
 /** The publication's name, addresses and links. Replace those on example.com with your own. */
 export const site = {
   name: 'The Verandah',
+  /** Spellings that readers may take for the name. No reader's page can have them in a name or an address. */
+  misspellings: ['Veranda', 'Varanda', 'Verenda', 'Verandha'],
   /** Shown below the app's icon, where about twelve letters fit. */
   shortName: 'Verandah',
   description:

@@ -7,6 +7,7 @@ import {
   newsletterEntrySchema,
   withdrawRequest,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { hiddenHandleRetention } from '../../src/domain/profile/profile-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { describeReplaced } from '../../src/domain/subscription/replaced-subscriptions.ts'
@@ -81,6 +82,11 @@ function createDeletionWrites(
   }
   if (isShare(fields)) {
     return [{ set: path, fields: { ...fields, uid: deletedAccountUid }, ifUpdatedAt: updateTime }]
+  }
+  if (path.startsWith('readerHandles/') && fields.isHidden === true) {
+    const expiresAt = new Date(now.getTime() + hiddenHandleRetention)
+    const reserved = { uid: deletedAccountUid, expiresAt }
+    return [{ set: path, fields: reserved, ifUpdatedAt: updateTime }]
   }
   if (!path.startsWith('checkouts/')) return [{ remove: path }]
   const { plan, createdAt, refusedFor = null } = fields

@@ -191,6 +191,19 @@ const findGifts: FindRows = async (firestore, { uid, ...account }, purpose) => {
   return succeed([...rows.values()])
 }
 
+/**
+ * For the deletion, those of a hidden page are marked: they stay reserved, so that nobody shows the same page again at the
+ * same address.
+ */
+const findPageAddresses: FindRows = async (firestore, subject, purpose) => {
+  const found = await findByUid('readerHandles')(firestore, subject, purpose)
+  if (!found.ok || purpose === 'export' || found.value.length === 0) return found
+  const page = await firestore.get(profilePath(subject.uid))
+  if (!page.ok) return page
+  const isHidden = (page.value?.fields.hidden ?? null) !== null
+  return succeed(found.value.map((row) => ({ ...row, fields: { ...row.fields, isHidden } })))
+}
+
 /** Not exported: they are the words of those who have reported the page. */
 const findProfileReports: FindRows = (firestore, { uid }, purpose) =>
   purpose === 'delete' ? findOne(firestore, reportsPath(uid)) : Promise.resolve(succeed([]))
@@ -207,8 +220,9 @@ export const dataSources: readonly DataSource[] = [
   { name: 'pendingEffects', find: findOutboxItems },
   { name: 'referral', find: findDocument(referralPath) },
   { name: 'referralLink', find: findByUid('referralCodes') },
+  // Before the page, which says whether they stay reserved.
+  { name: 'publicPageAddresses', find: findPageAddresses },
   { name: 'publicPage', find: findDocument(profilePath) },
-  { name: 'publicPageAddresses', find: findByUid('readerHandles') },
   { name: 'publicPageReports', find: findProfileReports },
   { name: 'savedArticles', find: findDocument((uid) => `savedArticles/${uid}`) },
   { name: 'readingHistory', find: findDocument((uid) => `readingHistory/${uid}`) },

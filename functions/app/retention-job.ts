@@ -26,6 +26,8 @@ export const retentionRules = {
   studentEmails: 'expiresAt',
   /** Hashes of PayPal accounts: given a free month, or of a deleted subscriber. Twelve months later. */
   freeMonths: 'expiresAt',
+  /** Addresses of hidden pages whose readers have deleted their accounts. Twelve months later. */
+  readerHandles: 'expiresAt',
   /** Access that was imported and has ended. */
   importedGrants: 'until',
 } as const

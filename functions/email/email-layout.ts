@@ -1,5 +1,6 @@
 /** Without scripts or fonts. Content is escaped only here. */
 import { site } from '../../src/site.ts'
+import { getPublicName } from '../identity/public-name.ts'
 import { emailColours, emailFonts, escapeHtml, renderPreheader } from './email-style.ts'
 
 export type EmailContent = {
@@ -22,10 +23,16 @@ export type EmailContent = {
 /** Allows joiners, as in “ශ්‍රියා”, and a full stop before a space, as in “Md. Rahim”, which no link has. */
 const nameOnlyPattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}'’ -]|\u200c|\u200d|\.(?= |$))*$/u
 
-/** Readers choose their first name, which could contain a link: an implausible one is left out. */
+const maxGreetedNameLength = 60
+
+/** Readers choose their first name, which could contain a link, or be ours: an implausible one is left out. */
 export function createGreeting(firstName: string): string {
   const name = firstName.trim()
-  return name.length <= 60 && nameOnlyPattern.test(name) ? `Dear ${name},` : 'Dear reader,'
+  const isPlausible =
+    name.length <= maxGreetedNameLength &&
+    nameOnlyPattern.test(name) &&
+    getPublicName(name) !== null
+  return isPlausible ? `Dear ${name},` : 'Dear reader,'
 }
 
 const upcomingTitle = 'What happens next'

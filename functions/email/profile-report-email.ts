@@ -10,25 +10,36 @@ const reasonTexts: Readonly<Record<ReportReason, string>> = {
 }
 
 export type ReportedPage = {
+  /** Its reader can't change it, unlike the handle. */
+  readonly uid: string
   readonly handle: string
   readonly reports: readonly ProfileReport[]
+  /** How many other reports there are. */
+  readonly left: number
 }
+
+const describeReport = ({ reason, details, page }: ProfileReport) =>
+  [
+    reasonTexts[reason],
+    page && ` (as “${page.name}”, ${getProfilePath(page.handle)})`,
+    details && `: “${details}”`,
+  ].join('')
+
+const describeLeft = (left: number) =>
+  left === 0 ? [] : [`And ${left} more ${left === 1 ? 'report' : 'reports'}.`]
 
 /** To the editors. */
 export function createProfileReportEmail(
-  handle: string,
-  reports: readonly ProfileReport[],
+  { uid, handle, reports, left }: ReportedPage,
   siteUrl: string,
 ): EmailContent {
   return {
     audience: 'editors',
     subject: `A reader’s page was reported: ${handle}`,
     paragraphs: [
-      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}. If you don’t find it, its reader has switched it off since.`,
-      reports
-        .map(({ reason, details }) => `${reasonTexts[reason]}${details && `: “${details}”`}`)
-        .join('\n'),
-      `To hide it, run “npm run desk -- reader hide-profile ${handle}”. If it’s fine, you don’t need to do anything.`,
+      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}. If you don’t find it, its reader has switched it off or changed its address since.`,
+      [...reports.map(describeReport), ...describeLeft(left)].join('\n'),
+      `To hide it, run “npm run desk -- reader hide-profile ${uid}”, which finds it at any address. If it’s fine, you don’t need to do anything.`,
     ],
   }
 }
@@ -38,9 +49,9 @@ export function createReportSummaryEmail(
   pages: readonly ReportedPage[],
   siteUrl: string,
 ): EmailContent {
-  const describe = ({ handle, reports }: ReportedPage) => {
+  const describe = ({ uid, handle, reports }: ReportedPage) => {
     const reasons = new Set(reports.map(({ reason }) => reasonTexts[reason]))
-    return `${siteUrl}${getProfilePath(handle)} (${[...reasons].join('; ')})`
+    return `${siteUrl}${getProfilePath(handle)} (${[...reasons].join('; ')}): ${uid}`
   }
   return {
     audience: 'editors',
@@ -48,7 +59,7 @@ export function createReportSummaryEmail(
     paragraphs: [
       'So many pages were reported in the last 24 hours that you don’t get an email about each of them:',
       pages.map(describe).join('\n'),
-      'To read what visitors wrote about a page, run “npm run desk -- reader find” with its address. To hide it, run “npm run desk -- reader hide-profile” with it.',
+      'To read what visitors wrote about a page, run “npm run desk -- reader find” with the ID behind its address. To hide it, run “npm run desk -- reader hide-profile” with the ID.',
     ],
   }
 }

@@ -676,6 +676,10 @@ describe('for any name and any subscription', () => {
       'x'.repeat(61),
       '42',
       '\u200d',
+      '\u3164',
+      'PayPal Support',
+      'The Verandah',
+      'Veranda HQ',
     ]
     for (const name of implausible) expect(createGreeting(name)).toBe('Dear reader,')
   })

@@ -1,7 +1,6 @@
 /** The articles that a reader has given, and their links. */
 import type { GivenArticlesResponse } from '../../src/contracts/endpoints/gift-link-endpoints.ts'
 import { listedArticleSchema } from '../../src/domain/article.ts'
-import { getPublicName } from '../../src/domain/gift/gift-message.ts'
 import { createGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import {
   articlesPerMonth,
@@ -16,6 +15,7 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { getPublicName } from '../identity/public-name.ts'
 import { changeGivenArticles, type GiftLinkFailure, readGivenArticles } from './gift-link-record.ts'
 
 const { timeZone } = site

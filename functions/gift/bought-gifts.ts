@@ -4,9 +4,11 @@ import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { looksLikeService } from '../identity/public-name.ts'
 import { getGuestAddress, isGuestGift } from './forget-person.ts'
 import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
 import type { GiftDeps } from './gift-deps.ts'
+import { refuseServiceName } from './start-gift.ts'
 import { changeGift, findGift, findGiftsBy } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 
@@ -79,11 +81,14 @@ async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: str
   return succeed([...bought.value, ...found.value.filter(({ gift }) => isGuestGift(gift, address))])
 }
 
-export const correctGift: Handle<'PATCH /api/gifts/:id', GiftDeps> = (
+export const correctGift: Handle<'PATCH /api/gifts/:id', GiftDeps> = async (
   { id, recipient, key },
   reader,
   deps,
-) => changeOwnGift(deps, { id, reader, key }, { kind: 'correctRecipient', recipient })
+) =>
+  looksLikeService(recipient.name)
+    ? refuseServiceName()
+    : changeOwnGift(deps, { id, reader, key }, { kind: 'correctRecipient', recipient })
 
 export const resendGift: Handle<'POST /api/gifts/:id/card', GiftDeps> = (
   { id, key },

@@ -257,3 +257,47 @@ it.each(['__x__', 'a%2F..%2Fb', '%00%01%02', '%E2%80%AEabc', '...', 'x'.repeat(5
     expect({ status, calls: harness.calls }).toEqual({ status: 404, calls: 0 })
   },
 )
+
+describe('a card that looks like a service’s or has a link', () => {
+  const recipient = (name: string) => ({ recipient: { ...order.recipient, name } })
+
+  it.each([
+    { senderName: 'PayPal Support' },
+    { senderName: 'The Verandah' },
+    { senderName: 'Bit.Ly/Win9' },
+    { senderName: 'evil.chat' },
+    { senderName: '\u3164' },
+    recipient('Veranda HQ'),
+    recipient('Claim.IN/prize'),
+    { message: 'Claim at https://evil.example/x' },
+    { message: 'Claim at evil.chat' },
+  ])('can’t be ordered: %j', async (change) => {
+    const harness = new WorkerHarness()
+    const form = { ...order, requestId: crypto.randomUUID(), ...change }
+    const answer = await harness.openBrowser().send('POST', '/api/gifts', form)
+    expect([answer.status, await findGifts(harness)]).toEqual([400, []])
+    harness.database.close()
+  })
+
+  it('can’t be made by a correction', async () => {
+    const harness = await createReader()
+    const id = await startGift(harness.post)
+    const correct = async (name: string) =>
+      (await harness.patch(`/api/gifts/${id}`, recipient(name))).status
+    harness.ledger.approveOrder(id, payer, 'paid')
+    await harness.post(`/api/gifts/${id}/payment`, {})
+    expect(await correct('PayPal Support')).toBe(400)
+    expect(await findGifts(harness)).toMatchObject([{ recipient: order.recipient }])
+    expect(await correct('Mira Bai')).not.toBe(400)
+    harness.database.close()
+  })
+
+  it('can be from people who give together', async () => {
+    const harness = new WorkerHarness()
+    await startGift(harness.openBrowser().send.bind(null, 'POST'), {
+      senderName: 'Asha and everyone at the office',
+    })
+    expect(await findGifts(harness)).toHaveLength(1)
+    harness.database.close()
+  })
+})

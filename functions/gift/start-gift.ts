@@ -12,6 +12,7 @@ import { site } from '../../src/site.ts'
 import { findCallerCountry } from '../identity/caller-country.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { looksLikeService } from '../identity/public-name.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
@@ -34,6 +35,7 @@ export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, read
   if (day && !isDeliveryDay(day, deps.now(), site.timeZone)) {
     return refuse('bad_request', 'Choose a day between today and a year from now.')
   }
+  if ([recipient?.name ?? '', order.senderName].some(looksLikeService)) return refuseServiceName()
   if (reader) return createGift(deps, order, reader.uid)
   const checked = await checkForBot(deps, order.botCheck, 'checkout')
   if (!checked.ok) return checked
@@ -42,6 +44,10 @@ export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, read
   await setGuestCookie(deps, guest.value.id)
   return createGift(deps, order, guest.value.id)
 }
+
+/** The card is an email of ours: "from PayPal Support" would be believed. */
+export const refuseServiceName = () =>
+  refuse('bad_request', 'Enter the name of a person, not of a service or of our publication.')
 
 async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
   const { paypal, firestore, now, request } = deps

@@ -2,11 +2,12 @@
  * The story that a reader's link led to, `/r/{code}?to={slug}`, in a signed cookie, so that its wall can name
  * the friend without a database read.
  */
-import { getPublicName } from '../../src/domain/gift/gift-message.ts'
+
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import { findReader } from '../account/reader-records.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'
+import { getPublicName } from '../identity/public-name.ts'
 
 const maxNameLength = 40
 

@@ -19,9 +19,9 @@ import {
 } from '../../src/domain/profile/reader-profile.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { publicationNames } from '../identity/public-name.ts'
 import { readAsset } from '../platform/http/read-asset.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
@@ -70,7 +70,7 @@ async function readReservedNames({ env }: ProfileDeps): Promise<ReservedNames | 
     const names = await readAsset(env.ASSETS, '/author-names.json')
     if (names === null) return null
     const authors: Readonly<Record<string, string>> = JSON.parse(names)
-    return { publication: site.name, newsletter: site.newsletter.name, authors }
+    return { ...publicationNames, authors }
   } catch {
     return null
   }

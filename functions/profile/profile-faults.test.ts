@@ -2,9 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProfileResponse } from '../../src/contracts/endpoints/profile-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
+import { hiddenHandleRetention } from '../../src/domain/profile/profile-limits.ts'
 import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
+import { createRetentionJob } from '../app/retention-job.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -362,19 +364,60 @@ describe('the page', () => {
   })
 })
 
+describe('a hidden page', () => {
+  it('keeps its addresses from others for twelve months after the account is deleted', async () => {
+    await save(ama)
+    await save(ama, { handle: 'ama-two' })
+    const hidden = { at: harness.now, by: 'An editor', reason: null }
+    await commit({ set: profilePath('ama'), fields: { hidden }, merge: true })
+    await harness.requestDeletion()
+    unwrap(await harness.remove())
+    expect(unwrap(await harness.database.firestore.get(profilePath('ama')))).toBeNull()
+    const removeExpired = async () => {
+      const job = createRetentionJob({ ...harness.deps, log: () => {} })
+      unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
+    }
+    advance(hiddenHandleRetention - 1000)
+    await removeExpired()
+    const nimal = await addReader('nimal')
+    for (const handle of ['ama-reads', 'ama-two']) {
+      const stored = unwrap(await harness.database.firestore.get(handlePath(handle)))
+      expect(Object.keys(stored!.fields).sort()).toEqual(['expiresAt', 'uid'])
+      expect(stored!.fields.uid).not.toBe('ama')
+      await expectRefusal(save(nimal, { handle }), 409, 'handle_taken')
+    }
+    advance(1000)
+    await removeExpired()
+    expect((await save(nimal, { handle: 'ama-two' })).status).toBe(200)
+  })
+})
+
 describe('a report', () => {
-  const report = (handle: string, body: object, browser = harness.openBrowser()) =>
-    browser.send('POST', `/api/profiles/${handle}/report`, body)
+  let networks = 0
+  /** From another network each time. */
+  const report = (handle: string, body: object, browser = harness.openBrowser()) => {
+    const network = { 'CF-Connecting-IP': `10.0.${networks >> 8}.${networks++ & 255}` }
+    return browser.send('POST', `/api/profiles/${handle}/report`, body, network)
+  }
   const impersonation = { reason: 'impersonation', details: 'I’m Ama.' }
 
-  it('is stored once, without anything about the caller', async () => {
+  it('is stored once, with nothing about the caller but a hash of their network', async () => {
     await save(ama)
     for (let time = 0; time < 2; time++) {
       expect((await report('ama-reads', impersonation)).status).toBe(204)
     }
     const [stored, ...others] = await harness.queryAll({ collection: 'profileReports' })
     expect(others).toEqual([])
-    expect(stored!.fields.reports).toEqual([{ ...impersonation, at: harness.now }])
+    const page = { handle: 'ama-reads', name: 'Ama S.' }
+    expect(stored!.fields).toEqual({
+      reports: [{ ...impersonation, page, at: harness.now }],
+      toldAt: null,
+      dueAt: harness.now,
+      attempts: 0,
+      networks: [expect.stringMatching(/^[0-9a-f]{16}$/)],
+      more: {},
+      isUrgent: true,
+    })
   })
 
   it('gets the same answer about a page that isn’t shown, and stores nothing', async () => {

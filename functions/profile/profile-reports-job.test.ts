@@ -63,7 +63,7 @@ it('tells the editors once, and removes the reports after 90 days', async () => 
   const [email] = sent.values()
   expect(email).toMatchObject({ to: site.editorsEmail, topic: 'account' })
   expect(email!.text).toContain('https://verandah.example/reader/ama-reads')
-  expect(email!.text).toContain('hide-profile ama-reads')
+  expect(email!.text).toContain('hide-profile ama”')
   expect(email!.html).toContain('Look: &#60;b&#62;rude&#60;/b&#62;')
   now = new Date(start.getTime() + 89 * day)
   await runJob()
@@ -129,7 +129,9 @@ it('sends few emails in 24 hours, however many pages are reported, and one about
   expect(sent.size).toBe(maxReportEmails + 1)
   expect(listSubjects().at(-1)).toBe('More readers’ pages were reported: 6')
   const text = [...sent.values()].at(-1)!.text
-  expect(text).toContain('https://verandah.example/reader/reader-9 (Insulting or hateful)')
+  expect(text).toContain(
+    'https://verandah.example/reader/reader-9 (Insulting or hateful): reader-9',
+  )
   expect(text).not.toContain('rude')
   now = new Date(start.getTime() + day - minute)
   await reportPages(100, 130)

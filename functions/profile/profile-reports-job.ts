@@ -1,5 +1,6 @@
 /** Tells the editors about reported reader pages, and removes old reports. */
 import {
+  countLeft,
   markTold,
   maxReportEmails,
   profileReportsSchema,
@@ -90,7 +91,8 @@ async function handleReports(
   // A page that is off was on when it was reported, and may be on again a second later.
   if (profile.hidden === null) {
     if (!deps.emailConfig) return fail({ kind: 'noMailService' })
-    const email = createProfileReportEmail(profile.handle, untold, deps.emailConfig.siteUrl)
+    const page = { uid, handle: profile.handle, reports: untold, left: countLeft(stored) }
+    const email = createProfileReportEmail(page, deps.emailConfig.siteUrl)
     // Some email services recognise a repeated email by it; from others, the editors may get a second copy.
     const id = `profile-report-${uid}-${untold.at(-1)!.at.getTime()}`
     const sent = await tellEditors(deps.emailConfig, email, id)

@@ -4,8 +4,23 @@ import { succeed } from '../../src/domain/result.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
+import { parseWideNetwork } from '../platform/http/caller-network.ts'
+import { getCallerAddress, getCallerNetwork } from '../platform/http/guards.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { findProfileByHandle, reportsPath } from './profile-records.ts'
+
+/** Hexadecimal characters: 64 bits. */
+const hashLength = 16
+
+/** A network has another hash for each page, so it doesn't tell which pages one network reports. */
+async function nameNetwork(
+  deps: Pick<ProfileDeps, 'request' | 'tokens'>,
+  uid: string,
+): Promise<string> {
+  const network = parseWideNetwork(getCallerAddress(deps)) ?? getCallerNetwork(deps)
+  const hash = await deps.tokens.computeHash('reporting network', `${network} ${uid}`)
+  return hash.slice(0, hashLength)
+}
 
 /** Costs two database reads and one write. The cron job tells the editors (profile-reports-job.ts). */
 export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileDeps> = async (
@@ -27,13 +42,15 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileD
   const found = await findProfileByHandle(firestore, handle)
   if (!found.ok) return refuseFailed(found.failure.kind)
   if (!found.value || !isProfileShown(found.value.profile)) return succeed(undefined)
-  const { uid, changedAt } = found.value
+  const { uid, changedAt, profile } = found.value
+  const page = { handle: profile.handle, name: profile.name }
+  const network = await nameNetwork(deps, uid)
   const stored = await changeDocument(firestore, reportsPath(uid), async (fields) =>
     succeed(
       addReport(
         profileReportsSchema.safeParse(fields).data ?? null,
-        { reason, details },
-        { now: now(), pageChangedAt: changedAt },
+        { reason, details, page },
+        { now: now(), pageChangedAt: changedAt, network, random: Math.random() },
       ),
     ),
   )

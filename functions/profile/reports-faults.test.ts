@@ -1,9 +1,9 @@
 /** Somebody who doesn't want the editors to read a report. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { maxReportsPerReason } from '../../src/domain/profile/profile-report.ts'
+import { maxReportsPerReason, reportReasons } from '../../src/domain/profile/profile-report.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
-import { profilePath } from './profile-records.ts'
+import { profilePath, readProfile } from './profile-records.ts'
 import { createProfileReportsJob } from './profile-reports-job.ts'
 
 let harness: WorkerHarness
@@ -14,8 +14,12 @@ afterEach(() => harness.database.close())
 
 const day = 24 * 60 * 60 * 1000
 
-const report = (handle: string, body: object) =>
-  harness.openBrowser().send('POST', `/api/profiles/${handle}/report`, body)
+let networks = 0
+const from = (address: string) => ({ 'CF-Connecting-IP': address })
+
+/** From another network each time. */
+const report = (handle: string, body: object, headers = from(`10.0.0.${networks++}`)) =>
+  harness.openBrowser().send('POST', `/api/profiles/${handle}/report`, body, headers)
 
 const storePage = async (handle: string) => {
   const fields = {
@@ -45,6 +49,22 @@ async function runDays(days: number) {
   }
 }
 
+async function signIn(uid: string) {
+  const fields = {
+    first_name: uid,
+    last_name: '',
+    email: `${uid}@example.com`,
+    emailVerified: true,
+    createdAt: harness.now,
+  }
+  unwrap(await harness.database.firestore.commit([{ set: `users/${uid}`, fields }]))
+  harness.assets.set('/author-names.json', '{}')
+  const browser = harness.openBrowser()
+  const session = await harness.tokens.issueSession(uid, harness.now, harness.now)
+  browser.cookies.set('__Host-session', session)
+  return browser
+}
+
 const impersonation = { reason: 'impersonation', details: 'This is my name and my life. I’m Ama.' }
 
 it('a page’s owner can’t keep a report from the editors by twenty harmless ones', async () => {
@@ -64,20 +84,64 @@ it('a page’s owner can’t keep a report from the editors by twenty harmless o
   })
 })
 
+it('a page’s owner can’t fill all places from one network after each email', async () => {
+  harness.now = new Date(Date.now() + 60_000)
+  await storePage('ama-reads')
+  let fillers = 0
+  const fill = async (reason: string, headers: ReturnType<typeof from>) => {
+    const body = { reason, details: `Lovely page ${fillers++}` }
+    expect((await report('ama-reads', body, headers)).status).toBe(204)
+  }
+  for (let passed = 0; passed < 3; passed++) {
+    for (const reason of reportReasons)
+      for (let index = 0; index < maxReportsPerReason; index++) {
+        await fill(reason, from('192.0.2.1'))
+        await fill(reason, from(`2001:db8:1:${index}::1`))
+      }
+    const details = `Day ${passed}: I’m Ama.`
+    expect((await report('ama-reads', { ...impersonation, details })).status).toBe(204)
+    const [stored] = await harness.queryAll({ collection: 'profileReports' })
+    expect(JSON.stringify(stored!.fields)).not.toMatch(/192\.0|2001:/)
+    await runDays(2)
+    const told = harness.sentEmails.at(-1)!.text
+    expect(told).toContain(details)
+    expect(told.match(/Lovely page/g)).toHaveLength(2)
+  }
+})
+
+it('the editors learn how many reports there was no room for', async () => {
+  harness.now = new Date(Date.now() + 60_000)
+  await storePage('ama-reads')
+  for (let index = 0; index < maxReportsPerReason + 3; index++)
+    await report('ama-reads', { reason: 'abuse', details: `Rude ${index}` })
+  await runMinute()
+  const told = harness.sentEmails.at(-1)!.text
+  expect(told.match(/Rude/g)).toHaveLength(maxReportsPerReason)
+  expect(told).toContain('And 3 more reports.')
+})
+
+it('a page that moves after the email is found and named by it', async () => {
+  harness.now = new Date(Date.now() + 60_000)
+  const browser = await signIn('mallory')
+  const move = async (handle: string, name: string) => {
+    const settings = { handle, name, bio: '', isPublic: true, isIndexed: true }
+    expect((await browser.send('PUT', '/api/profile', settings)).status).toBe(200)
+  }
+  await move('page-0', 'Mallory X.')
+  expect((await report('page-0', impersonation)).status).toBe(204)
+  await move('page-1', 'Somebody Y.')
+  await runMinute()
+  for (const handle of ['page-2', 'page-3', 'page-4']) await move(handle, 'Somebody Y.')
+  const told = harness.sentEmails.at(-1)!.text
+  expect(told).toContain('“Mallory X.”, /reader/page-0')
+  const uid = /hide-profile (\S+)”/.exec(told)?.[1]
+  const found = unwrap(await readProfile(harness.database.firestore, uid!))
+  expect(found?.profile.handle).toBe('page-4')
+})
+
 it('a page that is switched off whenever the cron job runs is told about too', async () => {
   harness.now = new Date(Date.now() + 60_000)
-  const fields = {
-    first_name: 'Ama',
-    last_name: '',
-    email: 'ama@example.com',
-    emailVerified: true,
-    createdAt: harness.now,
-  }
-  unwrap(await harness.database.firestore.commit([{ set: 'users/ama', fields }]))
-  harness.assets.set('/author-names.json', '{}')
-  const browser = harness.openBrowser()
-  const session = await harness.tokens.issueSession('ama', harness.now, harness.now)
-  browser.cookies.set('__Host-session', session)
+  const browser = await signIn('ama')
   const show = async (isPublic: boolean) => {
     const settings = { handle: 'ama-reads', name: 'Ama S.', bio: '', isPublic, isIndexed: false }
     expect((await browser.send('PUT', '/api/profile', settings)).status).toBe(200)

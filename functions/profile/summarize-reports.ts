@@ -1,5 +1,6 @@
 /** One email about all reported pages that are still due when the day's emails about single pages are used up. */
 import {
+  countLeft,
   markTold,
   maxSummarizedPages,
   type ProfileReports,
@@ -96,7 +97,9 @@ async function selectTellable(
       if (!reports || profile?.hidden !== null) return []
       const untold = selectUntold(reports)
       if (untold.length === 0) return []
-      return [{ document, reports, page: { handle: profile.handle, reports: untold } }]
+      const { id: uid } = document
+      const page = { uid, handle: profile.handle, reports: untold, left: countLeft(reports) }
+      return [{ document, reports, page }]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { extendEnvironment } from '../dev/dev-environment.ts'
@@ -98,6 +99,22 @@ describe('the command', () => {
     expect(stderr).toContain('No keyring was printed. Keep the current one')
     expect(stderr).not.toContain(keyring.slice(2))
   })
+
+  it.each([[['new']], [['add', 'KEYRING']]])(
+    '%j fails if the new keyring can’t be written',
+    (args) => {
+      const full = openSync('/dev/full', 'w')
+      const { stderr, status } = spawnSync(process.execPath, ['scripts/operate/keys.ts', ...args], {
+        env: extendEnvironment({ KEYRING: createKeyring() }),
+        encoding: 'utf8',
+        stdio: ['ignore', full, 'pipe'],
+      })
+      closeSync(full)
+      expect(status).toBe(1)
+      expect(stderr).toContain('couldn’t be printed')
+      expect(stderr).not.toMatch(/1:\S{40}/)
+    },
+  )
 
   it.each([['promote'], ['drop']])('%s prints nothing without a keyring', (action) => {
     const { stdout, stderr, status } = runCommand([action, 'KEYRING'], '')

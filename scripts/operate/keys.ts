@@ -9,6 +9,7 @@
  *     npm run --silent keys -- drop SEALING_KEYS      removes every other key
  */
 import { randomBytes } from 'node:crypto'
+import { writeSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { CommandError, runCommand, UsageError } from '../shared/command-error.ts'
@@ -112,15 +113,32 @@ function readCurrent(name: string): KeyringText {
   )
 }
 
+/** A full disk or a closed pipe must not look like a printed keyring: the step would be repeated with another key. */
+function printKeyring(keyring: KeyringText): void {
+  try {
+    writeAll(process.stdout.fd, `${keyring}\n`)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(
+      `The new keyring couldn’t be printed: ${reason}. Keep the current one, and run the same command again.`,
+    )
+  }
+}
+
+function writeAll(file: number, text: string): void {
+  const bytes = Buffer.from(text)
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
+}
+
 async function main() {
   const [action = '', name = '', ...others] = process.argv.slice(2)
   const rotate = rotations.get(action)
-  if (action === 'new' && !name) return console.log(createNext(createKeyring))
+  if (action === 'new' && !name) return printKeyring(createNext(createKeyring))
   if (!rotate || !name || others.length > 0) {
     throw new UsageError('Usage: npm run --silent keys -- new, or add|promote|drop VARIABLE')
   }
   const current = readCurrent(name)
-  console.log(createNext(() => rotate(current)))
+  printKeyring(createNext(() => rotate(current)))
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

@@ -1,14 +1,13 @@
 /**
- * What makes a name a link in browsers and email programs: a part of the root zone
- * (https://data.iana.org/TLD/tlds-alpha-by-domain.txt, version 2026051600). It has those in which strangers register
- * domains, not all of the 1,400: programs recognise fewer of the rare ones.
+ * What makes a name a link in browsers and email programs: the root zone
+ * (https://data.iana.org/TLD/tlds-alpha-by-domain.txt, version 2026051600).
  */
 
 /** Nobody has these as a part of their name, in capitals neither. */
 export const commonTopLevelDomains: ReadonlySet<string> = new Set(
   (
     'com net org info edu gov biz xyz online shop site store website app click link top icu vip space tech email ' +
-    'support help gift gifts'
+    'support help gift gifts chat bot business review now'
   ).split(' '),
 )
 
@@ -26,19 +25,76 @@ const southAsian =
   'சிங்கப்பூர் संगठन कॉम नेट'
 
 const otherScripts =
-  'рф рус москва ком орг сайт онлайн дети укр бел срб бг мкд мон қаз ею ευ ελ հայ გე 中国 中國 香港 澳門 台湾 台灣 新加坡 公司 ' +
-  '网络 网址 网站 网店 商城 在线 中文网 コム 한국 닷컴 닷넷 ไทย คอม ລາວ קום ישראל ایران امارات السعودية مصر قطر عمان الاردن المغرب ' +
-  'تونس الجزائر عراق سورية سودان فلسطين مليسيا البحرين موقع شبكة كوم عرب همراه بازار'
+  'vermögensberater vermögensberatung ελ ευ бг бел дети ею католик ком мкд мон москва онлайн орг рус рф сайт срб ' +
+  'укр қаз հայ ישראל קום ابوظبي ارامكو الاردن البحرين الجزائر السعودية العليان المغرب امارات ایران بازار بيتك تونس ' +
+  'سودان سورية شبكة عراق عرب عمان فلسطين قطر كاثوليك كوم مصر مليسيا موريتانيا موقع همراه คอม ไทย ລາວ გე みんな アマゾン ' +
+  'クラウド グーグル コム ストア セール ファッション ポイント 世界 中信 中国 中國 中文网 亚马逊 企业 佛山 信息 健康 八卦 公司 公益 台湾 台灣 商城 商店 商标 嘉里 嘉里大酒店 在线 大拿 天主教 娱乐 ' +
+  '家電 广东 微博 慈善 我爱你 手机 招聘 政务 政府 新加坡 新闻 时尚 書籍 机构 淡马锡 游戏 澳門 点看 移动 组织机构 网址 网店 网站 网络 联通 谷歌 购物 通販 集团 電訊盈科 飞利浦 食品 餐厅 香格里拉 ' +
+  '香港 닷넷 닷컴 삼성 한국'
 
+/** Without brands' that people are called too, in which nobody else registers domains: ram, tata, bharti, moto. */
 const otherGeneric =
-  'agency ads art asia auction bank bar best bet bid bingo blog buzz cards care cash casino cat center cfd cheap ' +
-  'city claims cloud club codes community company contact cool coupons credit cyou date deals delivery design dev ' +
-  'digital direct discount download education events exchange expert express family fans finance fit foundation free ' +
-  'fun fund fyi games global gold group guide host house how ink international jobs kim land law lat life live loan ' +
-  'loans lol ltd market marketing media men mobi moe money monster mov name network news ninja one ooo page party ' +
-  'pay photos pics plus poker press pro promo properties pub quest rent rest reviews rip rocks run sale sbs school ' +
-  'security services show skin social software solutions stream studio systems team tel today tools tours trade ' +
-  'training travel tube uno ventures video vote watch webcam wiki win work works world wtf zip zone'
+  'aaa aarp abb abbott abbvie abc able abogado abudhabi academy accenture accountant accountants aco actor ads ' +
+  'adult aeg aero aetna afl africa agakhan agency aig airbus airforce airtel akdn alibaba alipay allfinanz allstate ' +
+  'ally alsace alstom amazon americanexpress americanfamily amex amfam amica amsterdam analytics android anquan anz ' +
+  'aol apartments apple aquarelle arab aramco archi army arpa art arte asda asia associates athleta attorney ' +
+  'auction audi audible audio auspost author auto autos aws axa azure baby baidu banamex band bank bar barcelona ' +
+  'barclaycard barclays barefoot bargains baseball basketball bauhaus bayern bbc bbt bbva bcg bcn beats beauty beer ' +
+  'berlin best bestbuy bet bible bid bike bing bingo bio black blackfriday blockbuster blog bloomberg blue bms bmw ' +
+  'bnpparibas boats boehringer bofa bom bond boo book booking bosch bostik boston bot boutique box bradesco ' +
+  'bridgestone broadway broker brother brussels build builders business buy buzz bzh cab cafe cal call calvinklein ' +
+  'cam camera camp canon capetown capital capitalone car caravan cards care career careers cars casa case cash ' +
+  'casino cat catering catholic cba cbn cbre center ceo cern cfa cfd chanel channel charity chase chat cheap ' +
+  'chintai christmas chrome church cipriani circle cisco citadel citi citic city claims cleaning clinic clinique ' +
+  'clothing cloud club clubmed coach codes coffee college cologne commbank community company compare computer ' +
+  'comsec condos construction consulting contact contractors cooking cool coop corsica country coupon coupons ' +
+  'courses cpa credit creditcard creditunion cricket crown crs cruise cruises cuisinella cymru cyou dad dance data ' +
+  'date dating datsun day dclk dds deal dealer deals degree delivery dell deloitte delta democrat dental dentist ' +
+  'desi design dev dhl diamonds diet digital direct directory discount discover dish diy dnp docs doctor dog ' +
+  'domains dot download drive dtv dubai dupont durban dvag dvr earth eat eco edeka education emerck energy engineer ' +
+  'engineering enterprises epson equipment ericsson erni esq estate eurovision eus events exchange expert exposed ' +
+  'express extraspace fage fail fairwinds faith family fan fans farm farmers fashion fast fedex feedback ferrari ' +
+  'ferrero fidelity fido film final finance financial fire firestone firmdale fish fishing fit fitness flickr ' +
+  'flights flir florist flowers fly foo food football ford forex forsale forum foundation fox free fresenius frl ' +
+  'frogans frontier ftr fujitsu fun fund furniture futbol fyi gal gallery gallo gallup game games gap garden gay ' +
+  'gbiz gdn gea gent genting george ggee gives giving glass gle global globo gmail gmbh gmo gmx godaddy gold ' +
+  'goldpoint golf goo goodyear goog google gop got grainger graphics gratis green gripe grocery group gucci guge ' +
+  'guide guitars guru hair hamburg hangout haus hbo hdfc hdfcbank health healthcare helsinki here hermes hiphop ' +
+  'hisamitsu hitachi hiv hkt hockey holdings holiday homedepot homegoods homes homesense honda horse hospital host ' +
+  'hosting hot hotels hotmail house how hsbc hughes hyatt hyundai ibm icbc ice ieee ifm ikano imamat imdb immo ' +
+  'immobilien inc industries infiniti ing ink institute insurance insure int international intuit investments ' +
+  'ipiranga irish ismaili ist istanbul itau itv jaguar java jcb jeep jetzt jewelry jio jll jmp jnj jobs joburg jot ' +
+  'joy jpmorgan jprs juegos juniper kaufen kddi kerryhotels kerryproperties kfh kia kids kim kindle kitchen kiwi koeln ' +
+  'komatsu kosher kpmg kpn krd kred kuokgroup kyoto lacaixa lamborghini lamer land landrover lanxess lasalle lat ' +
+  'latino latrobe law lawyer lds lease leclerc lefrak legal lego lexus lgbt lidl life lifeinsurance lifestyle ' +
+  'lighting like lilly limited limo lincoln live living llc llp loan loans locker locus lol london lotte lotto love ' +
+  'lpl lplfinancial ltd ltda lundbeck luxe luxury madrid maif maison makeup man management mango map market ' +
+  'marketing markets marriott marshalls mattel mba mckinsey med media meet melbourne meme memorial men menu ' +
+  'merckmsd miami microsoft mil mini mint mit mitsubishi mlb mls mma mobi mobile moda moe moi mom monash money ' +
+  'monster mormon mortgage moscow motorcycles mov movie msd mtn mtr museum music nab nagoya name navy nba nec ' +
+  'netbank netflix network neustar new news next nextdirect nexus nfl ngo nhk nico nike nikon ninja nissan nissay ' +
+  'nokia norton now nowruz nowtv nra nrw ntt nyc obi observer office okinawa olayan olayangroup ollo omega one ong ' +
+  'onl ooo open oracle orange organic origins osaka otsuka ott ovh page panasonic paris pars partners parts party ' +
+  'pay pccw pet pfizer pharmacy phd philips phone photo photography photos physio pics pictet pictures pid pin ping ' +
+  'pink pioneer pizza place play playstation plumbing plus pnc pohl poker politie porn post praxi press prime pro ' +
+  'prod productions prof progressive promo properties property protection pru prudential pub pwc qpon quebec quest ' +
+  'racing radio read realestate realtor realty recipes red redumbrella rehab reise reisen reit reliance ren rent ' +
+  'rentals repair report republican rest restaurant review reviews rexroth rich richardli ricoh ril rio rip rocks ' +
+  'rodeo rogers room rsvp rugby ruhr run rwe ryukyu saarland safe safety sakura sale salon samsclub samsung sandvik ' +
+  'sandvikcoromant sanofi sap sarl sas save saxo sbi sbs scb schaeffler schmidt scholarships school schule schwarz ' +
+  'science scot search seat secure security seek select sener services seven sew sex sexy sfr shangrila sharp shell ' +
+  'shia shiksha shoes shopping shouji show silk sina singles ski skin sky skype sling smart smile sncf soccer ' +
+  'social softbank software sohu solar solutions song sony soy spa sport spot srl stada staples star statebank ' +
+  'statefarm stc stcgroup stockholm storage stream studio study style sucks supplies supply surf surgery suzuki ' +
+  'swatch swiss sydney systems tab taipei talk taobao target tatamotors tatar tattoo tax taxi tci tdk team ' +
+  'technology tel temasek tennis teva thd theater theatre tiaa tickets tienda tips tires tirol tjmaxx tjx tkmaxx ' +
+  'tmall today tokyo tools toray toshiba total tours town toyota toys trade trading training travel travelers ' +
+  'travelersinsurance trust trv tube tui tunes tushu tvs ubank ubs unicom university uno uol ups vacations vana ' +
+  'vanguard vegas ventures verisign versicherung vet viajes video vig viking villas vin virgin visa vision viva ' +
+  'vivo vlaanderen vodka volvo vote voting voto voyage wales walmart walter wang wanggou watch watches weather ' +
+  'weatherchannel webcam weber wed wedding weibo weir whoswho wien wiki williamhill win windows wine winners wme ' +
+  'wolterskluwer woodside work works world wow wtc wtf xbox xerox xihuan xin xxx yachts yahoo yamaxun yandex ' +
+  'yodobashi yoga yokohama you youtube yun zappos zara zero zip zone zuerich'
 
 /** Written in capitals, some of them are initials. */
 export const otherTopLevelDomains: ReadonlySet<string> = new Set(

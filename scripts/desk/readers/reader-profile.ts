@@ -2,6 +2,7 @@
 import {
   changeProfile,
   handlePath,
+  profilePath,
   readProfile,
   reportsPath,
 } from '../../../functions/profile/profile-records.ts'
@@ -17,13 +18,18 @@ import { findReader } from './find-reader.ts'
 import type { OperatorChangeOptions } from './operator-change.ts'
 import { formatTime } from './print-reader.ts'
 
-/** By a handle, current or former, or as other commands find readers. */
+/**
+ * By the uid, as emails about reports name a page; by a handle, current or former; or as other commands find readers. In
+ * this order: a reader may choose another one's uid as a handle.
+ */
 async function findUid(desk: Desk, query: string): Promise<string> {
-  const handle = handleSchema.safeParse(query)
+  const term = query.trim()
+  if (!term.includes('@') && (await readDocument(desk, profilePath(term)))) return term
+  const handle = handleSchema.safeParse(term)
   const claim = handle.success ? await readDocument(desk, handlePath(handle.data)) : null
   if (typeof claim?.fields.uid === 'string') return claim.fields.uid
-  const reader = await findReader(desk, query)
-  if (!reader) throw new DeskError(`Reader not found: ${query.trim()}`)
+  const reader = await findReader(desk, term)
+  if (!reader) throw new DeskError(`Reader not found: ${term}`)
   return reader.uid
 }
 

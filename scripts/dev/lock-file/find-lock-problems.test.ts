@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { findLockProblems } from './find-lock-problems.ts'
 
 const root = { version: '1.0.0' }
-const complete = { version: '2.0.0', integrity: 'sha512-x' }
+const integrity = `sha512-${'Aa0+/x'.repeat(14)}Aa==`
+const complete = { version: '2.0.0', integrity }
 const find = (entry: object) => findLockProblems({ '': root, 'node_modules/a': entry })
 
 it('finds nothing in a complete lock file, whose root and links have no integrity', () => {
@@ -11,8 +12,12 @@ it('finds nothing in a complete lock file, whose root and links have no integrit
 })
 
 it.each([
-  ['has no integrity', { version: '2.0.0' }],
-  ['has no version', { integrity: 'sha512-x' }],
+  ['has no SHA-512 integrity', { version: '2.0.0' }],
+  ['has no SHA-512 integrity', { ...complete, integrity: '' }],
+  ['has no SHA-512 integrity', { ...complete, integrity: `sha1-${'Aa0'.repeat(9)}=` }],
+  ['has no SHA-512 integrity', { ...complete, integrity: 'sha512-' }],
+  ['has no SHA-512 integrity', { ...complete, integrity: `sha1-x ${integrity}` }],
+  ['has no version', { integrity }],
   ['names where it was downloaded from', { ...complete, resolved: 'https://registry.example/a' }],
 ])('refuses a package that %s', (problem, entry) => {
   expect(find(entry)).toEqual([`node_modules/a ${problem}`])

@@ -9,9 +9,12 @@ export type LockEntry = {
 /** The entry of the project itself. */
 export const rootPath = ''
 
+/** In base64, as the registry publishes it: one of SHA-1 could be another package's. */
+const integrityPattern = /^sha512-[\w+/]{86}==$/
+
 /** Without its integrity, npm would install whatever a registry or a proxy sends. */
-export const needsIntegrity = (path: string, { integrity, link = false }: LockEntry) =>
-  path !== rootPath && !link && integrity === undefined
+export const needsIntegrity = (path: string, { integrity = '', link = false }: LockEntry) =>
+  path !== rootPath && !link && !integrityPattern.test(integrity)
 
 /** The lock file must have every version and checksum and no registry's addresses, to install anywhere. */
 export const findLockProblems = (packages: Readonly<Record<string, LockEntry>>): string[] =>
@@ -20,5 +23,5 @@ export const findLockProblems = (packages: Readonly<Record<string, LockEntry>>):
       ? []
       : [`${path} names where it was downloaded from`]),
     ...(entry.version === undefined && !entry.link ? [`${path} has no version`] : []),
-    ...(needsIntegrity(path, entry) ? [`${path} has no integrity`] : []),
+    ...(needsIntegrity(path, entry) ? [`${path} has no SHA-512 integrity`] : []),
   ])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { maxWorkGrowth, measureWorkGrowth } from '../testing/work-growth.ts'
 import {
+  containsMessageLink,
   countCharacters,
   isMessageAllowed,
   isNameAllowed,
@@ -32,6 +33,33 @@ describe('a message', () => {
     expect(growth).toBeLessThan(maxWorkGrowth)
   })
 
+  it.each([
+    'Claim at https://evil.example/x',
+    'Claim at evil.com.',
+    'Bit.Ly/Win9',
+    'evil\uff0ecom',
+    'www.evil',
+    'Write to help@evil.example',
+    'Happy birthday,\nevil.chat',
+  ])('contains a link: %j', (message) => {
+    expect(containsMessageLink(message)).toBe(true)
+  })
+
+  it.each([
+    'Happy birthday, Md.Rahim! Dinner @ 8 and/or 9.30, no. 4. Love, A.P.J. & एम.एस. धोनी ❤️',
+    'Wait... what?\nYours,\nAsha.',
+    'Read this:it’s 50/50.',
+  ])('contains no link: %j', (message) => {
+    expect(containsMessageLink(message)).toBe(false)
+  })
+
+  it('is searched for links in time proportional to its length', async () => {
+    for (const part of ['a.', '.', 'a./'])
+      expect(
+        await measureWorkGrowth(4_000, async (length) => containsMessageLink(part.repeat(length))),
+      ).toBeLessThan(maxWorkGrowth)
+  })
+
   it('keeps paragraphs and lines, without spaces at their ends', () => {
     expect(normalizeMessage('  Dear Mira, \r\nhello \n\n\n\nAsha ')).toBe(
       'Dear Mira,\nhello\n\nAsha',
@@ -41,7 +69,7 @@ describe('a message', () => {
 
 describe('a name', () => {
   const allowed =
-    'Asha, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us, क्\u200dषमा, 山田。, ' +
+    'Asha, ❤️ Nan, Nan 👍🏽, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us, क्\u200dषमा, 山田。, ' +
     // Initials and abbreviations as newspapers write them, without a space behind the dot.
     'एम.एस. धोनी, एस.एस. राजामौली, एम.एफ. हुसैन, एम.एस. स्वामीनाथन, एस.एम. कृष्णा, एन.आर. नारायण मूर्ति, डॉ.भीमराव आंबेडकर, ' +
     'डॉ.भारत भूषण, డె.భారత్, ડૉ.ભારત પટેલ, ' +
@@ -63,6 +91,7 @@ describe('a name', () => {
     'claim-a.com, win-x.in, prize-4.com, x.com, X.COM, Claim.Com, claim.com., claim.com.kumar, claim.com/now, 7.rs, t.me, ' +
     'x.co.in, WIN-X.IN, Prize4.In, verandah.shop, verandah.online, kapil.dev, go.live, हिन्दी.भारत, बैंक.कॉम, বাংলা.বাংলা, ' +
     'பரிசு.இந்தியா, இந்தியா.இந்தியா, ලංකා.ලංකා, பரிசு.இலங்கை, انعام.پاکستان, انعام.بھارت, ભેટ.ભારત, ਤੋਹਫ਼ਾ.ਭਾਰਤ, బహుమతి.భారత్, ' +
+    'Bit.Ly/Win9, Claim.IN/prize, verify.review/x, evil.chat, Evil.Chat, claim.bot, ama.business, see.now, x.photography, ' +
     'ಬಹುಮಾನ.ಭಾರತ, സമ്മാനം.ഭാരതം, ଉପହାର.ଭାରତ, приз.рф, 奖品.中国, एम.com, x.xn--h2brj9c'
   const disguised = [
     'evil\uff0ecom',
@@ -78,7 +107,18 @@ describe('a name', () => {
     'bit.ly\uff0fgift',
     'x\uff0f\uff0fgift',
   ]
-  const invisible = ['Asha\u202eliam', 'A\u200bsha', '\u200d', '…']
+  const invisible = [
+    '\u3164',
+    'Asha\u3164',
+    'A\u034fma',
+    '\u17b4a',
+    'A \u200dma',
+    '\ufe0fA',
+    'Asha\u202eliam',
+    'A\u200bsha',
+    '\u200d',
+    '…',
+  ]
 
   it.each([...links.split(', '), ...disguised, ...invisible])('can’t be %j', (name) => {
     expect(isNameAllowed(name)).toBe(false)

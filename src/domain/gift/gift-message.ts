@@ -34,43 +34,56 @@ const forbiddenPattern = /[\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/
 /** An address, or a link with a scheme or a typical beginning. */
 const addressPattern = /[@\\]|\/\/|\bwww\.|xn--/iu
 
-/** A dot with the letters behind it and what follows. Browsers read an ideographic full stop in a host as a dot. */
-const suffixPattern = /(?<=[^\s.\u3002])[.\u3002](\p{L}[\p{L}\p{M}]*)(?=(.?.?))/gu
+/** A message may say "and/or" and "dinner @ 8". */
+const messageAddressPattern = /[\p{L}\p{N}]@[\p{L}\p{N}]|:\/\/|\bwww\.|xn--/iu
 
-const invisiblePattern = /(?![\u200c\u200d])\p{Cf}/u
+/**
+ * Characters that don't show. Joiners belong between letters and signs, and behind them; variation selectors behind emoji.
+ */
+const invisiblePattern =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u
 
-/** "claim.com", and not the initials in "Md.Yusuf", "P.K. Roy" or "एम.एस. धोनी". */
-function hasDomain(text: string): boolean {
-  for (const { 1: suffix = '', 2: rest = '', index } of text.matchAll(suffixPattern)) {
-    const lower = suffix.toLowerCase()
-    if (commonTopLevelDomains.has(lower) && !/^\p{N}/u.test(rest)) return true
-    const label = text.slice(0, index).split(/[\s.]/u).at(-1)!
-    // In scripts without capitals, an initial or a title may be joined to a name that is also a domain: "డె.భారత్".
-    const isInitial = suffix === suffix.toUpperCase() && (label.match(/\p{L}/gu) ?? []).length < 2
-    const isWrittenAsDomain = (suffix === lower && !isInitial) || /[\p{N}-]/u.test(label)
-    const isLast = !/^(?:[\p{N}-]|[.\u3002][\p{L}\p{N}])/u.test(rest)
-    if (isWrittenAsDomain && isLast && otherTopLevelDomains.has(lower)) return true
-  }
-  return false
+/** "bit.ly/win9", whatever the case. */
+function hasPath(word: string): boolean {
+  const dot = word.search(/\.\p{L}/u)
+  return dot !== -1 && word.includes('/', dot)
 }
 
+/** "claim.com", and not the initials in "Md.Yusuf", "P.K. Roy" or "एम.एस. धोनी". */
+function isDomain(label: string, part: string, next: string | undefined): boolean {
+  const [suffix = ''] = /^\p{L}[\p{L}\p{M}]*/u.exec(part) ?? []
+  const rest = part.slice(suffix.length)
+  const lower = suffix.toLowerCase()
+  if (commonTopLevelDomains.has(lower) && !/^\p{N}/u.test(rest)) return true
+  // In scripts without capitals, an initial or a title may be joined to a name that is also a domain: "డె.భారత్".
+  const isInitial = suffix === suffix.toUpperCase() && (label.match(/\p{L}/gu) ?? []).length < 2
+  const isWrittenAsDomain = (suffix === lower && !isInitial) || /[\p{N}-]/u.test(label)
+  const isLast = !/^[\p{N}-]/u.test(rest) && (rest !== '' || !/^[\p{L}\p{N}]/u.test(next ?? ''))
+  return isWrittenAsDomain && isLast && otherTopLevelDomains.has(lower)
+}
+
+/** Browsers read an ideographic full stop in a host as a dot. Takes time in proportion to the length. */
+const hasDomain = (words: readonly string[]) =>
+  words.some((word) => {
+    const parts = word.split(/[.\u3002]/u)
+    return parts.some((part, index) => {
+      const label = parts[index - 1] ?? ''
+      return label !== '' && isDomain(label, part, parts[index + 1])
+    })
+  })
+
 /** In the forms that email programs and browsers make of it: a fullwidth full stop is a dot, and joiners don't show. */
-function containsLink(text: string): boolean {
+function containsLink(text: string, pattern: RegExp): boolean {
   const shown = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-  return addressPattern.test(shown) || hasDomain(shown)
+  const words = shown.split(/\s+/u)
+  return pattern.test(shown) || words.some(hasPath) || hasDomain(words)
 }
 
 /** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible. */
 export const isNameAllowed = (name: string) =>
-  !containsLink(name) &&
+  !containsLink(name, addressPattern) &&
   !invisiblePattern.test(name) &&
   /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name)
-
-/** Returns the name for a page of ours that strangers see; null if they may not see it. */
-export function getPublicName(name: string): string | null {
-  const trimmed = name.trim()
-  return isNameAllowed(trimmed) ? trimmed : null
-}
 
 export function isMessageAllowed(message: string): boolean {
   return (
@@ -79,3 +92,7 @@ export function isMessageAllowed(message: string): boolean {
     countCharacters(message) <= maxMessageLength
   )
 }
+
+/** Its reader may not know the sender, and would take the link for ours. */
+export const containsMessageLink = (message: string): boolean =>
+  containsLink(message, messageAddressPattern)

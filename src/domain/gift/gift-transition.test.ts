@@ -30,6 +30,13 @@ const unpaid: Gift = giftSchema.parse({
   expiresAt: at(30),
 })
 
+it('is still read if its names or its message would be refused today', () => {
+  const recipient = { name: 'md.in', email: 'mira@example.com' }
+  const message = 'See https://example.com/a'
+  const stored = { ...unpaid, recipient, senderName: 'evil.chat', message }
+  expect(giftSchema.parse(stored)).toMatchObject({ recipient, message })
+})
+
 /** “cardSent” is about Mira’s address. Others are named: “correctRecipient other”, “redeem buyer”, “extend 500”. */
 function readEvent(words: string): GiftEvent {
   const [kind, word = 'mira'] = words.split(' ')

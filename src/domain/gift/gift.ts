@@ -6,18 +6,25 @@ import { storedAttributionSchema } from '../statistics/attribution.ts'
 import { parseCalendarDay } from '../time-zone.ts'
 import { parseGiftCode } from './gift-code.ts'
 import { giftLengths } from './gift-length.ts'
-import { isMessageAllowed, isNameAllowed, normalizeMessage } from './gift-message.ts'
+import {
+  containsMessageLink,
+  isMessageAllowed,
+  isNameAllowed,
+  normalizeMessage,
+} from './gift-message.ts'
 
 export const giftNameSchema = nameSchema.pipe(z.string().min(1).refine(isNameAllowed))
 
 export const recipientSchema = z.object({ name: giftNameSchema, email: emailSchema })
 export type Recipient = z.infer<typeof recipientSchema>
 
-export const messageSchema = z
+const storedMessageSchema = z
   .string()
   .max(20_000)
   .transform(normalizeMessage)
   .pipe(z.string().refine(isMessageAllowed))
+
+export const messageSchema = storedMessageSchema.refine((message) => !containsMessageLink(message))
 
 /** A text that `parse` understands. */
 const createTextSchema = <Value>(parse: (input: string) => Value | null, message: string) =>
@@ -54,7 +61,7 @@ export const paidStates = storedStates.filter((state) => state !== 'unpaid')
 export const giftStates = [...storedStates, 'expired'] as const
 export type GiftState = (typeof giftStates)[number]
 
-/** `gifts/{PayPal order id}`. */
+/** `gifts/{PayPal order id}`. Orders have stricter rules for names and messages, which may change. */
 export const giftSchema = z.object({
   code: giftCodeSchema,
   /** An account, or a guest id (functions/subscription/checkout-buyer.ts). */
@@ -65,10 +72,10 @@ export const giftSchema = z.object({
   /** US cents. */
   price: z.int().min(0),
   /** Null if the buyer gives it in person. */
-  recipient: recipientSchema.nullable(),
+  recipient: z.object({ name: nameSchema, email: emailSchema }).nullable(),
   /** Empty once the buyer's account is deleted, like the message. */
   senderName: nameSchema,
-  message: messageSchema,
+  message: storedMessageSchema,
   /** It can be redeemed, and its card is sent, from then on; null for as soon as it is paid. */
   deliverAt: z.date().nullable(),
   createdAt: z.date(),

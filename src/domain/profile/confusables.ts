@@ -59,12 +59,12 @@ const confusables: Readonly<Record<string, string>> = {
   z: '1b5 1b6 224 225 290 396 13c3 1d22 1d76 a4dc ab93 102f5 118a9 118c4 118e5',
 }
 
-/** Small capitals and letters of phonetics that Unicode's file compares with none, or with another letter. */
+/** Small capitals, and letters of phonetics and of languages, that Unicode's file compares with none, or with another letter. */
 const otherConfusables: Readonly<Record<string, string>> = {
   a: '1d00 2c6f 250',
   ae: '1d01',
-  b: '299 1d03',
-  d: '1d05 1d06',
+  b: '299 1d03 df',
+  d: '1d05 1d06 f0',
   e: '1d07 1d08 25b 259 1dd',
   f: 'a730',
   g: '262 29b',
@@ -75,6 +75,7 @@ const otherConfusables: Readonly<Record<string, string>> = {
   l: '29f 1d0c 1c3',
   m: '1d0d',
   n: '274 1d0e',
+  o: '254',
   oe: '276',
   p: '1d18',
   q: 'a7af',
@@ -106,13 +107,24 @@ const prototypes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Two texts look alike if their skeletons are equal. It has letters, marks and numbers only: no spaces, punctuation or
- * invisible characters. Only for comparisons, because nobody could read it.
+ * Marks of no script of their own, such as accents and rings, and modifier letters that look like apostrophes; Arabic
+ * marks; and whatever isn't a letter, a mark or a number.
+ */
+const invisiblePattern =
+  /\p{Script=Inherited}|[\u02b0-\u02ff]|(?=\p{Script=Arabic})\p{Mn}|\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}|]/gu
+
+/** A doubled letter is easily overlooked, and so is a missing one: "Daruwala". Two stand for d and m. */
+export const collapseRepeated = (skeleton: string): string =>
+  skeleton.replaceAll(/(cl|rn|.)\1+/gu, '$1')
+
+/**
+ * Two texts look alike if their skeletons are equal. It has letters, marks and numbers only, each once in a row: no
+ * spaces, punctuation or invisible characters. Only for comparisons, because nobody could read it.
  */
 export function createSkeleton(text: string): string {
   const letters = text
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]|\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}|]/gu, '')
+    .replaceAll(invisiblePattern, '')
     // It looks like a letter, and is none.
     .replaceAll('|', 'l')
     .replaceAll(overlookedMarks, '')
@@ -124,5 +136,5 @@ export function createSkeleton(text: string): string {
       for (const latin of prototypes.get(letter) ?? prototypes.get(lower) ?? lower)
         skeleton += asciiConfusables[latin] ?? latin
     }
-  return skeleton
+  return collapseRepeated(skeleton)
 }

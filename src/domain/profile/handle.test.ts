@@ -5,6 +5,7 @@ import { handleSchema, isHandleReserved, isNameReserved } from './handle.ts'
 
 const reserved = {
   publication: 'The Verandah',
+  misspellings: ['Veranda', 'Varanda', 'Verenda', 'Verandha'],
   newsletter: 'The Weekly',
   authors: { 'zarlasht-naderi': 'Zarlasht Naderi', 'renée-d': 'Renée Desai', 'pa-2': 'ப. அருண்' },
 }
@@ -86,6 +87,11 @@ describe('a handle', () => {
     'weeklynewsletter',
     'weekly-team',
     'member-services-2',
+    'the-veranda',
+    'verandateam',
+    'grievance-officer',
+    'naderi-zarlasht',
+    'zarlasht-nadderi',
   ])('can’t be %s', (handle) => {
     expect(isHandleReserved(handle, reserved)).toBe(true)
   })
@@ -117,7 +123,9 @@ describe('a name', () => {
     'The Weekly Team, Weekly Desk, E.D.I.T.O.R., S.U.P.P.O.R.T. Team, H.E.L.P. Desk, H.E.L.P., Editors, ᴇᴅɪᴛᴏʀ, Hᴇʟᴘ, ' +
     'संपादक, सम्पादक, मीना संपादक, ग्राहक सेवा, सहायता, एडमिन, সম্পাদক, গ্রাহক সেবা, সহায়তা, ایڈیٹر, مدیر, کسٹمر سروس, ' +
     'பதிப்பாசிரியர், வாடிக்கையாளர் சேவை, සංස්කාරක, පාරිභෝගික සේවා, సంపాదకుడు, ಸಂಪಾದಕ, ಗ್ರಾಹಕ ಸೇವೆ, എഡിറ്റർ, എഡിറ്റര്\u200d, ' +
-    'સંપાદક, ગ્રાહક સેવા, ਸੰਪਾਦਕ, ସମ୍ପାଦକ'
+    'સંપાદક, ગ્રાહક સેવા, ਸੰਪਾਦਕ, ସମ୍ପାଦକ, Client Care, Renewal Team, Invoice Team, Fraud Department, Compliance Team, ' +
+    'Grievance Officer, Community Team, IT Department, Care Team, Our Team, Copy Desk, Press Staff, Customer Billing, ' +
+    'Our Billing, Staff, B. Staff, නිල ගිණුම, නිල සංස්කාරක, منتظم اعلیٰ'
 
   it.each([
     'The Verandah',
@@ -155,6 +163,20 @@ describe('a name', () => {
     'TheVerandah Readers',
     'V.e.r.a.n.d.a.h',
     'Veran Dah',
+    'The Veranda',
+    'Veranda HQ',
+    'V e r a n d a',
+    'The Verendah',
+    'The Verrandaah',
+    'Naderi Zarlasht',
+    'Naderi, Zarlasht',
+    'NaderiZarlasht',
+    'Zarlasht Nadderi',
+    'Zarllasht Naderi, writer',
+    'Zarlas\u20d3ht Naderi',
+    'Edito\u1ab0r',
+    'संपा\u0952दक',
+    'مد\u06dfیر',
     ...services.split(', '),
   ])('can’t be %s', (name) => {
     expect(isNameReserved(name, reserved)).toBe(true)
@@ -163,6 +185,7 @@ describe('a name', () => {
   const people =
     'Zarlasht N., Leela M., Edith Orr, ப. அருள், Bill Carer, Иван, سارا, Veran Dahanayake, Vera N. Dahanayake, ' +
     'Savera N. Dahal, Vera Nandasena, H.E.L.P. de Silva, H. E. L. P. de Silva, A.D.M.I.N. Bandara, एम.एस. धोनी, Md.Yusuf, ' +
+    'Vera Ndahiro, Vera N. Da Silva, Alan Staff, A. Graham Billing, Naderi Z., නිල පෙරේරා, منتظم حسین, Dev Care, ' +
     'सहाय, रवि सहाय, மேரி சகாயம், സഹായം മേരി, مدد علی, Gift Tembo, Joy Press, Reader Ama, Tech Lama, Carey Deskin'
 
   it.each(people.split(', '))('can be %s', (name) => {

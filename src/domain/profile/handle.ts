@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { categorySlugs } from '../category.ts'
 import { reservedSlugs, slugPattern } from '../slug.ts'
-import { createSkeleton } from './confusables.ts'
+import { collapseRepeated, createSkeleton } from './confusables.ts'
+import { createSkeletons, listParts, removeDigitsAtEnd, splitWords } from './name-words.ts'
 import { handleLength } from './profile-limits.ts'
-import { isRole, listTitleEndings, removeInitials } from './role-names.ts'
+import { isRole, listTitleEndings, removeInitials, removeSurname } from './role-names.ts'
 
 /** In lower case, whatever was typed. */
 export const handleSchema = z
@@ -21,25 +22,18 @@ const otherReservedHandles =
   'nobody noreply null office partner postmaster press privacy readers report root system team terms undefined ' +
   'unknown writer writers'
 
-export type ReservedNames = {
+export type PublicationNames = {
   /** Not even as a part. */
   readonly publication: string
+  /** Not even in a word of the name. */
+  readonly misspellings: readonly string[]
   readonly newsletter: string
+}
+
+export type ReservedNames = PublicationNames & {
   /** Names by slug. */
   readonly authors: Readonly<Record<string, string>>
 }
-
-function removeDigitsAtEnd(text: string): string {
-  let end = text.length
-  while (end > 0 && /[0-9]/.test(text[end - 1]!)) end--
-  return text.slice(0, end)
-}
-
-/** Digits at the end may be letters or not: `editor-2` looks like `editor`. */
-const createSkeletons = (text: string) => [
-  createSkeleton(text),
-  createSkeleton(removeDigitsAtEnd(text)),
-]
 
 const createSkeletonSet = (texts: Iterable<string>): ReadonlySet<string> =>
   new Set([...texts].flatMap(createSkeletons))
@@ -50,69 +44,93 @@ const reservedHandles = createSkeletonSet([
   ...otherReservedHandles.split(' '),
 ])
 
-/**
- * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital
- * begins a word: "TechSupport".
- */
-const splitWords = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(/(\p{Ll}\p{M}*)(?=\p{Lu})/gu, '$1 ')
-    .split(/[^\p{L}\p{M}\p{N}|]+/u)
-    .filter((word) => word !== '')
-
-/** Skeletons of all neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". */
-function listParts(name: string): ReadonlySet<string> {
-  const words = splitWords(name)
-  const parts = new Set<string>()
-  for (let start = 0; start < words.length; start++)
-    for (let end = start + 1; end <= words.length; end++)
-      for (const skeleton of createSkeletons(words.slice(start, end).join(''))) parts.add(skeleton)
-  return parts
+type ComparedName = {
+  readonly words: readonly string[]
+  readonly whole: readonly string[]
+  readonly parts: ReadonlySet<string>
 }
 
-const containsRole = (text: string) => [...listParts(removeInitials(text))].some(isRole)
+/** `parts` is by far the most work of a comparison. */
+function prepareComparison(text: string): ComparedName {
+  const words = splitWords(text)
+  return { words, whole: createSkeletons(text), parts: listParts(words) }
+}
+
+const containsRole = (words: readonly string[]) => [...listParts(words)].some(isRole)
 
 /** "The Verandah" reserves "verandah" too. */
 const removeArticle = (title: string) => title.replace(/^the\s+/i, '')
 
 const titleEndings = ['', ...listTitleEndings()]
 
-/** In one word, or made of whole words: "Vera N. Dahanayake" is somebody else. */
-function looksLikePublication(text: string, { publication, newsletter }: ReservedNames): boolean {
+/** In one word, or made of whole words: "Vera N. Dahanayake" and "Vera N. Da Silva" are somebody else. */
+function looksLikePublication(
+  { whole, parts }: ComparedName,
+  text: string,
+  { publication, misspellings, newsletter }: PublicationNames,
+): boolean {
   const name = createSkeleton(removeArticle(publication))
-  if (
-    listParts(text).has(name) ||
-    splitWords(text.toLowerCase()).some((word) => createSkeleton(word).includes(name))
-  )
-    return true
-  const whole = createSkeletons(text)
+  const names = [name, ...misspellings.map(createSkeleton)]
+  const words = splitWords(text.toLowerCase()).map(createSkeleton)
+  if (parts.has(name) || words.some((word) => names.some((one) => word.includes(one)))) return true
   const title = removeArticle(newsletter)
-  return [title, `the ${title}`].some((one) =>
-    titleEndings.some((ending) => whole.includes(createSkeleton(one) + ending)),
+  return (
+    names.some((one) => whole.includes(one)) ||
+    [title, `the ${title}`].some((one) =>
+      titleEndings.some((ending) => whole.includes(createSkeleton(createSkeleton(one) + ending))),
+    )
   )
 }
 
-/** A writer's whole name is reserved as a part too, unless it's one word, which may be anyone's first name. */
-function looksLikeAuthor(text: string, authors: readonly string[]): boolean {
-  const whole = createSkeletons(text)
-  const parts = listParts(text)
-  return authors.some((author) => {
-    const skeletons = createSkeletons(author)
-    const isOneWord = splitWords(removeDigitsAtEnd(author)).length === 1
-    return skeletons.some((one) => one !== '' && (isOneWord ? whole.includes(one) : parts.has(one)))
-  })
+/** Longer names are compared in their own order only. */
+const maxReorderedWords = 4
+
+function listOrders(words: readonly string[]): readonly (readonly string[])[] {
+  if (words.length < 2 || words.length > maxReorderedWords) return [words]
+  return words.flatMap((first, index) =>
+    listOrders(words.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+  )
 }
 
-export const isHandleReserved = (handle: string, reserved: ReservedNames): boolean =>
-  createSkeletons(handle).some((one) => reservedHandles.has(one)) ||
-  containsRole(handle) ||
-  looksLikePublication(handle, reserved) ||
-  looksLikeAuthor(handle, Object.keys(reserved.authors))
+/**
+ * A writer's whole name is reserved as a part too, in any order: "Daruwalla, Anahita". But one word alone may be anyone's
+ * first name.
+ */
+function looksLikeAuthor({ whole, parts }: ComparedName, authors: readonly string[]): boolean {
+  const compared = new Set(whole)
+  return authors.some((author) =>
+    [...new Set([author, removeDigitsAtEnd(author)])].some((name) => {
+      const words = splitWords(name).map(createSkeleton)
+      if (words.length < 2) return words.length === 1 && compared.has(createSkeleton(name))
+      return listOrders(words).some((order) => parts.has(collapseRepeated(order.join(''))))
+    }),
+  )
+}
+
+export function isHandleReserved(handle: string, reserved: ReservedNames): boolean {
+  const compared = prepareComparison(handle)
+  return (
+    compared.whole.some((one) => reservedHandles.has(one)) ||
+    containsRole(compared.words) ||
+    looksLikePublication(compared, handle, reserved) ||
+    looksLikeAuthor(compared, Object.keys(reserved.authors))
+  )
+}
+
+/**
+ * Whether strangers may take the name for the publication's own, or for a service: the whole name, because people who give
+ * something together may name their office or their team.
+ */
+export const isServiceName = (name: string, reserved: PublicationNames): boolean =>
+  createSkeletons(name).some(isRole) ||
+  looksLikePublication(prepareComparison(name), name, reserved)
 
 /** Whether other readers may take this name for the publication, one of its writers, or its staff. */
-export const isNameReserved = (name: string, reserved: ReservedNames): boolean =>
-  containsRole(name) ||
-  looksLikePublication(name, reserved) ||
-  looksLikeAuthor(name, Object.values(reserved.authors))
+export function isNameReserved(name: string, reserved: ReservedNames): boolean {
+  const compared = prepareComparison(name)
+  return (
+    containsRole(removeSurname(splitWords(removeInitials(name)))) ||
+    looksLikePublication(compared, name, reserved) ||
+    looksLikeAuthor(compared, Object.values(reserved.authors))
+  )
+}

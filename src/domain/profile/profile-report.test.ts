@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   addReport,
+  countLeft,
   markTold,
+  maxCountedNetworks,
   maxReportsPerReason,
   type ProfileReports,
   selectUntold,
@@ -9,9 +11,17 @@ import {
 
 const start = new Date('2026-03-01T10:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3600_000)
-const at = (now: Date, pageChangedAt = new Date(0)) => ({ now, pageChangedAt })
-const spam = { reason: 'spam', details: '' } as const
-const abuse = { reason: 'abuse', details: 'Rude words.' } as const
+let networks = 0
+/** Of another network each time. */
+const at = (now: Date, pageChangedAt = new Date(0), random = 0) => ({
+  now,
+  pageChangedAt,
+  network: `network-${networks++}`,
+  random,
+})
+const page = { handle: 'ama-reads', name: 'Ama S.' }
+const spam = { reason: 'spam', details: '', page } as const
+const abuse = { reason: 'abuse', details: 'Rude words.', page } as const
 
 it('tells about the first report at once, about others a day later', () => {
   const first = addReport(null, spam, at(start))!
@@ -32,7 +42,7 @@ it('stores the same words once, and twenty reports of one reason until the edito
   expect(addReport(stored, spam, at(hours(1)))).toBeNull()
   const addOthers = (from: number) => {
     for (let index = from; index < from + 30; index++) {
-      const other = { reason: 'other', details: String(index) } as const
+      const other = { reason: 'other', details: String(index), page } as const
       stored = addReport(stored, other, at(hours(1))) ?? stored
     }
   }
@@ -42,7 +52,7 @@ it('stores the same words once, and twenty reports of one reason until the edito
     2 + maxReportsPerReason,
   )
   stored = markTold(stored, hours(3))
-  const again = { reason: 'other', details: '0' } as const
+  const again = { reason: 'other', details: '20', page } as const
   expect(addReport(stored, again, at(hours(4)))).toBeNull()
   expect(selectUntold(addReport(stored, abuse, at(hours(4)))!)).toEqual([
     { ...abuse, at: hours(4) },
@@ -58,7 +68,7 @@ it('stores the same words once, and twenty reports of one reason until the edito
 it('is urgent while an impersonation waits', () => {
   const harmless = addReport(null, spam, at(start))!
   expect(harmless.isUrgent).toBe(false)
-  const urgent = addReport(harmless, { reason: 'impersonation', details: '' }, at(start))!
+  const urgent = addReport(harmless, { reason: 'impersonation', details: '', page }, at(start))!
   expect(urgent.isUrgent).toBe(true)
   expect(addReport(urgent, abuse, at(start))!.isUrgent).toBe(true)
   expect(markTold(urgent, start).isUrgent).toBe(false)
@@ -67,7 +77,7 @@ it('is urgent while an impersonation waits', () => {
 it('counts a page that was changed since the editors were told as another one', () => {
   let stored = addReport(null, spam, at(start))!
   for (let index = 1; index < 20; index++) {
-    stored = addReport(stored, { reason: 'other', details: String(index) }, at(start))!
+    stored = addReport(stored, { reason: 'other', details: String(index), page }, at(start))!
   }
   const told = markTold(stored, hours(1))
   expect(addReport(told, spam, at(hours(50), start))).toBeNull()
@@ -76,4 +86,67 @@ it('counts a page that was changed since the editors were told as another one', 
   expect(selectUntold(changed)).toHaveLength(1)
   // Nobody has read these yet.
   expect(selectUntold(addReport(stored, abuse, at(hours(50), hours(2)))!)).toHaveLength(21)
+})
+
+const impersonate = (index: number) =>
+  ({ reason: 'impersonation', details: `It’s me, ${index}.`, page }) as const
+
+it('counts one report of each network until the editors are told', () => {
+  const here = { ...at(start), network: 'here' }
+  const first = addReport(null, spam, here)!
+  expect(addReport(first, abuse, here)).toBeNull()
+  expect(addReport(first, abuse, at(start))).not.toBeNull()
+  expect(addReport(markTold(first, start), abuse, here)).not.toBeNull()
+  let stored: ProfileReports | null = null
+  for (let index = 0; index < 2 * maxCountedNetworks; index++)
+    stored = addReport(stored, impersonate(index), at(start)) ?? stored
+  expect(stored!.networks).toHaveLength(maxCountedNetworks)
+  expect(markTold(stored!, start).networks).toEqual([])
+})
+
+it('leaves it to chance which of too many reports wait, and counts the others', () => {
+  let stored: ProfileReports | null = null
+  for (let index = 0; index < maxReportsPerReason; index++)
+    stored = addReport(stored, impersonate(index), at(start))
+  const add = (random: number) => addReport(stored, impersonate(99), at(start, start, random))!
+  const details = ({ reports }: ProfileReports) => reports.map((one) => one.details)
+  // One of 21 isn't kept.
+  expect(details(add(0))).toEqual([...details(stored!).slice(1), 'It’s me, 99.'])
+  expect(details(add(19.9 / 21))).toEqual([...details(stored!).slice(0, -1), 'It’s me, 99.'])
+  expect(details(add(20.1 / 21))).toEqual(details(stored!))
+  expect([add(0), add(0.99)].map(countLeft)).toEqual([1, 1])
+  stored = add(0.99)
+  // Another reason has its own places.
+  expect(addReport(stored, abuse, at(start))).toMatchObject({ more: { impersonation: 1 } })
+  // One of 22.
+  expect(details(add(20.1 / 22))).toEqual(details(stored))
+  expect(countLeft(add(0))).toBe(2)
+  expect(countLeft(markTold(stored, start))).toBe(0)
+})
+
+it('keeps every report with the same chance, whether it’s early or late', () => {
+  const kept = new Map<number, number>()
+  const sent = 60
+  const rounds = 600
+  // A fixed sequence of random numbers (mulberry32).
+  let seed = 1
+  const draw = () => {
+    seed = (seed + 0x6d2b79f5) | 0
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  for (let round = 0; round < rounds; round++) {
+    let stored: ProfileReports | null = null
+    for (let index = 0; index < sent; index++)
+      stored = addReport(stored, impersonate(index), at(start, start, draw()))
+    for (const [index] of Array.from({ length: sent }).entries())
+      if (stored!.reports.some((one) => one.details === impersonate(index).details))
+        kept.set(index, (kept.get(index) ?? 0) + 1)
+  }
+  const expected = (rounds * maxReportsPerReason) / sent
+  for (const index of [0, 19, 20, 40, 59]) {
+    expect(kept.get(index)).toBeGreaterThan(expected * 0.7)
+    expect(kept.get(index)).toBeLessThan(expected * 1.3)
+  }
 })

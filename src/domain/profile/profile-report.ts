@@ -1,6 +1,6 @@
 /**
- * `profileReports/{uid}`: what visitors have reported about a reader's page. Nothing is stored about those who
- * report. The editors get an email, one a day for each page at most, and few a day for all of them together.
+ * `profileReports/{uid}`: what visitors have reported about a reader's page. Of those who report, only a hash of their
+ * network is stored, until the editors are told. The editors get an email, one a day for each page at most, and few a day for all of them together.
  */
 import { z } from 'zod'
 
@@ -23,6 +23,8 @@ export const reportDetailsSchema = z
 const reportSchema = z.object({
   reason: z.enum(reportReasons),
   details: z.string(),
+  /** As the page was then. Its reader may change both. Null in older reports. */
+  page: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
   at: z.date(),
 })
 export type ProfileReport = z.infer<typeof reportSchema>
@@ -34,6 +36,10 @@ export const profileReportsSchema = z.object({
   /** For the cron job: when the next email, or the removal of the reports, is due. */
   dueAt: z.date(),
   attempts: z.int().default(0),
+  /** Hashes of the networks whose report the next email counts. */
+  networks: z.array(z.string()).default([]),
+  /** Reports that the next email has no room for. */
+  more: z.partialRecord(z.enum(reportReasons), z.int().min(0)).default({}),
   /** Whether an email that is due tells of an impersonation: the cron job sends these first. */
   isUrgent: z.boolean().default(false),
 })
@@ -49,41 +55,81 @@ export const maxReportEmails = 20
 export const maxSummarizedPages = 100
 
 /**
- * Different reports of one page that wait for the next email, by reason: harmless ones keep no others away. So many of
- * each reason that the editors know already are kept too, to recognise repeated ones.
+ * Different reports of one page that wait for the next email, by reason: harmless ones keep no others away. If there are
+ * more, chance selects them, each as likely as the others: somebody who sends many can't choose what the editors read. So
+ * many of each reason that the editors know already are kept too, to recognise repeated ones.
  */
 export const maxReportsPerReason = 20
+
+/** Networks of which a page's second report before the next email is recognised: the latest ones. */
+export const maxCountedNetworks = 500
 
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds after the last email. */
 const emailInterval = day
 const reportLifetime = 90 * day
 
+type AddedReport = Pick<ProfileReport, 'reason' | 'details' | 'page'>
+
 /**
- * Null if nothing is new: the same words again, or too many reports that wait for the next email. Reports that the editors
- * were told of before the page changed don't count: otherwise a reader could have a harmless page reported, then change
- * it.
+ * Null if nothing is new: the same words again, or another report of the same network before the next email. Reports that
+ * the editors were told of before the page changed don't count: otherwise a reader could have a harmless page reported,
+ * then change it. `random`: at least 0 and less than 1.
  */
 export function addReport(
   stored: ProfileReports | null,
-  { reason, details }: Pick<ProfileReport, 'reason' | 'details'>,
-  { now, pageChangedAt }: { readonly now: Date; readonly pageChangedAt: Date },
+  report: AddedReport,
+  {
+    now,
+    pageChangedAt,
+    network,
+    random,
+  }: {
+    readonly now: Date
+    readonly pageChangedAt: Date
+    readonly network: string
+    readonly random: number
+  },
 ): ProfileReports | null {
-  const { toldAt = null } = stored ?? {}
+  const { toldAt = null, networks = [], more = {} } = stored ?? {}
   const untold = stored ? selectUntold(stored) : []
   const isAboutPage = toldAt !== null && pageChangedAt <= toldAt
   const told = isAboutPage ? (stored?.reports.filter((one) => !untold.includes(one)) ?? []) : []
   const isKnown = [...told, ...untold].some(
-    (one) => one.reason === reason && one.details === details,
+    (one) => one.reason === report.reason && one.details === report.details,
   )
-  const isFull = untold.filter((one) => one.reason === reason).length >= maxReportsPerReason
-  if (isKnown || isFull) return null
+  if (isKnown || networks.includes(network)) return null
   const remembered = reportReasons.flatMap((one) =>
-    told.filter((report) => report.reason === one).slice(-maxReportsPerReason),
+    told.filter(({ reason }) => reason === one).slice(-maxReportsPerReason),
   )
-  const reports = [...remembered, ...untold, { reason, details, at: now }]
+  const { waiting, left } = selectWaiting(untold, { ...report, at: now }, more, random)
   const dueAt = toldAt ? new Date(Math.max(now.getTime(), toldAt.getTime() + emailInterval)) : now
-  return { reports, toldAt, dueAt, attempts: 0, isUrgent: isUrgent([...untold, { reason }]) }
+  return {
+    reports: [...remembered, ...waiting],
+    toldAt,
+    dueAt,
+    attempts: 0,
+    networks: [...networks, network].slice(-maxCountedNetworks),
+    more: left,
+    isUrgent: isUrgent(waiting),
+  }
+}
+
+/** Reservoir sampling: of all reports of one reason, each has the same chance to be among those that wait. */
+function selectWaiting(
+  untold: readonly ProfileReport[],
+  added: ProfileReport,
+  more: ProfileReports['more'],
+  random: number,
+): { readonly waiting: readonly ProfileReport[]; readonly left: ProfileReports['more'] } {
+  const { reason } = added
+  const alike = untold.filter((one) => one.reason === reason)
+  if (alike.length < maxReportsPerReason) return { waiting: [...untold, added], left: more }
+  const seen = alike.length + (more[reason] ?? 0) + 1
+  const left = { ...more, [reason]: seen - alike.length }
+  const replaced = alike[Math.floor(random * seen)]
+  if (!replaced) return { waiting: untold, left }
+  return { waiting: [...untold.filter((one) => one !== replaced), added], left }
 }
 
 const isUrgent = (reports: readonly Pick<ProfileReport, 'reason'>[]) =>
@@ -98,5 +144,11 @@ export const markTold = (stored: ProfileReports, now: Date): ProfileReports => (
   toldAt: now,
   dueAt: new Date(now.getTime() + reportLifetime),
   attempts: 0,
+  networks: [],
+  more: {},
   isUrgent: false,
 })
+
+/** How many reports wait that the next email has no room for. */
+export const countLeft = ({ more }: Pick<ProfileReports, 'more'>): number =>
+  Object.values(more).reduce((sum, count) => sum + count, 0)

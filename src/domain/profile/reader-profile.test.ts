@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxRecommendations } from './profile-limits.ts'
+import { createSkeleton } from './confusables.ts'
+import { listParts, splitWords } from './name-words.ts'
+import { maxProfileNameLength, maxProfileNameWords, maxRecommendations } from './profile-limits.ts'
 import {
   addRecommendation,
   bioSchema,
@@ -21,9 +23,41 @@ describe('a name and a bio', () => {
   const names =
     'سارا, क्‍षमा, José, Иван, Mira & Tom, Ravi a/l Kumar, O’Brien, Anne-Marie D’Souza, M. K. Gandhi Jr., एम.एस. धोनी, ' +
     'ए॰ पी॰ जे॰ अब्दुल कलाम, মো: রহিম উদ্দিন, བསོད་ནམས་རྒྱལ་མཚན, ' +
-    'ശ്രീ നായര്\u200d, محمد\u200cرضا, ஏ.ஆர்.ரஹ்மான், Md.Yusuf, Ama 2, Núria Gal·la'
+    'ਸ: ਭਗਤ ਸਿੰਘ, Kaʻiulani, Śrīnivāsa Rāmānujan, Łukasz Đặng, Əli Çelik, Herr Groß, ʿAlī al-Ḥasan, ശ്രീ നായര്\u200d, محمد\u200cرضا, ஏ.ஆர்.ரஹ்மான், Md.Yusuf, Ama 2, Núria Gal·la'
   it.each(names.split(', '))('can be %s', (name) => {
     expect(profileNameSchema.safeParse(name).success).toBe(true)
+  })
+
+  it('lose a non-joiner at the end of a word, where keyboards leave it', () => {
+    expect(profileNameSchema.parse('سیبوبه \u200c فرشیدورد\u200c')).toBe('سیبوبه فرشیدورد')
+  })
+
+  it('have few parts to compare, however much a character stands for', () => {
+    const most = maxProfileNameWords * (maxProfileNameWords + 1)
+    const characters = ['a', 'A', '1', ' ', '-', '.', '\ufdfa', '각', 'क', '\u0301']
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...characters), maxLength: maxProfileNameLength }),
+        (typed) => {
+          const name = profileNameSchema.safeParse(typed)
+          if (name.success) expect(listParts(splitWords(name.data)).size).toBeLessThanOrEqual(most)
+        },
+      ),
+    )
+    expect(profileNameSchema.safeParse('\ufdfa'.repeat(4)).success).toBe(false)
+    expect(profileNameSchema.safeParse('a '.repeat(maxProfileNameWords + 1)).success).toBe(false)
+    expect(profileNameSchema.safeParse('각'.repeat(41)).success).toBe(false)
+  })
+
+  it('have no character in a Latin word that isn’t compared as a Latin one', () => {
+    const unknown: string[] = []
+    for (let code = 0x80; code < 0x20000; code++) {
+      const character = String.fromCodePoint(code)
+      if (!/[\p{L}\p{M}\p{N}]/u.test(character)) continue
+      const isAccepted = profileNameSchema.safeParse(`Edit${character}r`).success
+      if (isAccepted && !/^[a-z0-9]*$/.test(createSkeleton(character))) unknown.push(character)
+    }
+    expect(unknown).toEqual([])
   })
 
   it('may have an emoji only in a bio', () => {
@@ -53,6 +87,13 @@ describe('a name and a bio', () => {
     ['with a slash for l', 'He/p'],
     ['with an enclosed letter', 'A\u20ddma'],
     ['with a joiner in Latin letters', 'ed\u200citor'],
+    ['with a turned letter', 'Anahita Daruwa\ua781\ua781a'],
+    ['with a Hangul letter for l', 'Anahita Daruwa\u3163\u3163a'],
+    ['with an ideograph for l', 'Anahita Daruwa\u4e28\u4e28a'],
+    ['with a stress mark for l', 'Anahita Daruwa\u02c8\u02c8a'],
+    ['with a letter of phonetics', 'Edi\u0288or'],
+    ['with a medieval letter', 'Ed\ua7fetor'],
+    ['with another script’s digit', 'Supp\u1bb0rt'],
     ['a link', 'claim-a.com'],
     ['too long', 'L'.repeat(61)],
   ])('can’t be %s', (_, name) => {

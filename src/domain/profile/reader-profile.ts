@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { isNameAllowed } from '../gift/gift-message.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
-import { maxBioLength, maxProfileNameLength, maxRecommendations } from './profile-limits.ts'
+import { splitWords } from './name-words.ts'
+import {
+  maxBioLength,
+  maxDecomposedNameLength,
+  maxProfileNameLength,
+  maxProfileNameWords,
+  maxRecommendations,
+} from './profile-limits.ts'
 
 /** Former handles of a reader that nobody else can claim. The oldest one is released. */
 const maxFormerHandles = 2
@@ -28,7 +35,7 @@ const mixesAlphabets = (text: string) =>
  * The slash of "a/l" and "s/o" says whose child somebody is.
  */
 const namePattern =
-  /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔॰૰་'’‘&·・‐‑–-]|(?<=\p{Script=Bengali}):|\u200c|\u200d)+$/u
+  /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔॰૰་'’‘&·・‐‑–-]|(?<=[\p{Script=Bengali}\p{Script=Gurmukhi}]):|\u200c|\u200d)+$/u
 const parentPattern = /(?<![\p{L}\p{M}\p{N}])[a-z]\/[a-z](?![\p{L}\p{M}\p{N}])/giu
 
 /** These alphabets need no joiners. */
@@ -37,22 +44,54 @@ const hasNeedlessJoiner = (text: string) =>
     text,
   )
 
+/**
+ * Modifier letters of transliterations that may be in a Latin word. Others look like letters: U+02C8 like an l. Letters
+ * without accents that aren't in ASCII: of European, Vietnamese, Azerbaijani and West African names. Those of phonetics
+ * look like others, and nobody's name has them.
+ */
+const latinLetterPattern = /^(?:[a-z0-9]|\p{Script=Inherited}|[ʹʺʻʼʾʿ]|[ßæœøđðłħŋþıŧəɓɗɛɔƙƴ])*$/iu
+
+/** A word with Latin letters has no others, nor other scripts' digits and marks: some look like Latin letters. */
+const hasLatinWordsOnly = (name: string) =>
+  name
+    .normalize('NFKD')
+    .split(/\s+/u)
+    .filter((word) => /\p{Script=Latin}/u.test(word))
+    .every((word) => latinLetterPattern.test(word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')))
+
+/** First of all, because the other rules take their time. */
+const isShort = (name: string) =>
+  name.normalize('NFKD').length <= maxDecomposedNameLength &&
+  splitWords(name).length <= maxProfileNameWords
+
 const hasNameCharacters = (name: string) =>
   /[\p{L}\p{N}]/u.test(name) &&
   namePattern.test(name.replaceAll(parentPattern, '')) &&
   !hasNeedlessJoiner(name)
 
+/** At the ends of words, where keyboards leave them. */
+const needlessNonJoiners = /(?<!\S)\u200c+|\u200c+(?!\S)/gu
+
 const createLineSchema = (maxLength: number) =>
   z
     .string()
     .max(10 * maxLength)
-    .transform((typed) => typed.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
+    .transform((typed) =>
+      typed.normalize('NFC').replaceAll(needlessNonJoiners, '').replaceAll(/\s+/gu, ' ').trim(),
+    )
     .pipe(z.string().max(maxLength).regex(visiblePattern))
 
 export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
   z
     .string()
-    .refine((name) => hasNameCharacters(name) && isNameAllowed(name) && !mixesAlphabets(name)),
+    .refine(
+      (name) =>
+        isShort(name) &&
+        hasNameCharacters(name) &&
+        isNameAllowed(name) &&
+        !mixesAlphabets(name) &&
+        hasLatinWordsOnly(name),
+    ),
 )
 /** May be empty. */
 export const bioSchema = createLineSchema(maxBioLength)

@@ -107,6 +107,11 @@ describe('a field', () => {
     expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(600) })).toEqual({})
     expect(findProblems({ message: 'a'.repeat(601) }).message).toContain('by 1 character.')
     expect(findProblems({ message: '<b>not bold</b>' })).toEqual({})
+    for (const message of ['Claim at https://evil.example/x', 'See evil.com', 'a@example.com'])
+      expect([
+        findProblems({ message }).message,
+        isAcceptedByServer({ ...(parse({}) as { value: object }).value, message }),
+      ]).toEqual([expect.stringContaining('Remove links'), false])
     expect(findProblems({ message: 'a\u202eb' }).message).toContain(
       'characters that we can’t print',
     )

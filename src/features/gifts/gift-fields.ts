@@ -3,6 +3,7 @@ import type { GiftOrder } from '../../contracts/endpoints/gift-endpoints.ts'
 import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
 import { type GiftLength, giftLengths } from '../../domain/gift/gift-length.ts'
 import {
+  containsMessageLink,
   countCharacters,
   isMessageAllowed,
   isNameAllowed,
@@ -93,9 +94,11 @@ function describeEmail(email: string, whose: string): string | undefined {
 function describeMessage(message: string): string | undefined {
   const excess = countCharacters(message) - maxMessageLength
   if (excess > 0) return `Shorten your message by ${formatCharacters(excess)}.`
-  return isMessageAllowed(message)
-    ? undefined
-    : 'Your message contains characters that we can’t print. Remove anything unusual and try again.'
+  if (!isMessageAllowed(message))
+    return 'Your message contains characters that we can’t print. Remove anything unusual and try again.'
+  return containsMessageLink(message)
+    ? 'Remove links and email addresses from your message, and put a space after each full stop.'
+    : undefined
 }
 
 export const formatCharacters = (count: number) =>

@@ -1,0 +1,21 @@
+/** Names that readers choose, and strangers see in emails and on pages of ours. */
+import { isNameAllowed } from '../../src/domain/gift/gift-message.ts'
+import { isServiceName, type PublicationNames } from '../../src/domain/profile/handle.ts'
+import { site } from '../../src/site.ts'
+
+const { name, misspellings, newsletter } = site
+
+export const publicationNames: PublicationNames = {
+  publication: name,
+  misspellings,
+  newsletter: newsletter.name,
+}
+
+/** "The Verandah", "PayPal Support". */
+export const looksLikeService = (text: string): boolean => isServiceName(text, publicationNames)
+
+/** Null if strangers may not see the name: it has a link, or looks like a service's. */
+export function getPublicName(text: string): string | null {
+  const trimmed = text.trim()
+  return isNameAllowed(trimmed) && !looksLikeService(trimmed) ? trimmed : null
+}

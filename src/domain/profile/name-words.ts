@@ -1,0 +1,46 @@
+import { collapseRepeated, createSkeleton } from './confusables.ts'
+import { maxProfileNameWords } from './profile-limits.ts'
+
+/**
+ * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital
+ * begins a word: "TechSupport".
+ */
+export const splitWords = (name: string): readonly string[] =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/(\p{Ll}\p{M}*)(?=\p{Lu})/gu, '$1 ')
+    .split(/[^\p{L}\p{M}\p{N}|]+/u)
+    .filter((word) => word !== '')
+
+export function removeDigitsAtEnd(text: string): string {
+  let end = text.length
+  while (end > 0 && /[0-9]/.test(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
+
+/** Digits at the end may be letters or not: `editor-2` looks like `editor`. */
+export function createSkeletons(text: string): readonly string[] {
+  const withoutDigits = removeDigitsAtEnd(text)
+  return withoutDigits === text
+    ? [createSkeleton(text)]
+    : [createSkeleton(text), createSkeleton(withoutDigits)]
+}
+
+/**
+ * Skeletons of neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". Of at most as many
+ * words as a name on a reader's page may have, so that the work doesn't grow with the square of a longer name.
+ */
+export function listParts(words: readonly string[]): ReadonlySet<string> {
+  const skeletons = words.map(createSkeletons)
+  const parts = new Set<string>()
+  for (const start of skeletons.keys()) {
+    let before = ''
+    for (const endings of skeletons.slice(start, start + maxProfileNameWords)) {
+      for (const ending of endings) parts.add(collapseRepeated(before + ending))
+      before += endings[0]
+    }
+  }
+  parts.delete('')
+  return parts
+}
