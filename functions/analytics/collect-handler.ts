@@ -47,7 +47,7 @@ export const collectEvents: Handle<'POST /api/collect'> = async ({ batch, sentAt
   if (!(await isWithinRowCeiling(deps, sums))) return refuse('too_many_requests')
   if (dropped > 0) log('events_dropped', { events: dropped })
   queueSums(deps, sums)
-  shareEvents(accepted, receivedAt, deps)
+  await shareEvents(accepted, receivedAt, deps)
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
 }
 

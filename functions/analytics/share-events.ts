@@ -11,10 +11,18 @@ import {
 } from '../account/cookies.ts'
 import { findCallerSharing } from '../consent/sharing.ts'
 import type { Deps } from '../http/edge-context.ts'
+import { isWithinSharedCeiling } from '../statistics/row-ceiling.ts'
 import type { AcceptedEvent } from './accept-events.ts'
 
-/** Sets cookies, so it must be called before the response. Delivers in the background. */
-export function shareEvents(accepted: readonly AcceptedEvent[], receivedAt: Date, deps: Deps) {
+/**
+ * Sets cookies, so it must be awaited before the response. Delivers in the background. Events above the ceiling of their
+ * network aren't passed on.
+ */
+export async function shareEvents(
+  accepted: readonly AcceptedEvent[],
+  receivedAt: Date,
+  deps: Deps,
+) {
   const { request, eventReceiver, execution, log, setCookies } = deps
   const { sharing, answer } = findCallerSharing(deps)
   const isAsking = readConsentCookie(request) === askForConsent
@@ -29,7 +37,7 @@ export function shareEvents(accepted: readonly AcceptedEvent[], receivedAt: Date
   const shared = answer
     ? accepted.filter(({ timestamp }) => new Date(timestamp) >= answer.answeredAt)
     : accepted
-  if (shared.length === 0) return
+  if (shared.length === 0 || !(await isWithinSharedCeiling(deps, shared.length))) return
   const anonymousId = storedId ?? crypto.randomUUID()
   if (storedId === undefined) setCookies([createAnonymousIdCookie(anonymousId)])
   const batch = shared.map((event) => ({ ...event, anonymousId }))

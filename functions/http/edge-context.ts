@@ -30,10 +30,15 @@ import type { EventQueue } from '../statistics/event-sums.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import { limitBotCheck } from './caller-bot-check.ts'
 import { type CallerPayPal, createCallerPayPals } from './caller-paypal.ts'
+import type { Limit, NetworkLimit, NetworkLimitName } from './rate-limits.ts'
 import type { RenderPage } from './render-page.ts'
 
 /** Generated from wrangler.toml. Variables are parsed in env.ts. */
-export type Bindings = Env & {
+export type Bindings = Omit<Env, NetworkLimitName> & {
+  readonly [Name in NetworkLimitName]: NetworkLimit
+} & {
+  /** Also counts by address. */
+  readonly UNCHECKED_LIMIT: Limit
   /** Only of a publication whose emails Cloudflare sends. */
   readonly EMAIL?: SendEmail
 }
@@ -106,7 +111,7 @@ export function provideDeps(services: Services): MiddlewareHandler<Environment> 
     context.set('deps', {
       ...services,
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
-      botCheck: botCheck && limitBotCheck(botCheck, env, context.req.raw),
+      botCheck: botCheck && limitBotCheck(botCheck, { env, request: context.req.raw }),
       env,
       // Middleware replaces it to limit its body.
       get request() {

@@ -2,20 +2,12 @@ import { bodyLimit } from 'hono/body-limit'
 import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import { apiHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { readCallerSession } from '../account/caller-session.ts'
-import type { CountCall } from './batched-count.ts'
-import { parseCallerNetwork } from './caller-network.ts'
+import { countOne, isNetworkWithinLimit } from './caller-network.ts'
 import type { Deps } from './edge-context.ts'
 import { createErrorResponse } from './error-response.ts'
-import { rateLimits } from './rate-limits.ts'
+import { type CountCall, rateLimits } from './rate-limits.ts'
 
 type RequestDeps = Pick<Deps, 'env' | 'request'>
-
-/** Empty if it isn't known. */
-export const getCallerAddress = ({ request }: Pick<Deps, 'request'>) =>
-  request.headers.get('CF-Connecting-IP') ?? ''
-
-export const getCallerNetwork = (deps: Pick<Deps, 'request'>) =>
-  parseCallerNetwork(getCallerAddress(deps))
 
 /**
  * The limits are in wrangler.toml. Readers are counted by uid, so that a new session or network doesn't
@@ -25,18 +17,16 @@ export async function isWithinLimit(
   deps: RequestDeps & Pick<Deps, 'tokens' | 'now'>,
   limit: LimitName,
   counter: string,
-  count: CountCall = isWithinRateLimit,
+  count: CountCall = countOne,
 ): Promise<boolean> {
-  const { env } = deps
-  const network = getCallerNetwork(deps)
-  if (limit === 'DESK_LIMIT') return isWithinRateLimit(env.DESK_LIMIT, `${counter} ${network}`)
+  if (limit === 'DESK_LIMIT') return isNetworkWithinLimit(deps, limit, counter, count)
   const { reader, readers, guests } = rateLimits[limit]
   const uid = await readSessionUid(deps)
-  if (uid === null) return count(env[guests], `guest ${counter} ${network}`)
+  if (uid === null) return isNetworkWithinLimit(deps, guests, `guest ${counter}`, count)
   // In this order: a reader's excess calls don't count against the network.
   return (
-    (await count(env[reader], `reader ${counter} ${uid}`)) &&
-    count(env[readers], `readers ${counter} ${network}`)
+    (await count(deps.env[reader], `reader ${counter} ${uid}`)) &&
+    isNetworkWithinLimit(deps, readers, `readers ${counter}`, count)
   )
 }
 
@@ -50,20 +40,15 @@ export function isAddressWithinLimit(
   counter: string,
   addressHash: string,
 ) {
-  return isWithinRateLimit(env.JOIN_LIMIT, `address ${counter} ${addressHash}`)
+  return countOne(env.JOIN_LIMIT, `address ${counter} ${addressHash}`)
 }
 
 /** Counts the network first, so that it can't use up an address's limit. */
 export async function isUnverifiedWithinLimit(deps: RequestDeps, addressHash: string) {
-  const { UNCHECKED_LIMIT } = deps.env
   return (
-    (await isWithinRateLimit(UNCHECKED_LIMIT, `network ${getCallerNetwork(deps)}`)) &&
-    isWithinRateLimit(UNCHECKED_LIMIT, `address ${addressHash}`)
+    (await isNetworkWithinLimit(deps, 'UNCHECKED_LIMIT', 'network')) &&
+    countOne(deps.env.UNCHECKED_LIMIT, `address ${addressHash}`)
   )
-}
-
-export async function isWithinRateLimit(limit: RateLimit, key: string): Promise<boolean> {
-  return (await limit.limit({ key })).success
 }
 
 /** Counts the bytes as they arrive: Content-Length may be wrong. */

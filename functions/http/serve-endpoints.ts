@@ -4,12 +4,13 @@ import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import { readSignedBody, verifySignature } from '../publishing/signed-request.ts'
-import { type CountCall, createBatchedCount } from './batched-count.ts'
+import { createBatchedCount } from './batched-count.ts'
 import type { Deps, EdgeApp, EdgeContext, Environment } from './edge-context.ts'
 import { createErrorResponse } from './error-response.ts'
 import { isSameOrigin, isWithinLimit, limitBody } from './guards.ts'
 import { type Handler, type Handlers, type Refusal, Reply, refuse } from './handler.ts'
 import { identifyByPass, identifyByRecord } from './identify-reader.ts'
+import type { CountCall } from './rate-limits.ts'
 
 type AnyHandle = (input: object, caller: unknown, deps: Deps) => ReturnType<typeof runHandler>
 type AnyHandler = {

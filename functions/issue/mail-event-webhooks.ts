@@ -7,9 +7,8 @@ import { parsePostmarkEvent } from '../adapters/mail/postmark-events.ts'
 import { parseResendEvent, verifySvix } from '../adapters/mail/resend-events.ts'
 import { isSnsAddress, parseSesEvent, parseSnsMessage } from '../adapters/mail/ses-events.ts'
 import { getErrorName } from '../error-name.ts'
-import { parseNetworkBlock } from '../http/caller-network.ts'
+import { getCallerAddress, parseWidestNetwork } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { getCallerAddress } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { isSameSecret } from '../http/is-same-secret.ts'
 import { createIssueReaders } from './create-issue-deps.ts'
@@ -85,7 +84,7 @@ export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses'> = async (_, _
   if (sources.length === 0) return refuse('not_found')
   const message = parseSnsMessage(await readJson(deps))
   if (!message) return refuse('bad_request')
-  const network = parseNetworkBlock(getCallerAddress(deps))
+  const network = parseWidestNetwork(getCallerAddress(deps))
   const sender = await findSender(sources, ({ verify }) => verify(message, network, deps.now()))
   if (!sender.ok) {
     if (sender.failure === 'unavailable') {

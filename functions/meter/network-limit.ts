@@ -1,9 +1,8 @@
 /** Asks the Durable Object of the caller's network and day. */
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import { getErrorName } from '../error-name.ts'
-import { parseNetworkBlock, parseWideNetwork } from '../http/caller-network.ts'
+import { getCallerAddress, parseNetworkBlock, parseWideNetwork } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { getCallerAddress } from '../http/guards.ts'
 import { waitAtMost } from '../wait-at-most.ts'
 import type { NetworkAnswer, NetworkRequest } from './network-unlock-log.ts'
 

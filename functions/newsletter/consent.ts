@@ -1,6 +1,6 @@
 import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { getCallerAddress } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { getCallerAddress } from '../http/guards.ts'
 
 /** What the server sees of the person who consents. */
 export const createConsent = (deps: Pick<Deps, 'request'>, consentedAt: Date): Consent => ({

@@ -155,7 +155,6 @@ describe('names of campaigns', () => {
 
 describe('the rows that one network writes', () => {
   const ceiling = rateLimitNumbers.STATISTICS_CEILING!
-  const wideCeiling = rateLimitNumbers.WIDE_STATISTICS_CEILING!
 
   beforeEach(() => {
     harness.close()
@@ -238,13 +237,14 @@ describe('the rows that one network writes', () => {
   })
 
   it('have a ceiling for an IPv6 /48, which has many networks', async () => {
-    expect(wideCeiling).toBe(networksPerWideNetwork * ceiling)
+    const most = networksPerWideNetwork * Math.ceil(ceiling / viewAndReadRows)
     let accepted = 0
-    for (let network = 0; network < wideCeiling / 70 + 50; network++)
+    for (let network = 0; network < 1.2 * (most / 10); network++)
       for (let time = 0; time < 10; time++) {
         const { status } = await sendFrom(`2001:db8:1:${network.toString(16)}::1`, viewAndRead())
         if (status === 202) accepted++
       }
-    expect(accepted).toBe(Math.ceil(wideCeiling / viewAndReadRows))
+    expect(accepted).toBeLessThanOrEqual(most)
+    expect(accepted).toBeGreaterThan(0.8 * most)
   })
 })

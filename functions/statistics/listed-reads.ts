@@ -3,9 +3,8 @@
  * times, and which shard of networks a campaign's name (src/domain/statistics/collecting.ts).
  */
 import { campaignShards } from '../../src/domain/statistics/collecting.ts'
-import { parseNetworkBlock, parseWideNetwork } from '../http/caller-network.ts'
+import { getCallerAddress, parseWidestNetwork } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { getCallerAddress } from '../http/guards.ts'
 import type { EventSums, Figure } from './event-sums.ts'
 
 /** Characters: 128 bits. */
@@ -19,8 +18,7 @@ export async function nameNetworks(
   deps: Pick<Deps, 'request' | 'tokens'>,
   sums: EventSums,
 ): Promise<EventSums> {
-  const address = getCallerAddress(deps)
-  const network = parseWideNetwork(address) ?? parseNetworkBlock(address)
+  const network = parseWidestNetwork(getCallerAddress(deps))
   const nameNetwork = async (figure: Figure): Promise<Figure> => {
     if (figure.counts.reads === undefined) return figure
     const text = `${network} ${sums.receivedOn} ${figure.slug}`

@@ -10,8 +10,8 @@ import { createSessionCookie, createTokenCookie } from '../account/cookies.ts'
 import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import { type AuthAccounts, hasBeenUsed } from '../adapters/auth-accounts.ts'
 import { sendPendingEmails } from '../email/send-pending-emails.ts'
+import { countOne } from '../http/caller-network.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { isWithinRateLimit } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { renewPass } from '../http/identify-reader.ts'
 import { isBuyer } from './checkout-buyer.ts'
@@ -109,8 +109,8 @@ async function settleLostRace(
 /** Limits accounts per address and addresses per checkout, so that a buyer can't test addresses. */
 async function isWithinAccountLimit({ env }: Deps, id: string, address: string) {
   return (
-    (await isWithinRateLimit(env.JOIN_LIMIT, `account of ${id}`)) &&
-    isWithinRateLimit(env.JOIN_LIMIT, `account ${address}`)
+    (await countOne(env.JOIN_LIMIT, `account of ${id}`)) &&
+    countOne(env.JOIN_LIMIT, `account ${address}`)
   )
 }
 

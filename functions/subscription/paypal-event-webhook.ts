@@ -5,8 +5,8 @@ import {
   type TransmissionProblem,
   transmissionHeaders,
 } from '../adapters/paypal-transmission.ts'
+import { getCallerAddress, isNetworkWithinLimit, parseWideNetwork } from '../http/caller-network.ts'
 import type { Deps, Services } from '../http/edge-context.ts'
-import { getCallerNetwork, isWithinRateLimit } from '../http/guards.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
@@ -19,7 +19,7 @@ export function createPayPalWebhook({
   const verifyEvent = createEventVerifier(() => now().getTime())
 
   return async function handlePayPalWebhook(_, __, deps) {
-    const { firestore, env, request, execution } = deps
+    const { firestore, request, execution } = deps
     if (!paypal) return refuse('unavailable')
     const transmission = readTransmission(request)
     const problem = paypal.checkTransmission(transmission, now())
@@ -28,11 +28,11 @@ export function createPayPalWebhook({
     const event = parsePayPalEvent(text)
     if (!event) return refuse('bad_request')
 
-    const network = getCallerNetwork(deps)
+    const address = getCallerAddress(deps)
     const verification = verifyEvent({
-      network,
+      network: parseWideNetwork(address) ?? address,
       verifyWithPayPal: () => paypal.verify(transmission, text),
-      countFailure: () => isWithinRateLimit(env.FORGERY_LIMIT, network),
+      countFailure: () => isNetworkWithinLimit(deps, 'FORGERY_LIMIT', 'forged'),
     })
     // The verification must finish even if the caller hangs up.
     execution.waitUntil(verification)
