@@ -8,7 +8,7 @@ import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { getErrorName } from '../error-name.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { isWithinLimit } from '../http/guards.ts'
+import { isPageWithinLimit } from '../http/guards.ts'
 import { type RenderedFile, renderAsFile, respondWithFile } from '../http/rendered-file.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import type { StoredStory } from './older-stories.ts'
@@ -60,7 +60,7 @@ async function findPage(deps: Deps, slug: string): Promise<RenderedFile | 'limit
     return cached
   }
   // Only counted now: a page that the data centre has costs no more than reading a shard.
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'older-story'))) return 'limited'
+  if (!(await isPageWithinLimit(deps, 'older-story'))) return 'limited'
   const renderAndRemember = async () => {
     const page = await render(deps, stored, key)
     olderStoryPages.known.set(slug, page)

@@ -4,7 +4,7 @@ import { resolveSitePath } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import { getErrorName } from '../error-name.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { isWithinLimit } from '../http/guards.ts'
+import { isPageWithinLimit } from '../http/guards.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import { loadPublished, loadStory } from './load-article.ts'
 import { findPlainPath, serveOlderStory } from './older-story-page.ts'
@@ -47,7 +47,7 @@ async function serveUnbuiltArticle(deps: Deps, slug: string): Promise<Response |
   const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
   const change = await deps.recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
   if (change?.status !== 'published') return null
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'page'))) {
+  if (!(await isPageWithinLimit(deps, 'page'))) {
     return renderTooManyRequestsPage(deps)
   }
   const loaded = await loadPublished(deps, slug)

@@ -1,9 +1,9 @@
 import { createMiddleware } from 'hono/factory'
-import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import type { MissingPageReason, OnDemandStory } from '../../src/contracts/pages/on-demand-page.ts'
+import type { LimitedPage } from '../http/call-costs.ts'
 import type { Deps, Environment } from '../http/edge-context.ts'
-import { isWithinLimit } from '../http/guards.ts'
+import { isPageWithinLimit } from '../http/guards.ts'
 import { keepSecret } from '../http/keep-secret.ts'
 
 /** `src/pages/preview/[slug].astro` renders every article that isn't in the build. */
@@ -30,9 +30,9 @@ export async function renderTooManyRequestsPage(deps: Deps): Promise<Response> {
   return keepSecret(page)
 }
 
-export function limitPageRequests(limit: LimitName, counter: string) {
+export function limitPageRequests(page: LimitedPage) {
   return createMiddleware<Environment>(async ({ var: { deps } }, next) =>
-    (await isWithinLimit(deps, limit, counter)) ? next() : renderTooManyRequestsPage(deps),
+    (await isPageWithinLimit(deps, page)) ? next() : renderTooManyRequestsPage(deps),
   )
 }
 

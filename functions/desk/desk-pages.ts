@@ -49,8 +49,6 @@ function addDeskHeaders(response: Response): Response {
 
 export function serveDeskPages(app: EdgeApp, pages: Readonly<Record<string, LoadDeskPage>>) {
   for (const [path, load] of Object.entries(pages)) {
-    app.get(path, limitPageRequests('LOOK_UP_LIMIT', 'desk'), (context) =>
-      serveDeskPage(context, load),
-    )
+    app.get(path, limitPageRequests('desk'), (context) => serveDeskPage(context, load))
   }
 }

@@ -11,7 +11,7 @@ import { slugSchema } from '../../src/domain/slug.ts'
 import { createGivenCookies, readGivenCookies } from '../account/cookies.ts'
 import { tokenSeconds } from '../account/session-tokens.ts'
 import type { Deps } from '../http/edge-context.ts'
-import { isWithinLimit } from '../http/guards.ts'
+import { isPageWithinLimit } from '../http/guards.ts'
 import { type GiftLink, type GiftLinkFailure, readGiftLink } from './gift-link-record.ts'
 
 /** Age in seconds up to which the cookie opens the text without a database read. */
@@ -69,7 +69,7 @@ export async function confirmGivenPass(
   if (fresh) return succeed(fresh)
   const older = await readGivenPass(deps, slug)
   if (!older) return succeed(null)
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'given'))) return fail({ kind: 'limited' })
+  if (!(await isPageWithinLimit(deps, 'given'))) return fail({ kind: 'limited' })
   const link = await readGiftLink(deps.firestore, older.code)
   if (!link.ok) {
     const recent = await readGivenPass(deps, slug, givenGraceSeconds)

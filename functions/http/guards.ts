@@ -2,6 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import { apiHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { readCallerSession } from '../account/caller-session.ts'
+import type { LimitedPage } from './call-costs.ts'
 import { countOne, isNetworkWithinLimit } from './caller-network.ts'
 import type { Deps } from './edge-context.ts'
 import { createErrorResponse } from './error-response.ts'
@@ -29,6 +30,10 @@ export async function isWithinLimit(
     isNetworkWithinLimit(deps, readers, `readers ${counter}`, count)
   )
 }
+
+/** For what isn't an endpoint of the API. */
+export const isPageWithinLimit = (deps: Parameters<typeof isWithinLimit>[0], page: LimitedPage) =>
+  isWithinLimit(deps, 'LOOK_UP_LIMIT', page)
 
 /** Null without a session that we signed; it may have been ended since. Costs no database read. */
 export const readSessionUid = async (deps: Pick<Deps, 'request' | 'tokens' | 'now'>) =>

@@ -5,7 +5,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { getErrorName } from '../error-name.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { createErrorResponse } from '../http/error-response.ts'
-import { isWithinLimit } from '../http/guards.ts'
+import { isPageWithinLimit } from '../http/guards.ts'
 import type { Refusal } from '../http/handler.ts'
 import { identifyByPass } from '../http/identify-reader.ts'
 import { createSingleFlight } from '../http/single-flight.ts'
@@ -151,7 +151,7 @@ export function createImageHandler() {
     const cached = await caches.default.match(key)
     if (cached) return new Response(cached.body, cached)
 
-    if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'image'))) {
+    if (!(await isPageWithinLimit(deps, 'image'))) {
       return createErrorResponse('too_many_requests')
     }
     const cacheAndReturn = (response: Response) => {

@@ -7,7 +7,7 @@
 import { unsubscribeEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { renderTooManyRequestsPage } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { isAddressWithinLimit, isWithinLimit } from '../http/guards.ts'
+import { isAddressWithinLimit, isPageWithinLimit } from '../http/guards.ts'
 import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
 import { changeEntry } from './newsletter-list.ts'
 
@@ -19,7 +19,7 @@ const readKey = (context: EdgeContext) => {
 }
 
 const serveEnded = async (deps: Deps) =>
-  (await isWithinLimit(deps, 'LOOK_UP_LIMIT', counter))
+  (await isPageWithinLimit(deps, counter))
     ? serveLinkStep(deps, 'ended')
     : renderTooManyRequestsPage(deps)
 

@@ -13,7 +13,7 @@ import {
   renderUnavailablePage,
 } from '../articles/rendered-pages.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { isWithinLimit } from '../http/guards.ts'
+import { isPageWithinLimit } from '../http/guards.ts'
 import { findCurrentArticles } from '../saved/current-articles.ts'
 import type { RenderedProfile } from './profile-page-cache.ts'
 import { findProfileByHandle, type ProfileFailure } from './profile-records.ts'
@@ -28,7 +28,7 @@ export async function getProfilePage(context: EdgeContext): Promise<Response> {
   if (handle !== requested) return context.redirect(getProfilePath(handle), 301)
   const cached = deps.profilePages.get(handle)
   if (cached) return respond(deps, cached)
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'profile-page'))) {
+  if (!(await isPageWithinLimit(deps, 'profile-page'))) {
     return renderTooManyRequestsPage(deps)
   }
   const readAt = deps.now().getTime()

@@ -9,7 +9,7 @@ import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
 import { createTokenCookie, readTokenCookie } from '../account/cookies.ts'
 import type { Firestore } from '../adapters/firestore.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
-import { isWithinLimit, readSessionUid } from '../http/guards.ts'
+import { isPageWithinLimit, readSessionUid } from '../http/guards.ts'
 import { isPersonNavigating } from '../http/visitor.ts'
 import { isStoryPath, rememberReferredStory } from '../meter/referred-story.ts'
 import { countVisit, readReferralLink } from './referral-record.ts'
@@ -29,7 +29,7 @@ async function acceptCode(deps: Deps, code: string, path: string): Promise<void>
   // Readers have given their address already.
   const canOpenStory = caller === null && isStoryPath(path)
   if (!isNew && !canOpenStory) return
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'referral'))) return
+  if (!(await isPageWithinLimit(deps, 'referral'))) return
   const { firestore, tokens, now, log, setCookies } = deps
   const found = isNew
     ? await countVisit(firestore, code, (uid) => uid === caller)
