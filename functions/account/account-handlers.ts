@@ -5,7 +5,7 @@ import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts
 import { findCallerSharing } from '../consent/sharing.ts'
 import { findOwnedAccount } from '../identity/address-owner.ts'
 import { type Handle, type Handler, refuseUnavailable } from '../identity/handler.ts'
-import { getCallerAddress } from '../platform/http/guards.ts'
+import { getCallerAddress } from '../platform/http/caller-network.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { updateReader } from './reader-records.ts'
 import { toSubscriptionResponse } from './session-handlers.ts'

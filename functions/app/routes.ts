@@ -218,18 +218,13 @@ export function createApp(services: Services): EdgeApp {
   serveEndpoints(app, createHandlers(services))
   app.all('/api/*', refuse)
   app.get('/images/:id/:size', createImageHandler())
-  app.get('/gift/:code', limitPageRequests('LOOK_UP_LIMIT', 'gift-page'), getGiftPage)
+  app.get('/gift/:code', limitPageRequests('gift-page'), getGiftPage)
   app.get('/reader/:handle', getProfilePage)
-  app.get('/preview/:slug', limitPageRequests('LOOK_UP_LIMIT', 'preview'), getPreviewPage)
+  app.get('/preview/:slug', limitPageRequests('preview'), getPreviewPage)
   for (const [path, load] of Object.entries(statisticsPages))
-    app.get(path, limitPageRequests('LOOK_UP_LIMIT', 'desk'), createDeskPageHandler(load))
+    app.get(path, limitPageRequests('desk'), createDeskPageHandler(load))
   // Some programs add a slash to a link.
-  app.on(
-    'GET',
-    ['/g/:code', '/g/:code/'],
-    limitPageRequests('LOOK_UP_LIMIT', 'gift-link'),
-    followGiftLink,
-  )
+  app.on('GET', ['/g/:code', '/g/:code/'], limitPageRequests('gift-link'), followGiftLink)
   app.on('GET', ['/r/:code', '/r/:code/'], followReferralLink)
   app.get(`${confirmationPath}/:key`, getConfirmationPage)
   app.post(`${confirmationPath}/:key`, confirmByLink)

@@ -3,13 +3,15 @@ import { type Endpoint, requiresSameOrigin } from '../../src/contracts/endpoints
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
+import { isWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext, Environment } from '../identity/edge-context.ts'
 import { type Handler, type Handlers, type Refusal, Reply, refuse } from '../identity/handler.ts'
 import { identifyByPass, identifyByRecord } from '../identity/identify-reader.ts'
 import { readSignedBody, verifySignature } from '../identity/signed-request.ts'
-import { type CountCall, createBatchedCount } from '../platform/http/batched-count.ts'
+import { createBatchedCount } from '../platform/http/batched-count.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
-import { isSameOrigin, isWithinLimit, limitBody } from '../platform/http/guards.ts'
+import { isSameOrigin, limitBody } from '../platform/http/guards.ts'
+import type { CountCall } from '../platform/http/rate-limits.ts'
 import type { AllDeps, EdgeApp } from './services.ts'
 
 type AnyHandle = (input: object, caller: unknown, deps: AllDeps) => ReturnType<typeof runHandler>

@@ -98,7 +98,7 @@ export function provideDeps(services: Services): MiddlewareHandler<Environment<A
     const deps: AllDeps = {
       ...services,
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
-      botCheck: botCheck && limitBotCheck(botCheck, env, context.req.raw),
+      botCheck: botCheck && limitBotCheck(botCheck, { env, request: context.req.raw }),
       env,
       // Middleware replaces it to limit its body.
       get request() {

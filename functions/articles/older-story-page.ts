@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto'
 import { olderStorySchema } from '../../src/contracts/site-files/older-stories.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
+import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import { renderTooManyRequestsPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
 import { getErrorName } from '../platform/error-name.ts'
-import { isWithinLimit } from '../platform/http/guards.ts'
 import { type RenderedFile, renderAsFile, respondWithFile } from '../platform/http/rendered-file.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import type { ArticlesDeps } from './articles-deps.ts'
@@ -63,7 +63,7 @@ async function findPage(
     return cached
   }
   // Only counted now: a page that the data centre has costs no more than reading a shard.
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'older-story'))) return 'limited'
+  if (!(await isPageWithinLimit(deps, 'older-story'))) return 'limited'
   const renderAndRemember = async () => {
     const page = await render(deps, stored, key)
     olderStoryPages.known.set(slug, page)

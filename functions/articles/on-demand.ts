@@ -2,6 +2,7 @@ import { resolveArchivePath } from '../../src/domain/archive/archive-path.ts'
 import { parseMissingPage } from '../../src/domain/missing-page.ts'
 import { resolveSitePath } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
+import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import {
   renderErrorPage,
@@ -9,7 +10,6 @@ import {
   renderUnavailablePage,
 } from '../pages/rendered-pages.ts'
 import { getErrorName } from '../platform/error-name.ts'
-import { isWithinLimit } from '../platform/http/guards.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import type { ArticlesDeps } from './articles-deps.ts'
 import { loadPublished, loadStory } from './load-article.ts'
@@ -48,7 +48,7 @@ async function serveUnbuiltArticle(deps: ArticlesDeps, slug: string): Promise<Re
   const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
   const change = await deps.recentChanges.find(slug, maxWait.unbuiltPath, keepAlive)
   if (change?.status !== 'published') return null
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'page'))) {
+  if (!(await isPageWithinLimit(deps, 'page'))) {
     return renderTooManyRequestsPage(deps)
   }
   const loaded = await loadPublished(deps, slug)

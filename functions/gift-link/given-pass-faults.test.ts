@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { succeed } from '../../src/domain/result.ts'
+import type { Bindings } from '../identity/edge-context.ts'
 import { createTokens } from '../identity/session-tokens.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { confirmGivenPass, setGivenCookies } from './given-pass.ts'
@@ -32,7 +33,7 @@ it('reads the database for one network no more often than look-ups may', async (
     request: new Request('https://verandah.example/', {
       headers: { Cookie: cookie!, 'CF-Connecting-IP': '203.0.113.7' },
     }),
-    env: createCountingLimits() as unknown as Env,
+    env: createCountingLimits() as unknown as Bindings,
     firestore: firestore as never,
   }
   const ceiling = rateLimitNumbers.LOOK_UP_CEILING!

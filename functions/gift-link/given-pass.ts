@@ -8,10 +8,10 @@ import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
 import type { StoryPass } from '../../src/domain/meter/unlock.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
+import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import { createGivenCookies, readGivenCookies } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { tokenSeconds } from '../identity/session-tokens.ts'
-import { isWithinLimit } from '../platform/http/guards.ts'
 import { type GiftLink, type GiftLinkFailure, readGiftLink } from './gift-link-record.ts'
 
 /** Age in seconds up to which the cookie opens the text without a database read. */
@@ -69,7 +69,7 @@ export async function confirmGivenPass(
   if (fresh) return succeed(fresh)
   const older = await readGivenPass(deps, slug)
   if (!older) return succeed(null)
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'given'))) return fail({ kind: 'limited' })
+  if (!(await isPageWithinLimit(deps, 'given'))) return fail({ kind: 'limited' })
   const link = await readGiftLink(deps.firestore, older.code)
   if (!link.ok) {
     const recent = await readGivenPass(deps, slug, givenGraceSeconds)

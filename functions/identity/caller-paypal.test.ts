@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { createPayPal, type PayPal } from '../platform/adapters/paypal.ts'
+import type { Limit } from '../platform/http/rate-limits.ts'
 import { createCallerPayPals, type PayPalLimits } from './caller-paypal.ts'
 import { createTokens } from './session-tokens.ts'
 
@@ -21,15 +22,17 @@ const paypal = createPayPal(
   { plans: {} as never, webhook: 'WH', url },
 )
 
-function openPayPal(isAllowed: boolean) {
-  sent = []
-  const limit = { limit: async () => ({ success: isAllowed }) }
-  const env: PayPalLimits = {
+const createEnv = (limit: Limit) =>
+  ({
     PAYPAL_PURCHASE_LIMIT: limit,
     PAYPAL_CALLER_LIMIT: limit,
     PAYPAL_CEILING: limit,
-    WIDE_PAYPAL_CEILING: limit,
-  }
+  }) as unknown as PayPalLimits
+
+function openPayPal(isAllowed: boolean) {
+  sent = []
+  const limit = { limit: async () => ({ success: isAllowed }) }
+  const env = createEnv(limit)
   return createCallerPayPals(paypal)({ request, env, tokens, now })
 }
 
@@ -89,12 +92,7 @@ it('counts a request once for its caller, and once for each purchase', async () 
       return { success: true }
     },
   }
-  const env = {
-    PAYPAL_PURCHASE_LIMIT: limit,
-    PAYPAL_CALLER_LIMIT: limit,
-    PAYPAL_CEILING: limit,
-    WIDE_PAYPAL_CEILING: limit,
-  }
+  const env = createEnv(limit)
   const session = await tokens.issueSession('ama', now(), now())
   const headers = { Cookie: `__Host-session=${session}`, 'CF-Connecting-IP': '203.0.113.7' }
   const fromReader = new Request(request, { headers })

@@ -7,7 +7,8 @@
 import { fail, type Result } from '../../src/domain/result.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
-import { parseCallerNetwork, parseWideNetwork } from '../platform/http/caller-network.ts'
+import { countOne, isNetworkWithinLimit } from '../platform/http/caller-network.ts'
+import type { Limit, NetworkLimit } from '../platform/http/rate-limits.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { readReaderCookies, readTokenCookie } from './cookies.ts'
 import type { Tokens } from './session-tokens.ts'
@@ -24,14 +25,9 @@ const maxRemembered = 10_000
 /** A plan's price is looked up after a counted call about a purchase that isn't paid in full. */
 type Calls = Omit<PayPal, 'checkTransmission' | 'findPlanPrice'>
 
-/** The part of Cloudflare's binding that is used. */
-type Limit = { limit(call: { readonly key: string }): Promise<{ readonly success: boolean }> }
-
 export type PayPalLimits = Readonly<
-  Record<
-    'PAYPAL_PURCHASE_LIMIT' | 'PAYPAL_CALLER_LIMIT' | 'PAYPAL_CEILING' | 'WIDE_PAYPAL_CEILING',
-    Limit
-  >
+  Record<'PAYPAL_PURCHASE_LIMIT' | 'PAYPAL_CALLER_LIMIT', Limit> &
+    Record<'PAYPAL_CEILING', NetworkLimit>
 >
 
 export type CallerPayPal = PayPal & {
@@ -103,8 +99,7 @@ export function createCallerPayPals(paypal: PayPal) {
 
     /** In this order: calls above a purchase's limit don't count against the caller, nor the caller's against others. */
     async function countRequest(purchase: string): Promise<boolean> {
-      const { success } = await caller.env.PAYPAL_PURCHASE_LIMIT.limit({ key: purchase })
-      if (!success) return false
+      if (!(await countOne(caller.env.PAYPAL_PURCHASE_LIMIT, purchase))) return false
       isCallerAdmitted ??= isWithinCallerLimits(caller)
       return isCallerAdmitted
     }
@@ -164,16 +159,9 @@ function countCalls(paypal: PayPal, makeCall: MakeCall): Calls {
 
 /** Readers are counted by uid, guests by their signed id, and the two apart in a network, which many may share. */
 async function isWithinCallerLimits({ request, env, tokens, now }: Caller): Promise<boolean> {
-  const address = request.headers.get('CF-Connecting-IP') ?? ''
-  const wideNetwork = parseWideNetwork(address)
   const session = await tokens.readSession(readReaderCookies(request).session, now())
   const guest = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())
   const caller = session ? `reader ${session.uid}` : guest && `guest ${guest}`
-  if (caller && !(await env.PAYPAL_CALLER_LIMIT.limit({ key: caller })).success) return false
-  const count = async (limit: Limit, network: string) =>
-    (await limit.limit({ key: `${session ? 'readers' : 'guests'} ${network}` })).success
-  return (
-    (await count(env.PAYPAL_CEILING, parseCallerNetwork(address))) &&
-    (wideNetwork === null || count(env.WIDE_PAYPAL_CEILING, wideNetwork))
-  )
+  if (caller && !(await countOne(env.PAYPAL_CALLER_LIMIT, caller))) return false
+  return isNetworkWithinLimit({ env, request }, 'PAYPAL_CEILING', session ? 'readers' : 'guests')
 }

@@ -2,11 +2,16 @@
 import type { Context } from 'hono'
 import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { Limit, NetworkLimit, NetworkLimitName } from '../platform/http/rate-limits.ts'
 import type { Log } from '../platform/log.ts'
 import type { Tokens } from './session-tokens.ts'
 
 /** Generated from wrangler.toml. Variables are parsed in app/env.ts. */
-export type Bindings = Env & {
+export type Bindings = Omit<Env, NetworkLimitName> & {
+  readonly [Name in NetworkLimitName]: NetworkLimit
+} & {
+  /** Also counts by address. */
+  readonly UNCHECKED_LIMIT: Limit
   /** Only of a publication whose emails Cloudflare sends. */
   readonly EMAIL?: SendEmail
 }

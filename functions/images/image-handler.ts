@@ -2,13 +2,13 @@ import { verifyClosedImage } from '../../src/contracts/signing/closed-image-addr
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import type { Refusal } from '../identity/handler.ts'
 import { identifyByPass } from '../identity/identify-reader.ts'
 import { decideForCaller } from '../meter/decide-for-caller.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
-import { isWithinLimit } from '../platform/http/guards.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { createSingleFlight } from '../platform/single-flight.ts'
 import {
@@ -152,7 +152,7 @@ export function createImageHandler() {
     const cached = await caches.default.match(key)
     if (cached) return new Response(cached.body, cached)
 
-    if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'image'))) {
+    if (!(await isPageWithinLimit(deps, 'image'))) {
       return createErrorResponse('too_many_requests')
     }
     const cacheAndReturn = (response: Response) => {

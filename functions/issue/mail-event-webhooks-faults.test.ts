@@ -64,3 +64,12 @@ it('keep no message of Amazon out by naming certificates that don’t exist', as
     await send(`${origin}/${index}.pem`, `203.0.113.${index % 250}`)
   expect((await send(genuine, '198.51.100.1')).status).toBe(204)
 })
+
+it('keep no message of Amazon out by naming them from all networks of an IPv6 /48', async () => {
+  harness.now = new Date()
+  const { count, perNetwork } = failedCertificates
+  for (let index = 0; index < count; index++)
+    await send(`${origin}/${index}.pem`, `2001:db8:1:${index.toString(16)}::1`)
+  expect(fetched).toHaveLength(perNetwork)
+  expect((await send(genuine, '198.51.100.1')).status).toBe(204)
+})

@@ -12,8 +12,7 @@ import {
   parseSnsMessage,
 } from '../platform/adapters/mail/ses-events.ts'
 import { getErrorName } from '../platform/error-name.ts'
-import { parseNetworkBlock } from '../platform/http/caller-network.ts'
-import { getCallerAddress } from '../platform/http/guards.ts'
+import { getCallerAddress, parseWidestNetwork } from '../platform/http/caller-network.ts'
 import { isSameSecret } from '../platform/http/is-same-secret.ts'
 import { createIssueReaders } from './create-issue-deps.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
@@ -99,7 +98,7 @@ export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses', IssueHandlerD
   if (sources.length === 0) return refuse('not_found')
   const message = parseSnsMessage(await readJson(deps))
   if (!message) return refuse('bad_request')
-  const network = parseNetworkBlock(getCallerAddress(deps))
+  const network = parseWidestNetwork(getCallerAddress(deps))
   const sender = await findSender(sources, ({ verify }) => verify(message, network, deps.now()))
   if (!sender.ok) {
     if (sender.failure === 'unavailable') {

@@ -2,8 +2,11 @@
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { getErrorName } from '../platform/error-name.ts'
-import { parseNetworkBlock, parseWideNetwork } from '../platform/http/caller-network.ts'
-import { getCallerAddress } from '../platform/http/guards.ts'
+import {
+  getCallerAddress,
+  parseNetworkBlock,
+  parseWideNetwork,
+} from '../platform/http/caller-network.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import type { NetworkAnswer, NetworkRequest } from './network-unlock-log.ts'
 

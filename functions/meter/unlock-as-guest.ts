@@ -15,11 +15,11 @@ import {
   type UnlockWay,
 } from '../../src/domain/meter/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { isWithinLimit } from '../identity/caller-limits.ts'
 import { refuse, refuseUnavailable } from '../identity/handler.ts'
 import { readMeter, setMeter, setNewGuestMeter } from '../identity/reader-passes.ts'
 import { createConsent } from '../newsletter/consent.ts'
 import { requestWeekly } from '../newsletter/request-weekly.ts'
-import { isWithinLimit } from '../platform/http/guards.ts'
 import { countUnlock } from '../statistics/collecting/count-unlock.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { decideForCaller } from './decide-for-caller.ts'

@@ -1,6 +1,6 @@
 import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Deps } from '../identity/edge-context.ts'
-import { getCallerAddress } from '../platform/http/guards.ts'
+import { getCallerAddress } from '../platform/http/caller-network.ts'
 
 /** What the server sees of the person who consents. */
 export const createConsent = (deps: Pick<Deps, 'request'>, consentedAt: Date): Consent => ({

@@ -5,9 +5,9 @@
  * of a valid one are limited by its address: whoever has a link can't make the Worker read the database all day.
  */
 import { unsubscribeEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { isAddressWithinLimit, isPageWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { renderTooManyRequestsPage } from '../pages/rendered-pages.ts'
-import { isAddressWithinLimit, isWithinLimit } from '../platform/http/guards.ts'
 import { getLinkKey, refuseLink, serveLinkStep } from './link-pages.ts'
 import type { NewsletterDeps } from './newsletter-deps.ts'
 import { changeEntry } from './newsletter-list.ts'
@@ -20,7 +20,7 @@ const readKey = (context: EdgeContext<NewsletterDeps>) => {
 }
 
 const serveEnded = async (deps: NewsletterDeps) =>
-  (await isWithinLimit(deps, 'LOOK_UP_LIMIT', counter))
+  (await isPageWithinLimit(deps, counter))
     ? serveLinkStep(deps, 'ended')
     : renderTooManyRequestsPage(deps)
 

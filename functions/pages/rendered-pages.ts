@@ -1,9 +1,9 @@
 import type { Next } from 'hono'
-import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import type { MissingPageReason } from '../../src/contracts/pages/on-demand-page.ts'
+import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
-import { isWithinLimit } from '../platform/http/guards.ts'
+import type { LimitedPage } from '../platform/http/call-costs.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
 import type { PagesDeps } from './pages-deps.ts'
 
@@ -23,9 +23,9 @@ export async function renderTooManyRequestsPage(deps: PagesDeps): Promise<Respon
   return keepSecret(page)
 }
 
-export function limitPageRequests(limit: LimitName, counter: string) {
+export function limitPageRequests(page: LimitedPage) {
   return async ({ var: { deps } }: EdgeContext<PagesDeps>, next: Next) =>
-    (await isWithinLimit(deps, limit, counter)) ? next() : renderTooManyRequestsPage(deps)
+    (await isPageWithinLimit(deps, page)) ? next() : renderTooManyRequestsPage(deps)
 }
 
 export function renderErrorPage(

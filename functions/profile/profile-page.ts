@@ -7,13 +7,13 @@ import { createOwnerKey } from '../../src/contracts/signing/profile-owner.ts'
 import { getProfilePath, handleSchema } from '../../src/domain/profile/handle.ts'
 import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import {
   renderErrorPage,
   renderTooManyRequestsPage,
   renderUnavailablePage,
 } from '../pages/rendered-pages.ts'
-import { isWithinLimit } from '../platform/http/guards.ts'
 import { findCurrentArticles } from '../saved/current-articles.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import type { RenderedProfile } from './profile-page-cache.ts'
@@ -29,7 +29,7 @@ export async function getProfilePage(context: EdgeContext<ProfileDeps>): Promise
   if (handle !== requested) return context.redirect(getProfilePath(handle), 301)
   const cached = deps.profilePages.get(handle)
   if (cached) return respond(deps, cached)
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'profile-page'))) {
+  if (!(await isPageWithinLimit(deps, 'profile-page'))) {
     return renderTooManyRequestsPage(deps)
   }
   const readAt = deps.now().getTime()

@@ -4,8 +4,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
-import { parseWideNetwork } from '../platform/http/caller-network.ts'
-import { getCallerAddress, getCallerNetwork } from '../platform/http/guards.ts'
+import { getCallerAddress, parseWidestNetwork } from '../platform/http/caller-network.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { findProfileByHandle, reportsPath } from './profile-records.ts'
 
@@ -17,7 +16,7 @@ async function nameNetwork(
   deps: Pick<ProfileDeps, 'request' | 'tokens'>,
   uid: string,
 ): Promise<string> {
-  const network = parseWideNetwork(getCallerAddress(deps)) ?? getCallerNetwork(deps)
+  const network = parseWidestNetwork(getCallerAddress(deps))
   const hash = await deps.tokens.computeHash('reporting network', `${network} ${uid}`)
   return hash.slice(0, hashLength)
 }

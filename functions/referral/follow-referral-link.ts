@@ -6,11 +6,11 @@ import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { resolveReferralTarget } from '../../src/domain/referral/referral-target.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
+import { isPageWithinLimit, readSessionUid } from '../identity/caller-limits.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import type { Deps, EdgeContext } from '../identity/edge-context.ts'
 import { isStoryPath, rememberReferredStory } from '../meter/referred-story.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
-import { isWithinLimit, readSessionUid } from '../platform/http/guards.ts'
 import { isPersonNavigating } from '../platform/http/visitor.ts'
 import { countVisit, readReferralLink } from './referral-record.ts'
 
@@ -29,7 +29,7 @@ async function acceptCode(deps: Deps, code: string, path: string): Promise<void>
   // Readers have given their address already.
   const canOpenStory = caller === null && isStoryPath(path)
   if (!isNew && !canOpenStory) return
-  if (!(await isWithinLimit(deps, 'LOOK_UP_LIMIT', 'referral'))) return
+  if (!(await isPageWithinLimit(deps, 'referral'))) return
   const { firestore, tokens, now, log, setCookies } = deps
   const found = isNew
     ? await countVisit(firestore, code, (uid) => uid === caller)

@@ -12,7 +12,7 @@ import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
 import { type AuthAccounts, hasBeenUsed } from '../platform/adapters/auth-accounts.ts'
 import { hashParts } from '../platform/hash-parts.ts'
-import { isWithinRateLimit } from '../platform/http/guards.ts'
+import { countOne } from '../platform/http/caller-network.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import { findCheckout, type StoredCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
@@ -107,8 +107,8 @@ async function settleLostRace(
 /** Limits accounts per address and addresses per checkout, so that a buyer can't test addresses. */
 async function isWithinAccountLimit({ env }: SubscriptionHandlerDeps, id: string, address: string) {
   return (
-    (await isWithinRateLimit(env.JOIN_LIMIT, `account of ${id}`)) &&
-    isWithinRateLimit(env.JOIN_LIMIT, `account ${address}`)
+    (await countOne(env.JOIN_LIMIT, `account of ${id}`)) &&
+    countOne(env.JOIN_LIMIT, `account ${address}`)
   )
 }
 

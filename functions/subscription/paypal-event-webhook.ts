@@ -8,7 +8,11 @@ import {
   type TransmissionProblem,
   transmissionHeaders,
 } from '../platform/adapters/paypal-transmission.ts'
-import { getCallerNetwork, isWithinRateLimit } from '../platform/http/guards.ts'
+import {
+  getCallerAddress,
+  isNetworkWithinLimit,
+  parseWideNetwork,
+} from '../platform/http/caller-network.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { createEventVerifier, type VerificationFailure } from './verify-paypal-events.ts'
@@ -23,7 +27,7 @@ export function createPayPalWebhook({
   const verifyEvent = createEventVerifier(() => now().getTime())
 
   return async function handlePayPalWebhook(_, __, deps) {
-    const { firestore, env, request, execution } = deps
+    const { firestore, request, execution } = deps
     if (!paypal) return refuse('unavailable')
     const transmission = readTransmission(request)
     const problem = paypal.checkTransmission(transmission, now())
@@ -32,11 +36,11 @@ export function createPayPalWebhook({
     const event = parsePayPalEvent(text)
     if (!event) return refuse('bad_request')
 
-    const network = getCallerNetwork(deps)
+    const address = getCallerAddress(deps)
     const verification = verifyEvent({
-      network,
+      network: parseWideNetwork(address) ?? address,
       verifyWithPayPal: () => paypal.verify(transmission, text),
-      countFailure: () => isWithinRateLimit(env.FORGERY_LIMIT, network),
+      countFailure: () => isNetworkWithinLimit(deps, 'FORGERY_LIMIT', 'forged'),
     })
     // The verification must finish even if the caller hangs up.
     execution.waitUntil(verification)

@@ -19,9 +19,9 @@ export const unlimitedRateLimits = Object.fromEntries(
   Object.keys(rateLimitNumbers).map((name) => [name, { limit: async () => ({ success: true }) }]),
 )
 
-export function createCountingLimits() {
+export function createCountingLimits(numbers = rateLimitNumbers) {
   return Object.fromEntries(
-    Object.entries(rateLimitNumbers).map(([name, max]) => {
+    Object.entries(numbers).map(([name, max]) => {
       const counts = new Map<string, number>()
       const limit = async ({ key, delta = 1 }: RateLimitOptions) => {
         const count = counts.get(key) ?? 0

@@ -4,17 +4,7 @@
  * transaction of SQLite).
  */
 import { createLruCache } from '../lru-cache.ts'
-
-/** The part of Cloudflare's binding that is used. Tests in Node don't have its type. */
-type Limit = {
-  limit(calls: {
-    readonly key: string
-    readonly delta?: number
-  }): Promise<{ readonly success: boolean }>
-}
-
-/** Returns whether the call is within the limit. */
-export type CountCall = (limit: Limit, key: string) => Promise<boolean>
+import type { CountCall } from './rate-limits.ts'
 
 /** An isolate lets fewer calls than this through above a limit, and those that overlap with the refusal. */
 export const batchSize = 10

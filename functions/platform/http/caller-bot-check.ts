@@ -5,10 +5,8 @@ import {
 } from '../../../src/contracts/settings/bot-check-config.ts'
 import { fail } from '../../../src/domain/result.ts'
 import type { BotCheck } from '../adapters/recaptcha.ts'
-import { parseCallerNetwork } from './caller-network.ts'
-
-/** The part of Cloudflare's binding that is used. */
-type Limit = { limit(call: { readonly key: string }): Promise<{ readonly success: boolean }> }
+import { isNetworkWithinLimit } from './caller-network.ts'
+import type { NetworkLimit } from './rate-limits.ts'
 
 /** Counted apart, so that forms can't keep others of their network from buying or reading. */
 export const botCheckCeilings = {
@@ -19,15 +17,17 @@ export const botCheckCeilings = {
   [botCheckActions.report]: { counter: 'forms', binding: 'JOIN_CEILING' },
 } as const satisfies Record<BotCheckAction, object>
 
-type Limits = Readonly<Record<(typeof botCheckCeilings)[BotCheckAction]['binding'], Limit>>
+type Caller = {
+  readonly request: Request
+  readonly env: Readonly<Record<(typeof botCheckCeilings)[BotCheckAction]['binding'], NetworkLimit>>
+}
 
 /** Above the ceiling, the check is `unavailable`: forms say that they can be sent again in a minute. */
-export const limitBotCheck = (botCheck: BotCheck, env: Limits, request: Request): BotCheck => ({
+export const limitBotCheck = (botCheck: BotCheck, caller: Caller): BotCheck => ({
   async verify(token, expected) {
-    const network = parseCallerNetwork(request.headers.get('CF-Connecting-IP') ?? '')
     const { counter, binding } = botCheckCeilings[expected.action]
     // Without a token, nobody is asked.
-    if (token && !(await env[binding].limit({ key: `bot check ${counter} ${network}` })).success)
+    if (token && !(await isNetworkWithinLimit(caller, binding, `bot check ${counter}`)))
       return fail({ kind: 'unavailable', reason: 'too many checks for one network' })
     return botCheck.verify(token, expected)
   },

@@ -1,5 +1,16 @@
 import type { LimitName } from '../../../src/contracts/endpoints/endpoint.ts'
 
+/** The part of Cloudflare's binding that is used. Tests in Node don't have its type. */
+export type Limit = {
+  limit(calls: {
+    readonly key: string
+    readonly delta?: number
+  }): Promise<{ readonly success: boolean }>
+}
+
+/** Returns whether the call is within the limit. */
+export type CountCall = (limit: Limit, key: string) => Promise<boolean>
+
 /**
  * Bindings of wrangler.toml. Thousands of readers of a mobile carrier may share an IPv4 address, so
  * networks have high limits where calls are cheap.
@@ -18,18 +29,33 @@ export const rateLimits = {
 } as const satisfies Record<Exclude<LimitName, 'DESK_LIMIT'>, object>
 
 /**
- * Every binding. The desk, forged PayPal events, forms without a bot check and rows of the statistics are counted by
- * network; caller-paypal.ts counts the requests that ask PayPal.
+ * Bindings that count by network: calls, what callers ask PayPal, PayPal events that it doesn't confirm, the statistics'
+ * rows and shared events, and forms without a bot check.
  */
-export const rateLimitBindings: readonly string[] = [
-  ...new Set(Object.values(rateLimits).flatMap((limit) => Object.values(limit))),
+const networkLimits = [
+  'READ_CEILING',
+  'LOOK_UP_CEILING',
+  'SIGN_IN_CEILING',
+  'JOIN_CEILING',
+  'EVENT_CEILING',
   'DESK_LIMIT',
+  'PAYPAL_CEILING',
   'FORGERY_LIMIT',
   'STATISTICS_CEILING',
   'UNCHECKED_LIMIT',
-  'WIDE_STATISTICS_CEILING',
+] as const
+
+export type NetworkLimitName = (typeof networkLimits)[number]
+
+declare const isCountedByNetwork: unique symbol
+
+/** A binding that only `isNetworkWithinLimit` (caller-network.ts) can call, so that no ceiling forgets the /48. */
+export type NetworkLimit = { readonly [isCountedByNetwork]: true }
+
+/** Every binding. Those that aren't of networks count by reader, address or purchase. */
+export const rateLimitBindings: readonly string[] = [
+  ...new Set(Object.values(rateLimits).map(({ reader }) => reader)),
+  ...networkLimits,
   'PAYPAL_PURCHASE_LIMIT',
   'PAYPAL_CALLER_LIMIT',
-  'PAYPAL_CEILING',
-  'WIDE_PAYPAL_CEILING',
 ]

@@ -13,9 +13,10 @@ import {
 import { staticHeaders } from '../../../src/contracts/pages/security-headers.ts'
 import { getProfilePath } from '../../../src/domain/profile/handle.ts'
 
+/** `env`: the Worker's bindings, for Astro's adapter. */
 export type RenderPage = (
   page: OnDemandPage,
-  env: Env,
+  env: object,
   execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>,
 ) => Promise<Response>
 

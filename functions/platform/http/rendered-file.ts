@@ -8,7 +8,7 @@ import { keepUsedHashes } from './used-hashes.ts'
 
 /** Of the request that needs the page. */
 export type RenderDeps = {
-  readonly env: Env
+  readonly env: Pick<Env, 'ASSETS'>
   readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
   readonly renderPage: RenderPage
 }

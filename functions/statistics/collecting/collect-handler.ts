@@ -1,8 +1,8 @@
 import type { Rejections } from '../../../src/domain/statistics/counters.ts'
 import { isRobot } from '../../../src/domain/statistics/robot.ts'
 import { findCallerCountry } from '../../identity/caller-country.ts'
+import { readSessionUid } from '../../identity/caller-limits.ts'
 import { type Handle, refuse, respond } from '../../identity/handler.ts'
-import { readSessionUid } from '../../platform/http/guards.ts'
 import { hasOptedOut } from '../../platform/http/has-opted-out.ts'
 import { acceptEvents } from './accept-events.ts'
 import type { CollectingDeps } from './collecting-deps.ts'
@@ -52,7 +52,7 @@ export const collectEvents: Handle<'POST /api/collect', CollectingDeps> = async 
   if (!(await isWithinRowCeiling(deps, sums))) return refuse('too_many_requests')
   if (dropped > 0) log('events_dropped', { events: dropped })
   queueSums(deps, sums)
-  shareEvents(accepted, receivedAt, deps)
+  await shareEvents(accepted, receivedAt, deps)
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
 }
 

@@ -4,8 +4,7 @@
  */
 import { campaignShards } from '../../../src/domain/statistics/collecting.ts'
 import type { Deps } from '../../identity/edge-context.ts'
-import { parseNetworkBlock, parseWideNetwork } from '../../platform/http/caller-network.ts'
-import { getCallerAddress } from '../../platform/http/guards.ts'
+import { getCallerAddress, parseWidestNetwork } from '../../platform/http/caller-network.ts'
 import type { EventSums, Figure } from './event-sums.ts'
 
 /** Characters: 128 bits. */
@@ -19,8 +18,7 @@ export async function nameNetworks(
   deps: Pick<Deps, 'request' | 'tokens'>,
   sums: EventSums,
 ): Promise<EventSums> {
-  const address = getCallerAddress(deps)
-  const network = parseWideNetwork(address) ?? parseNetworkBlock(address)
+  const network = parseWidestNetwork(getCallerAddress(deps))
   const nameNetwork = async (figure: Figure): Promise<Figure> => {
     if (figure.counts.reads === undefined) return figure
     const text = `${network} ${sums.receivedOn} ${figure.slug}`

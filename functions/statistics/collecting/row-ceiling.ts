@@ -1,8 +1,6 @@
-/** D1 is paid by rows that are written, so the ceiling of a network counts these and not its calls. */
-
+/** D1 is paid by rows that are written, so the ceiling of a network counts these and not its calls. Shared events have one too. */
 import type { Deps } from '../../identity/edge-context.ts'
-import { parseWideNetwork } from '../../platform/http/caller-network.ts'
-import { getCallerAddress, getCallerNetwork } from '../../platform/http/guards.ts'
+import { countTimes, isNetworkWithinLimit } from '../../platform/http/caller-network.ts'
 import type { EventSums } from './event-sums.ts'
 
 /** Rows are also removed again, except those of campaigns and rejections, which are kept for ever. */
@@ -19,18 +17,14 @@ function countRows({ figures, campaigns, rejections }: EventSums): number {
   return rows === 0 ? 0 : rows + writtenAndRemoved
 }
 
-/** One limit of wrangler.toml is for a network, the other for an IPv6 /48, which has many. */
 export async function isWithinRowCeiling(
   deps: Pick<Deps, 'env' | 'request'>,
   sums: EventSums,
 ): Promise<boolean> {
-  const { STATISTICS_CEILING, WIDE_STATISTICS_CEILING } = deps.env
-  const delta = countRows(sums)
-  if (delta === 0) return true
-  const count = async (limit: RateLimit, key: string) => (await limit.limit({ key, delta })).success
-  const wideNetwork = parseWideNetwork(getCallerAddress(deps))
-  return (
-    (await count(STATISTICS_CEILING, getCallerNetwork(deps))) &&
-    (wideNetwork === null || count(WIDE_STATISTICS_CEILING, wideNetwork))
-  )
+  const rows = countRows(sums)
+  return rows === 0 || isNetworkWithinLimit(deps, 'STATISTICS_CEILING', 'rows', countTimes(rows))
 }
+
+/** Events that no figure counts write no row, but cost what the third party asks for them. */
+export const isWithinSharedCeiling = (deps: Pick<Deps, 'env' | 'request'>, events: number) =>
+  isNetworkWithinLimit(deps, 'STATISTICS_CEILING', 'shared', countTimes(events))

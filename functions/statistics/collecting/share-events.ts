@@ -12,9 +12,13 @@ import {
 } from '../../identity/cookies.ts'
 import type { AcceptedEvent } from './accept-events.ts'
 import type { CollectingDeps } from './collecting-deps.ts'
+import { isWithinSharedCeiling } from './row-ceiling.ts'
 
-/** Sets cookies, so it must be called before the response. Delivers in the background. */
-export function shareEvents(
+/**
+ * Sets cookies, so it must be awaited before the response. Delivers in the background. Events above the ceiling of their
+ * network aren't passed on.
+ */
+export async function shareEvents(
   accepted: readonly AcceptedEvent[],
   receivedAt: Date,
   deps: CollectingDeps,
@@ -33,7 +37,7 @@ export function shareEvents(
   const shared = answer
     ? accepted.filter(({ timestamp }) => new Date(timestamp) >= answer.answeredAt)
     : accepted
-  if (shared.length === 0) return
+  if (shared.length === 0 || !(await isWithinSharedCeiling(deps, shared.length))) return
   const anonymousId = storedId ?? crypto.randomUUID()
   if (storedId === undefined) setCookies([createAnonymousIdCookie(anonymousId)])
   const batch = shared.map((event) => ({ ...event, anonymousId }))

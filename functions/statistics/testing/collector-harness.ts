@@ -1,6 +1,7 @@
 /** Collection in one process: the Worker, a queue that delivers as Cloudflare's may, and D1 over node:sqlite. */
 import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { runBudget } from '../../../src/domain/cron.ts'
+import { succeed } from '../../../src/domain/result.ts'
 import type { Entitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { createApp } from '../../app/routes.ts'
 import type { Services } from '../../app/services.ts'
@@ -41,6 +42,8 @@ export class CollectorHarness {
   readonly logged: string[] = []
   private readonly queue = new MemoryQueue()
   isQueueDown = false
+  /** That the third party got. */
+  sharedEvents = 0
   /** Of the build's pages. */
   readonly assetStatuses = new Map(builtPaths.map((path) => [path, 200]))
   private readonly background: Promise<unknown>[] = []
@@ -66,7 +69,10 @@ export class CollectorHarness {
   )
   private readonly app = createApp({
     tokens: this.tokens,
-    eventReceiver: null,
+    eventReceiver: async (events: readonly unknown[]) => {
+      this.sharedEvents += events.length
+      return succeed(undefined)
+    },
     eventQueue: {
       send: async (sums: EventSums) => {
         if (this.isQueueDown) throw new TypeError('of leela@example.com')

@@ -1,5 +1,6 @@
 /** Writes what callers can cause at most into scripts/operate/README.md. `--check` fails if it is out of date. */
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
+import { networksPerWideNetwork } from '../../../src/domain/network.ts'
 import { type Caller, type Ceiling, getCeiling } from './ceilings.ts'
 import { updateTable } from './update-table.ts'
 
@@ -16,10 +17,22 @@ const prices = {
 
 type Kind = keyof typeof prices
 
+type Amounts = Readonly<Record<Kind, number>>
+
+const kinds = Object.keys(prices) as Kind[]
+
 /** The statistics' rows are counted by network, whoever is signed in. */
-const getAmounts = (caller: Caller): Readonly<Record<Kind, number>> => {
+const getAmounts = (caller: Caller): Amounts => {
   const ceiling: Ceiling = getCeiling(caller)
   return { ...ceiling, rows: rateLimitNumbers.STATISTICS_CEILING! }
+}
+
+/** Every limit of a network holds for a /48 (functions/http/caller-network.ts). */
+const getWideAmounts = (caller: 'guests' | 'readers'): Amounts => {
+  const amounts = getAmounts(caller)
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, networksPerWideNetwork * amounts[kind]]),
+  ) as Amounts
 }
 
 const minutesPerDay = 24 * 60
@@ -32,17 +45,19 @@ const formatNumber = (value: number) =>
 const formatAmount = (amount: number) =>
   `${formatNumber(amount)}; ${formatNumber(amount * minutesPerDay)}`
 
-const getDollars = (amounts: Readonly<Record<Kind, number>>) =>
-  (Object.keys(prices) as Kind[]).reduce((sum, kind) => sum + amounts[kind] * prices[kind], 0)
+const getDollars = (amounts: Amounts) =>
+  kinds.reduce((sum, kind) => sum + amounts[kind] * prices[kind], 0)
 
 const formatDollars = (amount: number) =>
-  `$${amount.toFixed(2)}; $${Math.round(amount * minutesPerDay)}`
+  `$${amount.toFixed(2)}; $${Math.round(amount * minutesPerDay).toLocaleString('en-US')}`
 
-const columns: Readonly<Record<Caller, string>> = {
-  guests: 'strangers and guests of one network',
-  reader: 'one reader',
-  readers: 'all readers of one network',
-}
+const columns: readonly (readonly [title: string, amounts: Amounts])[] = [
+  ['strangers and guests of one network', getAmounts('guests')],
+  ['strangers and guests of one IPv6 /48', getWideAmounts('guests')],
+  ['one reader', getAmounts('reader')],
+  ['all readers of one network', getAmounts('readers')],
+  ['all readers of one IPv6 /48', getWideAmounts('readers')],
+]
 
 const rows: Readonly<Record<Kind, string>> = {
   calls: 'calls',
@@ -54,8 +69,6 @@ const rows: Readonly<Record<Kind, string>> = {
   rows: 'rows of the statistics',
 }
 
-const callers = Object.keys(columns) as Caller[]
-const amounts = callers.map(getAmounts)
 const createRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 await updateTable({
@@ -63,11 +76,11 @@ await updateTable({
   name: 'ceilings table',
   command: 'npm run ceilings-table',
   table: [
-    createRow(['in a minute; in a day', ...callers.map((caller) => columns[caller])]),
-    createRow(['---', ...callers.map(() => '---')]),
-    ...(Object.keys(rows) as Kind[]).map((kind) =>
-      createRow([rows[kind], ...amounts.map((amount) => formatAmount(amount[kind]))]),
+    createRow(['in a minute; in a day', ...columns.map(([title]) => title)]),
+    createRow(['---', ...columns.map(() => '---')]),
+    ...kinds.map((kind) =>
+      createRow([rows[kind], ...columns.map(([, amounts]) => formatAmount(amounts[kind]))]),
     ),
-    createRow(['dollars', ...amounts.map((amount) => formatDollars(getDollars(amount)))]),
+    createRow(['dollars', ...columns.map(([, amounts]) => formatDollars(getDollars(amounts)))]),
   ].join('\n'),
 })

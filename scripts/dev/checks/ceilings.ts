@@ -5,6 +5,7 @@ import {
   type Cost,
   getCallCost,
   listOpenRoutes,
+  type PageCost,
   pageCosts,
 } from '../../../functions/platform/http/call-costs.ts'
 import { botCheckCeilings } from '../../../functions/platform/http/caller-bot-check.ts'
@@ -31,7 +32,10 @@ const listLimited = (caller: Caller): readonly Limited[] => [
   ...listOpenRoutes().flatMap((route) =>
     listParts(api[route].limit, getCallCost(route, caller === 'guests')),
   ),
-  ...pageCosts.flatMap(({ limit, ...cost }) => listParts(limit, cost)),
+  ...Object.entries<PageCost>(pageCosts).map(([page, { guest, ...cost }]) => ({
+    limit: ['LOOK_UP_LIMIT', page] as const,
+    cost: caller === 'guests' ? (guest ?? cost) : cost,
+  })),
 ]
 
 /** A minute's. All calls that share a counter may be the dearest of them. */

@@ -1,0 +1,55 @@
+/** Limits what one caller may ask: a reader, an address, a network. */
+import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
+import type { LimitedPage } from '../platform/http/call-costs.ts'
+import { countOne, isNetworkWithinLimit } from '../platform/http/caller-network.ts'
+import { type CountCall, rateLimits } from '../platform/http/rate-limits.ts'
+import { readCallerSession } from './caller-session.ts'
+import type { Deps } from './edge-context.ts'
+
+type RequestDeps = Pick<Deps, 'env' | 'request'>
+
+/**
+ * The limits are in wrangler.toml. Readers are counted by uid, so that a new session or network doesn't
+ * start a new count. Accounts created in bulk share the network's ceiling.
+ */
+export async function isWithinLimit(
+  deps: RequestDeps & Pick<Deps, 'tokens' | 'now'>,
+  limit: LimitName,
+  counter: string,
+  count: CountCall = countOne,
+): Promise<boolean> {
+  if (limit === 'DESK_LIMIT') return isNetworkWithinLimit(deps, limit, counter, count)
+  const { reader, readers, guests } = rateLimits[limit]
+  const uid = await readSessionUid(deps)
+  if (uid === null) return isNetworkWithinLimit(deps, guests, `guest ${counter}`, count)
+  // In this order: a reader's excess calls don't count against the network.
+  return (
+    (await count(deps.env[reader], `reader ${counter} ${uid}`)) &&
+    isNetworkWithinLimit(deps, readers, `readers ${counter}`, count)
+  )
+}
+
+/** For what isn't an endpoint of the API. */
+export const isPageWithinLimit = (deps: Parameters<typeof isWithinLimit>[0], page: LimitedPage) =>
+  isWithinLimit(deps, 'LOOK_UP_LIMIT', page)
+
+/** Null without a session that we signed; it may have been ended since. Costs no database read. */
+export const readSessionUid = async (deps: Pick<Deps, 'request' | 'tokens' | 'now'>) =>
+  (await readCallerSession(deps))?.uid ?? null
+
+/** Limits the emails to one address, from any caller. */
+export function isAddressWithinLimit(
+  { env }: Pick<Deps, 'env'>,
+  counter: string,
+  addressHash: string,
+) {
+  return countOne(env.JOIN_LIMIT, `address ${counter} ${addressHash}`)
+}
+
+/** Counts the network first, so that it can't use up an address's limit. */
+export async function isUnverifiedWithinLimit(deps: RequestDeps, addressHash: string) {
+  return (
+    (await isNetworkWithinLimit(deps, 'UNCHECKED_LIMIT', 'network')) &&
+    countOne(deps.env.UNCHECKED_LIMIT, `address ${addressHash}`)
+  )
+}

@@ -1,0 +1,132 @@
+/** What all networks of one IPv6 /48 can cause together: 65,536 callers for a limit of networks, but the same owner. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-path.ts'
+import { networksPerWideNetwork } from '../../../src/domain/network.ts'
+import { fail, succeed } from '../../../src/domain/result.ts'
+import { createCountingLimits, rateLimitNumbers } from '../../testing/fake-rate-limits.ts'
+import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
+import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
+import { batchSize } from './batched-count.ts'
+
+/** The same for all limits, so that tests are short. */
+const limit = 2
+const ceiling = networksPerWideNetwork * limit
+
+const getAddress = (network: number) => `2001:db8:1:${network.toString(16)}::1`
+
+let harness: WorkerHarness
+const open = (services = {}, numbers = rateLimitNumbers) => {
+  harness = new WorkerHarness({ rateLimits: createCountingLimits(numbers), services })
+}
+const lowLimits = Object.fromEntries(Object.keys(rateLimitNumbers).map((name) => [name, limit]))
+beforeEach(() => open({}, lowLimits))
+afterEach(() => harness.database.close())
+
+const send = (network: number, path: string, init: RequestInit = {}) =>
+  harness.request(path, {
+    ...init,
+    headers: {
+      'Content-Type': 'application/json',
+      Origin: siteUrl,
+      ...init.headers,
+      'CF-Connecting-IP': getAddress(network),
+    },
+  })
+
+/** The harness doesn't render pages, and gives all error pages the same status. */
+const isRefused = ({ status, headers }: Response) =>
+  status === 429 || headers.get('Retry-After') === String(rateLimitResponse.retryAfterSeconds)
+
+/** Sends one from each network, so that no network reaches its own limit. */
+async function countAllowed(networks: number, path: string, init: RequestInit = {}) {
+  let allowed = 0
+  for (let network = 0; network < networks; network++)
+    if (!isRefused(await send(network, path, init))) allowed++
+  return allowed
+}
+
+describe('one call from each network', () => {
+  const counted = endpoints.filter(({ limit: [name] }) => name !== 'READ_LIMIT')
+  it.each(counted)('of $route is refused above the ceiling of the /48', async (endpoint) => {
+    const { path, body } = createExampleRequest(endpoint)
+    const { method } = endpoint
+    const init = method === 'GET' ? { method } : { method, body: JSON.stringify(body) }
+    const allowed = await countAllowed(4 * ceiling, path, init)
+    expect(allowed).toBeGreaterThanOrEqual(limit)
+    expect(allowed).toBeLessThanOrEqual(ceiling)
+  })
+
+  it('is refused for cheap calls, which are counted in batches', async () => {
+    const most = networksPerWideNetwork * (limit + 2 * batchSize)
+    const allowed = await countAllowed(3 * most, '/api/client')
+    expect(allowed).toBeGreaterThan(most / 4)
+    expect(allowed).toBeLessThanOrEqual(most)
+  })
+
+  it.each([
+    '/desk/statistics',
+    '/gift/bcdfghjkmnpqrstvwxz2',
+    '/g/bcdfghjkmnpqrstvwxz2',
+    '/preview/a--story',
+    '/newsletter/unsubscribe/nonsense',
+  ])('of %s is refused above the ceiling of the /48', async (path) => {
+    const allowed = await countAllowed(4 * ceiling, path)
+    expect(allowed).toBeGreaterThanOrEqual(limit)
+    expect(allowed).toBeLessThanOrEqual(ceiling)
+  })
+})
+
+describe('the networks of a /48 together', () => {
+  it('ask reCAPTCHA no more often than thirty of them', async () => {
+    let asked = 0
+    const botCheck = {
+      async verify() {
+        asked++
+        return fail({ kind: 'refused', reason: 'low score' } as const)
+      },
+    }
+    harness.database.close()
+    open({ botCheck }, { ...rateLimitNumbers, JOIN_CEILING: limit })
+    const form = endpoints.find(({ route }) => route === 'POST /api/profiles/:handle/report')!
+    const { path, body } = createExampleRequest(form)
+    const init = { method: 'POST', body: JSON.stringify({ ...body, botCheck: 'token' }) }
+    await countAllowed(4 * ceiling, path, init)
+    expect(asked).toBeGreaterThan(limit)
+    expect(asked).toBeLessThanOrEqual(ceiling)
+  })
+
+  it('sign up no more addresses without a bot check than thirty of them', async () => {
+    harness.database.close()
+    const botCheck = { verify: async () => fail({ kind: 'refused', reason: 'no token' } as const) }
+    open({ botCheck }, { ...rateLimitNumbers, UNCHECKED_LIMIT: limit })
+    let allowed = 0
+    for (let network = 0; network < 4 * ceiling; network++) {
+      const body = JSON.stringify({ email: `reader-${network}@example.com` })
+      const path = '/api/join-newsletter?source=newsletter'
+      const { status } = await send(network, path, { method: 'POST', body })
+      expect([200, 429]).toContain(status)
+      if (status === 200) allowed++
+    }
+    expect(allowed).toBeGreaterThan(limit)
+    expect(allowed).toBeLessThanOrEqual(ceiling)
+  })
+
+  it('make PayPal verify no more forged events than thirty of them', async () => {
+    let asked = 0
+    const paypal = {
+      checkTransmission: () => null,
+      async verify() {
+        asked++
+        return succeed(false)
+      },
+    }
+    harness.database.close()
+    open({ paypal }, { ...rateLimitNumbers, FORGERY_LIMIT: limit })
+    for (let network = 0; network < 4 * ceiling; network++) {
+      const body = JSON.stringify({ id: `WH-${network}`, event_type: 'X', resource: {} })
+      await send(network, '/api/webhooks/paypal', { method: 'POST', body })
+    }
+    expect(asked).toBeGreaterThan(limit)
+    expect(asked).toBeLessThanOrEqual(ceiling)
+  })
+})
