@@ -3,10 +3,11 @@ import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
+import { hashInbox } from '../email/inbox.ts'
 import { findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
 import { givenArticlesPath } from '../gift-link/gift-link-record.ts'
-import { getEmailsPath, getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
+import { getEmailsPath, getListPath } from '../newsletter/newsletter-list.ts'
 import { profilePath, reportsPath } from '../profile/profile-records.ts'
 import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
@@ -142,7 +143,7 @@ const findNewsletterEntry: FindRows = async (firestore, { uid, email, emailVerif
 const findNewsletterEmails: FindRows = async (firestore, { email, emailVerified }) => {
   const address = emailSchema.safeParse(email)
   if (!address.success || !emailVerified) return succeed([])
-  return findOne(firestore, getEmailsPath(await hashAddress(address.data)))
+  return findOne(firestore, getEmailsPath(await hashInbox(address.data)))
 }
 
 const findSuppression: FindRows = async (firestore, { email, emailVerified }) => {

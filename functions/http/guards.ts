@@ -2,6 +2,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import { apiHeaders } from '../../src/contracts/pages/security-headers.ts'
 import { readCallerSession } from '../account/caller-session.ts'
+import type { InboxHash } from '../email/inbox.ts'
 import type { CountCall } from './batched-count.ts'
 import { parseCallerNetwork } from './caller-network.ts'
 import type { Deps } from './edge-context.ts'
@@ -54,11 +55,11 @@ export function isAddressWithinLimit(
 }
 
 /** Counts the network first, so that it can't use up an address's limit. */
-export async function isUnverifiedWithinLimit(deps: RequestDeps, addressHash: string) {
+export async function isUnverifiedWithinLimit(deps: RequestDeps, inbox: InboxHash) {
   const { UNCHECKED_LIMIT } = deps.env
   return (
     (await isWithinRateLimit(UNCHECKED_LIMIT, `network ${getCallerNetwork(deps)}`)) &&
-    isWithinRateLimit(UNCHECKED_LIMIT, `address ${addressHash}`)
+    isWithinRateLimit(UNCHECKED_LIMIT, `address ${inbox}`)
   )
 }
 

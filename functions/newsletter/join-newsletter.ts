@@ -4,13 +4,13 @@ import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
+import { hashInbox } from '../email/inbox.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { isUnverifiedWithinLimit } from '../http/guards.ts'
 import { type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
 import { readAttribution } from '../transition-records/read-attribution.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { createConsent } from './consent.ts'
-import { hashAddress } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
 
 const contactHint = `or write to ${site.newsletterEmail} and we’ll add you.`
@@ -27,7 +27,7 @@ async function checkSender(deps: Deps, email: string, token: string | undefined)
   const { botCheck, request } = deps
   if (!botCheck) return succeed(undefined)
   if (token === undefined) {
-    return (await isUnverifiedWithinLimit(deps, await hashAddress(email)))
+    return (await isUnverifiedWithinLimit(deps, await hashInbox(email)))
       ? succeed(undefined)
       : refuse('too_many_requests')
   }

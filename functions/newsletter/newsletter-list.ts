@@ -11,6 +11,7 @@ import {
   type FirestoreFailure,
   type StoredDocument,
 } from '../adapters/firestore.ts'
+import type { InboxHash } from '../email/inbox.ts'
 import { hashParts } from '../subscription/hash-parts.ts'
 import { createListRecordWrites } from '../transition-records/list-records.ts'
 
@@ -21,7 +22,7 @@ export const getEntryPath = (addressHash: string) => `newsletter/${addressHash}`
 
 export const emailsCollection = 'newsletterEmails'
 
-export const getEmailsPath = (addressHash: string) => `${emailsCollection}/${addressHash}`
+export const getEmailsPath = (inbox: InboxHash) => `${emailsCollection}/${inbox}`
 
 export async function getListPath(email: string): Promise<string> {
   return getEntryPath(await hashAddress(email))

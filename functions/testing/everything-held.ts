@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Fields } from '../adapters/firestore-values.ts'
+import { hashInbox } from '../email/inbox.ts'
 import { getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
 
 /** A document of every kind that is stored about a reader, by its path. */
@@ -94,7 +95,7 @@ export async function createEverythingHeld(
       ip: '198.51.100.7',
       userAgent: 'A browser',
     },
-    [`newsletterEmails/${await hashAddress(email)}`]: {
+    [`newsletterEmails/${await hashInbox(email)}`]: {
       requestedAt: [now],
       isPending: false,
       pendingSince: now,

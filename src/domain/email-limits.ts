@@ -1,13 +1,14 @@
 /**
- * Limits the emails that anyone can cause by typing an address: there are few, however many people type it. The times of
- * earlier emails are stored by a hash of the address, and outlive everything else that is stored about it.
+ * Limits the emails that anyone can cause by typing an address: there are few, however many people type it, and however
+ * they spell it. The times of earlier emails are stored by a hash of the inbox (functions/email/inbox.ts), and outlive
+ * everything else that is stored about it.
  */
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
 
 /**
- * Of the longest limit. Links in these emails work for at least as long, so that an address without room for another
+ * Of the longest limit. Links in these emails work for at least as long, so that an inbox without room for another
  * email has one that works.
  */
 export const emailLimitDays = 30
