@@ -3,6 +3,7 @@ import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure } from '../adapters/firestore.ts'
 import type { Fields } from '../adapters/firestore-values.ts'
+import { listCountedEmailsPaths } from '../email/count-email.ts'
 import { hashInbox } from '../email/inbox.ts'
 import { findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
@@ -146,6 +147,9 @@ const findNewsletterEmails: FindRows = async (firestore, { email, emailVerified 
   return findOne(firestore, getEmailsPath(await hashInbox(address.data)))
 }
 
+const findCountedEmails: FindRows = async (firestore, subject) =>
+  findAll(firestore, await listCountedEmailsPaths(subject))
+
 const findSuppression: FindRows = async (firestore, { email, emailVerified }) => {
   const path = emailVerified ? await findSuppressionPath(email) : null
   return path === null ? succeed([]) : findOne(firestore, path)
@@ -216,6 +220,7 @@ export const dataSources: readonly DataSource[] = [
   { name: 'ratings', find: findByUid('ratings') },
   { name: 'newsletter', find: findNewsletterEntry },
   { name: 'newsletterEmails', find: findNewsletterEmails },
+  { name: 'countedEmails', find: findCountedEmails },
   { name: 'suppressedAddress', find: findSuppression },
   { name: 'importedAccess', find: findImportedGrants },
   { name: 'gifts', find: findGifts },

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Fields } from '../adapters/firestore-values.ts'
+import { findStepEmailsPath } from '../email/count-email.ts'
 import { hashInbox } from '../email/inbox.ts'
 import { getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
 
@@ -102,6 +103,10 @@ export async function createEverythingHeld(
       // Later than any test.
       dueAt: new Date(now.getTime() + 30 * day),
       attempts: 0,
+    },
+    [await findStepEmailsPath({ uid, email, emailVerified: true })]: {
+      sentAt: [now],
+      expiresAt: new Date(now.getTime() + 30 * day),
     },
     [`suppressedAddresses/${await hashAddress(email)}`]: { hardBouncedAt: now, confirmedAt: null },
     [`importedGrants/${await hashAddress(email)}`]: {

@@ -3,7 +3,13 @@
  * deleted and made again, and is one for each spelling of the inbox's address.
  */
 import { z } from 'zod'
-import { addEmailTime, getEmailTimesEnd, isEmailAllowed, maxEmailTimes } from '../email-limits.ts'
+import {
+  addEmailTime,
+  emailLimits,
+  getEmailTimesEnd,
+  getNextEmailAt,
+  maxEmailTimes,
+} from '../email-limits.ts'
 import type { NewsletterEntry } from './newsletter-entry.ts'
 import { isSuppressed } from './suppression.ts'
 
@@ -30,7 +36,8 @@ export function requestEmail(
 ): NewsletterEmails {
   const earlier = emails?.requestedAt ?? []
   const isUnwelcome = entry !== null && (entry.complainedAt ?? entry.hardBouncedAt) !== null
-  if (emails && !isEmailAllowed(earlier, now, { isUnwelcome })) return emails
+  const limits = isUnwelcome ? emailLimits.unwelcome : emailLimits.typed
+  if (emails && getNextEmailAt(earlier, limits) > now) return emails
   return {
     addressHash,
     requestedAt: addEmailTime(earlier, now),
