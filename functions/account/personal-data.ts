@@ -1,11 +1,13 @@
 /** Lists everything that is stored about a reader, for the data export and the deletion. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { listCountedEmailsPaths } from '../email/count-email.ts'
 import { findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
 import { givenArticlesPath } from '../gift-link/gift-link-record.ts'
 import type { DataSubject } from '../identity/data-subject.ts'
-import { getEmailsPath, getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
+import { hashInbox } from '../identity/inbox.ts'
+import { getEmailsPath, getListPath } from '../newsletter/newsletter-list.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { profilePath, reportsPath } from '../profile/profile-records.ts'
@@ -142,8 +144,11 @@ const findNewsletterEntry: FindRows = async (firestore, { uid, email, emailVerif
 const findNewsletterEmails: FindRows = async (firestore, { email, emailVerified }) => {
   const address = emailSchema.safeParse(email)
   if (!address.success || !emailVerified) return succeed([])
-  return findOne(firestore, getEmailsPath(await hashAddress(address.data)))
+  return findOne(firestore, getEmailsPath(await hashInbox(address.data)))
 }
+
+const findCountedEmails: FindRows = async (firestore, subject) =>
+  findAll(firestore, await listCountedEmailsPaths(subject))
 
 const findSuppression: FindRows = async (firestore, { email, emailVerified }) => {
   const path = emailVerified ? await findSuppressionPath(email) : null
@@ -229,6 +234,7 @@ export const dataSources: readonly DataSource[] = [
   { name: 'ratings', find: findByUid('ratings') },
   { name: 'newsletter', find: findNewsletterEntry },
   { name: 'newsletterEmails', find: findNewsletterEmails },
+  { name: 'countedEmails', find: findCountedEmails },
   { name: 'suppressedAddress', find: findSuppression },
   { name: 'importedAccess', find: findImportedGrants },
   { name: 'gifts', find: findGifts },

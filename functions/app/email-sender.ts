@@ -1,11 +1,14 @@
 /** The address and the name are current; the content describes the time of the event. */
 
+import { emailLimits } from '../../src/domain/email-limits.ts'
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { emailLifetime, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { isAboutOwnStep } from '../../src/domain/subscription/outdated-email.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { createFinishAccountEmail } from '../email/confirmation-emails.ts'
+import { type CountedEmail, countEmail, findStepEmailsPath } from '../email/count-email.ts'
 import { createCreditEmail } from '../email/credit-emails.ts'
 import type { EmailContent } from '../email/email-layout.ts'
 import { createGiftBuyerEmail, createGiftTimeEmail } from '../email/gift-emails.ts'
@@ -54,11 +57,33 @@ export function createEmailSender(deps: EmailSenderDeps): EmailSender {
       const composed = await composeEmail({ ...deps, siteUrl: emailConfig.siteUrl }, item)
       if (!composed.ok) return composed
       if (!composed.value) return dropEmail('nothing to say')
+      const counted = await countOwnStep(deps, item, composed.value.to)
+      if (!counted.ok) return counted
+      if (counted.value?.isAllowed === false) {
+        const { nextAt: until } = counted.value
+        if (until.getTime() - item.pendingSince.getTime() > emailLifetime) return dropEmail('limit')
+        log('email_postponed', { id })
+        return fail({ kind: 'postponed', until })
+      }
       const sent = await sendComposed(emailConfig, composed.value, id)
-      if (!sent.ok && sent.failure.kind === 'refused') return dropEmail('refused')
-      return sent
+      if (sent.ok) return sent
+      const takenBack = await counted.value?.takeBack()
+      if (takenBack?.ok === false) log('email_still_counted', { reason: takenBack.failure.kind })
+      return sent.failure.kind === 'refused' ? dropEmail('refused') : sent
     },
   }
+}
+
+/** Null for an email that isn't limited. */
+async function countOwnStep(
+  { firestore, now }: EmailSenderDeps,
+  item: EmailItem,
+  { email, emailVerified = false }: Recipient,
+): Promise<Result<CountedEmail | null, Failure>> {
+  if (item.kind !== 'email' || !isAboutOwnStep(item.template)) return succeed(null)
+  const path = await findStepEmailsPath({ uid: item.uid, email, emailVerified })
+  const limits = emailVerified ? emailLimits.steps : emailLimits.unverified
+  return countEmail(firestore, path, limits, now())
 }
 
 type ComposeDeps = EmailSenderDeps & Pick<EmailConfig, 'siteUrl'>

@@ -24,6 +24,8 @@ export const retentionRules = {
   unlockAddresses: 'expiresAt',
   /** Hashes of student addresses that were sent an email, 30 days after the latest. */
   studentEmails: 'expiresAt',
+  /** Hashes of accounts and addresses that were sent emails about own steps, or to sign in, 30 days after the latest. */
+  countedEmails: 'expiresAt',
   /** Hashes of PayPal accounts: given a free month, or of a deleted subscriber. Twelve months later. */
   freeMonths: 'expiresAt',
   /** Addresses of hidden pages whose readers have deleted their accounts. Twelve months later. */

@@ -10,7 +10,8 @@ export type EmailConfig = {
   readonly siteUrl: string
 }
 
-export type Recipient = Pick<Reader, 'first_name' | 'email'>
+export type Recipient = Pick<Reader, 'first_name' | 'email'> &
+  Partial<Pick<Reader, 'emailVerified'>>
 
 /** Null if there is nothing to send any more. */
 export type ComposedEmail = {

@@ -5,6 +5,7 @@ import { countOne, isNetworkWithinLimit } from '../platform/http/caller-network.
 import { type CountCall, rateLimits } from '../platform/http/rate-limits.ts'
 import { readCallerSession } from './caller-session.ts'
 import type { Deps } from './edge-context.ts'
+import type { InboxHash } from './inbox.ts'
 
 type RequestDeps = Pick<Deps, 'env' | 'request'>
 
@@ -47,9 +48,9 @@ export function isAddressWithinLimit(
 }
 
 /** Counts the network first, so that it can't use up an address's limit. */
-export async function isUnverifiedWithinLimit(deps: RequestDeps, addressHash: string) {
+export async function isUnverifiedWithinLimit(deps: RequestDeps, inbox: InboxHash) {
   return (
     (await isNetworkWithinLimit(deps, 'UNCHECKED_LIMIT', 'network')) &&
-    countOne(deps.env.UNCHECKED_LIMIT, `address ${addressHash}`)
+    countOne(deps.env.UNCHECKED_LIMIT, `address ${inbox}`)
   )
 }

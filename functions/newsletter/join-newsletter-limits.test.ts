@@ -88,6 +88,11 @@ describe('without a token', () => {
     },
   )
 
+  it('an inbox is accepted a few times, however its address is spelled', async () => {
+    const joinTagged = () => join({ email: `reader+${count++}@gmail.com` })
+    expect((await repeat(unchecked + 1, joinTagged)).at(-1)).toBe(429)
+  })
+
   it('a network over its limit doesn’t use up an address’s', async () => {
     const [from, email] = [newNetwork(), newAddress()]
     await repeat(unchecked, () => join({ email: newAddress(), from }))

@@ -6,11 +6,11 @@ import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/site.ts'
 import { isUnverifiedWithinLimit } from '../identity/caller-limits.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { hashInbox } from '../identity/inbox.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { createConsent } from './consent.ts'
 import type { NewsletterDeps } from './newsletter-deps.ts'
-import { hashAddress } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
 
 const contactHint = `or write to ${site.newsletterEmail} and we’ll add you.`
@@ -27,7 +27,7 @@ async function checkSender(deps: NewsletterDeps, email: string, token: string | 
   const { botCheck, request } = deps
   if (!botCheck) return succeed(undefined)
   if (token === undefined) {
-    return (await isUnverifiedWithinLimit(deps, await hashAddress(email)))
+    return (await isUnverifiedWithinLimit(deps, await hashInbox(email)))
       ? succeed(undefined)
       : refuse('too_many_requests')
   }

@@ -7,6 +7,7 @@ import {
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { sendComposed } from '../email/send-email.ts'
 import { createAlreadySubscribedEmail, createConfirmationEmail } from '../email/sign-up-emails.ts'
+import type { InboxHash } from '../identity/inbox.ts'
 import {
   createSafeWrite,
   type Firestore,
@@ -46,7 +47,7 @@ async function handleEmails(
   { id, fields, updateTime }: StoredDocument,
 ): Promise<Result<void, { readonly kind: string }>> {
   const { firestore } = deps
-  const path = getEmailsPath(id)
+  const path = getEmailsPath(id as InboxHash)
   const emails = newsletterEmailsSchema.safeParse(fields)
   // Its time is over, or nothing can be made of it.
   if (!emails.success || !emails.data.isPending) {
@@ -55,7 +56,7 @@ async function handleEmails(
     return removed.ok || removed.failure.kind === 'conflict' ? succeed(undefined) : removed
   }
   const requestedAt = emails.data.requestedAt.at(-1)!
-  const sent = await sendLatest(deps, id, requestedAt)
+  const sent = await sendLatest(deps, emails.data.addressHash ?? id, requestedAt)
   return sent.ok ? finish(firestore, path, requestedAt) : sent
 }
 
@@ -117,13 +118,13 @@ async function sendLatest(
 }
 
 /** If this fails, the cron job does it. */
-export function sendSignUpEmail(deps: MailDeps, addressHash: string): void {
+export function sendSignUpEmail(deps: MailDeps, inbox: InboxHash): void {
   if (!deps.emailConfig) return
-  deps.execution.waitUntil(sendNow(deps, addressHash))
+  deps.execution.waitUntil(sendNow(deps, inbox))
 }
 
-async function sendNow(deps: MailDeps, addressHash: string): Promise<void> {
-  const stored = await deps.firestore.get(getEmailsPath(addressHash))
+async function sendNow(deps: MailDeps, inbox: InboxHash): Promise<void> {
+  const stored = await deps.firestore.get(getEmailsPath(inbox))
   if (!stored.ok) return deps.log('newsletter_email_waits', { reason: stored.failure.kind })
   const emails = newsletterEmailsSchema.safeParse(stored.value?.fields).data
   // The limits didn't allow an email, or it's being sent.

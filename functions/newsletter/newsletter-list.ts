@@ -5,6 +5,7 @@ import {
   newsletterEntrySchema,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { InboxHash } from '../identity/inbox.ts'
 import {
   createSafeWrite,
   type Firestore,
@@ -21,7 +22,7 @@ export const getEntryPath = (addressHash: string) => `newsletter/${addressHash}`
 
 export const emailsCollection = 'newsletterEmails'
 
-export const getEmailsPath = (addressHash: string) => `${emailsCollection}/${addressHash}`
+export const getEmailsPath = (inbox: InboxHash) => `${emailsCollection}/${inbox}`
 
 export async function getListPath(email: string): Promise<string> {
   return getEntryPath(await hashAddress(email))

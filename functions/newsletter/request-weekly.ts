@@ -8,10 +8,11 @@ import {
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { hashInbox } from '../identity/inbox.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { MailDeps } from './mail-deps.ts'
 import { sendSignUpEmail } from './newsletter-email-sender.ts'
-import { hashAddress, maxEntryAttempts } from './newsletter-list.ts'
+import { maxEntryAttempts } from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
 export async function requestWeekly(
@@ -24,7 +25,7 @@ export async function requestWeekly(
     if (!writes.ok) return writes
     const written = await firestore.commit(writes.value)
     if (written.ok) {
-      sendSignUpEmail(deps, await hashAddress(request.email))
+      sendSignUpEmail(deps, await hashInbox(request.email))
       return succeed(undefined)
     }
     if (written.failure.kind !== 'conflict') return written
@@ -38,5 +39,5 @@ export async function sendSignUpEmailToAccount(
   { email, emailVerified }: Reader,
 ): Promise<void> {
   const address = emailSchema.safeParse(email)
-  if (address.success && !emailVerified) sendSignUpEmail(deps, await hashAddress(address.data))
+  if (address.success && !emailVerified) sendSignUpEmail(deps, await hashInbox(address.data))
 }

@@ -7,6 +7,7 @@ import {
   requestEntry,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { hashInbox } from '../identity/inbox.ts'
 import {
   createSafeWrite,
   type Firestore,
@@ -22,7 +23,7 @@ export async function createRequestWrites(
   now: Date,
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
   const addressHash = await hashAddress(request.email)
-  const emailsPath = getEmailsPath(addressHash)
+  const emailsPath = getEmailsPath(await hashInbox(request.email))
   const stored = await firestore.getAll([getEntryPath(addressHash), emailsPath])
   if (!stored.ok) return stored
   const [storedEntry = null, storedEmails = null] = stored.value
@@ -33,6 +34,10 @@ export async function createRequestWrites(
   const emails = newsletterEmailsSchema.safeParse(storedEmails?.fields).data ?? null
   return succeed([
     createSafeWrite(path, updateTime, requestEntry(entry, request, now)),
-    createSafeWrite(emailsPath, storedEmails?.updateTime, requestEmail(emails, entry, now)),
+    createSafeWrite(
+      emailsPath,
+      storedEmails?.updateTime,
+      requestEmail(emails, { addressHash, entry }, now),
+    ),
   ])
 }

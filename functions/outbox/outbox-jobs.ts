@@ -29,13 +29,18 @@ import {
   type SubscriptionDeps,
   syncFromProvider,
 } from '../subscription/sync-from-provider.ts'
-import { createSurplusWrite, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
+import {
+  createSurplusWrite,
+  type ItemFailure,
+  type ItemOutcome,
+  nothingLeft,
+} from './outbox-writes.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 
 export type EmailItem = OutboxItemOf<KindOf<'emails'> | 'finishAccount'>
 
 export type EmailSender = {
-  send(email: EmailItem, id: string): Promise<Result<void, Failure>>
+  send(email: EmailItem, id: string): Promise<Result<void, ItemFailure>>
 }
 
 type Failure = { readonly kind: string }
@@ -58,9 +63,15 @@ async function runClaimedItem<Name extends OutboxJob>(
   if (!item.success || !getKindsOfJob(name).includes(item.data.kind))
     return fail({ kind: 'malformed' })
   const result = await run(item.data as OutboxItemOf<KindOf<Name>>, id)
-  if (!result.ok) return result
-  const removeItem = { remove: `outbox/${id}`, ifUpdatedAt: updateTime }
-  const committed = await firestore.commit([removeItem, ...result.value])
+  const until = result.ok ? undefined : result.failure.until
+  if (!result.ok && !until) return result
+  const path = `outbox/${id}`
+  const waiting = { dueAt: until, attempts: 0, attemptStartedAt: null }
+  const committed = await firestore.commit(
+    result.ok
+      ? [{ remove: path, ifUpdatedAt: updateTime }, ...result.value]
+      : [{ set: path, fields: waiting, merge: true, ifUpdatedAt: updateTime }],
+  )
   // Removed or replaced meanwhile, by its own effect.
   return committed.ok || committed.failure.kind === 'conflict' ? succeed(undefined) : committed
 }

@@ -14,8 +14,11 @@ import type { Transition } from '../../src/domain/subscription/subscription-even
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 
+/** `until`: nothing has failed, but the item waits until then. */
+export type ItemFailure = { readonly kind: string; readonly until?: Date | undefined }
+
 /** Writes for the commit that removes an item, or why it has to run again. */
-export type ItemOutcome = Result<readonly Write[], { readonly kind: string }>
+export type ItemOutcome = Result<readonly Write[], ItemFailure>
 
 export const nothingLeft: ItemOutcome = succeed([])
 

@@ -36,6 +36,15 @@ const sendFrom = (address: string, events: readonly object[]) =>
 const sendRead = (address: string, slug = 'rain') =>
   sendFrom(address, [createEvent('Article Read', slug)])
 
+/** The same batch, as it were: only the browser's day differs. */
+const sendReadOnEachDay = async (address: string) => {
+  const events = [createEvent('Article Read', 'rain')]
+  for (const shift of [1000 - day, 0, day - 1000]) {
+    const sentAt = new Date(harness.now.getTime() + shift)
+    await harness.send(events, { 'CF-Connecting-IP': address }, sentAt)
+  }
+}
+
 const sendReads = async (addresses: readonly string[]) => {
   for (const address of addresses) await sendRead(address)
 }
@@ -63,6 +72,18 @@ describe('reads that count for the most read stories', () => {
     expect(readSums()).toEqual({ reads: 20, listedReads: listedReadsPerNetwork })
   })
 
+  it.each(['together', 'one by one'])(
+    'can’t be multiplied by the days that a browser gives one id, delivered %s',
+    async (way) => {
+      await sendReadOnEachDay('203.0.113.1')
+      expect(harness.messages).toHaveLength(3)
+      if (way === 'one by one')
+        for (const message of [...harness.messages]) await harness.deliver([message])
+      await harness.deliver()
+      expect(readSums()).toEqual({ reads: 3, listedReads: listedReadsPerNetwork })
+    },
+  )
+
   it.each([
     [minNetworksOfList - 1, []],
     [minNetworksOfList, ['rain']],
@@ -75,6 +96,7 @@ describe('reads that count for the most read stories', () => {
     for (let passed = 0; passed <= 28; passed++) {
       if (passed > 0) harness.advance(day)
       for (let time = 0; time < 4; time++) await sendReads(addresses)
+      for (const address of addresses) await sendReadOnEachDay(address)
       await harness.deliver()
     }
     const job = createMostReadJob({ statistics, firestore, now: () => harness.now })

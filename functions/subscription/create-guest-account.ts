@@ -3,9 +3,11 @@
  * A corrected address creates another account. A used account is never taken over.
  */
 import { hour } from '../../src/domain/duration.ts'
+import { emailLimits } from '../../src/domain/email-limits.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { toSubscriptionResponse } from '../account/session-handlers.ts'
+import { countEmail, findSignInEmailsPath } from '../email/count-email.ts'
 import { loadReader } from '../identity/caller.ts'
 import { createSessionCookie, createTokenCookie } from '../identity/cookies.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -143,20 +145,33 @@ async function repeatLogIn(deps: SubscriptionHandlerDeps, id: string, uid: strin
 
 /** Also sends an email with a sign-in link, which confirms the address. */
 async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) {
-  const { firestore, identity, tokens, now, log, request, setCookies } = deps
+  const { firestore, tokens, now, setCookies } = deps
   const at = now()
   const loaded = await loadReader(firestore, uid, at)
   if (!loaded.ok || !loaded.value) return refuseAccount(deps, 'not loaded')
   const { entitlement, reader } = loaded.value
   if (reader.deletionRequestedAt) return refuse('not_found')
-  const sent = await identity.sendSignInEmail(email, `${new URL(request.url).origin}/magic`)
-  // The reader is logged in, and can request another email.
-  if (!sent.ok) log('sign_in_email_not_sent', { reason: sent.failure.kind })
+  await sendSignInEmail(deps, email)
   // Since the account's creation, so that the first login of the address's owner ends this session.
   setCookies([createSessionCookie(await tokens.issueSession(uid, reader.createdAt, at))])
   await renewPass(deps, uid, entitlement)
   setCookies([createTokenCookie('buyer', null)])
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true })
+}
+
+/** Above the limits, nothing is sent. The reader is logged in, and can request another email. */
+async function sendSignInEmail(
+  { firestore, identity, now, log, request }: SubscriptionHandlerDeps,
+  email: string,
+): Promise<void> {
+  const path = await findSignInEmailsPath(email)
+  const counted = await countEmail(firestore, path, emailLimits.unverified, now())
+  if (!counted.ok) return log('sign_in_email_not_sent', { reason: counted.failure.kind })
+  if (!counted.value.isAllowed) return
+  const sent = await identity.sendSignInEmail(email, `${new URL(request.url).origin}/magic`)
+  if (sent.ok) return
+  log('sign_in_email_not_sent', { reason: sent.failure.kind })
+  await counted.value.takeBack()
 }
 
 const refuseAccount = (deps: SubscriptionHandlerDeps, reason: string) =>

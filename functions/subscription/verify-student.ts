@@ -1,13 +1,14 @@
 /** Only a hash of the address is stored, and only with the subscription that it's used for. */
-import { emailLimitDays } from '../../src/domain/email-limits.ts'
+import { emailLimitDays, emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { countEmail } from '../email/count-email.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { sendStudentEmail } from './send-student-email.ts'
 import { readStudentAddress } from './student-address.ts'
-import { countStudentEmail, hashStudentAddress } from './student-emails.ts'
+import { getStudentEmailsPath, hashStudentAddress } from './student-emails.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 
 /** Above the limits, nothing is sent. The answer is the same, because the links in the earlier emails still work. */
@@ -30,9 +31,10 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const checked =
     caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'student') : succeed(null)
   if (!checked.ok) return checked
-  const counted = await countStudentEmail(firestore, student, now())
+  const path = getStudentEmailsPath(student)
+  const counted = await countEmail(firestore, path, emailLimits.typed, now())
   if (!counted.ok) return refuseEmail(counted.failure.kind)
-  if (!counted.value) return succeed(undefined)
+  if (!counted.value.isAllowed) return succeed(undefined)
   const key = await tokens.issueToken('studentConfirmation', student, now())
   const sent = await sendStudentEmail(emailConfig, { to: email, key })
   if (sent.ok) return succeed(undefined)

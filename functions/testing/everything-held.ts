@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import { findStepEmailsPath } from '../email/count-email.ts'
+import { hashInbox } from '../identity/inbox.ts'
 import { getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
@@ -94,13 +96,17 @@ export async function createEverythingHeld(
       ip: '198.51.100.7',
       userAgent: 'A browser',
     },
-    [`newsletterEmails/${await hashAddress(email)}`]: {
+    [`newsletterEmails/${await hashInbox(email)}`]: {
       requestedAt: [now],
       isPending: false,
       pendingSince: now,
       // Later than any test.
       dueAt: new Date(now.getTime() + 30 * day),
       attempts: 0,
+    },
+    [await findStepEmailsPath({ uid, email, emailVerified: true })]: {
+      sentAt: [now],
+      expiresAt: new Date(now.getTime() + 30 * day),
     },
     [`suppressedAddresses/${await hashAddress(email)}`]: { hardBouncedAt: now, confirmedAt: null },
     [`importedGrants/${await hashAddress(email)}`]: {

@@ -34,6 +34,8 @@ export function createInProcessAccounts(call: InterruptibleCall, now: () => Date
   const verifiedUids = new Set<string>()
   const disabledUids = new Set<string>()
   const signInEmails = new Set<string>()
+  /** With repeats. */
+  const sentSignInEmails: string[] = []
   let createdAccounts = 0
   const isTaken = (email: string, uid: string) => addresses.findOwner(email, uid) !== undefined
 
@@ -80,6 +82,7 @@ export function createInProcessAccounts(call: InterruptibleCall, now: () => Date
     sendSignInEmail: (email) =>
       call(async () => {
         signInEmails.add(email)
+        sentSignInEmails.push(email)
         return succeed(undefined)
       }),
   } as Partial<IdentityService> as IdentityService
@@ -106,6 +109,7 @@ export function createInProcessAccounts(call: InterruptibleCall, now: () => Date
     verifiedUids,
     disabledUids,
     signInEmails,
+    sentSignInEmails,
     accounts,
     identity,
     emailCodes,

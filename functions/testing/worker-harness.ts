@@ -202,6 +202,7 @@ export class WorkerHarness {
   readonly disabledUids = this.firebase.disabledUids
   readonly openSignInLink = this.firebase.openSignInLink
   readonly signInEmails = this.firebase.signInEmails
+  readonly sentSignInEmails = this.firebase.sentSignInEmails
 
   private readonly site = createInProcessSite(this.firestore, () => this.now)
   readonly assets = this.site.assets

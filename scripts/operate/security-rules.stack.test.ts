@@ -28,6 +28,7 @@ const documents = [
   'articles/a-story/revisions/1',
   'authors/someone',
   'checkouts/I-1',
+  'countedEmails/hash',
   'credits/1',
   'drafts/a-story',
   'events/an-evening',

@@ -95,7 +95,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'PUT /api/ratings/:slug': { reads: 5, writes: 2 },
   'GET /api/subscription': { reads: 3, writes: 1, guest: {} },
   'GET /api/subscription/outlook': { reads: 3 },
-  'PATCH /api/subscription': { reads: 10, writes: 10, payPal: 6, emails: 2 },
+  'PATCH /api/subscription': { reads: 14, writes: 13, payPal: 6, emails: 2 },
   'GET /api/subscription/payments': { reads: 65, payPal: 10 },
   'PUT /api/referral': { reads: 6, writes: 2 },
   'POST /api/checkout': {

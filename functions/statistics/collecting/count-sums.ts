@@ -56,11 +56,16 @@ const figureKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'coun
 const readAt = first + figureKeys.length + queuedCounters.length
 const [readDay, readNetwork] = [`sums.value ->> ${readAt}`, `sums.value ->> ${readAt + 1}`]
 
+/** A batch is identified by both: the browser chooses the day, so that one id can belong to three batches at a time. */
+const batchKey = "batches.day || ' ' || batches.id"
+
 /** Only of reads that this delivery counts, and only the first ones of a network. */
 const claimReads = `INSERT INTO networkReads (day, id, batch, delivery)
   SELECT day, id, batch, ?2 FROM (
-    SELECT ${readDay} AS day, ${readNetwork} AS id, batches.id AS batch,
-      ROW_NUMBER() OVER (PARTITION BY ${readDay}, ${readNetwork} ORDER BY batches.id) AS place
+    SELECT ${readDay} AS day, ${readNetwork} AS id, ${batchKey} AS batch,
+      ROW_NUMBER() OVER (
+        PARTITION BY ${readDay}, ${readNetwork} ORDER BY batches.day, batches.id
+      ) AS place
     ${fromCounted} WHERE ${readNetwork} <> ''
   ) AS counted
   WHERE place + (SELECT COUNT(*) FROM networkReads AS known
@@ -70,7 +75,7 @@ const claimReads = `INSERT INTO networkReads (day, id, batch, delivery)
 const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, 'listedReads'], {
   sums: `${sumColumns(queuedCounters, first + figureKeys.length)}, COUNT(listed.id)`,
   join: `LEFT JOIN networkReads AS listed ON listed.day = ${readDay} AND listed.id = ${readNetwork}
-    AND listed.batch = batches.id AND listed.delivery = ?2`,
+    AND listed.batch = ${batchKey} AND listed.delivery = ?2`,
 })
 
 const campaignKeys = ['day', 'source', 'campaign']

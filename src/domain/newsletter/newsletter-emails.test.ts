@@ -30,7 +30,7 @@ function request(times: readonly number[], about: NewsletterEntry | null = null)
   let emails: NewsletterEmails | null = null
   const sent: number[] = []
   for (const time of times) {
-    emails = requestEmail(emails, about, later(time))
+    emails = requestEmail(emails, { addressHash: 'hash', entry: about }, later(time))
     newsletterEmailsSchema.parse(emails)
     if (!emails.isPending) continue
     sent.push(time)
@@ -76,8 +76,9 @@ describe('sign-ups of one address send it', () => {
 })
 
 it('an email that waits is one email', () => {
-  const waiting = requestEmail(null, null, start)
-  expect(requestEmail(waiting, null, later(minute))).toBe(waiting)
+  const waiting = requestEmail(null, { addressHash: 'first', entry: null }, start)
+  const second = { addressHash: 'second', entry: null }
+  expect(requestEmail(waiting, second, later(minute))).toBe(waiting)
 })
 
 describe('the email', () => {

@@ -1,13 +1,21 @@
 /**
- * `newsletterEmails/{hash of the address}`: the emails that sign-ups have caused. Not in the list's entry, which may
- * be deleted and made again.
+ * `newsletterEmails/{hash of the inbox}`: the emails that sign-ups have caused. Not in the list's entry, which may be
+ * deleted and made again, and is one for each spelling of the inbox's address.
  */
 import { z } from 'zod'
-import { addEmailTime, getEmailTimesEnd, isEmailAllowed, maxEmailTimes } from '../email-limits.ts'
+import {
+  addEmailTime,
+  emailLimits,
+  getEmailTimesEnd,
+  getNextEmailAt,
+  maxEmailTimes,
+} from '../email-limits.ts'
 import type { NewsletterEntry } from './newsletter-entry.ts'
 import { isSuppressed } from './suppression.ts'
 
 export const newsletterEmailsSchema = z.object({
+  /** Of the latest request's address: the id of its entry. Null in a record of an earlier version, whose own id it is. */
+  addressHash: z.string().nullable().default(null),
   /** Each caused an email, the latest last. */
   requestedAt: z.array(z.date()).max(maxEmailTimes),
   /** Whether the latest is still to be sent. */
@@ -23,13 +31,15 @@ export type NewsletterEmails = z.infer<typeof newsletterEmailsSchema>
 /** The same if the limits don't allow an email. */
 export function requestEmail(
   emails: NewsletterEmails | null,
-  entry: NewsletterEntry | null,
+  { addressHash, entry }: { readonly addressHash: string; readonly entry: NewsletterEntry | null },
   now: Date,
 ): NewsletterEmails {
   const earlier = emails?.requestedAt ?? []
   const isUnwelcome = entry !== null && (entry.complainedAt ?? entry.hardBouncedAt) !== null
-  if (emails && !isEmailAllowed(earlier, now, { isUnwelcome })) return emails
+  const limits = isUnwelcome ? emailLimits.unwelcome : emailLimits.typed
+  if (emails && getNextEmailAt(earlier, limits) > now) return emails
   return {
+    addressHash,
     requestedAt: addEmailTime(earlier, now),
     isPending: true,
     pendingSince: now,
@@ -39,9 +49,9 @@ export function requestEmail(
 }
 
 /** Nothing is left to send. */
-export function finishEmail({ requestedAt }: NewsletterEmails): NewsletterEmails {
+export function finishEmail({ addressHash, requestedAt }: NewsletterEmails): NewsletterEmails {
   const dueAt = getEmailTimesEnd(requestedAt.at(-1)!)
-  return { requestedAt, isPending: false, pendingSince: dueAt, dueAt, attempts: 0 }
+  return { addressHash, requestedAt, isPending: false, pendingSince: dueAt, dueAt, attempts: 0 }
 }
 
 /** Null if the request was settled before its email was sent. */

@@ -3,6 +3,17 @@ import { getStoppedAt } from './record-change.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
+ * A reader can repeat these steps at will, and they move no money: their emails are limited (../email-limits.ts). One that
+ * waits for its time is outdated by the next step, so that only the last one arrives.
+ */
+export const isAboutOwnStep = (template: SubscriptionEmail): boolean =>
+  template === 'cancelled' ||
+  template === 'paused' ||
+  template === 'offerAccepted' ||
+  template === 'resumed' ||
+  template === 'planChanged'
+
+/**
  * Receipts, refunds and the end of a subscription are always sent. The later change's email covers the
  * rest.
  */

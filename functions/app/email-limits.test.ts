@@ -1,0 +1,128 @@
+import { beforeEach, expect, it } from 'vitest'
+import { emailLimits } from '../../src/domain/email-limits.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import {
+  createOutboxItem,
+  type SubscriptionEmail,
+  subscriptionEmails,
+} from '../../src/domain/subscription/outbox-item.ts'
+import {
+  type Subscription,
+  subscriptionSchema,
+} from '../../src/domain/subscription/subscription.ts'
+import { findStepEmailsPath } from '../email/count-email.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
+import { useMemoryFirestore } from '../testing/memory-firestore.ts'
+import { createEmailSender } from './email-sender.ts'
+
+const day = 24 * 60 * 60 * 1000
+const now = new Date('2026-11-20T12:00:00Z')
+const later = (days: number) => new Date(now.getTime() + days * day)
+
+const database = useMemoryFirestore()
+let isMailDown: boolean
+let logged: string[]
+beforeEach(() => {
+  isMailDown = false
+  logged = []
+})
+
+const emailSender = createEmailSender({
+  emailConfig: {
+    siteUrl: 'https://verandah.example',
+    emailService: {
+      send: async () =>
+        isMailDown ? fail({ kind: 'unavailable', reason: 'down' }) : succeed(undefined),
+    },
+  },
+  get firestore() {
+    return database.firestore
+  },
+  paypal: {} as PayPal,
+  createFinishKey: async () => '',
+  createGiftKey: async () => '',
+  now: () => now,
+  log: (event, { reason = '' }) => void logged.push(`${event} ${reason}`),
+})
+
+const account = { uid: 'u1', email: 'a.sha+news@gmail.com', emailVerified: false }
+const storeReader = (changes: object = {}) =>
+  database.store({
+    'users/u1': { first_name: 'Asha', last_name: '', createdAt: now, ...account, ...changes },
+  })
+
+const common = { plan: 'annual_99', provider: 'I-1', paidThrough: later(100) }
+const states: Partial<Record<SubscriptionEmail, object>> = {
+  cancelled: { state: 'ending', stoppedAt: now, isFinal: false },
+  paused: { state: 'paused', stoppedAt: now, closesAt: now, resumesAt: later(30) },
+  paymentFailed: { state: 'paymentFailed', cause: 'declined', retry: null, failedAt: now },
+  planChanged: { previous: { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: later(-20) } },
+  ended: { state: 'ended', stoppedAt: now, endedAt: now },
+  refunded: { state: 'ended', stoppedAt: now, endedAt: now },
+}
+const send = (template: SubscriptionEmail) => {
+  const about: Subscription = subscriptionSchema.parse({
+    state: 'active',
+    ...common,
+    ...states[template],
+  })
+  const email = { kind: 'email', template, uid: 'u1', about, outlook: null } as const
+  return emailSender.send(createOutboxItem(email, now), template)
+}
+
+const storeTimes = async (sentAt: readonly Date[], owner: typeof account = account) =>
+  database.store({ [await findStepEmailsPath(owner)]: { sentAt, expiresAt: later(30) } })
+
+const readTimes = async () => (await database.list('countedEmails')).map(({ fields }) => fields)
+
+it('only emails about a reader’s own steps wait: none about money, or the end', async () => {
+  await storeReader()
+  await storeTimes([now, now, now])
+  const waiting: string[] = []
+  for (const template of subscriptionEmails) {
+    const sent = await send(template)
+    if (!sent.ok) expect(sent.failure).toEqual({ kind: 'postponed', until: later(1) })
+    if (!sent.ok) waiting.push(template)
+  }
+  expect(waiting.toSorted()).toEqual([
+    'cancelled',
+    'offerAccepted',
+    'paused',
+    'planChanged',
+    'resumed',
+  ])
+  expect(logged).toEqual(Array(5).fill('email_postponed '))
+})
+
+it('one that couldn’t be sent isn’t counted', async () => {
+  await storeReader()
+  isMailDown = true
+  expect(await send('resumed')).toMatchObject({ failure: { kind: 'unavailable' } })
+  expect(await readTimes()).toMatchObject([{ sentAt: [] }])
+  isMailDown = false
+  expect(await send('resumed')).toEqual(succeed(undefined))
+  expect(await readTimes()).toMatchObject([{ sentAt: [now] }])
+})
+
+it('one that would wait for longer than emails may be old is dropped', async () => {
+  await storeReader()
+  await storeTimes(Array(10).fill(later(-1)))
+  expect(await send('resumed')).toEqual(succeed(undefined))
+  expect(logged).toEqual(['email_dropped limit'])
+  expect(await readTimes()).toMatchObject([{ sentAt: Array(10).fill(later(-1)) }])
+})
+
+it('what strangers have caused leaves room for the owner of the address', async () => {
+  await storeTimes(Array(10).fill(now))
+  await storeReader({ emailVerified: true })
+  for (let time = 0; time < emailLimits.steps[0].count; time++)
+    expect(await send('resumed')).toEqual(succeed(undefined))
+  expect(await send('resumed')).toMatchObject({ failure: { kind: 'postponed', until: later(1) } })
+})
+
+it('simultaneous ones are counted one by one', async () => {
+  await storeReader()
+  await storeTimes([now, now])
+  const sent = await Promise.all([send('resumed'), send('resumed'), send('resumed')])
+  expect(sent.filter(({ ok }) => ok)).toHaveLength(1)
+})

@@ -1,0 +1,115 @@
+/** A reader can repeat some steps at will; their emails can't flood the address that somebody has typed. */
+import { expect, it } from 'vitest'
+import { createAccount, openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { sendPendingEmails } from './send-pending-emails.ts'
+import type { AllDeps } from './services.ts'
+
+const minute = 60_000
+
+/** The step that stops each plan's subscription, and the subject of its email. */
+const stops = {
+  annual: { step: { step: 'pause', months: 1 }, subject: /is paused until/ },
+  monthly: { step: { step: 'cancel' }, subject: /cancelled/ },
+} as const
+type Kind = keyof typeof stops
+
+type Account = Pick<WorkerHarness['browser'], 'send'> & { readonly uid: string }
+
+/** As a guest, in a browser of their own, who types this address after the payment. */
+async function buy(harness: WorkerHarness, kind: Kind, email: string): Promise<Account> {
+  const browser = harness.openBrowser()
+  const choice = { kind, source: null, requestId: crypto.randomUUID() }
+  const { id } = await readAnswer<{ id: string }>(browser.send('POST', '/api/checkout', choice))
+  harness.ledger.approve(id, payer)
+  await browser.send('POST', `/api/checkout/${id}/approval`, {})
+  expect((await createAccount(browser, id, { email })).status).toBe(200)
+  const accounts = await harness.queryAll({ collection: 'users' })
+  const { id: uid } = accounts.find(({ fields }) => fields.email === email)!
+  return { ...browser, uid }
+}
+
+async function verify({ database }: WorkerHarness, { uid }: Account) {
+  const fields = { emailVerified: true }
+  unwrap(await database.firestore.commit([{ set: `users/${uid}`, fields, merge: true }]))
+}
+
+/** With what is sent right after the response. */
+async function take(harness: WorkerHarness, { send, uid }: Account, step: object) {
+  expect((await send('PATCH', '/api/subscription', step)).status).toBe(200)
+  const { deps, emailConfig, tokens } = harness
+  const sending: Promise<unknown>[] = []
+  const execution = { waitUntil: (promise: Promise<unknown>) => sending.push(promise) }
+  sendPendingEmails({ ...deps, emailConfig, tokens, execution } as unknown as AllDeps, uid)
+  await Promise.all(sending)
+  harness.now = new Date(harness.now.getTime() + minute)
+}
+
+async function stopAndReactivate(harness: WorkerHarness, account: Account, kind: Kind) {
+  await take(harness, account, stops[kind].step)
+  await take(harness, account, { step: 'reactivate' })
+}
+
+async function runAfterHours(harness: WorkerHarness, hours: number) {
+  await harness.advanceMinutes(hours * 60)
+  await harness.runCron()
+}
+
+const listOwnSteps = ({ sentEmails }: WorkerHarness) =>
+  sentEmails.map(({ line }) => line).filter((line) => !line.includes('has started'))
+
+it.each([
+  ['annual', 'unverified', 3],
+  ['annual', 'verified', 6],
+  ['monthly', 'unverified', 3],
+  ['monthly', 'verified', 6],
+] as const)(
+  'of the %s plan, from an account that is %s, are few in a day, and the last one arrives',
+  async (kind, address, perDay) => {
+    const harness = openHarness()
+    const email = 'asha@example.com'
+    const account = await buy(harness, kind, email)
+    if (address === 'verified') await verify(harness, account)
+    for (let time = 0; time < 20; time++) await stopAndReactivate(harness, account, kind)
+    await take(harness, account, stops[kind].step)
+    await runAfterHours(harness, 20)
+    expect(listOwnSteps(harness)).toHaveLength(perDay)
+    await runAfterHours(harness, 5)
+    expect(listOwnSteps(harness)).toHaveLength(perDay + 1)
+    expect(listOwnSteps(harness).at(-1)).toMatch(stops[kind].subject)
+    expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
+  },
+)
+
+it('are ten in thirty days at an address that isn’t verified, however it’s spelled', async () => {
+  const harness = openHarness()
+  const accounts = [
+    await buy(harness, 'annual', 'asha+one@gmail.com'),
+    await buy(harness, 'annual', 'a.sha+two@gmail.com'),
+  ]
+  const counts: number[] = []
+  for (let day = 0; day < 12; day++) {
+    for (const account of accounts) await stopAndReactivate(harness, account, 'annual')
+    await runAfterHours(harness, 24)
+    counts.push(listOwnSteps(harness).length)
+  }
+  expect(counts[0]).toBeLessThanOrEqual(4)
+  expect(counts.at(-1)).toBe(10)
+})
+
+it('to sign in are three in a day, however often the page of a guest’s new account repeats its request', async () => {
+  const harness = openHarness()
+  const email = 'asha@example.com'
+  const requestId = crypto.randomUUID()
+  const { id } = await readAnswer<{ id: string }>(
+    harness.post('/api/checkout', { kind: 'annual', source: null, requestId }),
+  )
+  harness.ledger.approve(id, payer)
+  await harness.post(`/api/checkout/${id}/approval`, {})
+  for (let time = 0; time < 20; time++) {
+    expect((await createAccount(harness.browser, id, { email, requestId })).status).toBe(200)
+    harness.now = new Date(harness.now.getTime() + minute)
+  }
+  expect(harness.sentSignInEmails).toEqual([email, email, email])
+})

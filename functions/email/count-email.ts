@@ -1,0 +1,99 @@
+/**
+ * Counts the emails that somebody can cause again and again, so that nobody can flood an inbox with them. The times of the
+ * latest are in `countedEmails/{hash}` and, for student addresses, in `studentEmails/{hash}`. Stores no address.
+ */
+import { z } from 'zod'
+import {
+  addEmailTime,
+  type EmailLimit,
+  getEmailTimesEnd,
+  getNextEmailAt,
+} from '../../src/domain/email-limits.ts'
+import type { Reader } from '../../src/domain/reader.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { hashInbox } from '../identity/inbox.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+} from '../platform/adapters/firestore.ts'
+import { hashParts } from '../platform/hash-parts.ts'
+
+const countedEmailsSchema = z.object({
+  /** The latest last. */
+  sentAt: z.array(z.date()),
+})
+
+type AccountAddress = Pick<Reader, 'email' | 'emailVerified'> & { readonly uid: string }
+
+const createPath = async (...parts: readonly string[]) =>
+  `countedEmails/${await hashParts(...parts)}`
+
+export const findSignInEmailsPath = async (email: string): Promise<string> =>
+  createPath('sign-in', await hashInbox(email))
+
+/** A stranger may have typed an address that isn't verified: their emails don't count for its owner's account. */
+export const findStepEmailsPath = async ({
+  uid,
+  email,
+  emailVerified,
+}: AccountAddress): Promise<string> =>
+  emailVerified
+    ? createPath('steps of account', uid)
+    : createPath('steps to inbox', await hashInbox(email))
+
+/** What is deleted with an account. What is counted for an unverified address stays: it isn't the account's. */
+export const listCountedEmailsPaths = async (account: AccountAddress): Promise<readonly string[]> =>
+  Promise.all([
+    findStepEmailsPath({ ...account, emailVerified: true }),
+    ...(account.emailVerified
+      ? [
+          findStepEmailsPath({ ...account, emailVerified: false }),
+          findSignInEmailsPath(account.email),
+        ]
+      : []),
+  ])
+
+/** Retries of the optimistic lock: few emails to one inbox are sent at a time. */
+const maxAttempts = 3
+
+export type CountedEmail =
+  | {
+      readonly isAllowed: true
+      readonly takeBack: () => Promise<Result<unknown, FirestoreFailure>>
+    }
+  /** The limits allow the next one then. */
+  | { readonly isAllowed: false; readonly nextAt: Date }
+
+/**
+ * Counts an email before it's sent, so that simultaneous requests send one; whoever can't send it takes it back. Costs a
+ * database read and a write.
+ */
+export async function countEmail(
+  firestore: Firestore,
+  path: string,
+  limits: readonly EmailLimit[],
+  now: Date,
+): Promise<Result<CountedEmail, FirestoreFailure>> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const stored = await firestore.get(path)
+    if (!stored.ok) return stored
+    // A malformed one is replaced.
+    const earlier = countedEmailsSchema.safeParse(stored.value?.fields).data?.sentAt ?? []
+    const nextAt = getNextEmailAt(earlier, limits)
+    if (nextAt > now) return succeed({ isAllowed: false, nextAt })
+    const expiresAt = getEmailTimesEnd(now)
+    const fields = { sentAt: addEmailTime(earlier, now), expiresAt }
+    const written = await firestore.commit([
+      createSafeWrite(path, stored.value?.updateTime, fields),
+    ])
+    if (written.ok) {
+      const updateTime = written.value.updateTimes[0]!
+      const takeBack = () =>
+        firestore.commit([createSafeWrite(path, updateTime, { sentAt: earlier, expiresAt })])
+      return succeed({ isAllowed: true, takeBack })
+    }
+    if (written.failure.kind !== 'conflict') return written
+  }
+  return fail({ kind: 'conflict' })
+}

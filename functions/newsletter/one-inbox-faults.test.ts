@@ -1,0 +1,65 @@
+/** Many spellings of an address lead to one inbox: each is on the list by itself, all share the limits on emails. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { unwrap } from '../testing/unwrap.ts'
+import { getListPath, hashAddress } from './newsletter-list.ts'
+import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
+
+let harness: NewsletterHarness
+beforeEach(() => {
+  harness = new NewsletterHarness()
+})
+afterEach(() => harness.database.close())
+
+let count = 0
+const spellings = {
+  'a tag': () => `asha+${count++}@gmail.com`,
+  'dots and the other host': () => `a${'.'.repeat(count++ % 2)}sha+${count}@googlemail.com`,
+  'Yahoo’s keywords': () => `asha-${count++}@yahoo.co.in`,
+}
+
+it.each(Object.entries(spellings))('with %s, gets few emails', async (_, spell) => {
+  const joinUntil = async (end: Date, pause: number) => {
+    for (; harness.now < end; harness.advance(pause)) await harness.join(spell())
+    return harness.sent.length
+  }
+  const [dayEnd, monthEnd] = [1, 30].map((days) => new Date(harness.now.getTime() + days * day))
+  const counts = [
+    await joinUntil(dayEnd!, 15 * minute),
+    await joinUntil(monthEnd!, 6 * 60 * minute),
+  ]
+  expect(counts).toEqual([3, 10])
+})
+
+it('gets one email, whatever the networks that ask at once', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => harness.join(spellings['a tag']())))
+  expect(harness.sent).toHaveLength(1)
+})
+
+it('confirms the spelling that its link was sent to, and no other', async () => {
+  const [first, second] = ['asha+one@gmail.com', 'asha+two@gmail.com']
+  const link = await harness.signUp(first)
+  await harness.join(second)
+  expect(await harness.press(link)).toMatchObject({ step: 'confirmed' })
+  expect(await harness.readEntry(first)).toMatchObject({ state: 'confirmed' })
+  expect(await harness.readEntry(second)).toMatchObject({ state: 'pending' })
+  harness.advance(10 * minute)
+  const other = await harness.signUp(second)
+  expect(await harness.press(other)).toMatchObject({ step: 'confirmed' })
+  expect(await harness.readEntry(second)).toMatchObject({ state: 'confirmed' })
+})
+
+it('gets the email that waits under the hash of its address, as an earlier version stored it', async () => {
+  harness.mailFault = 'down'
+  await harness.join(email)
+  harness.mailFault = null
+  const set = `newsletterEmails/${await hashAddress(email)}`
+  const { addressHash: _, ...fields } = unwrap(await harness.database.firestore.get(set))!.fields
+  unwrap(await harness.database.firestore.commit([{ set, fields }]))
+  harness.advance(5 * minute)
+  await harness.runJobs()
+  expect(harness.sent.map(({ to }) => to)).toEqual([email])
+  await harness.press(readLink(harness.sent[0]!))
+  expect(unwrap(await harness.database.firestore.get(await getListPath(email)))).toMatchObject({
+    fields: { state: 'confirmed' },
+  })
+})
