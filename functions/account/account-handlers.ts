@@ -5,10 +5,10 @@ import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts
 import { findCallerSharing } from '../consent/sharing.ts'
 import { findOwnedAccount } from '../identity/address-owner.ts'
 import { type Handle, type Handler, refuseUnavailable } from '../identity/handler.ts'
+import { updateReader } from '../identity/reader-records.ts'
+import { toSubscriptionResponse } from '../identity/subscription-response.ts'
 import { getCallerAddress } from '../platform/http/caller-network.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { updateReader } from './reader-records.ts'
-import { toSubscriptionResponse } from './session-handlers.ts'
 
 export const getClient: Handle<'GET /api/client', AccountDeps> = (_, __, deps) =>
   succeed({

@@ -4,11 +4,11 @@ import { succeed } from '../../src/domain/result.ts'
 import { endSuppression, findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { restoreAddress } from '../identity/address-owner.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { findReader, updateReader } from '../identity/reader-records.ts'
 import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
 import type { AuthEmailCodeFailure } from '../platform/adapters/auth-email-codes.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { claimAccess } from './claim-access.ts'
-import { findReader, updateReader } from './reader-records.ts'
 
 /** If the record's update fails, the next sign-in repeats it. */
 export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async (

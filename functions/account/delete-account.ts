@@ -10,10 +10,11 @@ import {
   refuseUnavailable,
   respond,
 } from '../identity/handler.ts'
+import { updateReader } from '../identity/reader-records.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { AccountDeps } from './account-deps.ts'
+import { admitReader } from './admit-reader.ts'
 import { deleteReader } from './delete-reader.ts'
-import { admitReader, updateReader } from './reader-records.ts'
 import { refuseAdmission, refuseIdentity } from './session-handlers.ts'
 
 async function confirmDeletion(deps: AccountDeps, status: 202 | 204) {

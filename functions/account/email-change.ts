@@ -1,8 +1,8 @@
 import { isSessionValid } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { updateReader } from '../identity/reader-records.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { updateReader } from './reader-records.ts'
 import { refuseIdentity } from './session-handlers.ts'
 
 export const recordEmailChange: Handle<'POST /api/account/email', AccountDeps> = async (

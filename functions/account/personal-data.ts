@@ -1,6 +1,7 @@
 /** Lists everything that is stored about a reader, for the data export and the deletion. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { referralPath } from '../credit/referral-record.ts'
 import { listCountedEmailsPaths } from '../email/count-email.ts'
 import { findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { getGuestAddress, isGuestGift } from '../gift/forget-person.ts'
@@ -11,7 +12,6 @@ import { getEmailsPath, getListPath } from '../newsletter/newsletter-list.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { profilePath, reportsPath } from '../profile/profile-records.ts'
-import { referralPath } from '../referral/referral-record.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
 import { getStudentEmailsPath, hashStudentAddress } from '../subscription/student-emails.ts'
 

@@ -9,12 +9,12 @@ import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { updateReader } from '../identity/reader-records.ts'
 import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list-entry.ts'
 import { createConsent } from '../newsletter/consent.ts'
 import { sendSignUpEmailToAccount } from '../newsletter/request-weekly.ts'
 import { deleteHistory } from '../reading-history/history-records.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { updateReader } from './reader-records.ts'
 
 /** Costs three database reads. */
 export const getPreferences: Handle<'GET /api/preferences', AccountDeps> = (_, { reader }, deps) =>

@@ -1,6 +1,6 @@
 /** A purchase that is noticed while its account is being deleted. */
 import { describe, expect, it } from 'vitest'
-import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
+import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'

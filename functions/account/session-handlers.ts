@@ -1,21 +1,20 @@
-import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { endSuppression, findSuppressionPath } from '../email/suppressed-addresses.ts'
 import { loadReader } from '../identity/caller.ts'
 import { createSessionCookie } from '../identity/cookies.ts'
 import { endSession } from '../identity/end-session.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
+import { updateReader } from '../identity/reader-records.ts'
+import { toSubscriptionResponse } from '../identity/subscription-response.ts'
 import { mergeGuestUnlocks } from '../meter/merge-guest-unlocks.ts'
 import { setReaderMeter } from '../meter/set-reader-meter.ts'
 import type { IdentityFailure } from '../platform/adapters/auth-identity.ts'
-import { formatDates } from '../platform/format-dates.ts'
 import { getRegistrationPath } from '../statistics/records/create-record-writes.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import type { AccountDeps } from './account-deps.ts'
+import { type AdmissionFailure, admitReader } from './admit-reader.ts'
 import { claimAccess } from './claim-access.ts'
-import { type AdmissionFailure, admitReader, updateReader } from './reader-records.ts'
 
 export const openSession: Handle<'POST /api/session', AccountDeps> = async (
   { idToken, isEmailLink, visit },
@@ -88,13 +87,6 @@ export const closeAllSessions: Handle<'DELETE /api/sessions', AccountDeps> = asy
   if (!ended.ok) return refuseUnavailable(deps, 'sessions_not_ended', { kind: ended.failure.kind })
   await endSession(deps)
   return succeed(undefined)
-}
-
-export function toSubscriptionResponse(
-  entitlement: Entitlement,
-  isSignedIn: boolean,
-): SubscriptionResponse {
-  return { ...formatDates(entitlement), signedIn: isSignedIn }
 }
 
 export function refuseAdmission(deps: Pick<AccountDeps, 'log'>, failure: AdmissionFailure) {

@@ -19,10 +19,10 @@ import { createTransitionsJob } from '../statistics/records/transitions-job.ts'
 import { createDailyFiguresJob } from '../statistics/reports/daily-figures-job.ts'
 import { createMostReadJob } from '../statistics/reports/most-read-job.ts'
 import { createOldFiguresJob } from '../statistics/reports/old-figures-job.ts'
-import { createSubscriptionJobs, maxPayPalCalls } from '../subscription/subscription-jobs.ts'
 import { createRetentionJob } from './retention-job.ts'
 import { createEmailSenderFrom } from './send-pending-emails.ts'
 import type { Services } from './services.ts'
+import { createSubscriptionJobs, maxPayPalCalls } from './subscription-jobs.ts'
 
 /** PayPal's jobs only if it's configured. */
 export function createJobs(

@@ -13,9 +13,9 @@ import type {
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import { sendStudentEmail } from '../subscription/send-student-email.ts'
-import { createSubscriptionJobs } from '../subscription/subscription-jobs.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createEmailSender } from './email-sender.ts'
+import { createSubscriptionJobs } from './subscription-jobs.ts'
 
 const database = useMemoryFirestore()
 const { store } = database

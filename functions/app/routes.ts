@@ -70,6 +70,7 @@ import { confirmationPath, preferencesPath, unsubscribePath } from '../newslette
 import { changeByLink, getPreferencesPage, readByLink } from '../newsletter/preferences-by-link.ts'
 import { getUnsubscribePage, unsubscribeByLink } from '../newsletter/unsubscribe-by-link.ts'
 import { limitPageRequests } from '../pages/rendered-pages.ts'
+import { createPayPalWebhook } from '../paypal-events/paypal-event-webhook.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import {
   getOwnProfile,
@@ -104,7 +105,6 @@ import { claimCheckout } from '../subscription/claim-checkout.ts'
 import { createGuestAccount } from '../subscription/create-guest-account.ts'
 import { getOutlook } from '../subscription/get-outlook.ts'
 import { listPayments } from '../subscription/list-payments.ts'
-import { createPayPalWebhook } from '../subscription/paypal-event-webhook.ts'
 import { startCheckout } from '../subscription/start-checkout.ts'
 import { updateSubscription } from '../subscription/update-subscription.ts'
 import { confirmStudentAddress, sendStudentConfirmation } from '../subscription/verify-student.ts'

@@ -1,9 +1,10 @@
 /** Sends a request's emails right after its response. Failed ones stay in the outbox for the cron job. */
 
-import { createEmailRecords, type EmailSender } from '../outbox/outbox-jobs.ts'
+import type { EmailSender } from '../outbox/outbox-jobs.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import { attemptRecord } from '../platform/cron/due-records.ts'
 import { createEmailSender } from './email-sender.ts'
+import { createEmailRecords } from './outbox-handlers.ts'
 import type { AllDeps, Services } from './services.ts'
 
 type EmailDeps = Pick<Services, 'firestore' | 'emailConfig' | 'tokens' | 'now' | 'log'>

@@ -6,7 +6,7 @@ import {
   type SuppressedAddress,
   suppressedAddressSchema,
 } from '../../src/domain/suppressed-address.ts'
-import { hashAddress } from '../newsletter/newsletter-list.ts'
+import { hashAddress } from '../identity/inbox.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'

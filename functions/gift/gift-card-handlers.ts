@@ -10,10 +10,10 @@ import {
   type GiftEffectKind,
 } from '../../src/domain/subscription/gift-effect.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import { loadReader, type SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
+import { toSubscriptionResponse } from '../identity/subscription-response.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import { changeSubscription } from '../subscription/change-subscription.ts'
 import { reconcileProvider } from '../subscription/sync-from-provider.ts'

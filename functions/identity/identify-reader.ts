@@ -1,7 +1,6 @@
 import { isSessionValid } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
-import { updateReader } from '../account/reader-records.ts'
 import { findOwnedAccount } from './address-owner.ts'
 import { type Caller, identifyCaller, loadReader, type SignedInReader } from './caller.ts'
 import { readCallerSession } from './caller-session.ts'
@@ -10,6 +9,7 @@ import { endSession } from './end-session.ts'
 import { type Refusal, refuseUnavailable } from './handler.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { refreshReaderMeter } from './reader-passes.ts'
+import { updateReader } from './reader-records.ts'
 import { sessionRenewSeconds } from './session-tokens.ts'
 
 type Identified<Who> = Promise<Result<Who, Refusal<'unavailable'>>>

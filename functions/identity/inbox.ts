@@ -12,3 +12,6 @@ export type InboxHash = string & { readonly [isInbox]: true }
  */
 export const hashInbox = async (email: string): Promise<InboxHash> =>
   (await hashParts(normaliseAddress(email))) as InboxHash
+
+/** SHA-256, in hex: a key, which doesn't keep the address secret, because addresses can be guessed. */
+export const hashAddress = (email: string): Promise<string> => hashParts(email)

@@ -1,8 +1,8 @@
 import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
 import { mergeUnlocks } from '../../src/domain/meter/unlock.ts'
-import { updateReader } from '../account/reader-records.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { readMeter } from '../identity/reader-passes.ts'
+import { updateReader } from '../identity/reader-records.ts'
 
 /**
  * Adds what a guest has unlocked to the account that the guest signs in to. If that fails, the cookie stays a

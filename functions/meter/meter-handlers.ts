@@ -1,6 +1,6 @@
-import { findReader } from '../account/reader-records.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { readMeter, setNewGuestMeter } from '../identity/reader-passes.ts'
+import { findReader } from '../identity/reader-records.ts'
 import { type AccessCaller, decideForCaller } from './decide-for-caller.ts'
 import type { MeterDeps } from './meter-deps.ts'
 import { findFriendName } from './referred-story.ts'

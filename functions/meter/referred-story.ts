@@ -4,10 +4,10 @@
  */
 
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
-import { findReader } from '../account/reader-records.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { getPublicName } from '../identity/public-name.ts'
+import { findReader } from '../identity/reader-records.ts'
 
 const maxNameLength = 40
 

@@ -2,7 +2,7 @@ import type { UnlockRefusal } from '../../src/contracts/endpoints/meter-endpoint
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'
-import { readReferralCookie } from '../referral/follow-referral-link.ts'
+import { readReferralCookie } from '../identity/referral-cookie.ts'
 
 const isReferral = async (deps: Deps) => (await readReferralCookie(deps)) !== null
 

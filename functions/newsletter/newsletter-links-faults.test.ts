@@ -1,7 +1,7 @@
 /** The links of The Weekly: by readers, mail scanners, mailbox providers and forgers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashAddress } from '../identity/inbox.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
-import { hashAddress } from './newsletter-list.ts'
 import { createConfirmationLink } from './personal-links.ts'
 import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 

@@ -1,22 +1,17 @@
-/** Callers never learn whether an address is on the list. */
-
 import {
   type NewsletterEntry,
   newsletterEntrySchema,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { InboxHash } from '../identity/inbox.ts'
+import { hashAddress, type InboxHash } from '../identity/inbox.ts'
 import {
   createSafeWrite,
   type Firestore,
   type FirestoreFailure,
   type StoredDocument,
 } from '../platform/adapters/firestore.ts'
-import { hashParts } from '../platform/hash-parts.ts'
 import { createListRecordWrites } from '../statistics/records/list-records.ts'
-
-/** SHA-256, in hex: a key, which doesn't keep the address secret, because addresses can be guessed. */
-export const hashAddress = (email: string): Promise<string> => hashParts(email)
+/** Callers never learn whether an address is on the list. */
 
 export const getEntryPath = (addressHash: string) => `newsletter/${addressHash}`
 

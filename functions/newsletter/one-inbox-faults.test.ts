@@ -1,7 +1,8 @@
 /** Many spellings of an address lead to one inbox: each is on the list by itself, all share the limits on emails. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { getListPath, hashAddress } from './newsletter-list.ts'
+import { getListPath } from './newsletter-list.ts'
 import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
 let harness: NewsletterHarness

@@ -7,14 +7,14 @@ import {
   requestEntry,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { hashInbox } from '../identity/inbox.ts'
+import { hashAddress, hashInbox } from '../identity/inbox.ts'
 import {
   createSafeWrite,
   type Firestore,
   type FirestoreFailure,
   type Write,
 } from '../platform/adapters/firestore.ts'
-import { getEmailsPath, getEntryPath, hashAddress, parseEntry } from './newsletter-list.ts'
+import { getEmailsPath, getEntryPath, parseEntry } from './newsletter-list.ts'
 
 /** The same reads and writes for every address. The commit fails if one was changed meanwhile. */
 export async function createRequestWrites(

@@ -1,9 +1,10 @@
 /** From a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
+import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
-import { getListPath, hashAddress } from './newsletter-list.ts'
+import { getListPath } from './newsletter-list.ts'
 import {
   day,
   email,

@@ -69,7 +69,7 @@ export const endDeletedAccountPurchase = (
   provider: string,
 ) => endSurplus(deps, { uid: deletedAccountUid, provider, reason: 'accountDeleted' })
 
-/** Writes each effect as an item of the outbox. Settlements are in functions/referral/payment-effects.ts. */
+/** Writes each effect as an item of the outbox. Settlements are in functions/subscription/payment-effects.ts. */
 export function createEffectWrites(
   uid: string,
   { record, emails, giftEmails, usedGifts, refunds, surplus, replaced }: Transition,

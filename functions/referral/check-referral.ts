@@ -22,6 +22,7 @@ import {
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import { changeLedger, readReferralLink } from '../credit/referral-record.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import { hashParts } from '../platform/hash-parts.ts'
@@ -31,7 +32,6 @@ import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
 import { type Friend, readFriend } from './read-friend.ts'
-import { changeLedger, readReferralLink } from './referral-record.ts'
 
 type CheckItem = Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'disputed'>
 

@@ -1,22 +1,20 @@
-/**
- * GET /r/{code}: stores the code in a cookie, counts a visit and redirects to a page of this site. Whatever
- * fails, the visitor gets the page. The response is the same for unknown codes, except for the cookie.
- */
 import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { resolveReferralTarget } from '../../src/domain/referral/referral-target.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
+import { countVisit, readReferralLink } from '../credit/referral-record.ts'
 import { isPageWithinLimit, readSessionUid } from '../identity/caller-limits.ts'
-import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
+import { createTokenCookie } from '../identity/cookies.ts'
 import type { Deps, EdgeContext } from '../identity/edge-context.ts'
+import { readReferralCookie } from '../identity/referral-cookie.ts'
 import { isStoryPath, rememberReferredStory } from '../meter/referred-story.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { isPersonNavigating } from '../platform/http/visitor.ts'
-import { countVisit, readReferralLink } from './referral-record.ts'
 
-/** Null if the cookie isn't ours, or is older than 30 days. */
-export const readReferralCookie = ({ tokens, now, request }: Deps): Promise<string | null> =>
-  tokens.readToken('referral', readTokenCookie(request, 'referral'), now())
+/**
+ * GET /r/{code}: stores the code in a cookie, counts a visit and redirects to a page of this site. Whatever
+ * fails, the visitor gets the page. The response is the same for unknown codes, except for the cookie.
+ */
 
 /**
  * The first code wins, and earns the credit; the last link decides which story it opens. Costs one database

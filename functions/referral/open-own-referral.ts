@@ -1,7 +1,7 @@
 import { summariseLedger } from '../../src/domain/referral/ledger.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { openReferral, readReferralLink } from '../credit/referral-record.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
-import { openReferral, readReferralLink } from './referral-record.ts'
 
 /** Costs two database reads, besides those that identify the reader. */
 export const openOwnReferral: Handle<'PUT /api/referral'> = async (_, { uid }, deps) => {

@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type GiftLength, giftLengths } from '../../src/domain/gift/gift-length.ts'
 import { earningTotal } from '../../src/domain/referral/limits.ts'
+import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
-import { readReturnedParts } from './settle-payment.ts'
 import {
   addCredit,
   listPayments,

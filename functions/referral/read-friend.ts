@@ -6,9 +6,9 @@ import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { ChangeFailure } from '../subscription/change-subscription.ts'
+import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { type Checkout, checkoutSchema, findCheckout } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
-import { readReturnedParts } from './settle-payment.ts'
 
 type Payer = PayPalSubscription['payer']
 

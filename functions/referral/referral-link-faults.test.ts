@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { referralCodePath } from '../credit/referral-record.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
-import { referralCodePath } from './referral-record.ts'
 import { addReferrer, referrer } from './testing/referral-scenario.ts'
 
 let harness: WorkerHarness

@@ -3,7 +3,6 @@
  * refund for each payment. It is stored before PayPal is called, under a request id that derives from the payment: an
  * interrupted or repeated run refunds the same amount once.
  */
-import { z } from 'zod'
 import { day } from '../../src/domain/duration.ts'
 import {
   applyCredit,
@@ -20,7 +19,8 @@ import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import type { Firestore, Write } from '../platform/adapters/firestore.ts'
+import { changeLedger, readReferral } from '../credit/referral-record.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import {
@@ -28,10 +28,10 @@ import {
   type ChangeFailure,
   subscriptionPath,
 } from '../subscription/change-subscription.ts'
+import { type Settlement, settlementSchema } from '../subscription/returned-parts.ts'
 import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
-import { changeLedger, readReferral } from './referral-record.ts'
 import { createReturnRecords } from './return-records.ts'
 
 /** PayPal refunds no payment that is older (180 days). */
@@ -45,17 +45,6 @@ const finalIssues = new Set([
   'PARTIAL_REFUND_NOT_ALLOWED',
   'REFUND_NOT_ALLOWED',
 ])
-
-/** `subscriptions/{uid}/history/settlement-{payment}`. Amounts are in US cents. */
-const settlementSchema = z.object({
-  kind: z.literal('settled'),
-  payment: z.string(),
-  share: z.int().min(0),
-  months: z.int().min(0),
-  excess: z.int().min(0),
-  state: z.enum(['pending', 'returned', 'refused']),
-})
-type Settlement = z.infer<typeof settlementSchema>
 
 type UseItem = Pick<OutboxItemOf<'useCredit'>, 'uid' | 'provider' | 'paymentAt' | 'plan' | 'months'>
 
@@ -244,42 +233,4 @@ async function giveUp(
     if (!changed.ok) return changed
   }
   return succeed(share + excess > 0 ? [markSettlement(uid, id, 'refused')] : [])
-}
-
-/** The parts of a payment that were returned, or will be in a moment. In US cents. */
-export type ReturnedParts = {
-  readonly credit: number
-  readonly share: number
-  readonly excess: number
-  /** The sum. */
-  readonly amount: number
-  readonly isReturned: boolean
-}
-
-export async function readReturnedParts(
-  firestore: Firestore,
-  uid: string,
-): Promise<Result<(payment: string) => ReturnedParts, ChangeFailure>> {
-  const referral = await readReferral(firestore, uid)
-  if (!referral.ok) return referral
-  const stored = await firestore.query({
-    collection: 'history',
-    parent: subscriptionPath(uid),
-    where: [{ field: 'kind', is: 'EQUAL', value: 'settled' }],
-  })
-  if (!stored.ok) return stored
-  const settlements = stored.value.documents.flatMap(({ fields }) => {
-    const parsed = settlementSchema.safeParse(fields)
-    return parsed.success && parsed.data.state !== 'refused' ? [parsed.data] : []
-  })
-  const ledger = referral.value?.ledger ?? []
-  return succeed((payment) => {
-    const use = findUse(ledger, payment)
-    const isUsed = use && use.state !== 'restored'
-    const credit = isUsed ? use.amount : 0
-    const settlement = settlements.find((one) => one.payment === payment)
-    const { share = 0, excess = 0 } = settlement ?? {}
-    const isReturned = settlement ? settlement.state === 'returned' : use?.state === 'settled'
-    return { credit, share, excess, amount: credit + share + excess, isReturned }
-  })
 }

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import type { ImportedGrant } from '../../src/domain/subscription/imported-grant.ts'
-import { hashAddress } from '../newsletter/newsletter-list.ts'
+import { hashAddress } from '../identity/inbox.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { expectSameOutcomeWithFaults } from '../testing/fault-injection.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -7,7 +7,7 @@ import {
   importedGrantSchema,
   isClaimable,
 } from '../../src/domain/subscription/imported-grant.ts'
-import { hashAddress } from '../newsletter/newsletter-list.ts'
+import { hashAddress } from '../identity/inbox.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
 

@@ -1,8 +1,8 @@
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
-import { toSubscriptionResponse } from '../account/session-handlers.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { renewPass } from '../identity/identify-reader.ts'
+import { toSubscriptionResponse } from '../identity/subscription-response.ts'
 
 /** Sets a new pass, and returns the status that the page shows. */
 export async function renewStatus(deps: Deps, uid: string, record: SubscriptionRecord | null) {

@@ -19,7 +19,6 @@ import type { PlanChange, Transition } from '../../src/domain/subscription/subsc
 import { createOutboxWrite, endDeletedAccountPurchase } from '../outbox/outbox-writes.ts'
 import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import type { PayPal, PayPalSubscription } from '../platform/adapters/paypal.ts'
-import { createCreditWrites } from '../referral/payment-effects.ts'
 import {
   type ChangeFailure,
   type ChangeOptions,
@@ -28,6 +27,7 @@ import {
 } from './change-subscription.ts'
 import { compareWithSold, createUnderpaidWrites, findSold } from './compare-with-sold.ts'
 import { readFreeMonth } from './free-month.ts'
+import { createCreditWrites } from './payment-effects.ts'
 import { type Checkout, createPaymentWrites } from './stored-checkout.ts'
 import { readStudentAddress, type StudentAddress } from './student-address.ts'
 

@@ -26,9 +26,9 @@ import {
   type StoredDocument,
   type Write,
 } from '../platform/adapters/firestore.ts'
-import { createReferralCheckWrite } from '../referral/payment-effects.ts'
 import { createRegistrationWrites } from '../statistics/records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
+import { createReferralCheckWrite } from './payment-effects.ts'
 import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
 import { studentPath } from './student-address.ts'
 import type { SubscriptionDeps } from './sync-from-provider.ts'

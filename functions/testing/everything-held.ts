@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { findStepEmailsPath } from '../email/count-email.ts'
-import { hashInbox } from '../identity/inbox.ts'
-import { getListPath, hashAddress } from '../newsletter/newsletter-list.ts'
+import { hashAddress, hashInbox } from '../identity/inbox.ts'
+import { getListPath } from '../newsletter/newsletter-list.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 /** A document of every kind that is stored about a reader, by its path. */

@@ -1,6 +1,11 @@
 /** The cron jobs about readers, in one process. */
 import { createDeletionsJob } from '../account/delete-reader.ts'
 import { createEmailSender } from '../app/email-sender.ts'
+import {
+  createSubscriptionJobs,
+  maxPayPalCalls,
+  type SubscriptionJobsDeps,
+} from '../app/subscription-jobs.ts'
 import { createBooksJob } from '../books/books-job.ts'
 import { createGiftCardSender } from '../email/gift-card-sender.ts'
 import type { EmailConfig } from '../email/send-email.ts'
@@ -13,11 +18,6 @@ import { createCircuitBreaker, withCircuitBreaker } from '../platform/adapters/c
 import type { Jobs } from '../platform/cron/run-cron.ts'
 import { createTransitionsJob } from '../statistics/records/transitions-job.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
-import {
-  createSubscriptionJobs,
-  maxPayPalCalls,
-  type SubscriptionJobsDeps,
-} from '../subscription/subscription-jobs.ts'
 
 type Deps = Omit<SubscriptionJobsDeps, 'emailSender'> & {
   readonly accounts: AuthAccounts

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import { handlePayPalEvent } from '../subscription/handle-paypal-event.ts'
+import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import {

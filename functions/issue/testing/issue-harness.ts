@@ -5,7 +5,7 @@ import {
 } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
 import type { NewsletterEntry } from '../../../src/domain/newsletter/newsletter-entry.ts'
-import { hashAddress } from '../../newsletter/newsletter-list.ts'
+import { hashAddress } from '../../identity/inbox.ts'
 import { checkLog } from '../../testing/check-log.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { advanceIssue } from '../advance-issue.ts'

@@ -1,9 +1,9 @@
 import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
 import { grantCredit, summariseLedger } from '../../../src/domain/referral/ledger.ts'
+import { changeLedger, openReferral, readReferral } from '../../credit/referral-record.ts'
 import { readAnswer } from '../../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
-import { changeLedger, openReferral, readReferral } from '../referral-record.ts'
 
 export const referrer = 'ravi'
 

@@ -5,7 +5,7 @@ import {
 } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import type { Attribution } from '../../../src/domain/statistics/attribution.ts'
 import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
-import { handlePayPalEvent } from '../../subscription/handle-paypal-event.ts'
+import { handlePayPalEvent } from '../../paypal-events/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../../subscription/paypal-event.ts'
 import { payer } from '../../testing/worker-harness.ts'
 import { createRecordWrites } from '../records/create-record-writes.ts'

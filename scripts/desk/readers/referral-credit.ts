@@ -5,7 +5,7 @@ import {
   type ReferralFailure,
   readReferral,
   readReferralLink,
-} from '../../../functions/referral/referral-record.ts'
+} from '../../../functions/credit/referral-record.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import {
   grantCredit,

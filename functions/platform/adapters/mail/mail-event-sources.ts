@@ -1,6 +1,5 @@
 /** How providers' events are verified. The emails of both streams may be reported by one webhook, or by two. */
 
-import type { Variables } from '../../../app/env.ts'
 import { createSnsVerifier, type SnsOptions } from './ses-events.ts'
 
 type SecretSource<Provider> = { readonly provider: Provider; readonly secret: string }
@@ -36,11 +35,30 @@ function createSource(
   return { provider, verify, topic: secret, fakeOrigin, fetchText }
 }
 
+/** Those of the environment that this reads. */
+type MailVariables = {
+  readonly weeklyMail:
+    | {
+        readonly WEEKLY_MAIL_PROVIDER: MailEventSource['provider']
+        readonly WEEKLY_MAIL_EVENTS?: string | undefined
+        readonly WEEKLY_MAIL_URL?: string | undefined
+      }
+    | null
+    | undefined
+  readonly mail:
+    | {
+        readonly MAIL_PROVIDER: MailEventSource['provider'] | 'cloudflare'
+        readonly MAIL_EVENTS?: string | undefined
+      }
+    | null
+    | undefined
+}
+
 /** Without any, nobody is suppressed, and lost answers about The Weekly stay unknown. */
 export function createMailEventSources({
   mail,
   weeklyMail,
-}: Pick<Variables, 'mail' | 'weeklyMail'>): readonly MailEventSource[] {
+}: MailVariables): readonly MailEventSource[] {
   const sources: MailEventSource[] = []
   if (weeklyMail?.WEEKLY_MAIL_EVENTS !== undefined) {
     const { WEEKLY_MAIL_PROVIDER, WEEKLY_MAIL_EVENTS, WEEKLY_MAIL_URL } = weeklyMail

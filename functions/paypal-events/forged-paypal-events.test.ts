@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { connectPayPal, startPayPal } from '../testing/paypal-service.ts'
 import { createApp } from '../testing/route-table.ts'
-import { parsePayPalEvent } from './paypal-event.ts'
 
 const day = 24 * 60 * 60 * 1000
 let fake: Awaited<ReturnType<typeof startPayPal>>

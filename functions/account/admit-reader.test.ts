@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { admitReader } from './reader-records.ts'
+import { admitReader } from './admit-reader.ts'
 
 const database = useMemoryFirestore()
 const now = new Date('2026-03-01T10:00:00Z')

@@ -1,16 +1,12 @@
 import { fail, succeed } from '../../src/domain/result.ts'
-import {
-  createEmailsJob,
-  createOutboxJob,
-  type EmailSender,
-  runPayPalItem,
-} from '../outbox/outbox-jobs.ts'
+import { createOutboxJob, type EmailSender } from '../outbox/outbox-jobs.ts'
 import type { CircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
-import { applySubscriptionEvent } from './change-subscription.ts'
-import { createReconciliationJob } from './reconcile-subscriptions.ts'
-import type { SubscriptionDeps } from './sync-from-provider.ts'
+import { applySubscriptionEvent } from '../subscription/change-subscription.ts'
+import { createReconciliationJob } from '../subscription/reconcile-subscriptions.ts'
+import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import { createEmailsJob, runPayPalItem } from './outbox-handlers.ts'
 
 /** A Worker has six connections; the other three are for Firestore, the email service and the build hook. */
 export const maxPayPalCalls = 3

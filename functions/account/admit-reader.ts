@@ -9,63 +9,12 @@ import {
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import { restoreAddress, secureVerifiedAddress } from '../identity/address-owner.ts'
+import { findReader, type UpdateFailure, updateReader } from '../identity/reader-records.ts'
 import { createWeeklyMoveWrites } from '../newsletter/account-list-entry.ts'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import type { Identity } from '../platform/adapters/auth-identity.ts'
-import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
 import { createRegistrationWrites } from '../statistics/records/create-record-writes.ts'
-
-/** Retries of the optimistic lock: enough for twenty simultaneous changes. */
-const maxAttempts = 25
-
-export type UpdateFailure = FirestoreFailure | { readonly kind: 'notFound' }
-
-type StoredReader = { readonly reader: Reader; readonly updateTime: string }
-
-export async function findReader(
-  firestore: Firestore,
-  uid: string,
-): Promise<Result<StoredReader | null, FirestoreFailure>> {
-  const stored = await firestore.get(`users/${uid}`)
-  if (!stored.ok) return stored
-  if (!stored.value) return succeed(null)
-  const reader = readerSchema.safeParse(stored.value.fields)
-  if (!reader.success) return fail({ kind: 'rejected', status: 200, reason: 'malformed record' })
-  return succeed({ reader: reader.data, updateTime: stored.value.updateTime })
-}
-
-/**
- * Changes a record with an optimistic lock; null from `change` leaves it as it is. `createOtherWrites`
- * adds writes to the commit, given the previous record. Both may be called again. `notFound` without a record.
- */
-export async function updateReader(
-  firestore: Firestore,
-  uid: string,
-  change: (reader: Reader) => Partial<Reader> | null,
-  createOtherWrites: (
-    before: Reader,
-  ) => Promise<Result<readonly Write[], FirestoreFailure>> = async () => succeed([]),
-): Promise<Result<Reader, UpdateFailure>> {
-  const path = `users/${uid}`
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const stored = await findReader(firestore, uid)
-    if (!stored.ok) return stored
-    if (!stored.value) return fail({ kind: 'notFound' })
-    const { reader, updateTime } = stored.value
-    const updated = change(reader)
-    if (!updated) return succeed(reader)
-    const others = await createOtherWrites(reader)
-    if (!others.ok) return others
-    const fields = { ...reader, ...updated }
-    const written = await firestore.commit([
-      { set: path, fields, ifUpdatedAt: updateTime },
-      ...others.value,
-    ])
-    if (written.ok) return succeed(fields)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
-}
 
 export type AdmissionFailure =
   | UpdateFailure

@@ -8,10 +8,10 @@ import {
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
+import { readReferral } from '../credit/referral-record.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
-import { findCheckout } from '../subscription/stored-checkout.ts'
-import { readReferral } from './referral-record.ts'
+import { findCheckout } from './stored-checkout.ts'
 
 /** Has PayPal's state of a friend's payment checked. `disputed`: the id of a disputed payment. */
 export function createReferralCheckWrite(

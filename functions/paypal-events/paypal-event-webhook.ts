@@ -13,8 +13,8 @@ import {
   isNetworkWithinLimit,
   parseWideNetwork,
 } from '../platform/http/caller-network.ts'
+import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { handlePayPalEvent } from './handle-paypal-event.ts'
-import { parsePayPalEvent } from './paypal-event.ts'
 import { createEventVerifier, type VerificationFailure } from './verify-paypal-events.ts'
 
 export function createPayPalWebhook({

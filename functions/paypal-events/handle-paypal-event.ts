@@ -9,17 +9,17 @@ import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle
 import { endDeletedAccountPurchase, endSurplus } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import { toMoney } from '../platform/adapters/paypal-payments.ts'
-import { createReferralCheckWrite } from '../referral/payment-effects.ts'
-import { readReturnedParts } from '../referral/settle-payment.ts'
 import {
   applySubscriptionEvent,
   type ChangeFailure,
   type ChangeResult,
-} from './change-subscription.ts'
-import type { PayPalEvent } from './paypal-event.ts'
-import { createRefundedEvent } from './refunded-event.ts'
-import { findCheckout } from './stored-checkout.ts'
-import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
+} from '../subscription/change-subscription.ts'
+import { createReferralCheckWrite } from '../subscription/payment-effects.ts'
+import type { PayPalEvent } from '../subscription/paypal-event.ts'
+import { createRefundedEvent } from '../subscription/refunded-event.ts'
+import { readReturnedParts } from '../subscription/returned-parts.ts'
+import { findCheckout } from '../subscription/stored-checkout.ts'
+import { type SubscriptionDeps, syncFromProvider } from '../subscription/sync-from-provider.ts'
 
 const id = z.string().min(3).max(50)
 const identifiedResource = z.object({ id })
