@@ -26,7 +26,7 @@ export const retentionRules = {
   studentEmails: 'expiresAt',
   /** Hashes of accounts and addresses that were sent emails about own steps, or to sign in, 30 days after the latest. */
   countedEmails: 'expiresAt',
-  /** Hashes of PayPal accounts: given a free month, or of a deleted subscriber. Twelve months later. */
+  /** Hashes of PayPal accounts: twelve months after their free month, paid time or subscriber's deletion. */
   freeMonths: 'expiresAt',
   /** Addresses of hidden pages whose readers have deleted their accounts. Twelve months later. */
   readerHandles: 'expiresAt',

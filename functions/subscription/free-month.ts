@@ -1,7 +1,8 @@
 /**
  * `freeMonths/{hash of PayPal's payer id}`: when somebody who pays with this PayPal account last took the free month, and
  * what they paid for first. It outlasts the reader's account, so that a new one brings neither another free month nor a
- * referrer's credit, and is removed by the retention job.
+ * referrer's credit, and is removed by the retention job: twelve months after the free month, the deletion and the end of the
+ * paid time, whichever is last.
  */
 import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -16,6 +17,7 @@ const freeMonthSchema = z.object({
   takenAt: optionalDate,
   deletedAt: optionalDate,
   firstPayment: z.object({ subscription: z.string(), at: z.date() }).nullable().catch(null),
+  expiresAt: optionalDate,
 })
 
 type Fields = Extract<Write, { readonly set: string }>['fields']
@@ -32,7 +34,7 @@ export type FreeMonth = {
   readonly firstPayment: { readonly subscription: string; readonly at: Date } | null
   readonly createWrites: (at: Date) => readonly Write[]
   /** For the commit that records the payment. */
-  readonly createPaymentWrites: (payment: Payment, now: Date) => Promise<readonly Write[]>
+  readonly createPaymentWrites: (payment: Payment, paidUntil: Date) => Promise<readonly Write[]>
   /** For the deletion of the payer's account. `payment`: one of the deleted subscription. */
   readonly createDeletionWrites: (payment: Payment, deletedAt: Date) => Promise<readonly Write[]>
 }
@@ -41,6 +43,8 @@ const createPath = async (payer: string) => `freeMonths/${await hashParts('freeM
 
 /** A subscription, in the record of its payer. */
 export const hashPaidSubscription = (provider: string) => hashParts('paidSubscription', provider)
+
+const getLater = (one: Date | null, other: Date) => (one && one > other ? one : other)
 
 const unknownPayer: FreeMonth = {
   takenAt: null,
@@ -66,7 +70,7 @@ export async function readFreeMonth(
   const write = (fields: Fields, at: Date): readonly Write[] => [
     {
       set: path,
-      fields: { ...fields, expiresAt: getNextOfferAt(at) },
+      fields: { ...fields, expiresAt: getLater(known?.expiresAt ?? null, getNextOfferAt(at)) },
       merge: true,
       ...unchanged,
     },
@@ -80,8 +84,8 @@ export async function readFreeMonth(
     deletedAt: known?.deletedAt ?? null,
     firstPayment,
     createWrites: (takenAt) => write({ takenAt }, takenAt),
-    createPaymentWrites: async (payment, now) =>
-      write({ firstPayment: await chooseFirst(payment), deletedAt: null }, now),
+    createPaymentWrites: async (payment, paidUntil) =>
+      write({ firstPayment: await chooseFirst(payment), deletedAt: null }, paidUntil),
     createDeletionWrites: async (payment, deletedAt) =>
       write({ firstPayment: await chooseFirst(payment), deletedAt }, deletedAt),
   })

@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/subscription/desired-status.ts'
 import { isMuchLater } from '../../src/domain/subscription/due-dates.ts'
 import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { getPeriodEnd } from '../../src/domain/subscription/plan.ts'
 import type {
   DesiredStatus,
   ProviderPayment,
@@ -145,7 +146,7 @@ async function syncOnce(
       if (!credit.ok) return credit
       // TypeScript doesn't follow the assignment in the callback.
       const current = providerSubscription as PayPalSubscription | null
-      const payer = await createPayerWrites(firestore, current, next.settlements, at)
+      const payer = await createPayerWrites(firestore, current, next.settlements)
       if (!payer.ok) return payer
       const otherWrites = [
         ...credit.value,
@@ -182,12 +183,14 @@ async function createPayerWrites(
   firestore: Firestore,
   current: PayPalSubscription | null,
   settlements: Transition['settlements'],
-  now: Date,
 ): Promise<Result<readonly Write[], ChangeFailure>> {
-  const payment = settlements.find(({ provider }) => provider === current?.providerState.id)
+  const payments = settlements.filter(({ provider }) => provider === current?.providerState.id)
+  const [payment] = payments
   if (!current || !payment) return succeed([])
   const known = await readFreeMonth(firestore, current.payer)
-  return known.ok ? succeed(await known.value.createPaymentWrites(payment, now)) : known
+  if (!known.ok) return known
+  const ends = payments.map(({ plan, at }) => getPeriodEnd(plan, at).getTime())
+  return succeed(await known.value.createPaymentWrites(payment, new Date(Math.max(...ends))))
 }
 
 /** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */

@@ -1,4 +1,4 @@
-import { updateReader } from '../../../functions/account/admit-reader.ts'
+import { updateReader } from '../../../functions/identity/reader-records.ts'
 import { deskRoles } from '../../../src/domain/reader.ts'
 import { defineCommand, parseChoice } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'

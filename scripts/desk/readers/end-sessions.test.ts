@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { findReader } from '../../../functions/account/admit-reader.ts'
+import { findReader } from '../../../functions/identity/reader-records.ts'
 import { useMemoryFirestore } from '../../../functions/testing/memory-firestore.ts'
 import { unwrap } from '../../../functions/testing/unwrap.ts'
 import { isSessionValid, readerSchema } from '../../../src/domain/reader.ts'

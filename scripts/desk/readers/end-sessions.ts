@@ -1,4 +1,4 @@
-import { updateReader } from '../../../functions/account/admit-reader.ts'
+import { updateReader } from '../../../functions/identity/reader-records.ts'
 import type { Desk } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
