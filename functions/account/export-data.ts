@@ -1,5 +1,5 @@
 import { succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuseUnavailable } from '../http/handler.ts'
 import type { SignedInReader } from './caller.ts'

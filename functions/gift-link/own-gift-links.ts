@@ -4,7 +4,6 @@ import { listedArticleSchema } from '../../src/domain/article.ts'
 import { getPublicName } from '../../src/domain/gift/gift-message.ts'
 import { createGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import {
-  articlesPerMonth,
   countLeft,
   type GivenArticle,
   getGiftLinkState,
@@ -13,7 +12,8 @@ import {
   revokeGiftLink,
 } from '../../src/domain/gift-link/given-articles.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
+import { givenArticlesPerMonth } from '../../src/publication/offer.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { changeGivenArticles, type GiftLinkFailure, readGivenArticles } from './gift-link-record.ts'
@@ -81,7 +81,7 @@ export const createGiftLink: Handle<'POST /api/gift-links'> = async ({ slug }, r
   if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed)
   return refuse(
     'not_possible',
-    `You’ve given ${articlesPerMonth} stories this month. You can give more next month.`,
+    `You’ve given ${givenArticlesPerMonth} stories this month. You can give more next month.`,
   )
 }
 

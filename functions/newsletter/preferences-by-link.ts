@@ -7,7 +7,7 @@ import {
 import { setPause } from '../../src/domain/newsletter/pause.ts'
 import { getExclusion } from '../../src/domain/newsletter/suppression.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import type { Deps, EdgeContext } from '../http/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../http/handler.ts'
 import { createConsent } from './consent.ts'
@@ -15,7 +15,7 @@ import { getLinkKey, serveLinkStep } from './link-pages.ts'
 import { changeEntry, getEntryPath, readEntry } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
 
-const endedMessage = `This link no longer works. Sign up again on the page about ${site.newsletter.name}.`
+const endedMessage = `This link no longer works. Sign up again on the page about ${newsletter.name}.`
 
 const readKey = ({ tokens, now }: Deps, key: string) =>
   tokens.readToken('newsletterPreferences', key, now())

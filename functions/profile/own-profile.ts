@@ -19,7 +19,8 @@ import {
 } from '../../src/domain/profile/reader-profile.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import type { SignedInReader } from '../account/caller.ts'
 import type { Deps } from '../http/edge-context.ts'
 import { type Handle, type Handler, refuse, refuseUnavailable } from '../http/handler.ts'
@@ -66,7 +67,7 @@ async function readReservedNames({ env }: Deps): Promise<ReservedNames | null> {
     const names = await readAsset(env.ASSETS, '/author-names.json')
     if (names === null) return null
     const authors: Readonly<Record<string, string>> = JSON.parse(names)
-    return { publication: site.name, newsletter: site.newsletter.name, authors }
+    return { publication: site.name, newsletter: newsletter.name, authors }
   } catch {
     return null
   }

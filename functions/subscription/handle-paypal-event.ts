@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { currency } from '../../src/publication/offer.ts'
 import { toMoney } from '../adapters/paypal-payments.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { createReferralCheckWrite } from '../referral/payment-effects.ts'
@@ -140,7 +141,7 @@ async function findRefundedPayment(
   const found = await paypal.transactions(provider, new Date(0), now())
   if (!found.ok) return found
   const payment = found.value.find(({ id }) => id === sale_id)
-  const refunded = toMoney({ value: total_refunded_amount?.value ?? '0', currency_code: 'USD' })
+  const refunded = toMoney({ value: total_refunded_amount?.value ?? '0', currency_code: currency })
   const isWhole = payment !== undefined && refunded.minorUnits >= payment.gross.minorUnits
   // A partial refund changes nothing.
   if (payment?.status === 'PARTIALLY_REFUNDED' && !isWhole) return succeed(null)

@@ -5,13 +5,11 @@ import type {
 } from '../contracts/endpoints/subscription-endpoints.ts'
 import { formatDay } from '../domain/day.ts'
 import { formatMoney } from '../domain/money.ts'
-import {
-  formatCents,
-  formatMonths,
-  formatNextPayment,
-} from '../domain/subscription/outlook-text.ts'
-import { getPlanPrice, plans } from '../domain/subscription/plan.ts'
+import { formatMonths } from '../domain/number-words.ts'
+import { formatCents, formatNextPayment } from '../domain/subscription/outlook-text.ts'
+import { getPlanPrice } from '../domain/subscription/plan.ts'
 import { formatPlan } from '../domain/subscription/plan-text.ts'
+import { plans } from '../publication/offer.ts'
 
 export type SubscriptionText = {
   /** Without a full stop. */

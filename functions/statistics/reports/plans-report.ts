@@ -1,8 +1,8 @@
 import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report, type Table } from '../../../src/domain/statistics/report.ts'
-import { plans } from '../../../src/domain/subscription/plan.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
+import { plans } from '../../../src/publication/offer.ts'
 import { readTransitions, type Transitions } from './read-figures.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import {

@@ -4,12 +4,9 @@ import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints
 import { formatDay } from '../../domain/day.ts'
 import { type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatMonths } from '../../domain/number-words.ts'
 import type { PriceClass } from '../../domain/subscription/offer.ts'
-import {
-  formatCents,
-  formatMonths,
-  formatNextPayment,
-} from '../../domain/subscription/outlook-text.ts'
+import { formatCents, formatNextPayment } from '../../domain/subscription/outlook-text.ts'
 
 type Payment = NonNullable<GiftEffect['payment']>
 
