@@ -43,7 +43,7 @@ export type Identity = {
 
 export type Contact = { readonly name: string; readonly email: string; readonly purpose: string }
 
-export type SocialNetwork = 'instagram' | 'facebook' | 'twitter' | 'linkedin' | 'youtube'
+type SocialNetwork = 'instagram' | 'facebook' | 'twitter' | 'linkedin' | 'youtube'
 
 export type SocialLink = {
   readonly network: SocialNetwork

@@ -5,19 +5,21 @@ import { getPeriodMonths, getPlanPrice, type PlanId } from './plan.ts'
 
 export type { PlanKind, PriceClass }
 
+const offered: Offers<PlanId> = offers
+
 /** Those that are offered, in the order of pages. */
 export const planKinds = Object.keys(offers) as [PlanKind, ...PlanKind[]]
 
 /** Throws for a kind that isn't offered (`planKinds`). */
 export function getPlan(kind: PlanKind, priceClass: PriceClass): PlanId {
-  const offer = (offers as Offers<PlanId>)[kind]
+  const offer = offered[kind]
   if (!offer) throw new Error(`There’s no ${kind} plan.`)
   return offer[priceClass]
 }
 
 /** The kind of a plan. */
 export const getPlanKind = (plan: PlanId): PlanKind =>
-  planKinds.find((kind) => Object.values<PlanId>(offers[kind]).includes(plan))!
+  planKinds.find((kind) => Object.values(offered[kind] ?? {}).includes(plan))!
 
 /**
  * Pages use the `country` cookie; the Worker decides the charged price by the country that it sees itself, and gives
