@@ -19,7 +19,8 @@ export const site: Identity = {
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
   careers: 'https://careers.example.com/',
-  namesake: { name: 'Verandah Books', trade: 'book publisher', country: 'IN' },
+  /** Its country is in namesake.css. */
+  namesake: { name: 'Verandah Books', trade: 'book publisher' },
   stores: {
     ios: { name: 'App Store', url: 'https://example.com/app-store' },
     android: { name: 'Google Play', url: 'https://example.com/google-play' },

@@ -29,13 +29,11 @@ export type Identity = {
   readonly shop?: string
   readonly helpCentre?: string
   readonly careers?: string
-  /** Somebody else with a similar name. Readers in that country see a note about it. */
+  /** Somebody else with a similar name. Readers in its country (namesake.css) see a note about it. */
   readonly namesake?: {
     readonly name: string
     /** What it is, such as “book publisher”. */
     readonly trade: string
-    /** ISO 3166. */
-    readonly country: string
   }
   /** Listings of the apps. */
   readonly stores?: { readonly ios?: Store; readonly android?: Store }
