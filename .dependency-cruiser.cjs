@@ -1,6 +1,6 @@
 /**
- * The direction of imports. In the site: pages → layouts → features → browser | ui → contracts → domain,
- * beside it functions → contracts → domain; in scripts: dev → import → desk → operate → build → shared.
+ * The direction of imports. In the site: pages → layouts → features → browser | ui → contracts → domain
+ * → publication, beside it functions → contracts → domain → publication; in scripts: dev → import → desk → operate → build → shared.
  * `.astro` files are checked by the same rules (scripts/dev/checks/check-astro-imports.ts).
  */
 
@@ -18,38 +18,54 @@ const only = (name, comment, from, allowed) => ({
 
 module.exports = {
   forbidden: [
-    only('domain-is-pure', 'domain imports itself and zod', '^src/domain/', '^src/domain/'),
+    only(
+      'publication',
+      'publication is data that imports nothing',
+      '^src/publication/',
+      '^src/publication/',
+    ),
+    only(
+      'domain-is-pure',
+      'domain imports itself, publication and zod',
+      '^src/domain/',
+      '^src/(domain|publication)/',
+    ),
     {
       name: 'domain-has-no-sdk',
-      comment: 'domain uses no environment, fetch, clock or SDK',
+      comment: 'domain and publication use no environment, fetch, clock or SDK',
       severity: 'error',
-      from: { path: '^src/domain/', pathNot: tests },
+      from: { path: '^src/(domain|publication)/', pathNot: tests },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
     },
-    only('contracts', 'contracts import domain', '^src/contracts/', '^src/(contracts|domain)/'),
+    only(
+      'contracts',
+      'contracts import domain',
+      '^src/contracts/',
+      '^src/(contracts|domain|publication)/',
+    ),
     only(
       'browser',
-      'browser imports contracts, domain and the publication’s identity',
+      'browser imports contracts and domain',
       '^src/browser/',
-      '^src/(browser|contracts|domain)/|^src/site\\.ts$',
+      '^src/(browser|contracts|domain|publication)/',
     ),
     only(
       'ui',
       'ui imports contracts and domain, and calls to the browser',
       '^src/ui/',
-      '^src/(ui|browser|contracts|domain)/',
+      '^src/(ui|browser|contracts|domain|publication)/',
     ),
     only(
       'content',
       'content imports contracts and domain',
       '^src/content/',
-      '^src/(content|contracts|domain)/',
+      '^src/(content|contracts|domain|publication)/',
     ),
     only(
       'features',
       'features import downwards',
       '^src/features/',
-      '^src/(features|browser|ui|contracts|domain|content)/|^src/site\\.ts$',
+      '^src/(features|browser|ui|contracts|domain|publication|content)/',
     ),
     {
       name: 'features-meet-at-stores',
@@ -62,14 +78,14 @@ module.exports = {
       'layouts',
       'layouts import features and below',
       '^src/layouts/',
-      '^src/(layouts|features|browser|ui|contracts|domain|content|styles)/|^src/site\\.ts$',
+      '^src/(layouts|features|browser|ui|contracts|domain|publication|content|styles)/',
     ),
     only('pages', 'the site imports the site', '^src/pages/', '^src/'),
     only(
       'functions',
-      'functions import contracts, domain, the Markdown pipeline and the publication’s identity',
+      'functions import contracts, domain and the Markdown pipeline',
       '^functions/',
-      '^functions/|^src/(contracts|domain)/|^src/(content/markdown|site)\\.ts$',
+      '^functions/|^src/(contracts|domain|publication)/|^src/content/markdown\\.ts$',
     ),
     {
       name: 'testing-is-for-tests',
@@ -85,31 +101,31 @@ module.exports = {
       'shared',
       'scripts/shared is the lowest layer of scripts',
       '^scripts/shared/',
-      '^scripts/shared/|^functions/platform/adapters/|^src/(content|contracts|domain)/',
+      '^scripts/shared/|^functions/platform/adapters/|^src/(content|contracts|domain|publication)/',
     ),
     only(
       'build',
       'scripts/build uses shared',
       '^scripts/build/',
-      '^scripts/(build|shared)/|^functions/platform/adapters/|^src/(content|contracts|domain)/',
+      '^scripts/(build|shared)/|^functions/platform/adapters/|^src/(content|contracts|domain|publication)/',
     ),
     only(
       'operate',
       'scripts/operate uses build',
       '^scripts/operate/',
-      '^scripts/(operate|build|shared)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+      '^scripts/(operate|build|shared)/|^functions/|^src/(content|contracts|domain|publication)/',
     ),
     only(
       'desk',
       'scripts/desk uses build; only its table of commands loads the importer',
       '^scripts/desk/(?!desk\\.ts$)',
-      '^scripts/(desk|build|shared)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+      '^scripts/(desk|build|shared)/|^functions/|^src/(content|contracts|domain|publication)/',
     ),
     only(
       'import',
       'scripts/import uses the desk',
       '^scripts/import/',
-      '^scripts/(import|desk|build|shared)/|^functions/|^src/(content|contracts|domain)/|^src/site\\.ts$',
+      '^scripts/(import|desk|build|shared)/|^functions/|^src/(content|contracts|domain|publication)/',
     ),
     {
       name: 'no-cycles',

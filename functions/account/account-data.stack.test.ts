@@ -3,7 +3,7 @@ import {
   accountResponseSchema,
   userResponseSchema,
 } from '../../src/contracts/endpoints/account-endpoints.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { createEdgeClient, type EdgeClient, expectError } from '../testing/edge-client.ts'
 import {

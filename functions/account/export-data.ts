@@ -1,5 +1,5 @@
 import { succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import type { AccountDeps } from './account-deps.ts'

@@ -1,7 +1,7 @@
 /** Creates everything that the Worker's handlers and jobs depend on. */
 import { deriveSealingKeys } from '../../src/contracts/signing/sealed-body.ts'
 import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
-import { site } from '../../src/site.ts'
+import { trial } from '../../src/publication/offer.ts'
 import { createOlderStories } from '../articles/older-stories.ts'
 import { createOlderStoryPages } from '../articles/older-story-page-cache.ts'
 import { withSuppression } from '../email/with-suppression.ts'
@@ -144,7 +144,7 @@ export function createServices(variables: Variables, env: Bindings): Services {
       : null,
     eventQueue: EVENTS,
     statistics: STATISTICS,
-    trialDays: site.trialDays,
+    ...trial,
     now,
     log,
   }

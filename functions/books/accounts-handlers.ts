@@ -1,7 +1,7 @@
 /** The accounts for the desk's command line. */
 import { getNextStep, maxNamed } from '../../src/domain/books/books-record.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { explainByHand, readOpenPoints } from './books-database.ts'

@@ -8,7 +8,7 @@ import type {
 } from '../../src/domain/books/explain-movement.ts'
 import { classifyMovement, type Movement } from '../../src/domain/books/movement.ts'
 import { getCalendarDay } from '../../src/domain/time-zone.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import { hashSubscription } from '../statistics/records/create-record-writes.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 

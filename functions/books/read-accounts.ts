@@ -13,7 +13,7 @@ import { giftLengths } from '../../src/domain/gift/gift-length.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import type { CalendarDay } from '../../src/domain/time-zone.ts'
 import { getInstant } from '../../src/domain/time-zone.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 
 /** A refund has the country and the plan of its payment. */

@@ -1,4 +1,4 @@
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from './email-layout.ts'
 
 /** `key` is signed for this checkout. */

@@ -1,8 +1,9 @@
 import { formatDay } from '../../src/domain/day.ts'
 import { formatList } from '../../src/domain/list-text.ts'
+import { formatMonths } from '../../src/domain/number-words.ts'
 import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
-import { formatCents, formatMonths } from '../../src/domain/subscription/outlook-text.ts'
-import { site } from '../../src/site.ts'
+import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from './email-layout.ts'
 
 export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailContent {

@@ -1,5 +1,5 @@
 /** Without scripts or fonts. Content is escaped only here. */
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import { getPublicName } from '../identity/public-name.ts'
 import { emailColours, emailFonts, escapeHtml, renderPreheader } from './email-style.ts'
 

@@ -5,11 +5,13 @@ import type { Gift } from '../../src/domain/gift/gift.ts'
 import { formatGiftCode, getGiftPath } from '../../src/domain/gift/gift-code.ts'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { formatMoney } from '../../src/domain/money.ts'
+import { formatMonths } from '../../src/domain/number-words.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
-import { formatMonths, formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
-import { site } from '../../src/site.ts'
+import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
+import { site } from '../../src/publication/identity.ts'
+import { currency } from '../../src/publication/offer.ts'
 import type { EmailContent } from './email-layout.ts'
 import { describeAccess, findNextPayment, listUpcomingLines } from './outlook-sentences.ts'
 
@@ -73,7 +75,7 @@ const createGiftFacts = (id: string, { length, price, paidAt, recipient }: Gift)
     ...(recipient ? [['For', recipient.name] as const] : []),
     [
       'Paid',
-      `${formatMoney({ minorUnits: price, currency: 'USD' })}${paidAt ? ` on ${formatDay(paidAt)}` : ''}`,
+      `${formatMoney({ minorUnits: price, currency })}${paidAt ? ` on ${formatDay(paidAt)}` : ''}`,
     ],
     ['PayPal order', id],
   ] satisfies EmailContent['facts']

@@ -1,14 +1,15 @@
 import { formatDay } from '../../src/domain/day.ts'
-import { site } from '../../src/site.ts'
+import { issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import type { EmailContent } from './email-layout.ts'
 
-/** To the editors, on Saturday. `sunday` is “2026-11-29”. */
-export function createMissingIssueEmail(sunday: string): EmailContent {
+/** To the editors, on the day before. `day` is “2026-11-29”. */
+export function createMissingIssueEmail(day: string): EmailContent {
   return {
     audience: 'editors',
-    subject: `No issue of ${site.newsletter.name} is approved for tomorrow`,
+    subject: `No issue of ${newsletter.name} is approved for tomorrow`,
     paragraphs: [
-      `There’s no approved issue for Sunday ${formatDay(new Date(sunday))}, so nothing will be sent.`,
+      `There’s no approved issue for ${issueWeekday} ${formatDay(new Date(day))}, so nothing will be sent.`,
       'To send one, run “npm run desk -- weekly approve FILE”. Add “--at TIME” to send it at a different time.',
     ],
   }

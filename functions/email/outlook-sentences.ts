@@ -7,8 +7,9 @@ import {
   formatNextPayment,
   summariseUpcoming,
 } from '../../src/domain/subscription/outlook-text.ts'
-import { getPlanPrice, type PlanId, plans } from '../../src/domain/subscription/plan.ts'
-import { site } from '../../src/site.ts'
+import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
+import { site } from '../../src/publication/identity.ts'
+import { plans } from '../../src/publication/offer.ts'
 import type { EmailContent } from './email-layout.ts'
 
 export type NextPayment = NonNullable<Outlook['nextPayment']>

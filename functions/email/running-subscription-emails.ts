@@ -5,11 +5,12 @@ import { getUnpaidPrevious } from '../../src/domain/subscription/desired-status.
 import { isMonthly } from '../../src/domain/subscription/due-dates.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
-import { getPlanPrice, plans } from '../../src/domain/subscription/plan.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { formatPlan } from '../../src/domain/subscription/plan-text.ts'
 import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
+import { plans } from '../../src/publication/offer.ts'
 import type { EmailContent } from './email-layout.ts'
 import {
   describeAccess,

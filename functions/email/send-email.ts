@@ -1,6 +1,6 @@
 /** Sends one email to one person. */
 import type { Reader } from '../../src/domain/reader.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { EmailService, EmailTopic } from '../platform/adapters/mail/email-service.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 

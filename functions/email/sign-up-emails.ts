@@ -1,15 +1,17 @@
 import type { PersonalLinks } from '../../src/domain/issue/issue-email.ts'
+import { issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
 import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import type { EmailContent } from './email-layout.ts'
 
-const { name } = site.newsletter
+const { name } = newsletter
 
 export function createConfirmationEmail(url: string): EmailContent {
   return {
     subject: `Confirm your sign-up for ${name}`,
     paragraphs: [
-      `Someone signed this address up for ${name}, the free Sunday email from ${site.name}. If it was ` +
+      `Someone signed this address up for ${name}, the free ${issueWeekday} email from ${site.name}. If it was ` +
         'you, confirm that the address is yours, and you’ll get the next issue.',
     ],
     action: { label: 'Confirm this address', url },

@@ -1,14 +1,14 @@
 /** About a subscription that was cancelled, whose payment is missing, or that has ended. */
 
 import { formatDay } from '../../src/domain/day.ts'
-import { offers, planKinds } from '../../src/domain/subscription/offer.ts'
+import { getPlanKind } from '../../src/domain/subscription/offer.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from './email-layout.ts'
 import { describeAccess, listUpcomingLines } from './outlook-sentences.ts'
 import {
@@ -25,7 +25,7 @@ const linkToSubscribe = ({ siteUrl }: EmailDetails) => ({
 
 /** Where the reader approves a new subscription for the same plan. */
 function linkToApproval(plan: PlanId, { siteUrl }: EmailDetails) {
-  const kind = planKinds.find((one) => Object.values(offers[one]).includes(plan))!
+  const kind = getPlanKind(plan)
   return { label: 'Continue with PayPal', url: `${siteUrl}/settings/plan?plan=${kind}` }
 }
 

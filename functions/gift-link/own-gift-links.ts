@@ -3,7 +3,6 @@ import type { GivenArticlesResponse } from '../../src/contracts/endpoints/gift-l
 import { listedArticleSchema } from '../../src/domain/article.ts'
 import { createGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import {
-  articlesPerMonth,
   countLeft,
   type GivenArticle,
   getGiftLinkState,
@@ -12,7 +11,8 @@ import {
   revokeGiftLink,
 } from '../../src/domain/gift-link/given-articles.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
+import { givenArticlesPerMonth } from '../../src/publication/offer.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { getPublicName } from '../identity/public-name.ts'
@@ -81,7 +81,7 @@ export const createGiftLink: Handle<'POST /api/gift-links'> = async ({ slug }, r
   if ('failed' in changed.failure) return refuseFailed(deps, changed.failure.failed)
   return refuse(
     'not_possible',
-    `You’ve given ${articlesPerMonth} stories this month. You can give more next month.`,
+    `You’ve given ${givenArticlesPerMonth} stories this month. You can give more next month.`,
   )
 }
 

@@ -4,11 +4,11 @@ import { getDeliveryTime, isDeliveryDay } from '../../src/domain/gift/delivery-d
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { createGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { getGiftPrice } from '../../src/domain/gift/gift-length.ts'
+import { formatMonths } from '../../src/domain/number-words.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { getPriceClass, homeCountry } from '../../src/domain/subscription/offer.ts'
+import { getPriceClass } from '../../src/domain/subscription/offer.ts'
 import { getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
-import { formatMonths } from '../../src/domain/subscription/outlook-text.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import { findCallerCountry } from '../identity/caller-country.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -54,7 +54,7 @@ async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
   if (!paypal) return refuseGift(deps, 'not set up')
   const { length, recipient, day, message, senderName, buyerEmail } = order
   // Unknown countries pay the home country's price.
-  const price = getGiftPrice(length, getPriceClass(findCallerCountry(request) ?? homeCountry))
+  const price = getGiftPrice(length, getPriceClass(findCallerCountry(request)))
   const { origin } = new URL(request.url)
   const created = await paypal.createOrder({
     amount: price,

@@ -1,9 +1,10 @@
 /** Names that readers choose, and strangers see in emails and on pages of ours. */
 import { isNameAllowed } from '../../src/domain/gift/gift-message.ts'
 import { isServiceName, type PublicationNames } from '../../src/domain/profile/handle.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 
-const { name, misspellings, newsletter } = site
+const { name, misspellings } = site
 
 export const publicationNames: PublicationNames = {
   publication: name,

@@ -12,8 +12,6 @@ import {
   verifyToken,
 } from '../../src/contracts/signing/signed-token.ts'
 import { emailLimitDays } from '../../src/domain/email-limits.ts'
-import { giftLinkDays } from '../../src/domain/gift-link/given-articles.ts'
-import { meterDays } from '../../src/domain/meter/allowance.ts'
 import { type SpentUnlock, type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
 import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
@@ -23,6 +21,7 @@ import {
   subscriptionStatuses,
 } from '../../src/domain/subscription/subscription-status.ts'
 import { readerSteps } from '../../src/domain/subscription/subscription-steps.ts'
+import { giftLinkDays, meterDays } from '../../src/publication/offer.ts'
 import { rememberVerified } from './verified-tokens.ts'
 
 export const sessionSeconds = 30 * 24 * 60 * 60

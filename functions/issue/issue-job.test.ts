@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noActiveIssues, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { EmailMessage } from '../platform/adapters/mail/email-service.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'

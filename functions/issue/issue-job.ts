@@ -1,11 +1,11 @@
 /**
  * Sends approved issues at their time, finds messages of the queue that were lost, and reminds the editors of a
- * Sunday without an issue.
+ * missing issue.
  */
-import { findUnpreparedSunday, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
+import { findUnpreparedDay, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { isSendingOver, type Sending } from '../../src/domain/issue/sending.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import { createMissingIssueEmail } from '../email/missing-issue-email.ts'
 import { type EmailConfig, sendToEditors } from '../email/send-email.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
@@ -22,8 +22,8 @@ export const createIssuesJob = (deps: IssueDeps, emailConfig: EmailConfig | null
     const slugs = Object.keys(issues.value.active)
     // One that fails doesn't hold up the others.
     const advanced = await Promise.allSettled(slugs.map((slug) => advanceAndRecord(deps, slug)))
-    const sunday = findUnpreparedSunday(issues.value, deps.now(), site.timeZone)
-    const reminded = sunday && emailConfig ? await remindEditors(deps, emailConfig, sunday) : null
+    const day = findUnpreparedDay(issues.value, deps.now(), newsletter)
+    const reminded = day && emailConfig ? await remindEditors(deps, emailConfig, day) : null
     if (reminded && !reminded.ok) return reminded
     for (const outcome of advanced) {
       if (outcome.status === 'rejected') throw outcome.reason
@@ -50,13 +50,13 @@ async function advanceAndRecord(
 async function remindEditors(
   { firestore, log }: IssueDeps,
   emailConfig: EmailConfig,
-  sunday: string,
+  day: string,
 ): Promise<Result<unknown, FirestoreFailure>> {
-  const email = createMissingIssueEmail(sunday)
-  const sent = await sendToEditors(emailConfig, email, `weekly-reminder-${sunday}`)
+  const email = createMissingIssueEmail(day)
+  const sent = await sendToEditors(emailConfig, email, `weekly-reminder-${day}`)
   if (!sent.ok && sent.failure.kind === 'unavailable') {
     log('editors_not_reminded', { reason: sent.failure.reason })
     return succeed(undefined)
   }
-  return changeActiveIssues(firestore, (issues) => ({ ...issues, remindedFor: sunday }))
+  return changeActiveIssues(firestore, (issues) => ({ ...issues, remindedFor: day }))
 }

@@ -1,6 +1,6 @@
 /** Free stories after an account was deleted, and of several accounts of one inbox. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { meterAllowance, meterDays } from '../../src/domain/meter/allowance.ts'
+import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { type Browser, day, type MeterHarness } from './testing/meter-harness.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { meterAllowance } from '../../src/domain/meter/allowance.ts'
+import { meterAllowance } from '../../src/publication/offer.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { day, type MeterHarness } from './testing/meter-harness.ts'
 import {

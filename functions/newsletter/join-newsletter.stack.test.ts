@@ -9,7 +9,7 @@ import {
   joinMessageIds,
 } from '../../src/contracts/endpoints/newsletter-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import { createEdgeClient, type EdgeClient, expectError, stack } from '../testing/edge-client.ts'
 import { commitWrites, createAddress, findListEntry } from '../testing/test-readers.ts'
 import { getListPath } from './newsletter-list.ts'

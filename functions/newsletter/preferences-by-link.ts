@@ -7,7 +7,7 @@ import {
 import { setPause } from '../../src/domain/newsletter/pause.ts'
 import { getExclusion } from '../../src/domain/newsletter/suppression.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { createConsent } from './consent.ts'
@@ -16,7 +16,7 @@ import type { NewsletterDeps } from './newsletter-deps.ts'
 import { changeEntry, getEntryPath, readEntry } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
 
-const endedMessage = `This link no longer works. Sign up again on the page about ${site.newsletter.name}.`
+const endedMessage = `This link no longer works. Sign up again on the page about ${newsletter.name}.`
 
 const readKey = ({ tokens, now }: NewsletterDeps, key: string) =>
   tokens.readToken('newsletterPreferences', key, now())

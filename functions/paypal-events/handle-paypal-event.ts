@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
+import { currency } from '../../src/publication/offer.ts'
 import { changeDisputedGift, handleGiftEvent, isGiftEvent } from '../gift/handle-gift-event.ts'
 import { endDeletedAccountPurchase, endSurplus } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
@@ -140,7 +141,7 @@ async function findRefundedPayment(
   const found = await paypal.transactions(provider, new Date(0), now())
   if (!found.ok) return found
   const payment = found.value.find(({ id }) => id === sale_id)
-  const refunded = toMoney({ value: total_refunded_amount?.value ?? '0', currency_code: 'USD' })
+  const refunded = toMoney({ value: total_refunded_amount?.value ?? '0', currency_code: currency })
   const isWhole = payment !== undefined && refunded.minorUnits >= payment.gross.minorUnits
   // A partial refund changes nothing.
   if (payment?.status === 'PARTIALLY_REFUNDED' && !isWhole) return succeed(null)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { markTold, maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import type { EmailMessage, EmailService } from '../platform/adapters/mail/email-service.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -1,6 +1,6 @@
 /** Somebody who has paid for a subscription before, and buys another one with a referral link. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createRetentionJob } from '../cron/retention-job.ts'
+import { createRetentionJob } from '../app/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {

@@ -3,12 +3,7 @@ import { hour } from '../../src/domain/duration.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { advanceRecord } from '../../src/domain/subscription/next-due.ts'
-import {
-  getPriceClass,
-  homeCountry,
-  offers,
-  type PlanKind,
-} from '../../src/domain/subscription/offer.ts'
+import { getPlan, getPriceClass, type PlanKind } from '../../src/domain/subscription/offer.ts'
 import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
 import {
@@ -22,7 +17,7 @@ import {
   type SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
 import { getTrialEnd } from '../../src/domain/subscription/trial.ts'
-import { site } from '../../src/site.ts'
+import { site } from '../../src/publication/identity.ts'
 import { findCallerCountry } from '../identity/caller-country.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -172,7 +167,7 @@ async function choosePlan(
   const trialEndsAt = getTrialEnd(record, trialDays, now())
   return succeed<Purchase>({
     // Unknown countries pay the home country's price.
-    plan: offers[kind][getPriceClass(findCallerCountry(request) ?? homeCountry)],
+    plan: getPlan(kind, getPriceClass(findCallerCountry(request))),
     startsAt: trialEndsAt,
     trialEndsAt,
     planChange: null,

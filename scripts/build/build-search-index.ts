@@ -20,8 +20,8 @@ import {
   searchPartsPath,
 } from '../../src/contracts/site-files/search-index.ts'
 import { isListedIn } from '../../src/domain/article.ts'
-import { categories, categorySlugs } from '../../src/domain/category.ts'
-import { tags } from '../../src/domain/tag.ts'
+import { categorySlugs } from '../../src/domain/category.ts'
+import { categories, tags } from '../../src/publication/sections.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { computeModuleId } from './module-id.ts'
 

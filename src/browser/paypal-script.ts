@@ -2,6 +2,7 @@
 import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PayPalSettings } from '../contracts/settings/paypal-config.ts'
+import { currency } from '../publication/offer.ts'
 
 export type PayPalStatus = 'initial' | 'pending' | 'resolved' | 'rejected'
 
@@ -27,7 +28,7 @@ async function loadWithSettings({
       clientId,
       sdkBaseUrl: scriptUrl,
       components: 'buttons',
-      currency: 'USD',
+      currency,
       vault: true,
       intent: 'subscription',
       disableFunding: ['card', 'credit'],

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { plans } from '../publication/offer.ts'
+import { legacyCategorySlugs } from '../publication/sections.ts'
 import {
   articleSchema,
   estimateReadingMinutes,
@@ -6,9 +8,9 @@ import {
   getLastCorrectedAt,
   isListedIn,
 } from './article.ts'
-import { categorySlugs, legacyCategorySlugs } from './category.ts'
+import { categorySlugs } from './category.ts'
 import { formatMoney } from './money.ts'
-import { getPlanPrice, plans } from './subscription/plan.ts'
+import { getPlanPrice } from './subscription/plan.ts'
 
 const valid = {
   title: 'A title',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { accentColours, type CategorySlug, categorySlugs } from './category.ts'
+import { accentColours } from '../publication/accent-colours.ts'
+import { picksSlug } from '../publication/sections.ts'
+import { type CategorySlug, categorySlugs } from './category.ts'
 import { imageSchema } from './image/image.ts'
 import { slugSchema } from './slug.ts'
 import { tagSlugs } from './tag.ts'
@@ -66,7 +68,7 @@ export function isListedIn(
   article: Pick<Article, 'category' | 'editorsPick'>,
   category: CategorySlug,
 ): boolean {
-  return article.category === category || (category === 'editors-picks' && article.editorsPick)
+  return article.category === category || (category === picksSlug && article.editorsPick)
 }
 
 /** When it was published or last corrected. */

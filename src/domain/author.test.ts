@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { accentColours } from '../publication/accent-colours.ts'
 import {
   describeAuthor,
   formatRoleAndPlace,
   getAuthorAccentColour,
   getAuthorInitials,
 } from './author.ts'
-import { accentColours } from './category.ts'
 import { authorSchema } from './publication.ts'
 
 describe('an author with few details', () => {

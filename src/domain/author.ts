@@ -1,4 +1,4 @@
-import { type AccentColour, accentColours } from './category.ts'
+import { type AccentColour, accentColours } from '../publication/accent-colours.ts'
 
 type RoleAndPlace = { readonly role?: string | undefined; readonly place?: string | undefined }
 

@@ -16,12 +16,3 @@ const minuteFormat = new Intl.DateTimeFormat('en-GB', {
 export function formatMinute(instant: Date): string {
   return `${minuteFormat.format(instant)} UTC`
 }
-
-const millisecondsPerDay = 24 * 60 * 60 * 1000
-
-/** The Sunday on or after that day, at midnight. */
-export function getNextSunday(instant: Date): Date {
-  const midnight = Math.floor(instant.getTime() / millisecondsPerDay) * millisecondsPerDay
-  const daysUntilSunday = (7 - new Date(midnight).getUTCDay()) % 7
-  return new Date(midnight + daysUntilSunday * millisecondsPerDay)
-}

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { site } from '../publication/identity.ts'
 import { accentColourSchema } from './article.ts'
 import { imageSchema } from './image/image.ts'
 
 /** The IANA name of a place, such as `Asia/Colombo`. All times are shown in it. */
 const timeZoneSchema = z
   .string()
-  .regex(/^[A-Za-z]+(?:\/[A-Za-z_-]+)+$/, 'must be a time zone, such as Asia/Colombo')
+  .regex(/^[A-Za-z]+(?:\/[A-Za-z_-]+)+$/, `must be a time zone, such as ${site.timeZone}`)
   .refine(isKnownTimeZone, 'isn’t a known time zone')
 
 function isKnownTimeZone(timeZone: string): boolean {

@@ -5,3 +5,10 @@ const listFormat = new Intl.ListFormat('en-GB')
 export function formatList(items: readonly string[]): string {
   return listFormat.format(items)
 }
+
+const alternativesFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** “One”, “One or Two” or “One, Two or Three”. */
+export function formatAlternatives(items: readonly string[]): string {
+  return alternativesFormat.format(items)
+}

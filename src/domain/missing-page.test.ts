@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { categories } from './category.ts'
+import { categories, tags } from '../publication/sections.ts'
 import { parseMissingPage } from './missing-page.ts'
 import { slugPattern } from './slug.ts'
-import { tags } from './tag.ts'
 
 it.each([
   ['/gossip', { kind: 'story' }],

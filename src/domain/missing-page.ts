@@ -1,6 +1,7 @@
-import { type CategorySlug, categories } from './category.ts'
+import { categories, tags } from '../publication/sections.ts'
+import type { CategorySlug } from './category.ts'
 import { slugPattern } from './slug.ts'
-import { type Tag, tags } from './tag.ts'
+import type { Tag } from './tag.ts'
 
 export type MissingPage =
   | {

@@ -1,16 +1,16 @@
+import { currency } from '../publication/offer.ts'
+
 /** In the currency's minor unit (cents), so that sums are exact. */
-export type Money = { readonly minorUnits: number; readonly currency: 'USD' }
+export type Money = { readonly minorUnits: number; readonly currency: typeof currency }
 
 // Created once: creating a formatter costs a hundred times as much as using it.
-const currencyFormats: Record<Money['currency'], Intl.NumberFormat> = {
-  USD: new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    trailingZeroDisplay: 'stripIfInteger',
-  }),
-}
+const format = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency,
+  trailingZeroDisplay: 'stripIfInteger',
+})
 
 /** “$99” or “$13.99”. */
-export function formatMoney({ minorUnits, currency }: Money): string {
-  return currencyFormats[currency].format(minorUnits / 100)
+export function formatMoney({ minorUnits }: Money): string {
+  return format.format(minorUnits / 100)
 }

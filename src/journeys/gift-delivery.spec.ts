@@ -8,7 +8,7 @@ import { formatDay } from '../domain/day.ts'
 import { getDeliveryTime } from '../domain/gift/delivery-day.ts'
 import { formatGiftCode, type GiftCode } from '../domain/gift/gift-code.ts'
 import { addDays, getCalendarDay } from '../domain/time-zone.ts'
-import { site } from '../site.ts'
+import { site } from '../publication/identity.ts'
 import {
   buyGiftFor,
   createGiftAddresses,

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { formatDay } from '../domain/day.ts'
 import { addMonths } from '../domain/month.ts'
 import { getPeriodEnd } from '../domain/subscription/plan.ts'
-import { site } from '../site.ts'
+import { site } from '../publication/identity.ts'
 import {
   activeSubscription,
   connectStack,

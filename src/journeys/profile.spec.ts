@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { createTestName } from '../../scripts/dev/stack/emulator-accounts.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
-import { site } from '../site.ts'
+import { site } from '../publication/identity.ts'
 import { colourRules, findViolations } from './testing/find-violations.ts'
 import { createAccount, signInWithIdToken } from './testing/journey-accounts.ts'
 import { connectStack } from './testing/journey-subscribers.ts'

@@ -10,8 +10,11 @@ import {
 } from '../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { buildTimestampFile, parseBuildTimestamp } from '../contracts/site-files/build-timestamp.ts'
-import { site as publication, socialLinks } from '../site.ts'
+import { site as anyPublication, socialLinks } from '../publication/identity.ts'
+import type { Identity } from '../publication/types.ts'
 
+/** This one has everything that a publication may have. */
+const publication = anyPublication as Required<Identity>
 const site = openBuiltSite(readRunningStack())
 
 const groups: Readonly<Record<string, readonly (readonly [name: string, href: string])[]>> = {
@@ -88,7 +91,7 @@ describe('the footer', () => {
         socialLinks.find((link) => link.name === name)?.url,
       ]),
     )
-    const { ios, android } = publication.stores
+    const { ios, android } = publication.stores as Required<Identity['stores'] & {}>
     expect(parts('badges').flatMap(links)).toEqual([
       ['For iPhone and iPad: App Store', ios.url],
       ['For Android: Google Play', android.url],

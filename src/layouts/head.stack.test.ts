@@ -12,9 +12,9 @@ import {
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { loadMirror } from '../content/mirror.ts'
 import { getLastChangedAt, isListedIn } from '../domain/article.ts'
-import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'
-import { tags } from '../domain/tag.ts'
-import { site as publication } from '../site.ts'
+import { type CategorySlug, categorySlugs } from '../domain/category.ts'
+import { site as publication } from '../publication/identity.ts'
+import { categories, tags } from '../publication/sections.ts'
 
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment

@@ -1,6 +1,7 @@
 /** The links of the bars. The order of the category bar is the specification's. */
-import { type CategorySlug, categories, categorySlugs } from '../domain/category.ts'
-import { tagSlugs, tags } from '../domain/tag.ts'
+import { type CategorySlug, categorySlugs } from '../domain/category.ts'
+import { tagSlugs } from '../domain/tag.ts'
+import { categories, categoryBarSlugs, tags } from '../publication/sections.ts'
 
 /** `page`: articles and free-standing pages. */
 export type NavigationItem = 'latest' | CategorySlug | 'page' | 'elsewhere'
@@ -18,15 +19,6 @@ const createCategoryLink = (navigationItem: CategorySlug) => ({
   path: `/category/${navigationItem}`,
   ...categories[navigationItem],
 })
-
-const categoryBarSlugs = [
-  'editors-picks',
-  'culture',
-  'politics',
-  'film-and-tv',
-  'profiles',
-  'food',
-] as const
 
 export const categoryBarLinks = [latestStoriesLink, ...categoryBarSlugs.map(createCategoryLink)]
 

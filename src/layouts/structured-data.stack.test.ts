@@ -11,7 +11,7 @@ import {
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { loadMirror, type MirroredArticle, type MirroredEvent } from '../content/mirror.ts'
 import { getLastChangedAt } from '../domain/article.ts'
-import { site as publication } from '../site.ts'
+import { site as publication } from '../publication/identity.ts'
 
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment

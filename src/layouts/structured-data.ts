@@ -12,10 +12,11 @@ import type {
   WebSite,
 } from 'schema-dts'
 import { estimateReadingMinutes, getLastChangedAt } from '../domain/article.ts'
-import { type CategorySlug, categories } from '../domain/category.ts'
+import type { CategorySlug } from '../domain/category.ts'
 import { getImagePath, getSocialCardPath, socialCardSize } from '../domain/image/image-path.ts'
-import { type Tag, tags } from '../domain/tag.ts'
-import { site, socialLinks } from '../site.ts'
+import type { Tag } from '../domain/tag.ts'
+import { site, socialLinks } from '../publication/identity.ts'
+import { categories, tags } from '../publication/sections.ts'
 
 /** The head adds the context. */
 export type StructuredData = Thing

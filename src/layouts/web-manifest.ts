@@ -1,4 +1,4 @@
-import { site } from '../site.ts'
+import { site } from '../publication/identity.ts'
 import { themeColours } from '../styles/theme-colours.ts'
 
 const createIcon = (name: string, size: number, purpose: 'any' | 'maskable') => ({

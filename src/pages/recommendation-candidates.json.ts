@@ -3,14 +3,14 @@ import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
 import type { CandidateStory } from '../contracts/site-files/recommendation-candidates.ts'
 import { selectCandidates } from '../domain/recommendation.ts'
+import { picksSlug } from '../publication/sections.ts'
 
 export const GET: APIRoute = () => {
   const stories = loadPublication().newestFirst.map(
     ({ slug, title, category, editorsPick, tags, authors, publishedAt }): CandidateStory => ({
       slug,
       title,
-      categories:
-        editorsPick && category !== 'editors-picks' ? [category, 'editors-picks'] : [category],
+      categories: editorsPick && category !== picksSlug ? [category, picksSlug] : [category],
       tags,
       authors: authors.map((author) => author.slug),
       authorNames: authors.map((author) => author.name),

@@ -33,6 +33,7 @@ export const laterStyles: readonly string[] = [
   'src/ui/Pager.astro',
   'src/layouts/StoreBadges.astro',
   'src/layouts/Footer.astro',
+  'src/publication/namesake.css',
   'src/layouts/Menu.astro',
   'src/features/paywall/wall.module.css',
   'src/features/paywall/paywall.module.css',

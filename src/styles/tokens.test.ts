@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { categories } from '../domain/category.ts'
 import { latestStoriesLink } from '../layouts/navigation.ts'
+import { categories } from '../publication/sections.ts'
 import { themeColours } from './theme-colours.ts'
 
 const source = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')

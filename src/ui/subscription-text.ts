@@ -5,13 +5,12 @@ import type {
 } from '../contracts/endpoints/subscription-endpoints.ts'
 import { formatDay } from '../domain/day.ts'
 import { formatMoney } from '../domain/money.ts'
-import {
-  formatCents,
-  formatMonths,
-  formatNextPayment,
-} from '../domain/subscription/outlook-text.ts'
-import { getPlanPrice, plans } from '../domain/subscription/plan.ts'
+import { formatMonths } from '../domain/number-words.ts'
+import { getPlan } from '../domain/subscription/offer.ts'
+import { formatCents, formatNextPayment } from '../domain/subscription/outlook-text.ts'
+import { getPlanPrice } from '../domain/subscription/plan.ts'
 import { formatPlan } from '../domain/subscription/plan-text.ts'
+import { plans } from '../publication/offer.ts'
 
 export type SubscriptionText = {
   /** Without a full stop. */
@@ -30,6 +29,8 @@ export const formatDate = (instant: string) => formatDay(new Date(instant))
 export const formatPayment = ({ at, minorUnits }: Payment) =>
   formatNextPayment({ at: new Date(at), minorUnits })
 
+const placeholderPlan = getPlan('monthly', 'domestic')
+
 /** Reserves room until the server has answered, as long as any other, and is never visible. */
 export const placeholderSubscription: SubscriptionResponse = {
   status: 'isSubscribed',
@@ -37,11 +38,11 @@ export const placeholderSubscription: SubscriptionResponse = {
   signedIn: true,
   entitled: true,
   until: '2099-09-30T12:00:00.000Z',
-  plan: 'monthly_13',
+  plan: placeholderPlan,
   previousPlan: null,
   paidThrough: '2099-09-30T12:00:00.000Z',
   resumesAt: null,
-  nextPayment: { at: '2099-09-30T12:00:00.000Z', minorUnits: 1399 },
+  nextPayment: { at: '2099-09-30T12:00:00.000Z', minorUnits: plans[placeholderPlan].minorUnits },
   givenMonths: 0,
   givenUntil: null,
   allowedSteps: ['pause', 'cancel'],

@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import type { Money } from '../../../src/domain/money.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import type { PayPalFailure, PayPalRest } from './paypal-rest.ts'
 
 export const timestampSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
 export const amountSchema = z.object({
-  currency_code: z.literal('USD'),
+  currency_code: z.literal(currency),
   value: z.string().regex(/^-?(?:\d+|\d*\.\d+)$/),
 })
 
-/** In US dollars. An amount in another currency counts as none: it pays for nothing here. */
+/** In our currency. An amount in another currency counts as none: it pays for nothing here. */
 export const dollarsSchema = z
   .object({ ...amountSchema.shape, currency_code: z.string() })
   .transform(({ currency_code, value }) =>
-    toMoney({ currency_code: 'USD', value: currency_code === 'USD' ? value : '0' }),
+    toMoney({ currency_code: currency, value: currency_code === currency ? value : '0' }),
   )
 
 const transactionsSchema = z.object({

@@ -11,6 +11,7 @@ import {
   type ProviderSubscription,
   providerStatuses,
 } from '../../../src/domain/subscription/provider-subscription.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import { createPayPalOrders, type PayPalOrders } from './paypal-orders.ts'
 import {
   createPayPalPayments,
@@ -92,8 +93,7 @@ const subscriptionSchema = z
       failedPayments: billing_info?.failed_payments_count ?? 0,
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies ProviderSubscription,
-    outstanding:
-      billing_info?.outstanding_balance ?? ({ minorUnits: 0, currency: 'USD' } satisfies Money),
+    outstanding: billing_info?.outstanding_balance ?? ({ minorUnits: 0, currency } satisfies Money),
     /** Empty if unknown. */
     payer: {
       id: subscriber?.payer_id ?? '',
@@ -234,7 +234,7 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
         path: `/v1/billing/plans/${encodeURIComponent(planId)}`,
       }),
     async clearBalance(id) {
-      const value = formatPayPalAmount({ minorUnits: 0, currency: 'USD' })
+      const value = formatPayPalAmount({ minorUnits: 0, currency })
       const path = '/billing_info/outstanding_balance'
       const response = await request(emptySchema, {
         method: 'PATCH',

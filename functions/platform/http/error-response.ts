@@ -2,7 +2,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ApiErrorBody, ApiErrorCode } from '../../../src/contracts/endpoints/api-error.ts'
 import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import type { ClosedReason } from '../../../src/domain/access.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 
 /** Seconds. */
 const retryAfterSeconds = 10

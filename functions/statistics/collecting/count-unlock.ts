@@ -1,7 +1,7 @@
 import { listCurrentUnlocks, type Unlock } from '../../../src/domain/meter/unlock.ts'
 import { classifySource } from '../../../src/domain/statistics/source.ts'
 import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { findCallerCountry } from '../../identity/caller-country.ts'
 import type { MeterOwner } from '../../identity/session-tokens.ts'
 import { hasOptedOut } from '../../platform/http/has-opted-out.ts'

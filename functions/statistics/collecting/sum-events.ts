@@ -19,7 +19,7 @@ import {
 } from '../../../src/domain/statistics/counters.ts'
 import { classifySource, readCampaign } from '../../../src/domain/statistics/source.ts'
 import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import type { AcceptedEvent } from './accept-events.ts'
 import type { CampaignFigure, EventSums, Figure } from './event-sums.ts'
 

@@ -8,6 +8,7 @@ import type {
   TransitionKind,
   TransitionRecord,
 } from '../../../src/domain/statistics/transition-record.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import type { Write } from '../../platform/adapters/firestore.ts'
 import { hashParts } from '../../platform/hash-parts.ts'
 
@@ -21,7 +22,7 @@ export async function createRecordWrites(
     transitions.map(async (transition): Promise<Write> => {
       const { key, subscription, payment = '', redeemableUntil = null, ...common } = transition
       const subject = subscription === undefined ? '' : await hashSubscription(subscription)
-      const details = { currency: 'USD', attribution, subject, payment, redeemableUntil } as const
+      const details = { currency, attribution, subject, payment, redeemableUntil } as const
       const fields: TransitionRecord = { ...common, ...details }
       return { set: await getRecordPath(common.kind, key), fields }
     }),

@@ -5,7 +5,7 @@
 import { succeed } from '../../../src/domain/result.ts'
 import { transitionRecordSchema } from '../../../src/domain/statistics/transition-record.ts'
 import { getCalendarDay } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import type { StoredDocument } from '../../platform/adapters/firestore.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
 import type { JobDeps } from '../../platform/cron/due-records.ts'

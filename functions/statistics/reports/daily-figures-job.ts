@@ -5,7 +5,7 @@
 import { succeed } from '../../../src/domain/result.ts'
 import { counters } from '../../../src/domain/statistics/counters.ts'
 import { getCalendarDay } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
 import type { StatisticsDatabase } from '../statistics-database.ts'
 

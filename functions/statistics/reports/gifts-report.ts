@@ -1,3 +1,4 @@
+import { formatMonthsTitle } from '../../../src/domain/number-words.ts'
 import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report } from '../../../src/domain/statistics/report.ts'
@@ -105,7 +106,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
       {
         id: 'months',
         title: 'Month by month',
-        note: 'Twelve months, this one included.',
+        note: `${formatMonthsTitle(months.length)}, this one included.`,
         rowHeading: 'Month',
         columns: [
           { label: 'Gifts bought', figure: 'giftsBought' },

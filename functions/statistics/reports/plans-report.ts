@@ -1,8 +1,9 @@
+import { formatMonthsTitle } from '../../../src/domain/number-words.ts'
 import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report, type Table } from '../../../src/domain/statistics/report.ts'
-import { plans } from '../../../src/domain/subscription/plan.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
+import { plans } from '../../../src/publication/offer.ts'
 import { readTransitions, type Transitions } from './read-figures.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import {
@@ -170,7 +171,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
       {
         id: 'months',
         title: 'Month by month',
-        note: 'Twelve months, this one included.',
+        note: `${formatMonthsTitle(months.length)}, this one included.`,
         rowHeading: 'Month',
         columns: keyColumns,
         rows: months.map((month) => ({ label: month, cells: createKeyCells(byMonth, month) })),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Days } from '../../../src/domain/statistics/periods.ts'
 import { getCalendarDay } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import type { ReportDeps } from './report-context.ts'
 
 const pageSize = 500

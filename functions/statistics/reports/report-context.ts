@@ -1,7 +1,7 @@
 /** What all reports need: the database, the clock of the publication, and titles of stories. */
 import { type Clock, getClock } from '../../../src/domain/statistics/periods.ts'
 import type { Report, Table } from '../../../src/domain/statistics/report.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import type { Firestore } from '../../platform/adapters/firestore.ts'
 import type { StatisticsDatabase } from '../statistics-database.ts'
 

@@ -10,7 +10,7 @@ import {
   type Table,
 } from '../../../src/domain/statistics/report.ts'
 import { addDays, getCalendarDay } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
 import { addSums, countSumsUntil, sumDays } from './add-sums.ts'
 import { readHours, readStorySums, readTransitions, type Sums } from './read-figures.ts'

@@ -23,7 +23,7 @@ import type {
   GiftTimeEmail,
   SubscriptionEmail,
 } from '../../../src/domain/subscription/outbox-item.ts'
-import { getPlanPrice, type PlanId, plans } from '../../../src/domain/subscription/plan.ts'
+import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
 import { preparePlanChange } from '../../../src/domain/subscription/plan-change.ts'
 import { getMonthsShare } from '../../../src/domain/subscription/price-share.ts'
 import {
@@ -35,6 +35,7 @@ import type {
   SubscriptionEvent,
 } from '../../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../../src/domain/subscription/transition.ts'
+import { plans } from '../../../src/publication/offer.ts'
 import { toProviderState } from '../../testing/in-process-paypal.ts'
 import { PaidTimePayPal, type PayPalSettings } from './paid-time-paypal.ts'
 

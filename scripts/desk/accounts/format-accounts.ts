@@ -2,6 +2,7 @@
 import type { Accounts, OpenPoints } from '../../../src/contracts/endpoints/books-endpoints.ts'
 import { type AccountKind, accountKinds } from '../../../src/domain/books/accounts.ts'
 import { getDecimals } from '../../../src/domain/books/movement.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import { formatDeskCommand } from '../command.ts'
 import { formatCsvLine } from '../csv.ts'
 
@@ -121,7 +122,7 @@ export function formatOpenPoints(open: OpenPoints): string[] {
           '',
           `${countOf(open.recordCount, 'record', 'records')} of money that PayPal doesn’t list. Look for them there by time and amount, then: ${explain}`,
           ...records.map(({ id, at, kind, plan, amount, payment }) =>
-            `  ${id}  ${at}  ${kind}  ${plan ?? ''}  ${formatAmount({ amount, currency: 'USD' })} USD  ${payment ?? ''}`.trimEnd(),
+            `  ${id}  ${at}  ${kind}  ${plan ?? ''}  ${formatAmount({ amount, currency })} ${currency}  ${payment ?? ''}`.trimEnd(),
           ),
         ]
       : []),

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
-import { accentColours, categorySlugs } from '../../../src/domain/category.ts'
+import { categorySlugs } from '../../../src/domain/category.ts'
 import { tagSlugs } from '../../../src/domain/tag.ts'
+import { accentColours } from '../../../src/publication/accent-colours.ts'
 import { defineCommand, formatDeskCommand, parseChoice, parseSlug, requireOne } from '../command.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { formatInstant } from '../manuscripts/instant.ts'

@@ -2,6 +2,7 @@ import type { StoredGift } from '../../../functions/gift/stored-gift.ts'
 import { resolveGiftState } from '../../../src/domain/gift/gift.ts'
 import { formatGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import type { Desk } from '../desk-environment.ts'
 import { formatTime } from '../readers/print-reader.ts'
 import { printText } from '../terminal.ts'
@@ -29,7 +30,7 @@ export function printGift({ id, gift }: StoredGift, now: Date): void {
   const lines: Line[] = [
     ['order', id],
     ['state', resolveGiftState(gift, now)],
-    ['gift', `${length} months, ${formatMoney({ minorUnits: price, currency: 'USD' })}`],
+    ['gift', `${length} months, ${formatMoney({ minorUnits: price, currency })}`],
     ['code', formatGiftCode(code)],
     ['buyer', `${buyerEmail || '(deleted)'}, ${buyerUid}`],
     ['recipient', recipient ? `${recipient.name}, ${recipient.email}` : 'given in person'],

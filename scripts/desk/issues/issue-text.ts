@@ -3,7 +3,8 @@ import { formatIssueDate, getIssuePath } from '../../../src/domain/issue/issue.t
 import type { IssueVersion } from '../../../src/domain/issue/issue-email.ts'
 import { formatList } from '../../../src/domain/list-text.ts'
 import { addLinkSource } from '../../../src/domain/statistics/link-source.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
 
 export const issueText = {
@@ -14,7 +15,7 @@ export const issueText = {
   forSubscribers: 'The rest is for subscribers, with every story on the site.',
   subscribe: 'Subscribe',
   alreadySubscribed: 'Already subscribed? Read the rest online',
-  reason: `You’re getting this because you signed up for ${site.newsletter.name} from ${site.name}.`,
+  reason: `You’re getting this because you signed up for ${newsletter.name} from ${site.name}.`,
   unsubscribe: 'Unsubscribe',
   preferences: 'Change your preferences',
 } as const

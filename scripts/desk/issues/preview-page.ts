@@ -4,7 +4,7 @@
  */
 import { escapeHtml } from '../../../functions/email/email-style.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { formatKilobytes, measureIssueEmail } from './render-issue-email.ts'
 
 type Choice = {

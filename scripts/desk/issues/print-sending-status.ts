@@ -1,6 +1,6 @@
 import type { SendingStatus } from '../../../src/contracts/endpoints/issue-endpoints.ts'
 import { countRecipients } from '../../../src/domain/issue/audience.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { printText } from '../terminal.ts'
 import { exclusionText, pauseText, stateText } from './sending-text.ts'
 

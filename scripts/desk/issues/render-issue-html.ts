@@ -10,14 +10,15 @@ import {
 } from '../../../functions/email/email-style.ts'
 import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
 import { renderForeignWords } from '../../../src/content/foreign-words.ts'
-import { categories } from '../../../src/domain/category.ts'
 import { getSocialCardPath, socialCardSize } from '../../../src/domain/image/image-path.ts'
 import {
   type IssueVersion,
   personalLinkPlaceholders,
 } from '../../../src/domain/issue/issue-email.ts'
 import { type Direction, getLanguageDirection } from '../../../src/domain/writing-system.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
+import { categories } from '../../../src/publication/sections.ts'
 import { addInlineStyles, getSides } from './inline-styles.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
 import {
@@ -145,7 +146,7 @@ function renderMasthead(issue: IssueContent, { links, direction }: Frame): strin
   )
   return (
     row(
-      `<h1 style="margin:0;font:normal 44px/1.1 ${serif};letter-spacing:-.02em">${escapeHtml(site.newsletter.name)}</h1>`,
+      `<h1 style="margin:0;font:normal 44px/1.1 ${serif};letter-spacing:-.02em">${escapeHtml(newsletter.name)}</h1>`,
       'none',
       '34px 0 14px',
     ) + row(dateline, 'stroke', '10px 0 26px')
@@ -243,7 +244,7 @@ export function renderIssueHtml(
 ${styleElement}</head>
 <body class="p" style="margin:0;padding:0;background:${light.paper};-webkit-text-size-adjust:100%">
 ${renderPreheader(issue.preheader)}
-<div role="article" aria-roledescription="email" aria-label="${escapeHtml(site.newsletter.name)}: ${subject}" ${attributes}>
+<div role="article" aria-roledescription="email" aria-label="${escapeHtml(newsletter.name)}: ${subject}" ${attributes}>
 ${table(
   `width="100%" bgcolor="${light.paper}" class="p t" style="background:${light.paper};color:${light.ink}"`,
   `<tr><td align="center" style="background:${bar.paper};padding:14px 20px">${link(links.home, escapeHtml(site.name), `color:${bar.ink}!important;font:bold 21px/1.2 ${serif};text-decoration:none`)}</td></tr>

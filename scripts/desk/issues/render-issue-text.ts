@@ -2,7 +2,8 @@ import {
   type IssueVersion,
   personalLinkPlaceholders,
 } from '../../../src/domain/issue/issue-email.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
 import {
   createIssueLinks,
@@ -23,7 +24,7 @@ export function renderIssueText(
 ): string {
   const links = createIssueLinks(issue, siteUrl)
   const { lead, stories, missed, html, closedHtml } = issue
-  const { name } = site.newsletter
+  const { name } = newsletter
   const base = links.page
   const sections = [
     [`${name.toUpperCase()}\n${formatDateline(issue)}`, `${issueText.readOnline}: ${links.page}`],

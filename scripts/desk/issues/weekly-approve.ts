@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/issue/audience.ts'
 import { getIssuePath } from '../../../src/domain/issue/issue.ts'
 import { getInstant, parseCalendarDay } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import { askToConfirm, yesOption } from '../ask-to-confirm.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../command.ts'
 import { type Desk, openDesk } from '../desk-environment.ts'
@@ -27,7 +27,7 @@ import { exclusionText } from './sending-text.ts'
 export const subcommand = defineCommand({
   usage: ['weekly approve FILE [--at TIME] [--yes]'],
   summary: 'show who gets an issue, and have it sent at its time',
-  help: `  --at TIME         send it then (default: at ${site.newsletter.hour} o’clock on the issue’s day, in ${site.timeZone}),
+  help: `  --at TIME         send it then (default: at ${newsletter.hour} o’clock on the issue’s day, in ${newsletter.timeZone}),
                     with a time zone, such as ${instantExample}
   --yes             approve or cancel without asking`,
   options: { ...yesOption, at: { type: 'string' } },
@@ -71,7 +71,7 @@ export function parseTime(text: string): Date {
 }
 
 const getDefaultTime = (date: string) =>
-  getInstant(parseCalendarDay(date)!, site.newsletter.hour, site.timeZone)
+  getInstant(parseCalendarDay(date)!, newsletter.hour, newsletter.timeZone)
 
 /** Milliseconds. A published page is there already. */
 const reachableTimeout = 5_000

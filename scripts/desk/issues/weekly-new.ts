@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { getNextSunday } from '../../../src/domain/day.ts'
 import { getIssueTime } from '../../../src/domain/issue/issue.ts'
+import { getNextIssueDay, issueWeekday } from '../../../src/domain/newsletter/issue-day.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import {
   addDays,
@@ -8,7 +8,7 @@ import {
   getCalendarDay,
   parseCalendarDay,
 } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import { defineCommand, formatDeskCommand } from '../command.ts'
 import { type Desk, openDesk } from '../desk-environment.ts'
 import { emptyFrontPage, type FrontPage } from '../documents/front-page-document.ts'
@@ -19,7 +19,7 @@ import { daysMissed, draftIssue, formatIssueDraft, type StoryCandidate } from '.
 
 export const subcommand = defineCommand({
   usage: ['weekly new [FOLDER] [--date 2026-11-29]'],
-  summary: 'draft next Sunday’s issue from the front page and the week’s stories',
+  summary: `draft next ${issueWeekday}’s issue from the front page and the week’s stories`,
   help: '  --date DAY        date the issue on another day',
   options: { date: { type: 'string' } },
   async run({ date }, [folder = '', ...others]) {
@@ -40,10 +40,10 @@ export const subcommand = defineCommand({
   },
 })
 
-/** Days are counted where the publication is. */
+/** Days are counted in the newsletter's time zone. */
 function getDefaultDay(now: Date): CalendarDay {
-  const today = getCalendarDay(now, site.timeZone)
-  return parseCalendarDay(getNextSunday(getIssueTime(today)).toISOString().slice(0, 10)) ?? today
+  const today = getCalendarDay(now, newsletter.timeZone)
+  return parseCalendarDay(getNextIssueDay(getIssueTime(today)).toISOString().slice(0, 10)) ?? today
 }
 
 /** Newest first. Costs one read per story of two months. */

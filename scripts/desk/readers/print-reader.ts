@@ -3,13 +3,14 @@ import { getUnpaidPrevious } from '../../../src/domain/subscription/desired-stat
 import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { listUpcoming } from '../../../src/domain/subscription/outlook.ts'
 import { formatCents, formatUpcoming } from '../../../src/domain/subscription/outlook-text.ts'
-import { getPlanPrice, plans } from '../../../src/domain/subscription/plan.ts'
+import { getPlanPrice } from '../../../src/domain/subscription/plan.ts'
 import type {
   BankEntry,
   Subscription,
   UsedMonths,
 } from '../../../src/domain/subscription/subscription.ts'
 import { getBankEnd, type TimeSource } from '../../../src/domain/subscription/time-bank.ts'
+import { plans } from '../../../src/publication/offer.ts'
 import { formatInstant } from '../manuscripts/instant.ts'
 import { printText } from '../terminal.ts'
 import type { FoundReader } from './find-reader.ts'

@@ -14,13 +14,14 @@ import {
   removeCredit,
   summariseLedger,
 } from '../../../src/domain/referral/ledger.ts'
+import { currency, currencyName } from '../../../src/publication/offer.ts'
 import { type Desk, requireEditor } from '../desk-environment.ts'
 import { DeskError, firestoreError } from '../exit-status.ts'
 import { printText } from '../terminal.ts'
 import type { FoundReader } from './find-reader.ts'
 import { formatTime } from './print-reader.ts'
 
-const formatAmount = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
+const formatAmount = (minorUnits: number) => formatMoney({ minorUnits, currency })
 
 function creditError(uid: string, failure: ReferralFailure): DeskError {
   return failure.kind === 'malformed'
@@ -85,7 +86,7 @@ const maxAmount = 1000_00
 
 type CreditChange = { readonly amount: number; readonly reason: string }
 
-/** `amountText`: “20” or “13.99”, in US dollars. */
+/** `amountText`: “20” or “13.99”. */
 export function parseCreditChange(
   amountText: string | undefined,
   message: string | undefined,
@@ -99,7 +100,7 @@ function parseAmount(text: string | undefined): number {
   const amount = /^\d{1,4}(?:\.\d\d)?$/.test(text ?? '') ? Math.round(Number(text) * 100) : 0
   if (amount < 1 || amount > maxAmount) {
     throw new DeskError(
-      '--amount must be in US dollars, such as 20 or 13.99, at most 1000.',
+      `--amount must be in ${currencyName}, such as 20 or 13.99, at most 1000.`,
       'usage',
     )
   }

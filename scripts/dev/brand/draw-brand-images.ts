@@ -1,12 +1,12 @@
 /**
- * Draws the app icons and the social card from public/favicon.svg, src/site.ts and the tokens
+ * Draws the app icons and the social card from public/favicon.svg, src/publication/identity.ts and the tokens
  * (npm run brand-images). The results are committed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { socialCardSize } from '../../../src/domain/image/image-path.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { themeColours } from '../../../src/styles/theme-colours.ts'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'
 

@@ -156,6 +156,11 @@ export const background: readonly Step[] = [
     'scripts',
   ),
   createBackgroundStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
+  createBackgroundStep('facts of the publication', 'scripts/dev/checks/check-publication.ts'),
+  createBackgroundStep(
+    'types of another publication',
+    'scripts/dev/checks/check-another-publication.ts',
+  ),
   createBackgroundStep('unused code', binPath('knip/bin/knip.js')),
   createBackgroundStep('docs', 'scripts/dev/checks/check-docs.ts'),
   createBackgroundStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import { type FiguresRow, rowsPerPage } from '../../../src/contracts/endpoints/figures-endpoints.ts'
 import { getGiftPrice } from '../../../src/domain/gift/gift-length.ts'
-import { meterAllowance } from '../../../src/domain/meter/allowance.ts'
 import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
 import type { Source } from '../../../src/domain/statistics/source.ts'
 import { type FiguresTable, figuresTables } from '../../../src/domain/statistics/stored-figures.ts'
@@ -18,7 +17,8 @@ import {
   getCalendarDay,
   getInstant,
 } from '../../../src/domain/time-zone.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
+import { meterAllowance } from '../../../src/publication/offer.ts'
 import { openFiguresSite } from '../../operate/backup/figures-site.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { Backends } from '../stack/backends.ts'

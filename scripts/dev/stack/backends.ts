@@ -5,7 +5,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
-import { site } from '../../../src/site.ts'
+import { site } from '../../../src/publication/identity.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'
 import { devEnvironment } from '../dev-environment.ts'
 import { botCheckKeys, startFakeBotCheck } from '../fakes/fake-bot-check.ts'
@@ -200,7 +201,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         MAIL_FROM: `${site.name} <${site.subscriptionsEmail}>`,
         WEEKLY_MAIL_URL: mail.url,
         WEEKLY_MAIL_KEY: mailKey,
-        WEEKLY_MAIL_FROM: `The Weekly <${site.newsletterEmail}>`,
+        WEEKLY_MAIL_FROM: `${newsletter.name} <${site.newsletterEmail}>`,
         WEEKLY_MAIL_EVENTS: eventSecrets.resend,
         ANALYTICS_URL: `http://127.0.0.1:${inboxPort}`,
         ANALYTICS_WRITE_KEY: 'local-key',

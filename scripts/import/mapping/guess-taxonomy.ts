@@ -1,35 +1,14 @@
 /** Guesses our categories and tags for a source's, for the editor to check. */
+import { type CategorySlug, categorySlugs } from '../../../src/domain/category.ts'
+import { type Tag, tagSlugs } from '../../../src/domain/tag.ts'
 import {
-  type CategorySlug,
   categories,
-  categorySlugs,
+  categorySynonyms,
   legacyCategorySlugs,
-} from '../../../src/domain/category.ts'
-import { type Tag, tagSlugs, tags } from '../../../src/domain/tag.ts'
+  tagSynonyms,
+  tags,
+} from '../../../src/publication/sections.ts'
 import { toSlug } from './import-slug.ts'
-
-/** Words under which other publications file the same things. */
-const categorySynonyms: Readonly<Record<CategorySlug, string>> = {
-  'editors-picks': 'editors-picks editor-picks editors-choice featured',
-  culture: 'culture arts art books literature music theatre lifestyle life travel photography',
-  'film-and-tv': 'film films movie movies cinema tv television streaming screen bollywood',
-  food: 'food recipe recipes cooking restaurants drink food-and-drink',
-  'business-tech':
-    'business economy economics finance markets money tech technology startups business-tech',
-  politics: 'politics news national world international government elections diplomacy policy law',
-  'science-and-technology': 'science environment climate nature space science-tech',
-  health: 'health medicine wellness wellbeing health-science',
-  profiles: 'profiles profile people interviews interview portraits obituaries obituary',
-  opinion: 'opinion opinions op-ed op-eds editorial editorials column columns comment essays views',
-  sports: 'sport sports cricket football hockey athletics',
-}
-
-const tagSynonyms: Readonly<Partial<Record<Tag, string>>> = {
-  lgbtq: 'lgbt lgbtqia queer gay-rights pride',
-  diaspora: 'diasporas migration',
-  burma: 'myanmar',
-  sriLanka: 'sri-lanka',
-}
 
 function buildSynonymMap<Key extends string>(
   keys: readonly Key[],

@@ -1,7 +1,7 @@
 /** The text of a new mapping file, before the source's terms, authors and questions are added. */
-import { categories } from '../../../src/domain/category.ts'
-import { tags } from '../../../src/domain/tag.ts'
-import { site } from '../../../src/site.ts'
+
+import { site } from '../../../src/publication/identity.ts'
+import { categories, tags } from '../../../src/publication/sections.ts'
 import { formatDeskCommand } from '../../desk/command.ts'
 import { droppedValue, undecidedValue } from './mapping.ts'
 

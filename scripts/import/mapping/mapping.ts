@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { accessSchema, categorySchema, tagSchema } from '../../../src/domain/article.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { describeYamlErrors } from '../describe-yaml-error.ts'
 import { isTimeZone } from '../sources/zoned-date.ts'
 
@@ -46,7 +47,7 @@ const mapSchema = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((record) => new Map(Object.entries(record ?? {})))
 
 export const mappingSchema = z.strictObject({
-  timeZone: z.string().refine(isTimeZone, 'must be a time zone, such as Asia/Colombo'),
+  timeZone: z.string().refine(isTimeZone, `must be a time zone, such as ${site.timeZone}`),
   source: z
     .string()
     .regex(/^[^\s#]{1,200}$/, 'must be one word without #')

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { getQueueNameEnding } from '../../../functions/app/queue-name.ts'
 import { rateLimitBindings } from '../../../functions/platform/http/rate-limits.ts'
+import { inWords } from '../../../src/domain/number-words.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { findPublicHost } from './check-environment.ts'
 import { checkWorkerVariables } from './check-worker-variables.ts'
@@ -216,6 +217,9 @@ function checkCron({ triggers }: WorkerConfiguration): Finding {
   return forCheck('cron').problem(message, `Set crons = ["* * * * *"] under [triggers] in ${file}.`)
 }
 
+/** Years of the date in wrangler.toml, before a warning. */
+const maxYears = 2
+
 /** Milliseconds. */
 const day = 24 * 60 * 60 * 1000
 
@@ -225,7 +229,8 @@ function checkCompatibility({ compatibility_date: date = '' }: WorkerConfigurati
   const remedy = `Set it in ${file} to a date on which the checks passed.`
   if (Number.isNaN(age)) return check.problem('isn’t a date', remedy)
   if (age < 0) return check.problem(`${date} is in the future, which Cloudflare refuses`, remedy)
-  if (age > 2 * 365) return check.warning(`${date} is more than two years old`, remedy)
+  if (age > maxYears * 365)
+    return check.warning(`${date} is more than ${inWords(maxYears)} years old`, remedy)
   return check.ok(date)
 }
 

@@ -8,7 +8,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
-import { site, socialLinks } from '../../../src/site.ts'
+import { site, socialLinks } from '../../../src/publication/identity.ts'
 import { runCommand } from '../../shared/command-error.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { operatorEnvironment } from '../../shared/operator-environment.ts'
@@ -78,9 +78,10 @@ async function checkGit(): Promise<Finding> {
 /** The publication's settings have example addresses at first. */
 function checkSiteIdentity(): Finding {
   const texts = JSON.stringify([site, socialLinks])
-  if (!/\bexample\.(?:com|org|net)\b/.test(texts)) return forCheck('src/site.ts').ok(site.name)
+  if (!/\bexample\.(?:com|org|net)\b/.test(texts))
+    return forCheck('src/publication/identity.ts').ok(site.name)
   const remedy = 'Set your publication’s name and addresses there.'
-  return forCheck('src/site.ts').warning('contains example addresses', remedy)
+  return forCheck('src/publication/identity.ts').warning('contains example addresses', remedy)
 }
 
 async function checkWorker(

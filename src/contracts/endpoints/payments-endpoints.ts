@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { planIds } from '../../domain/subscription/plan.ts'
+import { currency } from '../../publication/offer.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const paymentSchema = z.object({
@@ -7,7 +8,7 @@ const paymentSchema = z.object({
   at: z.iso.datetime(),
   plan: z.enum(planIds),
   minorUnits: z.int(),
-  currency: z.literal('USD'),
+  currency: z.literal(currency),
   /** The part that was returned as referral credit, or will be in a moment. In US cents. */
   credit: z.int(),
   /** The part that was returned for months that the reader was given, and what exceeded the price. In US cents. */

@@ -62,7 +62,11 @@ export const preferencesEndpoints = [
     maxBytes: 32_768,
     response: preferencesResponseSchema,
     example: {
-      add: { categories: ['food'], tags: ['india'], authors: ['zarlasht-naderi'] },
+      add: {
+        categories: categorySlugs.slice(0, 1),
+        tags: tagSlugs.slice(0, 1),
+        authors: ['zarlasht-naderi'],
+      },
       goal: '3',
       isHistoryEnabled: true,
       weekly: { isOn: true },

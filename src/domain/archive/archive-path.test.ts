@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { categorySlugs, legacyCategorySlugs } from '../category.ts'
+import { legacyCategorySlugs } from '../../publication/sections.ts'
+import { categorySlugs } from '../category.ts'
 import { tagSlugs } from '../tag.ts'
 import { resolveArchivePath } from './archive-path.ts'
 

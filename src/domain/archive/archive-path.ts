@@ -1,5 +1,7 @@
 /** Redirects other spellings of category and tag addresses: `/tag/sri-lanka` to `/tag/sriLanka`. */
-import { categorySlugs, legacyCategorySlugs } from '../category.ts'
+
+import { legacyCategorySlugs } from '../../publication/sections.ts'
+import { categorySlugs } from '../category.ts'
 import { decodePercentEncoding } from '../percent-encoding.ts'
 import { tagSlugs } from '../tag.ts'
 

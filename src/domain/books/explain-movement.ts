@@ -3,6 +3,7 @@
  * which name no reader: a subscription by the hash of PayPal's id, a payment by PayPal's id.
  */
 
+import { currency as ourCurrency } from '../../publication/offer.ts'
 import { day } from '../duration.ts'
 import type { TransitionKind } from '../statistics/transition-record.ts'
 import { isSamePayment } from '../subscription/payments.ts'
@@ -125,14 +126,11 @@ export function explainMovement(movement: BookedMovement, context: Context): Exp
   }
 }
 
-/** All records are in this currency. */
-const recordCurrency = 'USD'
-
 function explainPayment(
   { id, at, subject, amount, currency }: BookedMovement,
   { records, refunded }: Context,
 ): Explanation | null {
-  const comparable = currency === recordCurrency ? records : []
+  const comparable = currency === ourCurrency ? records : []
   const known = comparable.find(
     (one) =>
       one.payment === id &&
@@ -185,7 +183,7 @@ function explainRefund(
   { kind, plan, currency, returned: returnedUntil, amount: paid }: Original,
 ): Explanation | null {
   if (kind === 'undue') return returnedUntil <= paid ? explain('undueReturned', { plan }) : null
-  if (currency !== recordCurrency) return null
+  if (currency !== ourCurrency) return null
   const parts = (['creditReturned', 'shareReturned', 'excessReturned'] as const).map(
     (part) => about.find((one) => one.kind === part) ?? null,
   )

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { giftLinkDays, givenArticlesPerMonth } from '../../publication/offer.ts'
 import {
-  articlesPerMonth,
   countLeft,
   type GivenArticle,
   getGiftLinkState,
-  giftLinkDays,
   giveArticle,
   revokeGiftLink,
 } from './given-articles.ts'
@@ -73,7 +72,7 @@ describe('giving an article', () => {
     const lastEvening = new Date('2026-11-30T18:29:00Z')
     const nextMonth = new Date('2026-11-30T18:30:00Z')
     let given: readonly GivenArticle[] = []
-    for (let count = 0; count < articlesPerMonth; count++) {
+    for (let count = 0; count < givenArticlesPerMonth; count++) {
       given = give(given, `story-${count}`, lastEvening).given
     }
     const eleventh = { slug: 'eleventh', title: '', code: 'x' }
@@ -126,7 +125,7 @@ it('never allows more than ten links a month, nor fewer, nor two working ones fo
             ({ code, revokedAt }) => links.get(code) === slug && !revokedAt,
           )
           const giving = giveArticle(given, { slug, title: slug, code: `${index}` }, now, timeZone)
-          expect(giving.ok).toBe(isKnown || links.size < articlesPerMonth)
+          expect(giving.ok).toBe(isKnown || links.size < givenArticlesPerMonth)
           if (giving.ok) {
             const { link } = giving.value
             given = giving.value.given
@@ -136,10 +135,10 @@ it('never allows more than ten links a month, nor fewer, nor two working ones fo
             expect(getGiftLinkState(link, now)).toBe('working')
             expect(link.until.getTime() - now.getTime()).toBeLessThanOrEqual(giftLinkDays * day)
           }
-          expect(links.size).toBeLessThanOrEqual(articlesPerMonth)
+          expect(links.size).toBeLessThanOrEqual(givenArticlesPerMonth)
         }
         const ofThisMonth = created.get(getMonth())?.size ?? 0
-        expect(countLeft(given, now, timeZone)).toBe(articlesPerMonth - ofThisMonth)
+        expect(countLeft(given, now, timeZone)).toBe(givenArticlesPerMonth - ofThisMonth)
       }
     }),
     { numRuns: 500 },

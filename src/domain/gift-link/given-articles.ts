@@ -3,14 +3,10 @@
  * returns the same link and counts once; a revoked link counts, and never works again. Free of zod, because
  * browsers load this file.
  */
+
+import { giftLinkDays, givenArticlesPerMonth } from '../../publication/offer.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getCalendarDay } from '../time-zone.ts'
-
-/** A month in the publication's time zone. */
-export const articlesPerMonth = 10
-
-/** How long a gift link works. */
-export const giftLinkDays = 14
 
 /** How long the list names an article, at least. */
 const listedDays = 90
@@ -50,7 +46,7 @@ export const isGivenThisMonth = (
 /** How many more articles the reader can give this month. */
 export function countLeft(given: readonly GivenArticle[], now: Date, timeZone: string): number {
   const count = given.filter((article) => isGivenThisMonth(article, now, timeZone)).length
-  return Math.max(0, articlesPerMonth - count)
+  return Math.max(0, givenArticlesPerMonth - count)
 }
 
 type Giving = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { offers } from '../subscription/offer.ts'
+import { offers } from '../../publication/offer.ts'
 import { getPlanPrice } from '../subscription/plan.ts'
 import { getGiftPrice, giftLengths } from './gift-length.ts'
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   type ActiveIssue,
   type ActiveIssues,
-  findUnpreparedSunday,
+  findUnpreparedDay,
   noActiveIssues,
   releaseTurn,
   takeTurn,
   updateActiveIssue,
 } from './active-issues.ts'
 
-const timeZone = 'Asia/Colombo'
+const weekly = { weekday: 0, reminderHour: 10, timeZone: 'Asia/Colombo' } as const
 // 10:00 on Saturday in Colombo.
 const saturday = new Date('2026-11-28T04:30:00Z')
 const sundayMorning = new Date('2026-11-29T02:30:00Z')
@@ -58,7 +58,7 @@ describe('editors', () => {
       '2026-11-29',
     ],
   ])('%s', (_, issues, now, expected) => {
-    expect(findUnpreparedSunday(issues, now, timeZone)).toBe(expected)
+    expect(findUnpreparedDay(issues, now, weekly)).toBe(expected)
   })
 })
 

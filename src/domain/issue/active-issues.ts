@@ -1,5 +1,6 @@
 /** `operations/issues`: which issues are approved and not over. Their Durable Objects have the rest. */
 import { z } from 'zod'
+import type { Newsletter } from '../../publication/types.ts'
 import { addDays, getCalendarDay, getInstant } from '../time-zone.ts'
 import { isSendingOver, pauseReasons, type Sending, sendingStates } from './sending.ts'
 
@@ -14,7 +15,7 @@ export const activeIssuesSchema = z.object({
   /** By slug. */
   active: z.record(z.string(), activeIssueSchema),
   lastFinishedAt: z.date().nullable(),
-  /** The Sunday for which the editors were reminded last, as “2026-11-29”. */
+  /** The day of the issue for which the editors were reminded last, as “2026-11-29”. */
   remindedFor: z.string().nullable(),
   /** The issue that may call the provider. */
   turn: z.object({ slug: z.string(), until: z.date() }).nullable().default(null),
@@ -73,27 +74,24 @@ export function updateActiveIssue(
     : { ...issues, active: { ...others, [slug]: { state, pausedBy, sendAt } } }
 }
 
-/** On Saturdays, in the publication's time zone. */
-const reminderHour = 10
-const saturday = 6
 const day = 24 * 60 * 60 * 1000
 
 /**
- * The Sunday that has no approved issue, if the editors are to be reminded of it now; null otherwise. An issue that
- * was sent since Friday is this week's.
+ * The day of tomorrow's issue, if none is approved and the editors are to be reminded of it now; null otherwise. An
+ * issue that was sent in the last two days is this week's.
  */
-export function findUnpreparedSunday(
+export function findUnpreparedDay(
   { active, lastFinishedAt, remindedFor }: ActiveIssues,
   now: Date,
-  timeZone: string,
+  { weekday, reminderHour, timeZone }: Pick<Newsletter, 'weekday' | 'reminderHour' | 'timeZone'>,
 ): string | null {
   const today = getCalendarDay(now, timeZone)
-  const isSaturday = new Date(`${today}T00:00:00Z`).getUTCDay() === saturday
-  if (!isSaturday || now < getInstant(today, reminderHour, timeZone)) return null
-  const sunday = addDays(today, 1)
-  if (remindedFor === sunday) return null
+  const issueDay = addDays(today, 1)
+  const isEve = new Date(`${issueDay}T00:00:00Z`).getUTCDay() === weekday
+  if (!isEve || now < getInstant(today, reminderHour, timeZone)) return null
+  if (remindedFor === issueDay) return null
   const weekEnd = getInstant(addDays(today, 2), 0, timeZone)
   const isApproved = Object.values(active).some(({ sendAt }) => sendAt < weekEnd)
   const isSent = lastFinishedAt !== null && now.getTime() - lastFinishedAt.getTime() < 2 * day
-  return isApproved || isSent ? null : sunday
+  return isApproved || isSent ? null : issueDay
 }

@@ -1,5 +1,7 @@
 /** What the meter knows when an article's access is decided. Free of zod. */
-import { type MeterAllowance, meterAllowance } from './allowance.ts'
+
+import { meterAllowance } from '../../publication/offer.ts'
+import type { MeterAllowance } from '../../publication/types.ts'
 import {
   type Count,
   type CountedUnlocks,

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  meterAllowance,
-  meterDays,
-  networkAccountsPerDay,
-  networkUnlocksPerDay,
-} from './allowance.ts'
+import { meterAllowance, meterDays } from '../../publication/offer.ts'
+import { networkAccountsPerDay, networkUnlocksPerDay } from './allowance.ts'
 import { createUnlockFields, storedUnlocksSchema } from './stored-unlock.ts'
 import {
   type CountedUnlocks,

@@ -1,5 +1,7 @@
 /** What a guest or reader has unlocked, and what the meter still allows. Free of zod. */
-import { type MeterAllowance, meterAllowance, meterDays } from './allowance.ts'
+
+import { meterAllowance, meterDays } from '../../publication/offer.ts'
+import type { MeterAllowance } from '../../publication/types.ts'
 
 export const unlockWays = ['free', 'email', 'referred'] as const
 export type UnlockWay = (typeof unlockWays)[number]

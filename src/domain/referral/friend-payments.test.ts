@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type PlanId, planIds, plans } from '../subscription/plan.ts'
+import { plans } from '../../publication/offer.ts'
+import { type PlanId, planIds } from '../subscription/plan.ts'
 import { findDecisivePayment } from './friend-payments.ts'
 
 const day = (date: number) => new Date(Date.UTC(2026, 2, date))

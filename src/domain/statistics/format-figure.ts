@@ -1,11 +1,12 @@
+import { currency } from '../../publication/offer.ts'
 import type { Unit } from './figure-definitions.ts'
 
 const countFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const shareFormat = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
-/** Whole dollars: cents would say nothing. */
+/** Whole units: hundredths would say nothing. */
 const moneyFormat = new Intl.NumberFormat('en-US', {
   style: 'currency',
-  currency: 'USD',
+  currency,
   maximumFractionDigits: 0,
 })
 const changeFormat = new Intl.NumberFormat('en-GB', {

@@ -3,6 +3,7 @@
  * list, written in the commit that stores it and copied to the statistics' database afterwards. Names nobody.
  */
 import { z } from 'zod'
+import { currency } from '../../publication/offer.ts'
 import { attributionSchema } from './attribution.ts'
 
 const transitionKinds = [
@@ -58,7 +59,7 @@ export const transitionRecordSchema = z.object({
   at: z.date(),
   plan: z.string(),
   amount: z.int().min(0),
-  currency: z.literal('USD'),
+  currency: z.literal(currency),
   reason: z.string(),
   attribution: attributionSchema.nullable(),
   /** A hash of PayPal's id of the subscription; empty for other records. */

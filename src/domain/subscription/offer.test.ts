@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { offers, plans } from '../../publication/offer.ts'
 import { formatMoney } from '../money.ts'
 import {
   getPriceClass,
@@ -7,10 +8,9 @@ import {
   getPricePerMonth,
   getPricePerYear,
   getSavingPerYear,
-  offers,
   planKinds,
 } from './offer.ts'
-import { getPlanPrice, planIds, plans } from './plan.ts'
+import { getPlanPrice, planIds } from './plan.ts'
 
 describe('the price class of a country', () => {
   it('is domestic at home and international elsewhere', () => {

@@ -1,27 +1,36 @@
+import { currency, domesticCountries, offers, referral } from '../../publication/offer.ts'
+import type { Offers, PlanKind, PriceClass } from '../../publication/types.ts'
 import type { Money } from '../money.ts'
 import { getPeriodMonths, getPlanPrice, type PlanId } from './plan.ts'
 
-export const planKinds = ['annual', 'monthly', 'student'] as const
-export type PlanKind = (typeof planKinds)[number]
+export type { PlanKind, PriceClass }
 
-export type PriceClass = 'domestic' | 'international'
+const offered: Offers<PlanId> = offers
 
-export const offers: Readonly<Record<PlanKind, Readonly<Record<PriceClass, PlanId>>>> = {
-  annual: { domestic: 'annual_99', international: 'international_annual' },
-  monthly: { domestic: 'monthly_13', international: 'international_monthly' },
-  student: { domestic: 'student_45', international: 'international_student' },
+/** Those that are offered, in the order of pages. */
+export const planKinds = Object.keys(offers) as [PlanKind, ...PlanKind[]]
+
+/** Throws for a kind that isn't offered (`planKinds`). */
+export function getPlan(kind: PlanKind, priceClass: PriceClass): PlanId {
+  const offer = offered[kind]
+  if (!offer) throw new Error(`There’s no ${kind} plan.`)
+  return offer[priceClass]
 }
 
-/** The only country with domestic prices (ISO 3166). */
-export const homeCountry = 'US'
+/** The kind of a plan. */
+export const getPlanKind = (plan: PlanId): PlanKind =>
+  planKinds.find((kind) => Object.values(offered[kind] ?? {}).includes(plan))!
 
-/** Pages use the `country` cookie; the Worker decides the charged price by the country that it sees itself. */
-export function getPriceClass(country: string): PriceClass {
-  return country === homeCountry ? 'domestic' : 'international'
+/**
+ * Pages use the `country` cookie; the Worker decides the charged price by the country that it sees itself, and gives
+ * the domestic one if it sees none.
+ */
+export function getPriceClass(country: string | null): PriceClass {
+  return country === null || domesticCountries.includes(country) ? 'domestic' : 'international'
 }
 
 export const getPriceClassOfPlan = (plan: PlanId): PriceClass =>
-  planKinds.some((kind) => offers[kind].international === plan) ? 'international' : 'domestic'
+  planKinds.some((kind) => getPlan(kind, 'international') === plan) ? 'international' : 'domestic'
 
 export function getPricePerYear(plan: PlanId): Money {
   const { minorUnits, currency } = getPlanPrice(plan)
@@ -35,10 +44,10 @@ export function getPricePerMonth(plan: PlanId): Money {
 }
 
 export function getSavingPerYear(kind: PlanKind, priceClass: PriceClass): Money {
-  const { minorUnits, currency } = getPricePerYear(offers.monthly[priceClass])
-  const { minorUnits: price } = getPricePerYear(offers[kind][priceClass])
+  const { minorUnits, currency } = getPricePerYear(getPlan('monthly', priceClass))
+  const { minorUnits: price } = getPricePerYear(getPlan(kind, priceClass))
   return { minorUnits: minorUnits - price, currency }
 }
 
 /** A referrer gets it for each friend who subscribes and pays enough (referral/limits.ts). */
-export const referralCredit: Money = { minorUnits: 2000, currency: 'USD' }
+export const referralCredit: Money = { minorUnits: referral?.credit ?? 0, currency }

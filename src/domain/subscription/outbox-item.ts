@@ -4,6 +4,7 @@
  * doesn't.
  */
 import { z } from 'zod'
+import { currency } from '../../publication/offer.ts'
 import { day, minute } from '../duration.ts'
 import { planIds } from './plan.ts'
 import { subscriptionSchema, timeSources } from './subscription.ts'
@@ -119,7 +120,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     uid: id,
     provider: z.string(),
     paidAt: z.date(),
-    amount: z.object({ minorUnits: z.int(), currency: z.literal('USD') }),
+    amount: z.object({ minorUnits: z.int(), currency: z.literal(currency) }),
     /** Why its subscription has been ended; null if it's still running. */
     surplus: z.enum(surplusReasons).nullable(),
   }),

@@ -1,31 +1,14 @@
 /** What will happen, in words, for pages, emails and the desk. Free of zod, because browsers load this file. */
+
+import { currency } from '../../publication/offer.ts'
 import { formatDay } from '../day.ts'
 import { formatList } from '../list-text.ts'
 import { formatMoney } from '../money.ts'
+import { formatMonths } from '../number-words.ts'
 import type { UpcomingEvent } from './outlook.ts'
 
-const numbers = [
-  'no',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-]
-
-/** “three months” */
-export const formatMonths = (months: number) =>
-  `${numbers[months] ?? months} ${months === 1 ? 'month' : 'months'}`
-
 /** “$74.25” */
-export const formatCents = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
+export const formatCents = (minorUnits: number) => formatMoney({ minorUnits, currency })
 
 /** “$74.25 on 16 June 2027” */
 export const formatNextPayment = ({ at, minorUnits }: { at: Date; minorUnits: number }) =>

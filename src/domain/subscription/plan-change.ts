@@ -17,7 +17,7 @@ import {
 } from './desired-status.ts'
 import { billingNotice, isMonthly, toStartTime } from './due-dates.ts'
 import { advanceRecord } from './next-due.ts'
-import { getPriceClassOfPlan, offers, type PlanKind, planKinds } from './offer.ts'
+import { getPlan, getPriceClassOfPlan, type PlanKind, planKinds } from './offer.ts'
 import type { SurplusReason } from './outbox-item.ts'
 import { applyPayments } from './payments.ts'
 import type { PlanId } from './plan.ts'
@@ -83,7 +83,7 @@ export function preparePlanChange(
   if (obstacle || !subscription) return fail(obstacle ?? 'notSubscribed')
   const { plan: current, provider: from } = subscription
   // The price class was decided when the reader subscribed, and doesn't change.
-  const plan = offers[kind][getPriceClassOfPlan(current)]
+  const plan = getPlan(kind, getPriceClassOfPlan(current))
   if (plan === current && !getNewApproval(record, now)) return fail('samePlan')
   const { startsAt } = getStart(record, subscription, plan === current, now)
   // PayPal accepts only a future time.

@@ -1,26 +1,27 @@
+import { domesticArea, plans } from '../../publication/offer.ts'
 import { formatMoney } from '../money.ts'
 import {
+  getPlan,
   getPricePerMonth,
   getPricePerYear,
   getSavingPerYear,
-  offers,
   type PlanKind,
   type PriceClass,
 } from './offer.ts'
-import { getPlanPrice, type PlanId, plans } from './plan.ts'
+import { getPlanPrice, type PlanId } from './plan.ts'
 
-export const getPlanName = (kind: PlanKind) => plans[offers[kind].domestic].name
+export const getPlanName = (kind: PlanKind) => plans[getPlan(kind, 'domestic')].name
 
 /** “$99”. */
 export const formatPrice = (kind: PlanKind, priceClass: PriceClass) =>
-  formatMoney(getPlanPrice(offers[kind][priceClass]))
+  formatMoney(getPlanPrice(getPlan(kind, priceClass)))
 
 /** “a year”. */
-export const formatPlanPeriod = (kind: PlanKind) => `a ${plans[offers[kind].domestic].period}`
+export const formatPlanPeriod = (kind: PlanKind) => `a ${plans[getPlan(kind, 'domestic')].period}`
 
 /** The same price over the other period: “$8.25 a month”, “$167.88 over a year”. */
 export function formatOtherPeriod(kind: PlanKind, priceClass: PriceClass): string {
-  const plan = offers[kind][priceClass]
+  const plan = getPlan(kind, priceClass)
   return plans[plan].period === 'year'
     ? `${formatMoney(getPricePerMonth(plan))} a month`
     : `${formatMoney(getPricePerYear(plan))} over a year`
@@ -30,7 +31,7 @@ export const describeSaving = (kind: PlanKind, priceClass: PriceClass) =>
   `Save ${formatMoney(getSavingPerYear(kind, priceClass))} a year compared with paying monthly.`
 
 export const describeInternationalPrice = (kind: PlanKind) =>
-  `Outside the United States it’s ${formatPrice(kind, 'international')} ${formatPlanPeriod(kind)}.`
+  `Outside ${domesticArea.name} it’s ${formatPrice(kind, 'international')} ${formatPlanPeriod(kind)}.`
 
 /** “Annual, $99 a year”. */
 export const formatPlan = (plan: PlanId, name: string = plans[plan].name) =>

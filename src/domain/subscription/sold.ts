@@ -3,6 +3,7 @@
  * plan never follows PayPal's. Amounts are in US cents; one in another currency counts as 0, and pays for nothing.
  */
 import { z } from 'zod'
+import { currency } from '../../publication/offer.ts'
 import { getPlanPrice, type PlanId } from './plan.ts'
 import type { ProviderSubscription } from './provider-subscription.ts'
 
@@ -12,7 +13,7 @@ export const soldSchema = z.object({
   planId: z.string(),
   /** The least that PayPal has asked of everybody for the plan since it was sold. */
   minorUnits: z.int().min(0),
-  currency: z.literal('USD'),
+  currency: z.literal(currency),
 })
 export type Sold = z.infer<typeof soldSchema>
 
@@ -49,5 +50,5 @@ export function inferSold(
 ): Sold | null {
   const minorUnits = paidMinorUnits ?? getPlanPrice(plan).minorUnits
   const isKnown = nextMinorUnits !== null && nextMinorUnits >= minorUnits
-  return isKnown ? { planId, minorUnits, currency: 'USD' } : null
+  return isKnown ? { planId, minorUnits, currency } : null
 }

@@ -11,9 +11,8 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { extractExcerpt } from '../../content/excerpt.ts'
 import { loadMirror, type MirroredArticle } from '../../content/mirror.ts'
 import { isListedIn } from '../../domain/article.ts'
-import { categories } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
-import { tags } from '../../domain/tag.ts'
+import { categories, tags } from '../../publication/sections.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)

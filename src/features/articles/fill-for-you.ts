@@ -9,10 +9,10 @@ import {
   type CandidateStory,
   recommendationCandidatesPath,
 } from '../../contracts/site-files/recommendation-candidates.ts'
-import { categories } from '../../domain/category.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { hasTopicPreferences, type TopicPreferences } from '../../domain/preferences/preferences.ts'
 import { recommendStories } from '../../domain/recommendation.ts'
+import { categories } from '../../publication/sections.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
 
 const section = document.getElementById('for-you')

@@ -5,11 +5,12 @@ import {
   type CandidateStory,
   recommendationCandidatesPath,
 } from '../../contracts/site-files/recommendation-candidates.ts'
+import { picks, picksSlug } from '../../publication/sections.ts'
 
 type ShownStory = { readonly slug: string; readonly title: string }
 type ListName = 'now' | 'week'
 
-const picksPath = '/category/editors-picks'
+const picksPath = `/category/${picksSlug}`
 
 function showStories(box: HTMLElement, stories: readonly ShownStory[]) {
   for (const [index, slot] of [...box.querySelectorAll('[data-slot]')].entries()) {
@@ -47,16 +48,16 @@ function showPicks(box: HTMLElement, candidates: readonly CandidateStory[]) {
     [...document.querySelectorAll<HTMLAnchorElement>('.headline a')].map((link) => link.pathname),
   )
   shown.add(location.pathname)
-  box.dataset.accent = 'lac'
+  box.dataset.accent = picks.accentColour
   box.dataset.picks = ''
   box.querySelector('h2')!.textContent = box.dataset.picksTitle!
   const all = document.createElement('a')
   all.href = picksPath
-  all.textContent = 'All Editor’s Picks'
+  all.textContent = `All ${picks.name}`
   box.querySelector('[data-choice]')!.replaceChildren(all)
-  const picks = candidates.filter(({ categories }) => categories.includes('editors-picks'))
-  const others = picks.filter(({ slug }) => !shown.has(`/${slug}`))
-  showStories(box, [...others, ...picks.filter((pick) => !others.includes(pick))])
+  const picked = candidates.filter(({ categories }) => categories.includes(picksSlug))
+  const others = picked.filter(({ slug }) => !shown.has(`/${slug}`))
+  showStories(box, [...others, ...picked.filter((pick) => !others.includes(pick))])
 }
 
 export async function fillMostRead() {

@@ -6,7 +6,8 @@ import type {
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatCents } from '../../domain/subscription/outlook-text.ts'
-import { getPeriodEnd, type PlanId, plans } from '../../domain/subscription/plan.ts'
+import { getPeriodEnd, type PlanId } from '../../domain/subscription/plan.ts'
+import { plans } from '../../publication/offer.ts'
 
 export const receiptPath = '/settings/payments/receipt'
 export const getReceiptPath = (id: string) => `${receiptPath}#${encodeURIComponent(id)}`

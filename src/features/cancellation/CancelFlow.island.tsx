@@ -45,7 +45,7 @@ type AtDecision = Pick<CancelStepProps, 'subscription' | 'outlook'>
 type Props = {
   readonly page: CancelPageName
   readonly supportEmail: string
-  readonly helpCentre: string
+  readonly helpCentre: string | undefined
   readonly paymentMethodsUrl: string
 }
 
@@ -173,7 +173,7 @@ function getHeading(page: CancelPageName, subscription: SubscriptionResponse) {
 function renderStep(
   page: CancelPageName,
   step: CancelStepProps,
-  help: { readonly supportEmail: string; readonly helpCentre: string },
+  help: { readonly supportEmail: string; readonly helpCentre: string | undefined },
 ): ReactNode {
   switch (page) {
     case 'cancellation_choice':

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatMonths } from '../../domain/subscription/outlook-text.ts'
+import { formatMonths } from '../../domain/number-words.ts'
 import { type PauseMonths, pauseMonths } from '../../domain/subscription/subscription-steps.ts'
 import { formatDate } from '../../ui/subscription-text.ts'
 import ConfirmationStep from './ConfirmationStep.tsx'

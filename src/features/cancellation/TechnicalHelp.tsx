@@ -8,7 +8,7 @@ export default function TechnicalHelp({
   helpCentre,
 }: {
   supportEmail: string
-  helpCentre: string
+  helpCentre: string | undefined
 }) {
   return (
     <>
@@ -61,9 +61,11 @@ export default function TechnicalHelp({
         >
           Email us
         </a>
-        <a className={control.button} href={helpCentre}>
-          Help centre
-        </a>
+        {helpCentre && (
+          <a className={control.button} href={helpCentre}>
+            Help centre
+          </a>
+        )}
       </p>
     </>
   )

@@ -5,9 +5,9 @@ import {
   type CandidateStory,
   recommendationCandidatesPath,
 } from '../../contracts/site-files/recommendation-candidates.ts'
-import { categories } from '../../domain/category.ts'
 import { formatList } from '../../domain/list-text.ts'
 import type { TopicPreferences } from '../../domain/preferences/preferences.ts'
+import { categories } from '../../publication/sections.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
 import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
 import styles from './unread-stories.module.css'

@@ -3,11 +3,8 @@ import type {
   OutlookResponse,
   SubscriptionOutlookResponse,
 } from '../../contracts/endpoints/subscription-endpoints.ts'
-import {
-  formatMonths,
-  formatUpcoming,
-  summariseUpcoming,
-} from '../../domain/subscription/outlook-text.ts'
+import { formatMonths } from '../../domain/number-words.ts'
+import { formatUpcoming, summariseUpcoming } from '../../domain/subscription/outlook-text.ts'
 import { formatDate, formatPayment } from '../../ui/subscription-text.ts'
 
 export type TimelineEntry = readonly [when: string, what: string]

@@ -4,8 +4,9 @@ import type {
   SubscriptionResponse,
 } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { formatMoney } from '../../domain/money.ts'
-import { formatMonths } from '../../domain/subscription/outlook-text.ts'
-import { getPlanPrice, type PlanId, plans } from '../../domain/subscription/plan.ts'
+import { formatMonths } from '../../domain/number-words.ts'
+import { getPlanPrice, type PlanId } from '../../domain/subscription/plan.ts'
+import { plans } from '../../publication/offer.ts'
 import { formatDate, formatPayment } from '../../ui/subscription-text.ts'
 
 type State = Pick<

@@ -1,6 +1,6 @@
 /** Follows RFC 5545. The same event always has the same bytes. */
 import type { MirroredEvent } from '../../content/mirror.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 
 /** At most 75 octets per line (3.1). */
 function foldLine(line: string): string {

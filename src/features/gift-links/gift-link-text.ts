@@ -2,11 +2,11 @@ import type {
   GivenArticleItem,
   GivenArticlesResponse,
 } from '../../contracts/endpoints/gift-link-endpoints.ts'
-import { articlesPerMonth, giftLinkDays } from '../../domain/gift-link/given-articles.ts'
+import { giftLinkDays, givenArticlesPerMonth } from '../../publication/offer.ts'
 
 export const giftLinkPromise = `Anyone who opens your link within ${giftLinkDays} days can read this story for free.`
 
-export const describeLeft = (left: number) => `${left} of ${articlesPerMonth} left this month`
+export const describeLeft = (left: number) => `${left} of ${givenArticlesPerMonth} left this month`
 
 /** “3 December” in the publication's time zone. */
 function formatDate(time: string, timeZone: string): string {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { GiftLength } from '../../domain/gift/gift-length.ts'
+import { formatMonthsTitle } from '../../domain/number-words.ts'
 import styles from './card.module.css'
-import { cardPrint, formatGiftTitle, giftPromise } from './gift-text.ts'
+import { cardPrint, giftPromise } from './gift-text.ts'
 
 export type CardText = {
   readonly length: GiftLength
@@ -64,7 +65,7 @@ export default function Card({ text, publication, placeholder, children }: Props
           <div className={styles.gift}>
             <p>
               <strong>
-                {formatGiftTitle(length)} of {publication}.
+                {formatMonthsTitle(length)} of {publication}.
               </strong>{' '}
               <span>{giftPromise}</span>
             </p>

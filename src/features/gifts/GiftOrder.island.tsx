@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { botCheckSiteKey, loadBotCheck } from '../../browser/bot-check.ts'
 import { fetchCountry } from '../../browser/country.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
+import { formatMonthsTitle } from '../../domain/number-words.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import { getUser } from '../session/user-store.ts'
 import Card from './Card.tsx'
@@ -19,7 +20,7 @@ import {
 } from './gift-fields.ts'
 import styles from './gift-order.module.css'
 import { startGiftPayment } from './gift-payment.ts'
-import { formatGiftPrice, formatGiftTitle } from './gift-text.ts'
+import { formatGiftPrice } from './gift-text.ts'
 import PriceByClass from './PriceByClass.tsx'
 
 type Props = { readonly publication: string; readonly timeZone: string }
@@ -168,8 +169,8 @@ export default function GiftOrder({ publication, timeZone }: Props) {
             </strong>
           </p>
           <p className={styles.quiet}>
-            {formatGiftTitle(length)}, paid once through PayPal. It doesn’t renew, and we never see
-            your card details.
+            {formatMonthsTitle(length)}, paid once through PayPal. It doesn’t renew, and we never
+            see your card details.
           </p>
           {/* Google requires this text if its badge is hidden. */}
           {botCheckSiteKey && (

@@ -3,7 +3,8 @@ import { useFragment } from '../../browser/use-fragment.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
-import { formatMonths } from '../../domain/subscription/outlook-text.ts'
+import { formatMonths } from '../../domain/number-words.ts'
+import { currency } from '../../publication/offer.ts'
 import field from '../../ui/field.module.css'
 import ReceiptSheet, { type Publication, receiptContentClass } from '../../ui/ReceiptSheet.tsx'
 import { $user } from '../session/user-store.ts'
@@ -49,7 +50,7 @@ export default function GiftReceipt({ publication }: { publication: Publication 
           ['Order', [`PayPal ${gift.id}`]],
           ...listStatus(gift),
         ]}
-        total={{ minorUnits: gift.price, currency: 'USD' }}
+        total={{ minorUnits: gift.price, currency }}
       />
     </div>
   )

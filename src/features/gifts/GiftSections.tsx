@@ -6,6 +6,7 @@ import {
   maxMessageLength,
   normalizeMessage,
 } from '../../domain/gift/gift-message.ts'
+import { formatMonthsTitle } from '../../domain/number-words.ts'
 import { describeDelivery } from './describe-delivery.ts'
 import GiftField from './GiftField.tsx'
 import {
@@ -15,7 +16,7 @@ import {
   isOwnAddress,
 } from './gift-fields.ts'
 import styles from './gift-order.module.css'
-import { formatGiftPrice, formatGiftTitle } from './gift-text.ts'
+import { formatGiftPrice } from './gift-text.ts'
 import PriceByClass from './PriceByClass.tsx'
 
 type SectionProps = {
@@ -32,7 +33,7 @@ export function LengthSection({ fields }: SectionProps) {
         {giftLengths.map((length) => (
           <label key={length} data-checked={fields.length === String(length)}>
             <input type="radio" name="length" value={length} defaultChecked={length === 12} />
-            <span>{formatGiftTitle(length)}</span>{' '}
+            <span>{formatMonthsTitle(length)}</span>{' '}
             <strong>
               <PriceByClass text={(priceClass) => formatGiftPrice(length, priceClass)} />
             </strong>

@@ -4,6 +4,7 @@ import { useTask } from '../../browser/use-task.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { currency } from '../../publication/offer.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
@@ -71,8 +72,8 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
       <p className={styles.status}>{describeGift(gift, new Date(), timeZone)}</p>
       {gift.paidAt && (
         <p className={styles.quiet}>
-          {formatMoney({ minorUnits: gift.price, currency: 'USD' })} on{' '}
-          {formatDay(new Date(gift.paidAt))}. <a href={`/gifts/receipt#${gift.id}`}>Receipt</a>
+          {formatMoney({ minorUnits: gift.price, currency })} on {formatDay(new Date(gift.paidAt))}.{' '}
+          <a href={`/gifts/receipt#${gift.id}`}>Receipt</a>
         </p>
       )}
       {isCorrecting ? (

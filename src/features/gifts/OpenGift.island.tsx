@@ -6,18 +6,13 @@ import type { GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoi
 import { getLoginPath, getSignUpPath } from '../../contracts/pages/login-paths.ts'
 import { formatDay } from '../../domain/day.ts'
 import { type GiftCode, getGiftPath, parseGiftCode } from '../../domain/gift/gift-code.ts'
+import { formatMonthsTitle } from '../../domain/number-words.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import { acceptSubscription, handleSessionEnded } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
 import Card from './Card.tsx'
-import {
-  cardPrint,
-  describeClosedCard,
-  describeEffect,
-  describeRedeemed,
-  formatGiftTitle,
-} from './gift-text.ts'
+import { cardPrint, describeClosedCard, describeEffect, describeRedeemed } from './gift-text.ts'
 import styles from './open-gift.module.css'
 import { createOpenGiftStore, type OpenGiftState } from './open-gift-store.ts'
 
@@ -181,7 +176,7 @@ function OpenCard({
 }) {
   const path = getGiftPath(code)
   const { effect, senderName, length } = card
-  const promise = `${senderName} has given you ${formatGiftTitle(length).toLowerCase()} of ${publication}.`
+  const promise = `${senderName} has given you ${formatMonthsTitle(length).toLowerCase()} of ${publication}.`
   if (!effect) {
     return (
       <>

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import { formatGiftCode, type GiftCode } from '../../domain/gift/gift-code.ts'
+import { formatMonthsTitle } from '../../domain/number-words.ts'
 import type { CardText } from './Card.tsx'
-import { cardPrint, formatGiftTitle, giftPromise } from './gift-text.ts'
+import { cardPrint, giftPromise } from './gift-text.ts'
 import styles from './print-card.module.css'
 
 /** A message of many short lines is set as one paragraph. */
@@ -66,7 +67,7 @@ export default function PrintSheet({
       <div className={styles.how}>
         <p>
           <strong>
-            {formatGiftTitle(card.length)} of {publication}.
+            {formatMonthsTitle(card.length)} of {publication}.
           </strong>{' '}
           {giftPromise}
         </p>

@@ -52,7 +52,7 @@ export function toGiftFields(values: unknown): GiftFields {
 }
 
 export const parseGiftLength = (value: string | null): GiftLength =>
-  giftLengths.find((length) => String(length) === value) ?? 12
+  giftLengths.find((length) => String(length) === value) ?? giftLengths[0]!
 
 export type GiftOrderFields = Omit<GiftOrder, 'requestId' | 'botCheck' | 'day'> & {
   readonly day: string | null

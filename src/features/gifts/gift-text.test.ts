@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BoughtGift, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
-import { describeEffect, describeGift, formatDeliveryTime, formatGiftTitle } from './gift-text.ts'
+import { formatMonthsTitle } from '../../domain/number-words.ts'
+import { describeEffect, describeGift, formatDeliveryTime } from './gift-text.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
 const timeZone = 'Asia/Colombo'
@@ -11,7 +12,7 @@ it('a delivery is at 09:00 in the publication’s city', () => {
   expect(formatDeliveryTime(at, 'America/New_York')).toContain(
     '27 November 2026 at 22:30 in New York',
   )
-  expect(formatGiftTitle(6)).toBe('Six months')
+  expect(formatMonthsTitle(6)).toBe('Six months')
 })
 
 const gift: BoughtGift = {

@@ -4,12 +4,9 @@ import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints
 import { formatDay } from '../../domain/day.ts'
 import { type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { formatMonthsTitle } from '../../domain/number-words.ts'
 import type { PriceClass } from '../../domain/subscription/offer.ts'
-import {
-  formatCents,
-  formatMonths,
-  formatNextPayment,
-} from '../../domain/subscription/outlook-text.ts'
+import { formatCents, formatNextPayment } from '../../domain/subscription/outlook-text.ts'
 
 type Payment = NonNullable<GiftEffect['payment']>
 
@@ -26,12 +23,6 @@ export const giftPromise = 'Every story, old and new.'
 /** “$99”. */
 export const formatGiftPrice = (length: GiftLength, priceClass: PriceClass) =>
   formatMoney(getGiftPrice(length, priceClass))
-
-/** “Twelve months”, at the beginning of a sentence. */
-export function formatGiftTitle(length: GiftLength): string {
-  const name = formatMonths(length)
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}
 
 /** “Colombo” for “Asia/Colombo”. */
 const getCity = (timeZone: string) => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
@@ -53,7 +44,7 @@ const formatDate = (timestamp: string) => formatDay(new Date(timestamp))
 
 /** “Twelve months for Mira”. */
 export const getGiftName = ({ length, recipient }: Pick<BoughtGift, 'length' | 'recipient'>) =>
-  recipient ? `${formatGiftTitle(length)} for ${recipient.name}` : formatGiftTitle(length)
+  recipient ? `${formatMonthsTitle(length)} for ${recipient.name}` : formatMonthsTitle(length)
 
 /** What has happened to a gift, and what happens next, for its buyer. */
 export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {

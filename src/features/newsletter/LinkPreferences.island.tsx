@@ -7,7 +7,7 @@ import type {
   LinkPreferences as Preferences,
 } from '../../contracts/endpoints/newsletter-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
-import { site } from '../../site.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import LoadFailure from '../../ui/LoadFailure.tsx'
@@ -16,7 +16,7 @@ import styles from '../../ui/step-form.module.css'
 /** `/newsletter/preferences/{key}`; there is no address at build time. */
 const readKey = () => location.pathname.split('/')[3] ?? ''
 
-const { name } = site.newsletter
+const { name } = newsletter
 
 const statusTexts = {
   on: 'You get every issue.',

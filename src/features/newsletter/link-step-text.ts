@@ -1,6 +1,8 @@
 import type { NewsletterLinkStep } from '../../contracts/pages/newsletter-link-steps.ts'
+import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
 import { confirmationDays } from '../../domain/newsletter/newsletter-entry.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 
 type StepText = {
   readonly title: string
@@ -10,7 +12,7 @@ type StepText = {
   readonly link?: { readonly label: string; readonly path: string }
 }
 
-const { name } = site.newsletter
+const { name } = newsletter
 const stories = { label: 'Read the latest stories', path: '/latest' }
 const signUp = { label: `Sign up for ${name}`, path: '/newsletter' }
 const spamFolder = 'Nothing after a minute or two? Check your spam folder.'
@@ -19,7 +21,7 @@ export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
   confirm: {
     title: 'Confirm your sign-up',
     paragraphs: [
-      `Someone signed up the address this link was sent to for ${name}, our free Sunday email. Was that you?`,
+      `Someone signed up the address this link was sent to for ${name}, our free ${issueWeekday} email. Was that you?`,
     ],
     button: 'Confirm this address',
   },

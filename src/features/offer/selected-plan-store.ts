@@ -4,7 +4,7 @@
  */
 import { track } from '../../browser/analytics.ts'
 import {
-  offers,
+  getPlan,
   type PlanKind,
   type PriceClass,
   planKinds,
@@ -33,7 +33,7 @@ function selectPlan(kind: PlanKind | null) {
   else url.searchParams.delete('plan')
   history.pushState(null, '', url)
   showPlan(kind)
-  if (kind) track('Subscription Selected', { plan: offers[kind][getShownPriceClass()] })
+  if (kind) track('Subscription Selected', { plan: getPlan(kind, getShownPriceClass()) })
 }
 
 export function followPlanSelection() {

@@ -1,7 +1,7 @@
 import { createMailtoLink } from '../../domain/mailto-link.ts'
 import type { PlanKind } from '../../domain/subscription/offer.ts'
 import { getPlanName } from '../../domain/subscription/plan-text.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 
 /** An email draft to order a plan with while payments aren’t configured. */
 export function getPlanEmailUrl(kind: PlanKind): string {

@@ -1,10 +1,10 @@
 import { formatMoney } from '../../domain/money.ts'
-import { offers, type PriceClass } from '../../domain/subscription/offer.ts'
+import { getPlan, type PriceClass } from '../../domain/subscription/offer.ts'
 import { getPlanPrice } from '../../domain/subscription/plan.ts'
 import styles from './wall.module.css'
 
 const formatPrices = (priceClass: PriceClass) =>
-  `${formatMoney(getPlanPrice(offers.annual[priceClass]))} a year, or ${formatMoney(getPlanPrice(offers.monthly[priceClass]))} a month.`
+  `${formatMoney(getPlanPrice(getPlan('annual', priceClass)))} a year, or ${formatMoney(getPlanPrice(getPlan('monthly', priceClass)))} a month.`
 
 /** Styles choose by the reader's country (styles/reader-state.css). */
 export default function Prices() {

@@ -1,4 +1,4 @@
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 import DeclinedPaymentAdvice from '../../ui/DeclinedPaymentAdvice.tsx'
 import { retryPaymentText } from '../../ui/retry-payment-text.ts'
 import type { RetryState } from '../billing/retry-payment-store.ts'

@@ -1,7 +1,8 @@
 import { type SubmitEvent, useRef, useState } from 'react'
 import { botCheckSiteKey } from '../../browser/bot-check.ts'
 import { invalidEmailMessage } from '../../contracts/endpoints/reader-messages.ts'
-import { site } from '../../site.ts'
+import { newsletterFrequency } from '../../domain/newsletter/issue-day.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 import control from '../../ui/button.module.css'
 import field from '../../ui/field.module.css'
 import styles from './wall.module.css'
@@ -58,7 +59,7 @@ export default function UnlockForm(props: Props) {
       </p>
       <label className={styles.weekly}>
         <input type="checkbox" name="weekly" />
-        Send me {site.newsletter.name} too, {site.newsletter.frequency}
+        Send me {newsletter.name} too, {newsletterFrequency}
       </label>
       <button
         type="submit"

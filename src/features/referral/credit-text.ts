@@ -1,8 +1,9 @@
 import type { ReferralResponse } from '../../contracts/endpoints/referral-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { currency } from '../../publication/offer.ts'
 
-export const formatCredit = (minorUnits: number) => formatMoney({ minorUnits, currency: 'USD' })
+export const formatCredit = (minorUnits: number) => formatMoney({ minorUnits, currency })
 
 /** What the reader has, as a headline and a sentence. */
 export function describeCredit({

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { SearchHit } from '../../browser/search-engine.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatList } from '../../domain/list-text.ts'
+import { picksSlug } from '../../publication/sections.ts'
 import { highlightHit, type TextPart } from './highlight-matches.ts'
 import search from './search.module.css'
 import styles from './search-hits.module.css'
@@ -26,7 +27,7 @@ function findOptions(options: readonly FilterOption[], values: readonly string[]
 
 /** Editor’s Picks also have another category. */
 function findCategory({ filters }: SearchHit, options: FilterOptions): FilterOption | undefined {
-  const own = filters.category.filter((slug) => slug !== 'editors-picks')
+  const own = filters.category.filter((slug) => slug !== picksSlug)
   return findOptions(options.category, own.length > 0 ? own : filters.category)[0]
 }
 

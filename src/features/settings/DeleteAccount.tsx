@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
-import { site } from '../../site.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 import field from '../../ui/field.module.css'
 import LoadFailure from '../../ui/LoadFailure.tsx'
 import { deleteAccount } from '../session/session-end-store.ts'
@@ -64,7 +64,7 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
       <p>
         If you have a subscription, it ends first. Then we delete everything we hold about you: your
         name and email, the articles you’ve saved and read, your preferences, and your sign-up to{' '}
-        {site.newsletter.name}. This can’t be undone.
+        {newsletter.name}. This can’t be undone.
       </p>
       <label className={field.field}>
         Type “{confirmationWord}” to continue

@@ -1,5 +1,6 @@
+import { newsletterFrequency } from '../../domain/newsletter/issue-day.ts'
 import type { WeeklyLead } from '../../domain/preferences/preferences.ts'
-import { site } from '../../site.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 import ChoiceList, { type Choice } from './ChoiceList.tsx'
 import styles from './choice-list.module.css'
 import { type PreferencesState, updatePreferences } from './preferences-store.ts'
@@ -8,8 +9,8 @@ import { usePreferences } from './use-preferences.ts'
 const newsletterChoices = [
   {
     value: 'weekly',
-    label: `Send me ${site.newsletter.name}`,
-    note: 'A free email every Sunday with the stories of the week.',
+    label: `Send me ${newsletter.name}`,
+    note: `A free email ${newsletterFrequency} with the stories of the week.`,
   },
 ] as const
 
@@ -26,7 +27,7 @@ export default function NewsletterPreference() {
   return (
     <div>
       <ChoiceList
-        title={site.newsletter.name}
+        title={newsletter.name}
         titleStyle="hidden"
         name="weekly"
         kind="checkbox"

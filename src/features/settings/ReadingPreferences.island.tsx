@@ -1,7 +1,7 @@
-import { categories } from '../../domain/category.ts'
 import { formatList } from '../../domain/list-text.ts'
-import { tags } from '../../domain/tag.ts'
-import { site } from '../../site.ts'
+import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
+import { newsletter } from '../../publication/newsletter.ts'
+import { categories, tags } from '../../publication/sections.ts'
 import Section from '../../ui/Section.tsx'
 import GoalPreference, { goalChoices } from './GoalPreference.tsx'
 import HistoryPreference from './HistoryPreference.tsx'
@@ -33,8 +33,8 @@ export default function ReadingPreferences() {
         {() => <HistoryPreference />}
       </SettingRow>
       <SettingRow
-        name={site.newsletter.name}
-        value={showWhenLoaded(preferences.weekly.isOn ? 'Every Sunday' : 'Off')}
+        name={newsletter.name}
+        value={showWhenLoaded(preferences.weekly.isOn ? `Every ${issueWeekday}` : 'Off')}
       >
         {() => <NewsletterPreference />}
       </SettingRow>

@@ -2,10 +2,9 @@
 import { makeAddressesAbsolute } from '../../content/absolute-addresses.ts'
 import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
-import { categories } from '../../domain/category.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
-import { tags } from '../../domain/tag.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
+import { categories, tags } from '../../publication/sections.ts'
 import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 

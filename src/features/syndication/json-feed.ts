@@ -1,4 +1,4 @@
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 import type { Feed, FeedItem } from './feed.ts'
 
 export function renderJsonFeed(feed: Feed, origin: URL): string {

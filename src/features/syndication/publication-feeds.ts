@@ -8,7 +8,8 @@ import {
 import type { CategorySlug } from '../../domain/category.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import { getIssuePath, getIssueTime } from '../../domain/issue/issue.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 import { type Feed, type FeedItem, feedLengths } from './feed.ts'
 import { issueFeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
@@ -28,7 +29,7 @@ export function createIssueFeed(origin: URL): Feed {
   const newest = items[0]?.publishedAt ?? null
   return {
     title: issueFeedLink.title,
-    description: site.newsletter.pitch,
+    description: newsletter.pitch,
     pageUrl: new URL('/newsletter', origin).href,
     feedUrl: new URL(issueFeedLink.path, origin).href,
     subjects: [],
@@ -58,7 +59,7 @@ function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem[] {
     publishedAt,
     changedAt: publishedAt,
     authors: [{ name: site.name, url: origin.href }],
-    subjects: [site.newsletter.name],
+    subjects: [newsletter.name],
     card: {
       url: new URL(getSocialCardPath(image.id), origin).href,
       alt: image.alt,

@@ -4,8 +4,9 @@ import { openBuiltSite } from '../../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { loadMirror, type MirroredArticle } from '../../content/mirror.ts'
 import { getLastChangedAt, isListedIn } from '../../domain/article.ts'
-import { categories, categorySlugs } from '../../domain/category.ts'
-import { site as publication } from '../../site.ts'
+import { categorySlugs } from '../../domain/category.ts'
+import { site as publication } from '../../publication/identity.ts'
+import { categories } from '../../publication/sections.ts'
 
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment

@@ -1,7 +1,7 @@
 /** RSS 2.0, by the RSS Advisory Board's specification; rss.rng checks it. */
 import { rssType } from '../../contracts/site-files/feeds.ts'
 import { socialCardSize } from '../../domain/image/image-path.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { renderXml, type Xml, xml } from './xml.ts'
 

@@ -1,5 +1,5 @@
 /** RFC 9116. */
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 import { securityTextPath } from './syndication-paths.ts'
 
 /** The first day of the eleventh month after the build: within RFC 9116's year, constant for a month. */

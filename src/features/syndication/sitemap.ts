@@ -1,7 +1,7 @@
 /** Follows sitemaps.org, with Google's extensions for images and news. sitemap.xsd checks it. */
 import type { PublishedArticle } from '../../domain/article.ts'
 import { getImagePath } from '../../domain/image/image-path.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 import { buildSitemapPath } from './syndication-paths.ts'
 import { renderXml, type Xml, xml } from './xml.ts'
 

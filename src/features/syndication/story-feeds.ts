@@ -1,7 +1,8 @@
 /** The feeds of stories. They import no content, because the Worker renders them too. `stories` are newest first. */
 import { describeAuthor } from '../../domain/author.ts'
-import { type CategorySlug, categories, categorySlugs } from '../../domain/category.ts'
-import { site } from '../../site.ts'
+import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
+import { site } from '../../publication/identity.ts'
+import { categories } from '../../publication/sections.ts'
 import { createFeed, type Feed, type FeedStory, feedLengths } from './feed.ts'
 import { buildAuthorFeedLink, buildCategoryFeedLink, type FeedLink } from './syndication-paths.ts'
 

@@ -8,8 +8,10 @@ import {
   storyFeedPath,
   storyJsonFeedPath,
 } from '../../contracts/site-files/feeds.ts'
-import { type CategorySlug, categories } from '../../domain/category.ts'
-import { site } from '../../site.ts'
+import type { CategorySlug } from '../../domain/category.ts'
+import { site } from '../../publication/identity.ts'
+import { newsletter } from '../../publication/newsletter.ts'
+import { categories } from '../../publication/sections.ts'
 
 export type FeedLink = { readonly title: string; readonly path: string; readonly type: string }
 
@@ -22,7 +24,7 @@ export const storyJsonFeedLink: FeedLink = {
 }
 
 export const issueFeedLink: FeedLink = {
-  title: `${site.name}: ${site.newsletter.name}`,
+  title: `${site.name}: ${newsletter.name}`,
   path: issueFeedPath,
   type: rssType,
 }

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
-import { site } from '../../site.ts'
+import { site } from '../../publication/identity.ts'
 import {
   boughtGift,
   card,

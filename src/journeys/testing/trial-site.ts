@@ -11,7 +11,7 @@ export type TrialSite = Pick<Edge, 'url' | 'stop'>
 
 const setting = /\btrialDays:\s*0\b/g
 
-/** Changes `trialDays` of site.ts where the build has put it. The texts of built pages stay. */
+/** Changes `trialDays` of src/publication/offer.ts where the build has put it. The texts of built pages stay. */
 function turnOnTrial(server: string, days: number) {
   let changes = 0
   for (const file of readdirSync(server, { recursive: true, encoding: 'utf8' })) {

@@ -1,10 +1,6 @@
 import { formatPayPalValue } from '../../../../functions/platform/adapters/paypal-payments.ts'
-import {
-  getPlanPrice,
-  type PlanId,
-  planIds,
-  plans,
-} from '../../../../src/domain/subscription/plan.ts'
+import { getPlanPrice, type PlanId, planIds } from '../../../../src/domain/subscription/plan.ts'
+import { plans } from '../../../../src/publication/offer.ts'
 import type { Plans } from './billing-cycle.ts'
 
 export const payPalPlanIds = Object.fromEntries(

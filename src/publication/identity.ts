@@ -1,59 +1,39 @@
 /** The publication's name, addresses and links. Replace those on example.com with your own. */
-export const site = {
+import type { Contact, Identity, PageLink, SocialLink } from './types.ts'
+
+export const site: Identity = {
   name: 'The Verandah',
   /** Spellings that readers may take for the name. No reader's page can have them in a name or an address. */
   misspellings: ['Veranda', 'Varanda', 'Verenda', 'Verandha'],
-  /** Shown below the app's icon, where about twelve letters fit. */
   shortName: 'Verandah',
   description:
     'News and stories from South Asia and its diaspora, reported at length and argued with care by writers who live where the story is.',
   language: 'en',
-  /** For Open Graph (`og:locale`), which needs a country. */
   locale: 'en_GB',
-  /** Gifts, The Weekly and statistics count days here (a name of the IANA's database). */
   timeZone: 'Asia/Colombo',
-  /** The day of the first issue. */
   foundedOn: '2019-02-15',
-  /** The postal address on receipts, by lines. */
   address: ['14 Temple Tree Lane', 'Colombo 00300', 'Sri Lanka'],
-  /** Where readers change their card at PayPal. */
   paymentMethodsUrl: 'https://www.paypal.com/myaccount/autopay/',
-  /** For questions about subscriptions, and for readers whom the checkout refuses. */
   subscriptionsEmail: 'subscriptions@example.com',
-  /** For readers whom the newsletter form refuses. */
   newsletterEmail: 'weekly@example.com',
   editorsEmail: 'editors@example.com',
-  /** In security.txt. */
   securityEmail: 'security@example.com',
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
   careers: 'https://careers.example.com/',
-  newsletter: {
-    name: 'The Weekly',
-    frequency: 'every Sunday',
-    /** Of its day, in the time zone above, when an approved issue is sent. */
-    hour: 8,
-    pitch: 'The week’s best stories by email, plus one you might have missed.',
-  },
-  /** Free days before a new subscriber's first payment; 0 for none. */
-  trialDays: 0,
-  /** An Indian book publisher with a similar name. Readers in India see a note about it. */
-  namesake: 'Verandah Books',
+  /** Its country is in namesake.css. */
+  namesake: { name: 'Verandah Books', trade: 'book publisher' },
   stores: {
     ios: { name: 'App Store', url: 'https://example.com/app-store' },
     android: { name: 'Google Play', url: 'https://example.com/google-play' },
   },
-} as const
+}
 
 /** The addresses on /contact. The sample's pages name no others. */
-export const contacts: readonly {
-  readonly name: string
-  readonly email: string
-  readonly purpose: string
-}[] = [
+export const contacts: readonly Contact[] = [
   {
     name: 'Editors',
-    email: 'editors@example.com',
+    email: site.editorsEmail,
     purpose: 'Feedback on stories, story ideas, pitches, partnerships.',
   },
   {
@@ -73,13 +53,7 @@ export const contacts: readonly {
   },
 ]
 
-export type SocialNetwork = 'instagram' | 'facebook' | 'twitter' | 'linkedin' | 'youtube'
-
-export const socialLinks: readonly {
-  readonly network: SocialNetwork
-  readonly name: string
-  readonly url: string
-}[] = [
+export const socialLinks: readonly SocialLink[] = [
   { network: 'instagram', name: 'Instagram', url: 'https://example.com/instagram' },
   { network: 'facebook', name: 'Facebook', url: 'https://example.com/facebook' },
   { network: 'twitter', name: 'Twitter', url: 'https://example.com/twitter' },
@@ -91,16 +65,16 @@ export const socialLinks: readonly {
  * Links of the footer, in its order. They can't be read from the pages, because pages rendered on demand
  * have no access to the others.
  */
-export const companyPages = [
+export const companyPages: readonly PageLink[] = [
   { name: 'About us', path: '/about' },
   { name: 'Why subscribe', path: '/why' },
   { name: 'Editorial standards', path: '/ethics' },
   { name: 'Partner with us', path: '/partner' },
   { name: 'Contact', path: '/contact' },
-] as const
+]
 
-export const legalPages = [
+export const legalPages: readonly PageLink[] = [
   { name: 'Terms', path: '/terms' },
   { name: 'Privacy', path: '/privacy' },
   { name: 'Copyright', path: '/copyright' },
-] as const
+]

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { findFacts } from './check-publication.ts'
+
+const find = (source: string) => findFacts('src/a.ts', source)
+
+describe('a fact of the publication', () => {
+  it.each([
+    ["const note = 'A free email every Sunday.'", 'a weekday, “Sunday”'],
+    ['<p>Fridays at noon</p>', 'a weekday, “Fridays”'],
+    ['<p>Readers outside the United States pay less.</p>', 'a country, “United States”'],
+    ['<th>Outside the US</th>', 'a country, “the US”'],
+    ["const name = 'Sri Lanka'", 'a country, “Sri Lanka”'],
+    ["const money = { minorUnits, currency: 'USD' }", 'a currency, “USD”'],
+    ["const help = 'in US dollars'", 'a currency, “US dollars”'],
+    ['<p>Only $99 a year</p>', 'an amount, “$99”'],
+    ['<p>From $8.25</p>', 'an amount, “$8.25”'],
+    ['<p>Get $5 off</p>', 'an amount, “$5”'],
+    ['<p>Give three months</p>', 'a length, “three months”'],
+    ["const text = 'Twelve months for you'", 'a length, “Twelve months”'],
+    [
+      'const address = "https://example.com/" // a comment\nconst a = "Monday"',
+      'a weekday, “Monday”',
+    ],
+  ])('is found in %s', (source, expected) => {
+    expect(find(source)).toEqual([`src/a.ts:${source.split('\n').length}: ${expected}`])
+  })
+
+  it.each([
+    ['a comment', '/** “$99 on Sunday”, in USD. */\nconst a = 1 // three months'],
+    ['a comment of a template', '<!-- every Sunday -->\n{/* in the United States */}'],
+    [
+      'a group of a regular expression',
+      "text.replace(pattern, '$1:$2').replace(other, '$1 width')",
+    ],
+    ['a name in code', 'const firstSunday = 3 * dayLength'],
+    ['a length of minutes', "const note = 'About five minutes'"],
+  ])('isn’t %s', (_, source) => {
+    expect(find(source)).toEqual([])
+  })
+})

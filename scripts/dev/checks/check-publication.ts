@@ -1,0 +1,69 @@
+/**
+ * Checks that what makes this publication this one is said in src/publication/ only: the day of the newsletter, the
+ * country with its own prices, the currency, amounts, and lengths in words. Everything else derives its sentences
+ * from there. Comments, tests, and what is for development only may say them.
+ */
+import { globSync, readFileSync } from 'node:fs'
+
+const numberWords = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
+
+/** Names of countries, by all possible codes; Georgia is also a typeface. */
+function listCountries(): string[] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  return letters
+    .flatMap((first) => letters.flatMap((second) => names.of(`${first}${second}`) ?? []))
+    .filter((name) => name !== 'Georgia')
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const facts: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+  { what: 'a weekday', pattern: /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\b/g },
+  {
+    what: 'a country',
+    pattern: new RegExp(`\\b(?:${listCountries().map(escapePattern).join('|')}|the US)\\b`, 'g'),
+  },
+  { what: 'a currency', pattern: /\bUSD\b|\b(?:US|Australian|Canadian) dollars\b/g },
+  // One digit is also a group of a regular expression.
+  { what: 'an amount', pattern: /\$(?:\d{2,}|\d\.\d\d|\d(?= (?:a|an|each|for|off|per)\b))/g },
+  {
+    what: 'a length',
+    pattern: new RegExp(`\\b(?:${numberWords})[ -](?:months?|years?)\\b`, 'gi'),
+  },
+]
+
+/** Comments, or strings, which may contain what looks like a comment. */
+const commentOrString =
+  /\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|(?<![:\\])\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
+
+/** Keeps the lines' numbers. */
+const removeComments = (source: string) =>
+  source.replace(commentOrString, (found) =>
+    /^(?:\/[*/]|<!--)/.test(found) ? found.replace(/[^\n]/g, '') : found,
+  )
+
+/** One line for each fact that a file says itself. */
+export function findFacts(file: string, source: string): string[] {
+  return removeComments(source)
+    .split('\n')
+    .flatMap((line, index) =>
+      facts.flatMap(({ what, pattern }) =>
+        [...line.matchAll(pattern)].map(([found]) => `${file}:${index + 1}: ${what}, “${found}”`),
+      ),
+    )
+}
+
+const exempt =
+  /\.(?:test|spec)\.tsx?$|\/testing\/|^src\/(?:journeys|publication)\/|^scripts\/dev\/|\.d\.ts$/
+
+if (import.meta.main) {
+  const files = globSync('{src,functions,scripts}/**/*.{ts,tsx,astro,mjs}')
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !exempt.test(file))
+  const found = files.flatMap((file) => findFacts(file, readFileSync(file, 'utf8')))
+  for (const line of found) console.error(line)
+  if (found.length > 0) console.error('Say these in src/publication/, and derive the rest.')
+  console.log(`${files.length} files checked`)
+  process.exitCode = found.length > 0 || files.length === 0 ? 1 : 0
+}

@@ -1,0 +1,61 @@
+/** What the product says once its data is another publication's (testing/harbour/). */
+import { execFileSync } from 'node:child_process'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { issueWeekday } from '../domain/newsletter/issue-day.ts'
+import { site } from './identity.ts'
+import { newsletter } from './newsletter.ts'
+import { domesticArea, plans } from './offer.ts'
+import { categories, tags } from './sections.ts'
+
+let texts: readonly string[] = []
+
+beforeAll(() => {
+  const output = execFileSync(
+    process.execPath,
+    [
+      '--import',
+      './src/publication/testing/use-harbour.ts',
+      'src/publication/testing/print-texts.ts',
+    ],
+    { encoding: 'utf8' },
+  )
+  texts = JSON.parse(output)
+})
+
+describe('another publication', () => {
+  it.each([
+    'Harbour Light',
+    'High Tide',
+    'every Saturday',
+    'for Saturday 28 November 2026',
+    'one or twelve months',
+    'Twelve months',
+    'Outside Britain and Ireland it’s £60 a year.',
+    '£5 a month',
+    'Save £12 a year compared with paying monthly.',
+    'Yearly, £60 a year',
+    '/category/boats',
+    'Storms',
+  ])('says “%s”', (words) => {
+    expect(texts.join('\n')).toContain(words)
+  })
+
+  it.each([
+    site.shortName,
+    newsletter.name,
+    issueWeekday,
+    domesticArea.name,
+    'Colombo',
+    'Sri Lanka',
+    'example.com',
+    '$',
+    'USD',
+    'six months',
+    ...Object.keys(plans).filter((id) => id.includes('_')),
+    ...Object.values(categories).map(({ name }) => name),
+    ...Object.keys(categories).map((slug) => `/category/${slug}`),
+    ...Object.values(tags),
+  ])('says nothing of “%s”', (words) => {
+    expect(texts.filter((text) => text.includes(words))).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+/** The free newsletter. */
+import { site } from './identity.ts'
+import type { Newsletter } from './types.ts'
+
+export const newsletter: Newsletter = {
+  name: 'The Weekly',
+  weekday: 0,
+  hour: 8,
+  timeZone: site.timeZone,
+  reminderHour: 10,
+  pitch: 'The week’s best stories by email, plus one you might have missed.',
+}

@@ -1,0 +1,59 @@
+/** What readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
+import type { Gift, MeterAllowance, Offers, Plan } from './types.ts'
+
+/** ISO 4217; one whose minor unit is a hundredth. */
+export const currency = 'USD'
+
+/** In a sentence about amounts. */
+export const currencyName = 'US dollars'
+
+/** By the ids that subscriptions are stored with. */
+export const plans = {
+  annual_99: { minorUnits: 9900, period: 'year', name: 'Annual' },
+  monthly_13: { minorUnits: 1399, period: 'month', name: 'Monthly' },
+  student_45: { minorUnits: 4499, period: 'year', name: 'Student' },
+  international_annual: { minorUnits: 7999, period: 'year', name: 'Annual' },
+  international_monthly: { minorUnits: 1099, period: 'month', name: 'Monthly' },
+  international_student: { minorUnits: 3499, period: 'year', name: 'Student' },
+} as const satisfies Record<string, Plan>
+
+export const offers = {
+  annual: { domestic: 'annual_99', international: 'international_annual' },
+  monthly: { domestic: 'monthly_13', international: 'international_monthly' },
+  student: { domestic: 'student_45', international: 'international_student' },
+} as const satisfies Offers<keyof typeof plans>
+
+/** Where the domestic price is paid (ISO 3166). */
+export const domesticCountries: readonly string[] = ['US']
+
+/** These countries in a sentence, and in the head of a table. */
+export const domesticArea = { name: 'the United States', shortName: 'the US' } as const
+
+/**
+ * Paid once, in the order in which the form offers them. Twelve months cost what a year's subscription costs (a test
+ * compares them).
+ */
+export const gifts = [
+  { months: 12, domestic: 9900, international: 7999 },
+  { months: 6, domestic: 5999, international: 4799 },
+  { months: 3, domestic: 3499, international: 2799 },
+] as const satisfies readonly Gift[]
+
+/** What a referrer gets for each friend who subscribes and pays enough. Undefined without a referral programme. */
+export const referral: { readonly credit: number } | undefined = { credit: 2000 }
+
+export const trial: {
+  /** Free days before a new subscriber's first payment; 0 for none. */
+  readonly trialDays: number
+} = { trialDays: 0 }
+
+/** Free stories in `meterDays`. */
+export const meterAllowance: MeterAllowance = { guest: 1, email: 1, referred: 1, registered: 3 }
+
+export const meterDays = 30
+
+/** Stories that a subscriber can give by link. A month is one of the publication's time zone. */
+export const givenArticlesPerMonth = 10
+
+/** How long a link to a given story works. */
+export const giftLinkDays = 14

@@ -1,0 +1,32 @@
+import type { Category, FrontPageSection } from '../../types.ts'
+
+export const picksSlug = 'catch' as const
+export const picks = { name: 'The Catch', accentColour: 'peacock' } as const
+
+export const categories = {
+  [picksSlug]: picks,
+  boats: { name: 'Boats', accentColour: 'slate' },
+  weather: { name: 'Weather', accentColour: 'indigo' },
+} as const satisfies Record<string, Category>
+
+type Slug = keyof typeof categories
+
+export const legacyCategorySlugs: Readonly<Record<string, Slug>> = {}
+
+export const categoryBarSlugs: readonly Slug[] = ['catch', 'boats']
+
+export const frontPage: {
+  readonly besideLatest: Slug
+  readonly sections: readonly FrontPageSection<Slug>[]
+  readonly columns: readonly Slug[]
+} = {
+  besideLatest: 'catch',
+  sections: [{ category: 'boats', layout: 'pair' }],
+  columns: ['weather'],
+}
+
+export const tags = { storms: 'Storms' } as const
+
+export const categorySynonyms: Readonly<Partial<Record<Slug, string>>> = { boats: 'ships' }
+
+export const tagSynonyms: Readonly<Partial<Record<keyof typeof tags, string>>> = {}

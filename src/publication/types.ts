@@ -1,0 +1,103 @@
+/** What a publication consists of. Files beside this one say it of this publication (README.md). */
+import type { AccentColour } from './accent-colours.ts'
+
+type Store = { readonly name: string; readonly url: string }
+
+export type Identity = {
+  readonly name: string
+  /** Spellings that readers may take for the name. No reader's page can have them in a name or an address. */
+  readonly misspellings: readonly string[]
+  /** Shown below the app's icon, where about twelve letters fit. */
+  readonly shortName: string
+  readonly description: string
+  readonly language: string
+  /** For Open Graph (`og:locale`), which needs a country. */
+  readonly locale: string
+  /** Gifts, the newsletter and statistics count days here (a name of the IANA's database). */
+  readonly timeZone: string
+  /** The day of the first issue, as “2019-02-15”. */
+  readonly foundedOn: string
+  /** The postal address on receipts, by lines. */
+  readonly address: readonly string[]
+  /** Where readers change their card at PayPal. */
+  readonly paymentMethodsUrl: string
+  /** For questions about subscriptions, and for readers whom the checkout refuses. */
+  readonly subscriptionsEmail: string
+  /** For readers whom the newsletter form refuses. */
+  readonly newsletterEmail: string
+  readonly editorsEmail: string
+  /** In security.txt. */
+  readonly securityEmail: string
+  readonly shop?: string
+  readonly helpCentre?: string
+  readonly careers?: string
+  /** Somebody else with a similar name. Readers in its country (namesake.css) see a note about it. */
+  readonly namesake?: {
+    readonly name: string
+    /** What it is, such as “book publisher”. */
+    readonly trade: string
+  }
+  /** Listings of the apps. */
+  readonly stores?: { readonly ios?: Store; readonly android?: Store }
+}
+
+export type Contact = { readonly name: string; readonly email: string; readonly purpose: string }
+
+type SocialNetwork = 'instagram' | 'facebook' | 'twitter' | 'linkedin' | 'youtube'
+
+export type SocialLink = {
+  readonly network: SocialNetwork
+  readonly name: string
+  readonly url: string
+}
+
+export type PageLink = { readonly name: string; readonly path: string }
+
+export type Newsletter = {
+  readonly name: string
+  /** The day of the week on which issues appear: as `Date.getUTCDay` counts, from 0 for Sunday to 6 */
+  readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6
+  /** When an approved issue is sent on its day. */
+  readonly hour: number
+  /** Of `hour` and `reminderHour` (a name of the IANA's database). */
+  readonly timeZone: string
+  /** When the editors are reminded of a missing issue, on the day before. */
+  readonly reminderHour: number
+  readonly pitch: string
+}
+
+export type Category = { readonly name: string; readonly accentColour: AccentColour }
+
+export type FrontPageSection<Slug extends string> = {
+  readonly category: Slug
+  /** How its stories are laid out: a component of `features/articles/` each. */
+  readonly layout: 'wideFeature' | 'feature' | 'text' | 'pair' | 'triptych' | 'voices'
+}
+
+export type PlanKind = 'annual' | 'monthly' | 'student'
+
+export type PriceClass = 'domestic' | 'international'
+
+export type Plan = {
+  readonly minorUnits: number
+  readonly period: 'month' | 'year'
+  readonly name: string
+}
+
+/** The plan of each kind for each price class. A student plan needn't be offered. */
+export type Offers<Id extends string> = {
+  readonly [Kind in Exclude<PlanKind, 'student'>]: Readonly<Record<PriceClass, Id>>
+} & { readonly student?: Readonly<Record<PriceClass, Id>> }
+
+export type Gift = Readonly<Record<PriceClass, number>> & { readonly months: number }
+
+/** 0 turns one off, which isn't the same as used up. */
+export type MeterAllowance = {
+  readonly guest: number
+  /** More for a guest in return for an email address. */
+  readonly email: number
+  /** More for a guest who followed a friend's link to a story, in return for an email address. */
+  readonly referred: number
+  /** Of an account without a subscription. */
+  readonly registered: number
+}
