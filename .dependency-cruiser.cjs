@@ -87,6 +87,31 @@ module.exports = {
       '^functions/',
       '^functions/|^src/(contracts|domain|publication)/|^src/content/markdown\\.ts$',
     ),
+    only(
+      'functions-platform',
+      'platform is the lowest floor of the Worker',
+      '^functions/platform/',
+      '^functions/platform/|^src/(contracts|domain|publication)/',
+    ),
+    only(
+      'functions-identity',
+      'identity uses platform',
+      '^functions/identity/',
+      '^functions/(identity|platform)/|^src/(contracts|domain|publication)/',
+    ),
+    only(
+      'functions-outbox',
+      'outbox uses identity and platform; app/ registers its handlers',
+      '^functions/outbox/',
+      '^functions/(outbox|identity|platform)/|^src/(contracts|domain|publication)/',
+    ),
+    {
+      name: 'only-app-knows-all',
+      comment: 'what knows all capabilities of the Worker is in app/, and nothing imports it',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: `${tests}|^functions/app/|\\.d\\.ts$` },
+      to: { path: '^functions/app/' },
+    },
     {
       name: 'testing-is-for-tests',
       comment: 'nothing that ships imports a testing folder',

@@ -1,17 +1,21 @@
 /** Sends a request's emails right after its response. Failed ones stay in the outbox for the cron job. */
 
+import type { EmailConfig } from '../email/send-email.ts'
+import type { Deps } from '../identity/edge-context.ts'
 import type { EmailSender } from '../outbox/outbox-jobs.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
 import { attemptRecord } from '../platform/cron/due-records.ts'
 import { createEmailSender } from './email-sender.ts'
 import { createEmailRecords } from './outbox-handlers.ts'
-import type { AllDeps, Services } from './services.ts'
 
-type EmailDeps = Pick<Services, 'firestore' | 'emailConfig' | 'tokens' | 'now' | 'log'>
+type EmailDeps = Pick<Deps, 'firestore' | 'tokens' | 'now' | 'log'> & {
+  readonly emailConfig: EmailConfig | null
+}
 
 export const createEmailSenderFrom = (
   { firestore, emailConfig, tokens, now, log }: EmailDeps,
-  paypal: NonNullable<Services['paypal']>,
+  paypal: PayPal,
 ): EmailSender =>
   createEmailSender({
     emailConfig,
@@ -30,17 +34,16 @@ const maxItems = 20
  * `uid`: of the reader, or of the guest who bought. Also sends what waits after a failed attempt, but nothing that the
  * cron job or another request is sending.
  */
-export function sendPendingEmails(deps: AllDeps, uid: string): void {
+export function sendPendingEmails(
+  deps: EmailDeps & Pick<Deps, 'execution'> & { readonly paypal: PayPal | null },
+  uid: string,
+): void {
   const { paypal, emailConfig, execution } = deps
   if (!paypal || !emailConfig) return
   execution.waitUntil(sendInOrder(deps, paypal, uid))
 }
 
-async function sendInOrder(
-  services: Services,
-  paypal: NonNullable<Services['paypal']>,
-  uid: string,
-): Promise<void> {
+async function sendInOrder(services: EmailDeps, paypal: PayPal, uid: string): Promise<void> {
   const { firestore, log } = services
   const found = await firestore.query({
     collection: 'outbox',

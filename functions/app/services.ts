@@ -32,6 +32,7 @@ import type { EventReceiver } from '../statistics/collecting/event-receiver.ts'
 import type { EventQueue } from '../statistics/collecting/event-sums.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
+
 /** Created once per isolate. */
 export type Services = {
   readonly firestore: Firestore

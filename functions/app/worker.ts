@@ -1,5 +1,6 @@
 /** Creates the services once per isolate, and is the last error boundary. */
 
+import { createPublishedPages } from '../articles/published-pages.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import { createIssueDeps } from '../issue/create-issue-deps.ts'
 import { handleIssueMessages } from '../issue/handle-issue-messages.ts'
@@ -9,11 +10,8 @@ import { runCron } from '../platform/cron/run-cron.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import { drainRequestBody, setSecurityHeaders } from '../platform/http/guards.ts'
 import { advanceRebuild } from '../publishing/advance-rebuild.ts'
+import type { PublishedPages } from '../statistics/collecting/handle-event-messages.ts'
 import { handleEventMessages } from '../statistics/collecting/handle-event-messages.ts'
-import {
-  createPublishedPages,
-  type PublishedPages,
-} from '../statistics/collecting/published-pages.ts'
 import { createJobs } from './create-jobs.ts'
 import { createServices } from './create-services.ts'
 import { parseVariables } from './env.ts'

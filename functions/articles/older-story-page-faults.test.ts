@@ -9,10 +9,10 @@ import {
 import { hashKey } from '../../src/contracts/site-files/shards.ts'
 import { createErrorPageCache } from '../pages/error-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
-import { createPublishedPages } from '../statistics/collecting/published-pages.ts'
 import { type App, createApp } from '../testing/route-table.ts'
 import { createOlderStories } from './older-stories.ts'
 import { createOlderStoryPages } from './older-story-page-cache.ts'
+import { createPublishedPages } from './published-pages.ts'
 
 const slug = 'an-old-story'
 const image = { id: 'a-picture-0123456789abcdef', alt: '', credit: '', width: 4, height: 3 }

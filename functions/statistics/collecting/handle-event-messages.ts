@@ -4,7 +4,12 @@ import type { Log } from '../../platform/log.ts'
 import type { StatisticsDatabase } from '../statistics-database.ts'
 import { countSums } from './count-sums.ts'
 import { type EventSums, eventSumsSchema } from './event-sums.ts'
-import type { PublishedPages } from './published-pages.ts'
+
+/** Which stories and issues exist (articles/published-pages.ts). */
+export type PublishedPages = {
+  hasStory(slug: string): Promise<boolean>
+  hasIssue(slug: string): Promise<boolean>
+}
 
 export type EventMessage = {
   readonly body: unknown

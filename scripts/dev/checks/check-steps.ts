@@ -156,6 +156,7 @@ export const background: readonly Step[] = [
     'scripts',
   ),
   createBackgroundStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
+  createBackgroundStep('circles of folders', 'scripts/dev/checks/check-folder-circles.ts'),
   createBackgroundStep('facts of the publication', 'scripts/dev/checks/check-publication.ts'),
   createBackgroundStep(
     'types of another publication',

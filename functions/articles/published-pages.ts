@@ -2,17 +2,13 @@
  * Which stories and issues exist. Without it, a browser could fill the database with invented slugs. Costs no
  * database read besides the list of recent changes, which is shared with page views.
  */
-import { getIssuePath } from '../../../src/domain/issue/issue.ts'
-import { reservedSlugs } from '../../../src/domain/slug.ts'
-import type { OlderStories } from '../../articles/older-stories.ts'
-import { type Assets, fetchAsset } from '../../platform/http/read-asset.ts'
-import { createLruCache } from '../../platform/lru-cache.ts'
-import { maxWait, type RecentChanges } from '../../publishing/recent-changes.ts'
-
-export type PublishedPages = {
-  hasStory(slug: string): Promise<boolean>
-  hasIssue(slug: string): Promise<boolean>
-}
+import { getIssuePath } from '../../src/domain/issue/issue.ts'
+import { reservedSlugs } from '../../src/domain/slug.ts'
+import { type Assets, fetchAsset } from '../platform/http/read-asset.ts'
+import { createLruCache } from '../platform/lru-cache.ts'
+import { maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
+import type { PublishedPages } from '../statistics/collecting/handle-event-messages.ts'
+import type { OlderStories } from './older-stories.ts'
 
 /** Pages of this version that were found. Of about 100 bytes each. */
 const maxCached = 20_000
