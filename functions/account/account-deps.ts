@@ -7,7 +7,7 @@ import type { AuthEmailCodes } from '../platform/adapters/auth-email-codes.ts'
 import type { IdentityService } from '../platform/adapters/auth-identity.ts'
 import type { EventReceiver } from '../statistics/collecting/event-receiver.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type AccountDeps = Deps & {
   readonly accounts: AuthAccounts
   readonly authEmailCodes: AuthEmailCodes

@@ -6,7 +6,7 @@ import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { OlderStories } from './older-stories.ts'
 import type { OlderStoryPages } from './older-story-page-cache.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type ArticlesDeps = Deps & {
   readonly buildManifest: BuildManifest
   readonly errorPages: ErrorPageCache

@@ -9,7 +9,7 @@ import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type DeskDeps = Deps & {
   readonly accounts: AuthAccounts
   readonly buildManifest: BuildManifest

@@ -158,6 +158,12 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provide
 })
 
 describe('an event', () => {
+  it('about a mailbox that doesn’t exist never keeps emails from the editors', async () => {
+    await report('hardBounce')
+    expect(await send('account')).toEqual(fail({ kind: 'refused' }))
+    expect(await send('editors')).toEqual(succeed(undefined))
+  })
+
   it('counts once, however often it arrives, and not after a later confirmation', async () => {
     const event = createEvent(
       createBounced({ topic: 'account' }, 'postmark'),

@@ -40,4 +40,8 @@ export async function sendComposed(
 }
 
 export const sendToEditors = (emailConfig: EmailConfig, content: EmailContent, id: string) =>
-  sendComposed(emailConfig, { to: { first_name: '', email: site.editorsEmail }, content }, id)
+  sendComposed(
+    emailConfig,
+    { to: { first_name: '', email: site.editorsEmail }, content, topic: 'editors' },
+    id,
+  )

@@ -6,7 +6,8 @@ import { isSuppressed } from './suppressed-addresses.ts'
 
 /**
  * Refuses emails about accounts to mailboxes that don't exist. Emails by which a reader confirms an address are sent
- * all the same, within their own limits: they end the suppression.
+ * all the same, within their own limits: they end the suppression. So are those to the editors, who would otherwise
+ * learn of nothing any more after one bounce, which a stranger's words in an email may have caused.
  */
 export const withSuppression = (
   service: EmailService,

@@ -3,7 +3,7 @@ import type { ErrorPageCache } from '../pages/error-page-cache.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type GiftLinkDeps = Deps & {
   readonly buildManifest: BuildManifest
   readonly errorPages: ErrorPageCache

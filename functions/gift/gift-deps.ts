@@ -7,7 +7,7 @@ import type { IdentityService } from '../platform/adapters/auth-identity.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type GiftDeps = Deps & {
   readonly accounts: AuthAccounts
   readonly botCheck: BotCheck | null

@@ -7,7 +7,7 @@ import type { RebuildHook } from '../platform/adapters/rebuild-hook.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type HealthDeps = Deps & {
   readonly buildManifest: BuildManifest
   readonly emailConfig: EmailConfig | null

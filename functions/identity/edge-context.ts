@@ -1,4 +1,4 @@
-/** What every handler gets. */
+/** Every handler gets these. */
 import type { Context } from 'hono'
 import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'

@@ -4,7 +4,7 @@ import type { Deps } from '../identity/edge-context.ts'
 import type { OutageTracker } from '../identity/outage-tracker.ts'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type ImagesDeps = Deps & {
   readonly accounts: AuthAccounts
   readonly deskKeys: Promise<SigningKeys>

@@ -5,7 +5,7 @@ import type { LruCache } from '../platform/lru-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { WeeklyMail } from './issue-deps.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type IssueHandlerDeps = Deps & {
   readonly bodyCache: LruCache<string, Uint8Array<ArrayBuffer>>
   readonly buildManifest: BuildManifest

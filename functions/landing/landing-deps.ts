@@ -7,7 +7,7 @@ import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { FreshPages } from './fresh-pages.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type LandingDeps = Deps & {
   readonly buildManifest: BuildManifest
   readonly errorPages: ErrorPageCache

@@ -3,7 +3,7 @@ import type { Deps } from '../identity/edge-context.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { EventQueue } from '../statistics/collecting/event-sums.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type MeterDeps = Deps & {
   readonly botCheck: BotCheck | null
   readonly emailConfig: EmailConfig | null

@@ -4,7 +4,7 @@ import type { ErrorPageCache } from '../pages/error-page-cache.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type NewsletterDeps = Deps & {
   readonly botCheck: BotCheck | null
   readonly emailConfig: EmailConfig | null

@@ -4,7 +4,7 @@ import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
 import type { ProfilePageCache } from './profile-page-cache.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type ProfileDeps = Deps & {
   readonly botCheck: BotCheck | null
   readonly errorPages: ErrorPageCache

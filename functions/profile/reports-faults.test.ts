@@ -18,7 +18,7 @@ let networks = 0
 const from = (address: string) => ({ 'CF-Connecting-IP': address })
 
 /** From another network each time. */
-const report = (handle: string, body: object, headers = from(`10.0.0.${networks++}`)) =>
+const report = (handle: string, body: object, headers = from(`10.0.${networks++}.1`)) =>
   harness.openBrowser().send('POST', `/api/profiles/${handle}/report`, body, headers)
 
 const storePage = async (handle: string) => {

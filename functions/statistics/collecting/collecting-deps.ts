@@ -2,7 +2,7 @@ import type { Deps } from '../../identity/edge-context.ts'
 import type { EventReceiver } from './event-receiver.ts'
 import type { EventQueue } from './event-sums.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type CollectingDeps = Deps & {
   readonly eventQueue: EventQueue
   readonly eventReceiver: EventReceiver | null

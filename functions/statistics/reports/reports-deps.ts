@@ -2,7 +2,7 @@ import type { Deps } from '../../identity/edge-context.ts'
 import type { RecentChanges } from '../../publishing/recent-changes.ts'
 import type { StatisticsDatabase } from '../statistics-database.ts'
 
-/** What this folder's handlers use. */
+/** The services that this folder's handlers use. */
 export type ReportsDeps = Deps & {
   readonly recentChanges: RecentChanges
   readonly statistics: StatisticsDatabase

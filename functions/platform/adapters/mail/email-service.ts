@@ -9,9 +9,9 @@ export const emailServiceNames = ['resend', 'ses', 'postmark', 'cloudflare'] as 
 
 /**
  * `newsletter`: emails about the list of The Weekly, which has a suppression of its own. `address`: confirms an
- * address that somebody has just entered.
+ * address that somebody has just entered. `editors`: to our own editors.
  */
-export type EmailTopic = 'account' | 'newsletter' | 'address'
+export type EmailTopic = 'account' | 'newsletter' | 'address' | 'editors'
 
 export type EmailMessage = {
   readonly to: string
