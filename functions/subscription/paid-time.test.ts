@@ -97,3 +97,22 @@ describe.each(behaviours)('if %s', (_, missedDates) => {
     })
   })
 })
+
+it('books know that a dispute was won, though the subscription ends with it', () => {
+  const world = new PaidTimeWorld(new Date('2027-01-01T12:00:00Z'), {
+    missedDates: 'skip',
+    staleDates: 0,
+  })
+  const steps: Step[] = [
+    { do: 'subscribe' },
+    { do: 'wait', days: 200 },
+    { do: 'pause', months: 1 },
+    { do: 'waitUntilDue', days: -1 },
+    { do: 'cancel' },
+    { do: 'dispute', isWon: true, days: 39 },
+  ]
+  const account = live(world, steps, 'annual_99')
+  expect(world.record.subscription?.state).toBe('ended')
+  expect(world.isOpen).toBe(true)
+  expect(account.world.unpaidDays).toBe(0)
+})

@@ -54,7 +54,7 @@ function addWaitingTime(sum: Sum, { at, from, to, kind, gift, giftStatus }: Time
   const { waitsSince } = sum
   const waits = to === 'paused' || to === 'disputed'
   // Time that a dispute has closed returns only if it was won.
-  const isLost = from === 'disputed' && to === 'ended'
+  const isLost = from === 'disputed' && to === 'ended' && kind !== 'disputeWon'
   let { end } = sum
   if (waitsSince && !waits && !isLost)
     end = plus(later(end, waitsSince), at.getTime() - waitsSince.getTime())
