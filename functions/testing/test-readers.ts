@@ -12,6 +12,7 @@ import {
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { newsletterEntrySchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
+import { findStepEmailsPath } from '../email/count-email.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
@@ -90,7 +91,10 @@ export async function findDocuments(
   readers: readonly Pick<TestReader, 'uid' | 'email'>[],
 ): Promise<readonly RawDocument[]> {
   const hashes = await Promise.all(readers.map(({ email }) => hashAddress(email)))
-  const identifiers = [...readers.flatMap(({ uid, email }) => [uid, email]), ...hashes]
+  const counted = await Promise.all(
+    readers.map((reader) => findStepEmailsPath({ ...reader, emailVerified: true })),
+  )
+  const identifiers = [...readers.flatMap(({ uid, email }) => [uid, email]), ...hashes, ...counted]
   const rows: RawDocument[] = []
   for await (const row of readDocuments(openDatabase(stack.buildEnvironment).wire)) {
     const text = row.path + JSON.stringify(row.fields)

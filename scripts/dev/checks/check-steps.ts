@@ -158,10 +158,6 @@ export const background: readonly Step[] = [
   createBackgroundStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
   createBackgroundStep('circles of folders', 'scripts/dev/checks/check-folder-circles.ts'),
   createBackgroundStep('facts of the publication', 'scripts/dev/checks/check-publication.ts'),
-  createBackgroundStep(
-    'types of another publication',
-    'scripts/dev/checks/check-another-publication.ts',
-  ),
   createBackgroundStep('unused code', binPath('knip/bin/knip.js')),
   createBackgroundStep('docs', 'scripts/dev/checks/check-docs.ts'),
   createBackgroundStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),
@@ -176,6 +172,10 @@ export const background: readonly Step[] = [
     'functions/worker-configuration.d.ts',
   ),
   createBackgroundStep('edge types', binPath('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
+  createBackgroundStep(
+    'types of another publication',
+    'scripts/dev/checks/check-another-publication.ts',
+  ),
   createBackgroundStep(
     'fault types',
     binPath('typescript/bin/tsc'),
