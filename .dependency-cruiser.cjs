@@ -1,6 +1,7 @@
 /**
  * The direction of imports. In the site: pages → layouts → features → browser | ui → contracts → domain
- * → publication, beside it functions → contracts → domain → publication; in scripts: dev → import → desk → operate → build → shared.
+ * → publication, beside it functions → contracts | the Markdown pipeline → domain → publication; in scripts: dev →
+ * import → desk → operate → build → shared.
  * `.astro` files are checked by the same rules (scripts/dev/checks/check-astro-imports.ts).
  */
 

@@ -88,7 +88,7 @@ describe('the retention job', () => {
   })
 
   it('is documented for each collection', () => {
-    const readme = readFileSync('functions/README.md', 'utf8')
+    const readme = readFileSync('functions/app/README.md', 'utf8')
     const section = readme.slice(readme.indexOf('## Retention'))
     for (const [collection] of rules) {
       expect(section).toMatch(new RegExp(`^\\| \`${collection}\``, 'm'))

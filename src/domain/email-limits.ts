@@ -1,6 +1,6 @@
 /**
  * Limits the emails that anyone can cause by typing an address: there are few, however many people type it, and however
- * they spell it. The times of earlier emails are stored by a hash of the inbox (functions/email/inbox.ts), and outlive
+ * they spell it. The times of earlier emails are stored by a hash of the inbox (functions/identity/inbox.ts), and outlive
  * everything else that is stored about it.
  */
 

@@ -1,4 +1,4 @@
-/** Writes the endpoints' table into functions/README.md. `--check` fails if it is out of date. */
+/** Writes the endpoints' table into functions/api.md. `--check` fails if it is out of date. */
 import { type Endpoint, listErrors } from '../../../src/contracts/endpoints/endpoint.ts'
 import { api } from '../../../src/contracts/endpoints/endpoints.ts'
 import { updateTable } from './update-table.ts'
@@ -21,7 +21,7 @@ function createRow(endpoint: Endpoint): string {
 }
 
 await updateTable({
-  file: 'functions/README.md',
+  file: 'functions/api.md',
   name: 'api table',
   command: 'npm run api-table',
   table: [

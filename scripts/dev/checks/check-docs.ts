@@ -255,7 +255,11 @@ const maxReadmeSize = 8192
 
 if (import.meta.main) {
   const project = await readProject()
-  const readmes = ['README.md', ...listFiles('{src,functions,scripts}/**/README.md')]
+  const readmes = [
+    'README.md',
+    'functions/api.md',
+    ...listFiles('{src,functions,scripts}/**/README.md'),
+  ]
   const problems = readmes.flatMap((path) => checkReadme(path, readFileSync(path, 'utf8'), project))
   const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
   const tablesFile = 'scripts/dev/README.md'

@@ -1,6 +1,6 @@
 /**
  * The Worker's routes and guards, the browser's `call`, the tests of every route and the table in
- * functions/README.md derive from these definitions.
+ * functions/api.md derive from these definitions.
  */
 import type { z } from 'zod'
 import type { ApiErrorCode } from './api-error.ts'
