@@ -122,13 +122,13 @@ export default defineConfig({
                   },
                   {
                     name: 'later',
-                    test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/login-paths|ui\/shared-text)\.ts$)/,
+                    test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/pages\/login-paths|ui\/shared-text)\.ts$)/,
                     includeDependenciesRecursively: true,
                   },
                   // Few files for signed-in readers' pages, because the script of every page names them.
                   {
                     name: 'island',
-                    test: /src\/(?:browser\/api|contracts\/reader-messages|domain\/(?:list-text|image\/image-path))\.ts$|node_modules\/nanostores\//,
+                    test: /src\/(?:browser\/api|contracts\/endpoints\/reader-messages|domain\/(?:list-text|image\/image-path))\.ts$|node_modules\/nanostores\//,
                   },
                   {
                     name: 'reader',

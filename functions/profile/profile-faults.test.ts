@@ -396,7 +396,7 @@ describe('a report', () => {
   let networks = 0
   /** From another network each time. */
   const report = (handle: string, body: object, browser = harness.openBrowser()) => {
-    const network = { 'CF-Connecting-IP': `10.0.${networks >> 8}.${networks++ & 255}` }
+    const network = { 'CF-Connecting-IP': `10.${networks >> 8}.${networks++ & 255}.1` }
     return browser.send('POST', `/api/profiles/${handle}/report`, body, network)
   }
   const impersonation = { reason: 'impersonation', details: 'I’m Ama.' }
