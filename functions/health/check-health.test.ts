@@ -215,9 +215,8 @@ describe('a check', () => {
 })
 
 it('each check has its alert: what it means, when, and what to do', () => {
-  const readme = readFileSync('scripts/operate/README.md', 'utf8')
-  const section = readme.slice(readme.indexOf('## Alerts'))
-  const rows = [...section.matchAll(/^\| `(\w+)` \|([^|]+)\|([^|]+)\|([^|]+)\|$/gm)]
+  const alerts = readFileSync('scripts/operate/alerts.md', 'utf8')
+  const rows = [...alerts.matchAll(/^\| `(\w+)` \|([^|]+)\|([^|]+)\|([^|]+)\|$/gm)]
   expect(rows.map(([, name]) => name)).toEqual(healthCheckNames)
   for (const [, , ...cells] of rows) for (const cell of cells) expect(cell.trim()).not.toBe('')
 })

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * For teams that write directly to Firestore: a Google Cloud function that calls the publish webhook.
- * Deployed alone, one per collection (scripts/operate/README.md), it has no dependencies, and signs
+ * Deployed alone, one per collection (scripts/operate/deploying.md), it has no dependencies, and signs
  * like src/contracts/signing/desk-signature.ts. Environment: SITE_URL, and DESK_KEYS as a secret.
  */
 import { createHash, createHmac, randomUUID } from 'node:crypto'

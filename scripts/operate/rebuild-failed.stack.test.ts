@@ -38,7 +38,7 @@ describe('npm run rebuild-failed', () => {
       ],
       [
         { SITE_URL, DESK_KEYS: 'none' },
-        'Missing or invalid environment variables: DESK_KEYS. See "Environment" in scripts/operate/README.md.',
+        'Missing or invalid environment variables: DESK_KEYS. See scripts/operate/environment.md.',
       ],
     ] as const
     for (const [environment, output] of wrong) {

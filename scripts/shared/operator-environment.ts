@@ -35,7 +35,7 @@ export function parseOperatorEnvironment<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data
   const problems = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')
   throw new CommandError(
-    `Missing or invalid environment variables: ${problems}. See "Environment" in scripts/operate/README.md.`,
+    `Missing or invalid environment variables: ${problems}. See scripts/operate/environment.md.`,
   )
 }
 

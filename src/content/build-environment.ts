@@ -61,7 +61,7 @@ export function parseBuildEnvironment(source: Source): BuildEnvironment {
   if (parsed.success) return parsed.data
   throw new BuildEnvironmentError(
     `Some environment variables of the build are missing or invalid. "npm start" and "npm test" set them; ` +
-      `for other builds see "Environment" in scripts/operate/README.md.\n  ` +
+      `for other builds see scripts/operate/environment.md.\n  ` +
       listVariableProblems(parsed.error, source)
         .map(({ name, problem }) => `${name} ${problem}`)
         .join('\n  '),

@@ -1,6 +1,6 @@
 /**
  * Declares the highest cost of each call. With the rate limits, it bounds what a caller can cause: the table in
- * scripts/operate/README.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
+ * scripts/operate/ceilings.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
  */
 import type { LimitName } from '../../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'

@@ -18,7 +18,7 @@ it('prints a line per check, what needs attention first', () => {
       ],
     }),
   ).toEqual([
-    'Needs attention: rebuild. What to do: scripts/operate/README.md, "Alerts".',
+    'Needs attention: rebuild. What to do: scripts/operate/alerts.md.',
     'Readers or editors notice it: the site is degraded.',
     '  ok         firestore',
     '  attention  rebuild     failed, reason build',

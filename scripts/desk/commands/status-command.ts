@@ -15,7 +15,7 @@ export const command = defineCommand({
   help: `  --json   as JSON, as GET /api/health answers with its secret
 
 Each line is a check. "attention" needs an operator: what it means and what to do is in
-scripts/operate/README.md, "Alerts". The figures are at most a few seconds old. Exits with 1 if a
+scripts/operate/alerts.md. The figures are at most a few seconds old. Exits with 1 if a
 line needs attention.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
@@ -101,7 +101,7 @@ export function formatStatus({ status, attention, checks }: HealthDetails): stri
   const summary =
     attention.length === 0
       ? 'Everything works.'
-      : `Needs attention: ${attention.join(', ')}. What to do: scripts/operate/README.md, "Alerts".`
+      : `Needs attention: ${attention.join(', ')}. What to do: scripts/operate/alerts.md.`
   const lines = checks.map(({ name, state, figures }) =>
     `  ${state.padEnd(9)}  ${name.padEnd(10)}  ${formatFigures(figures)}`.trimEnd(),
   )

@@ -1,5 +1,6 @@
 /**
- * Measures builds, publishing, imports, pages and the Worker (npm run bench), for figures.json and README.md.
+ * Measures builds, publishing, imports, pages and the Worker (npm run bench), for figures.json and
+ * benchmark-results.md.
  *
  *     npm run bench                            everything (about an hour on two cores)
  *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
@@ -13,7 +14,12 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand, UsageError } from '../../shared/command-error.ts'
 import type { BenchOptions } from './corpus.ts'
-import { type Figures, insertFigures, renderFiguresAsText, type Section } from './figure.ts'
+import {
+  type Figures,
+  renderFiguresAsMarkdown,
+  renderFiguresAsText,
+  type Section,
+} from './figure.ts'
 
 /** Loaded when they run: what the browser benchmarks need would count as memory of the stack. */
 const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
@@ -53,7 +59,7 @@ function readCommandLine() {
 }
 
 const figuresFile = join(import.meta.dirname, 'figures.json')
-const readmeFile = join(import.meta.dirname, '../README.md')
+const resultsFile = join(import.meta.dirname, '../benchmark-results.md')
 const [cpu] = cpus()
 const gigabytes = Math.round(totalmem() / 2 ** 30)
 const machine =
@@ -70,7 +76,7 @@ async function main() {
     // After each part, so that a later failure doesn't lose it.
     const figures = { ...JSON.parse(readFileSync(figuresFile, 'utf8')), ...measured }
     writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
-    writeFileSync(readmeFile, insertFigures(readFileSync(readmeFile, 'utf8'), figures))
+    writeFileSync(resultsFile, renderFiguresAsMarkdown(figures))
   }
   console.log(`${renderFiguresAsText(measured)}\n\n${machine}.`)
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   compareFigures,
   formatFigure,
-  insertFigures,
+  renderFiguresAsMarkdown,
   renderFiguresAsText,
   summarise,
 } from './figure.ts'
@@ -44,10 +44,10 @@ describe('the tables', () => {
     targets,
   }
 
-  it('are written between the README’s markers', () => {
-    const readme = 'Before\n<!-- figures -->\nold\n<!-- end of figures -->\nAfter\n'
-    expect(insertFigures(readme, { builds: section })).toBe(`Before
-<!-- figures -->
+  it('are a Markdown file', () => {
+    expect(renderFiguresAsMarkdown({ builds: section })).toBe(`# Benchmark results
+
+Written by \`npm run bench\`; [how it measures](benchmarks.md).
 
 Measured: builds on 2026-01-02 (two cores). Medians, with the range of the runs in brackets.
 
@@ -64,11 +64,7 @@ Measured: builds on 2026-01-02 (two cores). Medians, with the range of the runs 
 | a | at most 1 | 2 | reached |
 | a | at most 1 | 2 | not reached |
 | a | at most 1 | 2 | not measured |
-
-<!-- end of figures -->
-After
 `)
-    expect(() => insertFigures('', {})).toThrow('markers')
   })
 
   it('have columns on the screen', () => {
@@ -93,8 +89,8 @@ After
     expect(text.match(/Compared with other programs/g)).toHaveLength(1)
   })
 
-  it('in the README are those of figures.json', () => {
-    const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
-    expect(insertFigures(readme, figures)).toBe(readme)
+  it('in benchmark-results.md are those of figures.json', () => {
+    const results = readFileSync(join(import.meta.dirname, '../benchmark-results.md'), 'utf8')
+    expect(results).toBe(renderFiguresAsMarkdown(figures))
   })
 })

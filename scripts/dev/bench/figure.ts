@@ -134,15 +134,15 @@ function listTables(figures: Figures): Table[] {
 export const renderFiguresAsText = (figures: Figures) =>
   listTables(figures).map(renderTextTable).join('\n')
 
-const [start, end] = ['<!-- figures -->', '<!-- end of figures -->']
-
-export function insertFigures(readme: string, figures: Figures): string {
-  const [before, , after] = readme.split(new RegExp(`${start}|${end}`))
-  if (after === undefined) throw new Error('The README has no markers for the figures.')
+/** The whole file of results. */
+export function renderFiguresAsMarkdown(figures: Figures): string {
   const sections = Object.entries(figures).map(
     ([name, { at, machine }]) => `${name} on ${at} (${machine})`,
   )
-  const note = `Measured: ${sections.join('; ')}. Medians, with the range of the runs in brackets.`
-  const tables = listTables(figures).map(renderMarkdownTable).join('\n')
-  return `${before}${start}\n\n${note}\n\n${tables}\n${end}${after}`
+  return [
+    '# Benchmark results',
+    'Written by `npm run bench`; [how it measures](benchmarks.md).',
+    `Measured: ${sections.join('; ')}. Medians, with the range of the runs in brackets.`,
+    listTables(figures).map(renderMarkdownTable).join('\n'),
+  ].join('\n\n')
 }

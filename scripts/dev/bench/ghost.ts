@@ -1,6 +1,6 @@
 /**
  * Ghost with the sample's stories, for comparison. It isn't among this project's packages: the variable GHOST names the
- * folder of an installed one (README.md). With SQLite, because its other database is a server of its own.
+ * folder of an installed one (benchmarks.md). With SQLite, because its other database is a server of its own.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -59,7 +59,7 @@ export async function startGhost(): Promise<Ghost | null> {
       security__staffDeviceVerification: 'false',
     },
     isReady: async () => (await fetch(`${url}/ghost/api/admin/site/`)).ok,
-    advice: 'See scripts/dev/README.md for how to install it.',
+    advice: 'See scripts/dev/benchmarks.md for how to install it.',
     onCrash: (message) => console.error(message),
     verbose: false,
   })

@@ -1,4 +1,4 @@
-/** Writes what callers can cause at most into scripts/operate/README.md. `--check` fails if it is out of date. */
+/** Writes what callers can cause at most into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
 import { type Caller, type Ceiling, getCeiling } from './ceilings.ts'
@@ -72,7 +72,7 @@ const rows: Readonly<Record<Kind, string>> = {
 const createRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
 await updateTable({
-  file: 'scripts/operate/README.md',
+  file: 'scripts/operate/ceilings.md',
   name: 'ceilings table',
   command: 'npm run ceilings-table',
   table: [

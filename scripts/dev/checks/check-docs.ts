@@ -1,7 +1,6 @@
 /**
- * Checks that the READMEs' code spans, links and fenced blocks mention only files, headings,
- * commands, variables, names, routes and pages that exist, and that the tables of scripts/dev/README.md name all of
- * package.json.
+ * Checks that the documentation's code spans, links and fenced blocks mention only files, headings,
+ * commands, variables, names, routes and pages that exist, and that two tables in scripts/dev name all of package.json.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -37,9 +36,11 @@ const isExample = /^(?!README\.md$)[^/]+\.md$/
 const generatedFolders = ['dist', '.local', '.wrangler', 'node_modules']
 /** Read by other programs than ours: wrangler. */
 const foreignVariables = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID']
+/** PayPal's. Ours have no version. */
+const foreignRoutePattern = /^\/v\d\//
 
-/** One line for each mention of something that doesn't exist. `path` is the README's, from the root. */
-export function checkReadme(path: string, markdown: string, project: Project): string[] {
+/** One line for each mention of something that doesn't exist. `path` is the document's, from the root. */
+export function checkDocument(path: string, markdown: string, project: Project): string[] {
   const blocks = [...markdown.matchAll(fencePattern)].map(([, , block]) => block!)
   const prose = markdown.replace(fencePattern, '')
   const codeSpans = [...prose.matchAll(codeSpanPattern)].map(([, text]) => text!.trim())
@@ -111,6 +112,7 @@ function checkCodeSpan(path: string, text: string, project: Project): string[] {
 }
 
 function checkRoute(method: string | undefined, path: string, { routes }: Project): string[] {
+  if (foreignRoutePattern.test(path)) return []
   const exists = routes.some((route) => {
     const [routeMethod, pattern = ''] = route.split(' ')
     return (method === undefined || method === routeMethod) && matchesRoute(pattern, path)
@@ -152,18 +154,28 @@ function checkPath(readme: string, text: string, { hasFile }: Project): string[]
   return candidates.some(hasFile) ? [] : [`no file ${text}`]
 }
 
-type Manifest = Partial<
+/** One line for each script of package.json that the table of commands in scripts/dev/README.md lacks. */
+export function checkCommandTable(
+  markdown: string,
+  { scripts = {} }: { readonly scripts?: Readonly<Record<string, string>> },
+): string[] {
+  const commands = listFirstCells(markdown, '| command | does |').join()
+  const named = [...commands.matchAll(commandPattern)].map(([, plain, script]) => plain ?? script!)
+  return Object.keys(scripts)
+    .filter((script) => !named.includes(script))
+    .map((script) => `the commands’ table lacks ${script}`)
+}
+
+type Packages = Partial<
   Record<
-    'scripts' | 'dependencies' | 'devDependencies' | 'optionalDependencies',
+    'dependencies' | 'devDependencies' | 'optionalDependencies',
     Readonly<Record<string, string>>
   >
 >
 
-/** One line for each script and package that the tables of scripts/dev/README.md lack, or have too many. */
-export function checkTables(markdown: string, manifest: Manifest): string[] {
+/** One line for each package that the table in scripts/dev/dependencies.md lacks, or has too many. */
+export function checkPackageTable(markdown: string, manifest: Packages): string[] {
   const { dependencies, devDependencies, optionalDependencies } = manifest
-  const commands = listFirstCells(markdown, '| command | does |').join()
-  const named = [...commands.matchAll(commandPattern)].map(([, plain, script]) => plain ?? script!)
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
   const patterns = listFirstCells(markdown, '| package | for |').flatMap((cell) =>
     cell.replace(/ \(.*?\)/g, '').split(', '),
@@ -171,9 +183,6 @@ export function checkTables(markdown: string, manifest: Manifest): string[] {
   const matches = (name: string, pattern: string) =>
     pattern.endsWith('…') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
   return [
-    ...Object.keys(manifest.scripts ?? {})
-      .filter((script) => !named.includes(script))
-      .map((script) => `the commands’ table lacks ${script}`),
     ...packages
       .filter((name) => !patterns.some((pattern) => matches(name, pattern)))
       .map((name) => `the packages’ table lacks ${name}`),
@@ -253,21 +262,28 @@ async function readProject(): Promise<Project> {
 /** Bytes: the README is a map; everything else is documented in its folder. */
 const maxReadmeSize = 8192
 
+/** Articles, pages and other documents of a publication, which are content. */
+const isContent = (path: string) => path.startsWith('scripts/dev/sample/')
+
 if (import.meta.main) {
   const project = await readProject()
-  const readmes = [
+  const documents = [
     'README.md',
-    'functions/api.md',
-    ...listFiles('{src,functions,scripts}/**/README.md'),
+    ...listFiles('{src,functions,scripts}/**/*.md').filter((path) => !isContent(path)),
   ]
-  const problems = readmes.flatMap((path) => checkReadme(path, readFileSync(path, 'utf8'), project))
-  const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-  const tablesFile = 'scripts/dev/README.md'
-  const tableProblems = checkTables(readFileSync(tablesFile, 'utf8'), manifest)
-  problems.push(...tableProblems.map((problem) => `${tablesFile}: ${problem}`))
+  const read = (path: string) => readFileSync(path, 'utf8')
+  const problems = documents.flatMap((path) => checkDocument(path, read(path), project))
+  const manifest = JSON.parse(read('package.json'))
+  const tables = [
+    ['scripts/dev/README.md', checkCommandTable],
+    ['scripts/dev/dependencies.md', checkPackageTable],
+  ] as const
+  for (const [path, check] of tables) {
+    problems.push(...check(read(path), manifest).map((problem) => `${path}: ${problem}`))
+  }
   const size = readFileSync('README.md').byteLength
   if (size > maxReadmeSize) problems.push(`README.md: ${size} bytes, at most ${maxReadmeSize}`)
   for (const problem of problems) console.error(problem)
-  console.log(`${readmes.length} READMEs checked`)
+  console.log(`${documents.length} documents checked`)
   process.exitCode = problems.length > 0 ? 1 : 0
 }

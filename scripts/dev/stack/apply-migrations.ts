@@ -15,7 +15,7 @@ import { execa } from 'execa'
 /** Where wrangler stores D1, in its folder. */
 const databases = join('v3', 'd1')
 
-/** The command of scripts/operate/README.md, on wrangler's simulated database. Applies only what is missing. */
+/** The command of scripts/operate/going-live.md, on wrangler's simulated database. Applies only what is missing. */
 async function runMigrations(storage: string) {
   const command = 'node_modules/wrangler/bin/wrangler.js'
   const target = ['d1', 'migrations', 'apply', 'STATISTICS', '--local', '--persist-to', storage]

@@ -75,7 +75,7 @@ async function listAddresses({ backends, edge }: Stack) {
     mail: mailUrl,
     certificateNotes: [
       '',
-      '  Browsers must trust this certificate first (for localhost only). scripts/dev/README.md says how:',
+      '  Browsers must trust this certificate first (for localhost only). scripts/dev/local-stack.md says how:',
       `    ${certificate.file}`,
     ],
   }

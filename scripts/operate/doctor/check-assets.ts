@@ -27,7 +27,7 @@ const fewestPrerendered = 1000
 
 /** How to stay below the limit. */
 function describeManyFilesRemedy(files: readonly BuiltFile[]): string {
-  const section = 'See "Many articles" in scripts/operate/README.md.'
+  const section = 'See scripts/operate/many-articles.md.'
   if (files.some(isSealedBody)) return `Set SEALED_BODIES=r2 for the build. ${section}`
   const excess = files.length - limits.fewerFiles
   const prerendered = Math.floor((files.filter(isStoryPage).length - excess) / 1000) * 1000

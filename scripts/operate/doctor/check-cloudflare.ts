@@ -48,7 +48,7 @@ export function checkSecrets(
     )
   }
   if (!isSet(workerHealth)) {
-    const remedy = `To monitor the site (scripts/operate/README.md, "Alerts"): npm run wrangler -- secret put ${workerHealth}`
+    const remedy = `To monitor the site (scripts/operate/alerts.md): npm run wrangler -- secret put ${workerHealth}`
     findings.push(
       forCheck(workerHealth).warning(
         'isn’t set: monitoring sees no details of /api/health',
@@ -95,8 +95,7 @@ export function checkPayPal(
   const mail = checkMail(isSet, hasPayPal, configuration)
   // With half of either the Worker doesn't start.
   if (hasPayPal && missing.length > 0) {
-    const remedy =
-      'Set all of them for the Worker, or none. See "Environment" in scripts/operate/README.md.'
+    const remedy = 'Set all of them for the Worker, or none. See scripts/operate/environment.md.'
     return [check.problem(`not set: ${missing.join(', ')}`, remedy), ...mail]
   }
   if (hasPayPal !== Boolean(clientId)) {
@@ -141,7 +140,7 @@ function checkMail(
   const isWeeklys = provider === weekly && isSet('WEEKLY_MAIL_EVENTS')
   if (isSet('MAIL_EVENTS') || isWeeklys) return [check.ok('set up')]
   const message = 'bounces aren’t noticed, so emails are sent to mailboxes that don’t exist'
-  const remedy = 'Set MAIL_EVENTS for the Worker. See "Environment" in scripts/operate/README.md.'
+  const remedy = 'Set MAIL_EVENTS for the Worker. See scripts/operate/environment.md.'
   return [check.warning(message, remedy)]
 }
 
@@ -156,7 +155,7 @@ export function checkWeeklyMail(
   const missing = workerWeeklyMail.filter((name) => !names.includes(name) && !(name in vars))
   if (missing.length === 0) return [check.ok('set up')]
   if (missing.length === workerWeeklyMail.length) return [check.ok('not set up: no issue is sent')]
-  const remedy = `Set ${missing.join(', ')} for the Worker. See "Environment" in scripts/operate/README.md.`
+  const remedy = `Set ${missing.join(', ')} for the Worker. See scripts/operate/environment.md.`
   if (missing.length === 1 && missing[0] === 'WEEKLY_MAIL_EVENTS') {
     const message = 'bounces and complaints aren’t noticed, so those readers get every issue'
     return [check.warning(message, remedy)]

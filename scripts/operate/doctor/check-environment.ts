@@ -28,10 +28,7 @@ function checkBuildVariables(environment: Environment): Finding[] {
   const parsed = buildEnvironmentSchema.safeParse(environment)
   if (parsed.success) return [forCheck('build variables').ok('all set and valid')]
   return listVariableProblems(parsed.error, environment).map(({ name, problem }) =>
-    forCheck(name).problem(
-      problem,
-      'Set it for the build. See "Environment" in scripts/operate/README.md.',
-    ),
+    forCheck(name).problem(problem, 'Set it for the build. See scripts/operate/environment.md.'),
   )
 }
 

@@ -107,7 +107,7 @@ function checkFormats({ vars }: Variables): Finding[] {
     if (issues.length > 0) {
       const message = issues.map(({ path, message }) => [...path, message].join(': ')).join('; ')
       const remedy =
-        'Correct it, otherwise the Worker can’t start. See "Environment" in scripts/operate/README.md.'
+        'Correct it, otherwise the Worker can’t start. See scripts/operate/environment.md.'
       return [forCheck(name).problem(`is invalid in ${file}: ${message}`, remedy)]
     }
     if (name !== workerMailUrl || isPublicAddress(value)) return []

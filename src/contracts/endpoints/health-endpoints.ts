@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Each has its alert in scripts/operate/README.md. */
+/** Each has its alert in scripts/operate/alerts.md. */
 export const healthCheckNames = [
   'firestore',
   'rebuild',

@@ -1,6 +1,6 @@
 /**
  * Emails that Firebase Auth sends itself in production. Its emulator only stores their codes. Links
- * point to the site, as set up in scripts/operate/README.md, "Going live".
+ * point to the site, as set up in scripts/operate/going-live.md.
  */
 import { z } from 'zod'
 
