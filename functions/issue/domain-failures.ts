@@ -15,8 +15,8 @@ import {
 } from './sending-records.ts'
 
 /**
- * Recipients of one domain in a range, below which they aren't counted: most domains have one reader, and a domain that
- * is large in the audience (breaker.ts) has about eight in each range of 400.
+ * Recipients of one domain in a range, below which they aren't counted: most domains have one reader, and a provider
+ * that is large in the audience (breaker.ts) has about eight in each range of 400.
  */
 const minCounted = 3
 
@@ -76,9 +76,12 @@ function addToDomain(
   return counted - countedBefore
 }
 
-/** An editor has decided to continue: what has failed until then isn't held against the issue again. */
-export function forgetFailures(storage: SendingStorage): void {
+/**
+ * An editor has decided to continue: what has failed at a provider until then isn't held against the issue again. What
+ * counts of another domain is for all of an issue, or its owner could stop the issue again after each decision.
+ */
+export function forgetFailures(storage: SendingStorage, { orderKey }: Sending): void {
   for (const [domain, record] of [...listDomains(storage)])
-    if (record.hardBounces > 0 || record.complaints > 0)
+    if ((record.hardBounces > 0 || record.complaints > 0) && isProviderKey(orderKey, domain))
       writeDomain(storage, domain, { ...record, ...noFailures })
 }

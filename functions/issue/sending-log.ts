@@ -71,7 +71,7 @@ export const sendingCommands = {
     changeSending(storage, (paused) => {
       const resumed = resumeSending(paused, now)
       if (!resumed) return null
-      forgetFailures(storage)
+      forgetFailures(storage, paused)
       let sending = resumed
       // Messages that arrived during the pause are gone.
       for (const [id, chunk] of listChunks(storage))
