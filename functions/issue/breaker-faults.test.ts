@@ -1,6 +1,7 @@
 /** The circuit breaker: what opens it, and whom strangers can't make it stop. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { maxFailuresPerDomain, minJudged, minJudgedEmails } from '../../src/domain/issue/breaker.ts'
+import { aliasServices } from '../../src/domain/mailbox-providers.ts'
 import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
@@ -115,6 +116,23 @@ describe('the owner of one domain with a hundred addresses, or hundreds', () => 
     },
     60_000,
   )
+})
+
+describe('somebody with an account at every alias service, and an address at each of its domains', () => {
+  const aliases = aliasServices.flat().map((domain) => `asha@${domain}`)
+
+  it.each(['hardBounce', 'complaint'] as const)('stops no issue: %s', async (kind) => {
+    await freezeFor([...createReaders(800), ...aliases])
+    await send(800 + aliases.length)
+    await report(kind, aliases)
+    const total = kind === 'complaint' ? 'complaints' : 'hardBounces'
+    const sending = (await harness.read())!
+    expect(sending.totals[total]).toBe(aliases.length)
+    expect(sending.failures[total]).toBeLessThanOrEqual(
+      aliasServices.length * maxFailuresPerDomain[total],
+    )
+    expect(sending.pausedBy).toBeNull()
+  })
 })
 
 describe('somebody with an account, or two, wherever they are free', () => {

@@ -14,6 +14,13 @@ it.each([
   ['ama@Ymail.com', 'yahoo.com'],
   ['ama@yahoo.com.au', 'yahoo.com'],
   ['ama@ymail.com.example', 'com.example'],
+  ['news@ama.fastmail.com', 'fastmail.com'],
+  ['ama@fastmail.co.uk', 'fastmail.com'],
+  ['ama@sent.com', 'fastmail.com'],
+  ['x1@privaterelay.appleid.com', 'icloud.com'],
+  ['ama@me.com', 'icloud.com'],
+  ['x1@ama.mozmail.com', 'mozmail.com'],
+  ['x1@ama.anonaddy.com', 'addy.io'],
   ['', ''],
 ])('the domain of %s is %s', (email, domain) => {
   expect(getRecipientDomain(email)).toBe(domain)

@@ -4,8 +4,8 @@ import { findProviderName } from '../mailbox-providers.ts'
 const registryNames = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org'])
 
 /**
- * The part of an address that its owner has registered: subdomains cost nothing. A known provider has one name for all its
- * domains. Guessed without the list of public suffixes, which is larger than the Worker: a wrong guess puts unrelated
+ * The part of an address that its owner has registered: subdomains cost nothing. A known provider or alias service has
+ * one name for all its domains. Guessed without the list of public suffixes, which is larger than the Worker: a wrong guess puts unrelated
  * addresses under one name.
  */
 export function getRecipientDomain(email: string): string {
