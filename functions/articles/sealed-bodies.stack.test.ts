@@ -89,6 +89,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
+/** Empty if the file has been removed since it was listed. */
+function readWhileThere(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0)
+    throw error
+  }
+}
+
 describe('a version whose bodies aren’t uploaded', () => {
   const consoleLog = vi.spyOn(console, 'log').mockImplementation(() => {})
   afterAll(() => consoleLog.mockRestore())
@@ -161,7 +171,8 @@ describe('bodies in R2', () => {
         part,
       ).toBe(true)
     }
-    expect(files.filter((file) => findLeaks(readFileSync(file)))).toEqual([])
+    // workerd removes files of objects that it has put to sleep.
+    expect(files.filter((file) => findLeaks(readWhileThere(file)))).toEqual([])
   })
 
   it('reach nobody without an entitlement, however the request is written', async () => {
