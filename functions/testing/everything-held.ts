@@ -26,6 +26,8 @@ export async function createEverythingHeld(
       kind: 'providerSynced',
       from: 'none',
       to: 'active',
+      plan: 'monthly_13',
+      paymentAt: now,
     },
     [`checkouts/${provider}`]: {
       uid,

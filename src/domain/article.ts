@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accentColours } from '../publication/accent-colours.ts'
-import { picksSlug } from '../publication/sections.ts'
+import { picksSlug } from '../publication/picks.ts'
 import { type CategorySlug, categorySlugs } from './category.ts'
 import { imageSchema } from './image/image.ts'
 import { slugSchema } from './slug.ts'

@@ -3,7 +3,7 @@ import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
 import type { CandidateStory } from '../contracts/site-files/recommendation-candidates.ts'
 import { selectCandidates } from '../domain/recommendation.ts'
-import { picksSlug } from '../publication/sections.ts'
+import { picksSlug } from '../publication/picks.ts'
 
 export const GET: APIRoute = () => {
   const stories = loadPublication().newestFirst.map(

@@ -1,9 +1,6 @@
 /** What the publication is divided into, and where readers find it. Adding a colour: styles/tokens.css. */
+import { picks, picksSlug } from './picks.ts'
 import type { Category, FrontPageSection } from './types.ts'
-
-/** The category that also lists what editors pick from the others. */
-export const picksSlug = 'editors-picks' as const
-export const picks = { name: 'Editor’s Picks', accentColour: 'lac' } as const
 
 /** By the last part of their addresses, in the order of the menu and the footer. */
 export const categories = {

@@ -5,7 +5,7 @@ import {
   type CandidateStory,
   recommendationCandidatesPath,
 } from '../../contracts/site-files/recommendation-candidates.ts'
-import { picks, picksSlug } from '../../publication/sections.ts'
+import { picks, picksSlug } from '../../publication/picks.ts'
 
 type ShownStory = { readonly slug: string; readonly title: string }
 type ListName = 'now' | 'week'

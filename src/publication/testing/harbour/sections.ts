@@ -1,7 +1,5 @@
 import type { Category, FrontPageSection } from '../../types.ts'
-
-export const picksSlug = 'catch' as const
-export const picks = { name: 'The Catch', accentColour: 'peacock' } as const
+import { picks, picksSlug } from './picks.ts'
 
 export const categories = {
   [picksSlug]: picks,
