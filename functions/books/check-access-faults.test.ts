@@ -79,6 +79,16 @@ describe('access that nobody has paid for', () => {
     expect((await books.readOpenPoints()).readers).toEqual([])
   })
 
+  it('isn’t named once the account’s deletion has begun, which removes the history first', async () => {
+    const { firestore } = books.worker.database
+    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    const account = { deletionRequestedAt: books.worker.now }
+    unwrap(await firestore.commit([{ set: `users/${reader.uid}`, fields: account, merge: true }]))
+    await passNights(1)
+    expect((await books.readOpenPoints()).readers).toEqual([])
+  })
+
   it.each([
     ['a gift that doesn’t exist', { source: 'gift', id: 'NONE', months: 3, rest: 0 }],
     ['a free month that nobody took', { source: 'freeMonth', id: '', months: 1, rest: 0 }],

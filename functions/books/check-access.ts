@@ -4,6 +4,7 @@ import { countUnpaidDays, timeEntrySchema } from '../../src/domain/books/paid-ac
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { findGift } from '../gift/stored-gift.ts'
+import { guestPrefix } from '../outbox/owner-ids.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
@@ -15,7 +16,7 @@ export const maxReadEntries = 500
 
 /**
  * Null if the reader's access is explained, or the record moved to another account. Costs the reader's history in
- * database reads, and one for each gift. A record that can't be read is reported elsewhere.
+ * database reads, one for each gift, and one if it isn't explained. A record that can't be read is reported elsewhere.
  */
 export async function checkAccess(
   firestore: Firestore,
@@ -44,5 +45,19 @@ export async function checkAccess(
     } else if (found.failure.kind !== 'malformed') return fail(found.failure)
   }
   const days = countUnpaidDays(record.data, history, gifts, now)
-  return succeed(days > 0 ? { uid, days, at: now } : null)
+  if (days === 0) return succeed(null)
+  const isLeaving = await isBeingDeleted(firestore, uid)
+  if (!isLeaving.ok) return isLeaving
+  return succeed(isLeaving.value ? null : { uid, days, at: now })
+}
+
+/** Its history may be deleted already. What is deleted must not be named here afterwards. A guest has no account. */
+async function isBeingDeleted(
+  firestore: Firestore,
+  uid: string,
+): Promise<Result<boolean, FirestoreFailure>> {
+  if (uid.startsWith(guestPrefix)) return succeed(false)
+  const account = await firestore.get(`users/${uid}`)
+  if (!account.ok) return account
+  return succeed(Boolean(account.value?.fields.deletionRequestedAt))
 }
