@@ -76,7 +76,7 @@ export type Services = {
   readonly log: Log
 }
 
-/** Of all handlers together. */
+/** The services of all handlers together. */
 export type AllDeps = Omit<Services, 'paypal'> & {
   /** Counts what the caller asks for. Null if nothing is sold. */
   readonly paypal: CallerPayPal | null
@@ -84,7 +84,7 @@ export type AllDeps = Omit<Services, 'paypal'> & {
   readonly request: Request
   readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
   readonly setCookies: (lines: readonly string[]) => void
-  /** Of this reader or guest, after the response. */
+  /** Sends this reader's or guest's waiting emails after the response. */
   readonly sendPendingEmails: (uid: string) => void
 }
 

@@ -51,7 +51,7 @@ export async function checkAccess(
   return succeed(isLeaving.value ? null : { uid, days, at: now })
 }
 
-/** Its history may be deleted already. What is deleted must not be named here afterwards. A guest has no account. */
+/** A deletion removes the history early, and must not leave the reader's id here. A guest has no account. */
 async function isBeingDeleted(
   firestore: Firestore,
   uid: string,

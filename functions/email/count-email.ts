@@ -42,7 +42,7 @@ export const findStepEmailsPath = async ({
     ? createPath('steps of account', uid)
     : createPath('steps to inbox', await hashInbox(email))
 
-/** What is deleted with an account. What is counted for an unverified address stays: it isn't the account's. */
+/** Lists the counts to delete with an account. One for an unverified address stays, because it isn't the account's. */
 export const listCountedEmailsPaths = async (account: AccountAddress): Promise<readonly string[]> =>
   Promise.all([
     findStepEmailsPath({ ...account, emailVerified: true }),

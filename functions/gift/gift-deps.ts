@@ -3,7 +3,6 @@ import type { Deps } from '../identity/edge-context.ts'
 import type { OutageTracker } from '../identity/outage-tracker.ts'
 import type { ErrorPageCache } from '../pages/error-page-cache.ts'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
-import type { IdentityService } from '../platform/adapters/auth-identity.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
 
@@ -12,7 +11,6 @@ export type GiftDeps = Deps & {
   readonly accounts: AuthAccounts
   readonly botCheck: BotCheck | null
   readonly errorPages: ErrorPageCache
-  readonly identity: IdentityService
   readonly outageTracker: OutageTracker
   readonly paypal: CallerPayPal | null
   readonly renderPage: RenderPage

@@ -32,7 +32,8 @@ export type Environment<D extends Deps = Deps> = {
   Bindings: Bindings
   Variables: { deps: D; signed?: VerifiedRequest }
 }
-/** Only what reads: a context of all handlers' services is also one of fewer. */
+
+/** Without methods that write, so that a context with all services also fits a handler that uses few. */
 export type EdgeContext<D extends Deps = Deps> = Pick<
   Context<Environment<D>>,
   'req' | 'var' | 'redirect'

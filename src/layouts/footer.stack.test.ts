@@ -11,7 +11,7 @@ import {
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { buildTimestampFile, parseBuildTimestamp } from '../contracts/site-files/build-timestamp.ts'
 import { site as anyPublication, socialLinks } from '../publication/identity.ts'
-import type { Identity } from '../publication/types.ts'
+import type { Identity } from '../publication/publication-data.ts'
 
 /** This one has everything that a publication may have. */
 const publication = anyPublication as Required<Identity>

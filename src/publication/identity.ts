@@ -1,5 +1,5 @@
 /** The publication's name, addresses and links. Replace those on example.com with your own. */
-import type { Contact, Identity, PageLink, SocialLink } from './types.ts'
+import type { Contact, Identity, PageLink, SocialLink } from './publication-data.ts'
 
 export const site: Identity = {
   name: 'The Verandah',

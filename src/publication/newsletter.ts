@@ -1,6 +1,6 @@
 /** The free newsletter. */
 import { site } from './identity.ts'
-import type { Newsletter } from './types.ts'
+import type { Newsletter } from './publication-data.ts'
 
 export const newsletter: Newsletter = {
   name: 'The Weekly',

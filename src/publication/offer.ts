@@ -1,5 +1,5 @@
 /** What readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
-import type { Gift, MeterAllowance, Offers, Plan } from './types.ts'
+import type { Gift, MeterAllowance, Offers, Plan } from './publication-data.ts'
 
 /** ISO 4217; one whose minor unit is a hundredth. */
 export const currency = 'USD'

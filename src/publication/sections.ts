@@ -1,6 +1,6 @@
 /** What the publication is divided into, and where readers find it. Adding a colour: styles/tokens.css. */
 import { picks, picksSlug } from './picks.ts'
-import type { Category, FrontPageSection } from './types.ts'
+import type { Category, FrontPageSection } from './publication-data.ts'
 
 /** By the last part of their addresses, in the order of the menu and the footer. */
 export const categories = {

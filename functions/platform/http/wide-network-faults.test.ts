@@ -1,4 +1,4 @@
-/** What all networks of one IPv6 /48 can cause together: 65,536 callers for a limit of networks, but the same owner. */
+/** An IPv6 /48 has 65,536 networks, and mostly one owner: these tests limit what they can do together. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'

@@ -42,7 +42,7 @@ export class CollectorHarness {
   readonly logged: string[] = []
   private readonly queue = new MemoryQueue()
   isQueueDown = false
-  /** That the third party got. */
+  /** The third party got these. */
   sharedEvents = 0
   /** Of the build's pages. */
   readonly assetStatuses = new Map(builtPaths.map((path) => [path, 200]))

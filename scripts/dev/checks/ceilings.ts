@@ -70,7 +70,7 @@ const botChecksPerMinute = Object.values(
   ),
 ).reduce((sum, binding) => sum + rateLimitNumbers[binding]!, 0)
 
-/** What all calls of the caller share (functions/identity/caller-paypal.ts and caller-bot-check.ts). */
+/** Limits all calls of one caller together (functions/identity/caller-paypal.ts and platform/http/caller-bot-check.ts). */
 function getBudget(kind: keyof Cost, caller: Caller, mostPerCall: number): number {
   if (kind === 'botChecks') return botChecksPerMinute
   if (kind !== 'payPal') return Number.POSITIVE_INFINITY

@@ -24,7 +24,7 @@ function readProject(path: string) {
   return { rootNames: fileNames.filter(isProduct), options }
 }
 
-/** One line for each error, and how many files of the other publication were read. */
+/** Returns a line for each error, and how many files of the other publication were read. */
 function checkTypes(path: string) {
   const { rootNames, options } = readProject(path)
   const host = ts.createCompilerHost(options)

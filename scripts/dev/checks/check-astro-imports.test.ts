@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { checkAstroImports, listAstroImports } from './check-astro-imports.ts'
+import { checkAstroImports, listImports } from './check-astro-imports.ts'
 
 const { forbidden } = createRequire(import.meta.url)('../../../.dependency-cruiser.cjs')
 const check = (file: string, imported: string) => checkAstroImports(forbidden, [{ file, imported }])
@@ -13,7 +13,7 @@ import type { Plan } from "../../domain/plan.ts"
 import { z } from 'zod'
 ---
 <script>import './near.ts'; const store = import('../saved/saved-store.ts')</script>`
-    expect(listAstroImports('src/features/offer/Plans.astro', source)).toEqual([
+    expect(listImports('src/features/offer/Plans.astro', source)).toEqual([
       'src/layouts/Page.astro',
       'src/domain/plan.ts',
       'src/features/offer/near.ts',

@@ -18,7 +18,7 @@ type Rule = {
 const importPattern = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.{1,2}\/[^'"?]+)/g
 
 /** Paths of the project's files that an `.astro` file imports, from the repository's root. */
-export function listAstroImports(file: string, source: string): string[] {
+export function listImports(file: string, source: string): string[] {
   return [...source.matchAll(importPattern)].map(([, path]) =>
     normalize(join(file, '..', path!)).replaceAll('\\', '/'),
   )
@@ -49,7 +49,7 @@ if (import.meta.main) {
   const { forbidden } = createRequire(import.meta.url)('../../../.dependency-cruiser.cjs')
   const files = globSync('src/**/*.astro').map((file) => file.replaceAll('\\', '/'))
   const imports = files.flatMap((file) =>
-    listAstroImports(file, readFileSync(file, 'utf8')).map((imported) => ({ file, imported })),
+    listImports(file, readFileSync(file, 'utf8')).map((imported) => ({ file, imported })),
   )
   const violations = checkAstroImports(forbidden, imports)
   for (const violation of violations) console.error(violation)

@@ -39,7 +39,7 @@ const foreignVariables = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID']
 /** PayPal's. Ours have no version. */
 const foreignRoutePattern = /^\/v\d\//
 
-/** One line for each mention of something that doesn't exist. `path` is the document's, from the root. */
+/** Returns a line for each mention of something that doesn't exist. `path` is the document's, from the root. */
 export function checkDocument(path: string, markdown: string, project: Project): string[] {
   const blocks = [...markdown.matchAll(fencePattern)].map(([, , block]) => block!)
   const prose = markdown.replace(fencePattern, '')
@@ -154,7 +154,7 @@ function checkPath(readme: string, text: string, { hasFile }: Project): string[]
   return candidates.some(hasFile) ? [] : [`no file ${text}`]
 }
 
-/** One line for each script of package.json that the table of commands in scripts/dev/README.md lacks. */
+/** Returns a line for each script of package.json that the table of commands in scripts/dev/README.md lacks. */
 export function checkCommandTable(
   markdown: string,
   { scripts = {} }: { readonly scripts?: Readonly<Record<string, string>> },

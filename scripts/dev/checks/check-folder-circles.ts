@@ -5,7 +5,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { listAstroImports as listImports } from './check-astro-imports.ts'
+import { listImports } from './check-astro-imports.ts'
 
 type Import = { readonly file: string; readonly imported: string }
 

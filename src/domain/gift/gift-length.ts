@@ -1,6 +1,6 @@
 /** Free of zod, because browsers load this file. */
 import { currency, gifts } from '../../publication/offer.ts'
-import type { PriceClass } from '../../publication/types.ts'
+import type { PriceClass } from '../../publication/publication-data.ts'
 import type { Money } from '../money.ts'
 
 /** Months. */

@@ -38,7 +38,7 @@ const addressPattern = /[@\\]|\/\/|\bwww\.|xn--/iu
 const messageAddressPattern = /[\p{L}\p{N}]@[\p{L}\p{N}]|:\/\/|\bwww\.|xn--/iu
 
 /**
- * Characters that don't show. Joiners belong between letters and signs, and behind them; variation selectors behind emoji.
+ * Invisible characters. Joiners are allowed between and after letters and marks, variation selectors after emoji.
  */
 const invisiblePattern =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u

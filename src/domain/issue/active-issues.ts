@@ -1,6 +1,6 @@
 /** `operations/issues`: which issues are approved and not over. Their Durable Objects have the rest. */
 import { z } from 'zod'
-import type { Newsletter } from '../../publication/types.ts'
+import type { Newsletter } from '../../publication/publication-data.ts'
 import { addDays, getCalendarDay, getInstant } from '../time-zone.ts'
 import { isSendingOver, pauseReasons, type Sending, sendingStates } from './sending.ts'
 

@@ -1,7 +1,7 @@
 /** What the meter knows when an article's access is decided. Free of zod. */
 
 import { meterAllowance } from '../../publication/offer.ts'
-import type { MeterAllowance } from '../../publication/types.ts'
+import type { MeterAllowance } from '../../publication/publication-data.ts'
 import {
   type Count,
   type CountedUnlocks,

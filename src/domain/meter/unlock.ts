@@ -1,7 +1,7 @@
 /** What a guest or reader has unlocked, and what the meter still allows. Free of zod. */
 
 import { meterAllowance, meterDays } from '../../publication/offer.ts'
-import type { MeterAllowance } from '../../publication/types.ts'
+import type { MeterAllowance } from '../../publication/publication-data.ts'
 
 export const unlockWays = ['free', 'email', 'referred'] as const
 export type UnlockWay = (typeof unlockWays)[number]

@@ -59,7 +59,7 @@ const confusables: Readonly<Record<string, string>> = {
   z: '1b5 1b6 224 225 290 396 13c3 1d22 1d76 a4dc ab93 102f5 118a9 118c4 118e5',
 }
 
-/** Small capitals, and letters of phonetics and of languages, that Unicode's file compares with none, or with another letter. */
+/** Small capitals and phonetic letters for which Unicode's file has no lookalike, or not the one that readers see. */
 const otherConfusables: Readonly<Record<string, string>> = {
   a: '1d00 2c6f 250',
   ae: '1d01',

@@ -1,5 +1,5 @@
 import { currency, domesticCountries, offers, referral } from '../../publication/offer.ts'
-import type { Offers, PlanKind, PriceClass } from '../../publication/types.ts'
+import type { Offers, PlanKind, PriceClass } from '../../publication/publication-data.ts'
 import type { Money } from '../money.ts'
 import { getPeriodMonths, getPlanPrice, type PlanId } from './plan.ts'
 

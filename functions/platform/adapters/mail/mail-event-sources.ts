@@ -35,7 +35,7 @@ function createSource(
   return { provider, verify, topic: secret, fakeOrigin, fetchText }
 }
 
-/** Those of the environment that this reads. */
+/** The variables of the environment that say who reports events. */
 type MailVariables = {
   readonly weeklyMail:
     | {

@@ -1,5 +1,5 @@
 /** Another publication, which has nothing in common with ours and none of what it may leave out. */
-import type { Contact, Identity, PageLink, SocialLink } from '../../types.ts'
+import type { Contact, Identity, PageLink, SocialLink } from '../../publication-data.ts'
 
 export const site: Identity = {
   name: 'Harbour Light',

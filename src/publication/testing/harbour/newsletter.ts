@@ -1,4 +1,4 @@
-import type { Newsletter } from '../../types.ts'
+import type { Newsletter } from '../../publication-data.ts'
 
 export const newsletter: Newsletter = {
   name: 'High Tide',

@@ -1,4 +1,4 @@
-import type { Gift, MeterAllowance, Offers, Plan } from '../../types.ts'
+import type { Gift, MeterAllowance, Offers, Plan } from '../../publication-data.ts'
 
 export const currency = 'GBP'
 

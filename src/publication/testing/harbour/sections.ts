@@ -1,4 +1,4 @@
-import type { Category, FrontPageSection } from '../../types.ts'
+import type { Category, FrontPageSection } from '../../publication-data.ts'
 import { picks, picksSlug } from './picks.ts'
 
 export const categories = {
