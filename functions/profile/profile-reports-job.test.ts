@@ -61,7 +61,7 @@ it('tells the editors once, and removes the reports after 90 days', async () => 
   expect(await runJob()).toMatchObject({ done: 0 })
   expect([...sent.values()]).toHaveLength(1)
   const [email] = sent.values()
-  expect(email).toMatchObject({ to: site.editorsEmail, topic: 'account' })
+  expect(email).toMatchObject({ to: site.editorsEmail, topic: 'editors' })
   expect(email!.text).toContain('https://verandah.example/reader/ama-reads')
   expect(email!.text).toContain('hide-profile ama”')
   expect(email!.html).toContain('Look: &#60;b&#62;rude&#60;/b&#62;')
