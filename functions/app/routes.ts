@@ -63,7 +63,7 @@ import {
 } from '../issue/mail-event-webhooks.ts'
 import { landingPaths } from '../landing/landing-path.ts'
 import { serveLandingPage } from '../landing/serve-landing-page.ts'
-import { getWall, unlockArticle } from '../meter/meter-handlers.ts'
+import { getWall, unlockArticle } from '../paywall/meter-handlers.ts'
 import { confirmByLink, getConfirmationPage } from '../newsletter/confirm-by-link.ts'
 import { joinNewsletter } from '../newsletter/join-newsletter.ts'
 import { confirmationPath, preferencesPath, unsubscribePath } from '../newsletter/personal-links.ts'

@@ -30,7 +30,7 @@ function getServices(env: Bindings): Services {
 }
 
 export { IssueSending } from '../issue/issue-sending-object.ts'
-export { NetworkUnlocks } from '../meter/network-unlocks-object.ts'
+export { NetworkUnlocks } from '../paywall/network-unlocks-object.ts'
 
 export default {
   async fetch(request, env, context) {

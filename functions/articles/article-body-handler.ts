@@ -10,7 +10,7 @@ import {
   refuse,
   refuseUnavailable,
 } from '../identity/handler.ts'
-import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
+import { type AccessCaller, decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
 import type { ArticlesDeps } from './articles-deps.ts'
 import type { BodyDeps } from './body-deps.ts'

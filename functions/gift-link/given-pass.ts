@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
-import type { StoryPass } from '../../src/domain/meter/unlock.ts'
+import type { StoryPass } from '../../src/domain/paywall/unlock.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { isPageWithinLimit } from '../identity/caller-limits.ts'

@@ -8,7 +8,7 @@ import {
   type StoryPass,
   toStoryPass,
   type Unlock,
-} from '../../src/domain/meter/unlock.ts'
+} from '../../src/domain/paywall/unlock.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { createMeterCookie, readMeterCookie } from './cookies.ts'
 import type { Deps } from './edge-context.ts'

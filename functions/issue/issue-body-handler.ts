@@ -1,7 +1,7 @@
 import { getIssueBodyName } from '../../src/contracts/signing/sealed-body.ts'
 import { openSealedBody } from '../articles/open-sealed-body.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
-import { decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
+import { decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 
 /** Only subscribers: an issue isn't metered, and a story's pass doesn't open an issue of the same name. */

@@ -10,7 +10,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
-import { type AccessCaller, decideForCaller, refuseClosed } from '../meter/decide-for-caller.ts'
+import { type AccessCaller, decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 
 type Rating = Pick<StoredRating, 'slug' | 'rating'>
 type Rater = {

@@ -7,7 +7,7 @@ import { isPageWithinLimit, readSessionUid } from '../identity/caller-limits.ts'
 import { createTokenCookie } from '../identity/cookies.ts'
 import type { Deps, EdgeContext } from '../identity/edge-context.ts'
 import { readReferralCookie } from '../identity/referral-cookie.ts'
-import { isStoryPath, rememberReferredStory } from '../meter/referred-story.ts'
+import { isStoryPath, rememberReferredStory } from '../paywall/referred-story.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { isPersonNavigating } from '../platform/http/visitor.ts'
 

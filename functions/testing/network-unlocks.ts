@@ -3,7 +3,7 @@ import {
   type NetworkRequest,
   type NetworkStorage,
   recordOnNetwork,
-} from '../meter/network-unlock-log.ts'
+} from '../paywall/network-unlock-log.ts'
 
 export function createNetworkUnlocks(
   call: <Value>(make: () => Promise<Value>) => Promise<Value> = (make) => make(),

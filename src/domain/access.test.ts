@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type AccessReader, decideAccess, type Way } from './access.ts'
 import type { ArticleAccess } from './article.ts'
-import { getMeterState } from './meter/meter-state.ts'
-import { getUnlockEnd, type StoryPass, type Unlock, type UnlockWay } from './meter/unlock.ts'
+import { getMeterState } from './paywall/meter-state.ts'
+import { getUnlockEnd, type StoryPass, type Unlock, type UnlockWay } from './paywall/unlock.ts'
 import { type SubscriptionDetail, subscriptionDetails } from './subscription/subscription-status.ts'
 
 const now = new Date('2026-11-01T12:00:00Z')

@@ -1,7 +1,7 @@
 /** Decides who may read an article, and what the wall may offer. Free of zod. */
 import type { ArticleAccess } from './article.ts'
-import type { MeterState } from './meter/meter-state.ts'
-import { type Count, isLeft, type StoryPass } from './meter/unlock.ts'
+import type { MeterState } from './paywall/meter-state.ts'
+import { type Count, isLeft, type StoryPass } from './paywall/unlock.ts'
 import type { Entitlement } from './subscription/entitlement.ts'
 
 export type ClosedReason = 'signedOut' | 'notSubscribed' | 'ended' | 'paused' | 'paymentFailed'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { storedUnlocksSchema } from './meter/stored-unlock.ts'
+import { storedUnlocksSchema } from './paywall/stored-unlock.ts'
 import { weeklyLeads, welcomeSteps } from './preferences/preferences.ts'
 import {
   defaultStoredPreferences,

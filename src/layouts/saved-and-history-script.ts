@@ -12,7 +12,7 @@ if (readDeviceItem('saved')) {
 }
 
 if (dataset.pageName === 'article') {
-  void import('../features/reading/article-progress.ts').then((reading) =>
+  void import('../features/reading-history/article-progress.ts').then((reading) =>
     reading.trackArticleProgress(),
   )
 }
@@ -20,7 +20,7 @@ if (dataset.pageName === 'article') {
 const continueReadingElement = document.querySelector<HTMLElement>('[data-continue-reading]')
 // Without reserved room, the result is for the next page: another device may have started an article.
 if (continueReadingElement && readDeviceItem('history') === '1') {
-  void import('../features/reading/continue-reading.ts').then((reading) =>
+  void import('../features/reading-history/continue-reading.ts').then((reading) =>
     reading.renderContinueReading(continueReadingElement),
   )
 }

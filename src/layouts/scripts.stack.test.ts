@@ -12,7 +12,7 @@ import {
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { forYouPrePaintScript } from '../features/articles/for-you-pre-paint-script.ts'
 import { selectedPlanScript } from '../features/offer/selected-plan-script.ts'
-import { continueHintScript } from '../features/reading/continue-hint.ts'
+import { continueHintScript } from '../features/reading-history/continue-hint.ts'
 import { authLinkScript } from '../features/sign-in/auth-link-script.ts'
 import { waitScript } from '../ui/later-styles-link.ts'
 import { formLinksScript, formPageScript } from './form-page-script.ts'

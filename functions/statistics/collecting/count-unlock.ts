@@ -1,4 +1,4 @@
-import { listCurrentUnlocks, type Unlock } from '../../../src/domain/meter/unlock.ts'
+import { listCurrentUnlocks, type Unlock } from '../../../src/domain/paywall/unlock.ts'
 import { classifySource } from '../../../src/domain/statistics/source.ts'
 import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'

@@ -1,9 +1,9 @@
 import { defineCommand, writeHelp, writeOptions } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
-import { applyGiftChange, refundGift } from '../gifts/change-gift.ts'
-import { findGifts, requireGift } from '../gifts/find-gifts.ts'
-import { formatGiftLine, printGift } from '../gifts/print-gift.ts'
+import { applyGiftChange, refundGift } from '../gift/change-gift.ts'
+import { findGifts, requireGift } from '../gift/find-gifts.ts'
+import { formatGiftLine, printGift } from '../gift/print-gift.ts'
 import { instantExample, parseUntil } from '../manuscripts/instant.ts'
 import { printText } from '../terminal.ts'
 

@@ -5,7 +5,7 @@ import type {
 import { defineCommand } from '../command.ts'
 import { openDesk } from '../desk-environment.ts'
 import { DeskError } from '../exit-status.ts'
-import { formatTimeLeft } from '../issues/print-sending-status.ts'
+import { formatTimeLeft } from '../issue/print-sending-status.ts'
 import { callSite } from '../site/call-site.ts'
 import { printText } from '../terminal.ts'
 

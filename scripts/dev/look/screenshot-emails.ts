@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { issueVersions } from '../../../src/domain/issue/issue-email.ts'
 import type { Desk } from '../../desk/desk-environment.ts'
-import { prepareIssue } from '../../desk/issues/prepare-issue.ts'
+import { prepareIssue } from '../../desk/issue/prepare-issue.ts'
 import { logLine } from '../stack/service-process.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 

@@ -11,7 +11,7 @@ import type {
   UnlockResponse,
   WallResponse,
 } from '../../contracts/endpoints/meter-endpoints.ts'
-import type { UnlockWay } from '../../domain/meter/unlock.ts'
+import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 
 export type Offer = Pick<Extract<WallResponse, { state: 'closed' }>, 'reason' | 'ways'>
 

@@ -2,7 +2,7 @@
 
 import { invalidEmailMessage } from '../../contracts/endpoints/reader-messages.ts'
 import type { ClosedReason, Way } from '../../domain/access.ts'
-import type { UnlockWay } from '../../domain/meter/unlock.ts'
+import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
 import type { Offer, UnlockProblem } from './wall-store.ts'
 

@@ -24,7 +24,7 @@ import {
   formatPrice,
 } from '../../domain/subscription/plan-text.ts'
 import { subscriptionRecordSchema } from '../../domain/subscription/subscription.ts'
-import { formatGiftPrice } from '../../features/gifts/gift-text.ts'
+import { formatGiftPrice } from '../../features/gift/gift-text.ts'
 import { linkStepText } from '../../features/newsletter/link-step-text.ts'
 import { categoryBarLinks, categoryLinks, tagLinks } from '../../layouts/navigation.ts'
 

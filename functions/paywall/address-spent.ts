@@ -10,7 +10,7 @@ import {
   maxUnlocks,
   type SpentUnlock,
   type Unlock,
-} from '../../src/domain/meter/unlock.ts'
+} from '../../src/domain/paywall/unlock.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'

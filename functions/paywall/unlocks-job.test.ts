@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
+import { createUnlockFields } from '../../src/domain/paywall/stored-unlock.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createUnlocksJob } from './unlocks-job.ts'
 

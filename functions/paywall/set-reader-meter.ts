@@ -1,4 +1,4 @@
-import { getUnlockEnd, type SpentUnlock, type Unlock } from '../../src/domain/meter/unlock.ts'
+import { getUnlockEnd, type SpentUnlock, type Unlock } from '../../src/domain/paywall/unlock.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { setMeter } from '../identity/reader-passes.ts'

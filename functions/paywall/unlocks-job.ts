@@ -1,6 +1,6 @@
 /** Removes unlocks that have ended from readers' records: what somebody read isn't stored longer than needed. */
-import { createUnlockFields, storedUnlocksSchema } from '../../src/domain/meter/stored-unlock.ts'
-import { listCurrentUnlocks } from '../../src/domain/meter/unlock.ts'
+import { createUnlockFields, storedUnlocksSchema } from '../../src/domain/paywall/stored-unlock.ts'
+import { listCurrentUnlocks } from '../../src/domain/paywall/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'

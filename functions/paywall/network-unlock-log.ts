@@ -1,12 +1,12 @@
 /** What the callers of one network unlocked on one day. A Durable Object stores it. */
-import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
+import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import {
   countUnlocks,
   isLeft,
   mergeUnlocks,
   type SpentUnlock,
   type Unlock,
-} from '../../src/domain/meter/unlock.ts'
+} from '../../src/domain/paywall/unlock.ts'
 import type { MeterOwner } from '../identity/session-tokens.ts'
 
 export type NetworkRequest = {

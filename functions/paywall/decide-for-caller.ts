@@ -1,7 +1,7 @@
 /** Asks domain/access.ts with what the caller's cookies say. Costs no database read. */
 import { type AccessDecision, type AccessQuestion, decideAccess } from '../../src/domain/access.ts'
-import { getMeterState, type MeterState } from '../../src/domain/meter/meter-state.ts'
-import type { SpentUnlock, StoryPass, Unlock } from '../../src/domain/meter/unlock.ts'
+import { getMeterState, type MeterState } from '../../src/domain/paywall/meter-state.ts'
+import type { SpentUnlock, StoryPass, Unlock } from '../../src/domain/paywall/unlock.ts'
 import { fail } from '../../src/domain/result.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { givenGraceSeconds, readGivenPass } from '../gift-link/given-pass.ts'

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
+import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { parseNetworkBlock } from '../platform/http/caller-network.ts'
 import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'

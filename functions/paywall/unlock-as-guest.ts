@@ -13,7 +13,7 @@ import {
   type SpentUnlock,
   type Unlock,
   type UnlockWay,
-} from '../../src/domain/meter/unlock.ts'
+} from '../../src/domain/paywall/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
 import { refuse, refuseUnavailable } from '../identity/handler.ts'

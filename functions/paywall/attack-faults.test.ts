@@ -1,8 +1,8 @@
 /** What somebody can read who drops, copies, ages or forges cookies. */
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { networkUnlocksPerDay } from '../../src/domain/meter/allowance.ts'
-import { maxSpent, type Unlock, unlockWays } from '../../src/domain/meter/unlock.ts'
+import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
+import { maxSpent, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
 import { createTokens, type MeterCookie } from '../identity/session-tokens.ts'
 import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
 import { readWays } from './testing/meter-scenario.ts'

@@ -1,5 +1,5 @@
-import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
-import { mergeUnlocks } from '../../src/domain/meter/unlock.ts'
+import { createUnlockFields } from '../../src/domain/paywall/stored-unlock.ts'
+import { mergeUnlocks } from '../../src/domain/paywall/unlock.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { readMeter } from '../identity/reader-passes.ts'
 import { updateReader } from '../identity/reader-records.ts'

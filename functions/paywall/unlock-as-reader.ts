@@ -2,8 +2,8 @@
  * Spends one of an account's free stories. Costs three database reads and two writes, besides those that identify
  * the reader, and more only if another device changes the records at the same time.
  */
-import { createUnlockFields } from '../../src/domain/meter/stored-unlock.ts'
-import { mergeUnlocks, type Unlock } from '../../src/domain/meter/unlock.ts'
+import { createUnlockFields } from '../../src/domain/paywall/stored-unlock.ts'
+import { mergeUnlocks, type Unlock } from '../../src/domain/paywall/unlock.ts'
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Caller } from '../identity/caller.ts'

@@ -3,7 +3,7 @@
  * expires after 30 days. The same guest can repeat a call for the same story, which doesn't extend it.
  */
 import { z } from 'zod'
-import { getUnlockEnd, type UnlockWay } from '../../src/domain/meter/unlock.ts'
+import { getUnlockEnd, type UnlockWay } from '../../src/domain/paywall/unlock.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'
