@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadMirror, readBody } from '../src/content/mirror.ts'
+import { loadContentCopy, readBody } from '../src/content/content-copy.ts'
 import type { GivenArticlesResponse } from '../src/contracts/endpoints/gift-link-endpoints.ts'
 import { getIssueBodyName, getSealedBodyPath } from '../src/contracts/signing/sealed-body.ts'
 import { issueFeedPath } from '../src/contracts/site-files/feeds.ts'
@@ -42,8 +42,8 @@ describe('the sentinel', () => {
     expect(sentinelText?.length).toBeGreaterThan(15)
     expect(closed.length).toBeGreaterThan(35)
     for (const article of closed) {
-      const { leadIn, rest } = readBody(BUILD_STATE, article)
-      expect(findLeaks(Buffer.from(leadIn))).toBe(false)
+      const { freePreview, rest } = readBody(BUILD_STATE, article)
+      expect(findLeaks(Buffer.from(freePreview))).toBe(false)
       // A pull quote repeats a sentence, without a sentinel.
       const text = rest.replace(/<aside[\s\S]*?<\/aside>/g, '')
       const paragraphs = text.split('</p>').filter((part) => /<p>[^<]{80}/.test(part))
@@ -65,12 +65,12 @@ describe('the sentinel', () => {
 describe('the search index', () => {
   const index = listFiles(join(BUILD_OUTPUT, 'client', 'pagefind'))
 
-  it('contains every article’s lead-in', () => {
+  it('contains every article’s free preview', () => {
     const entries = index.filter((file) => file.endsWith('.pf_fragment')).map(readText)
     expect(entries.length).toBeGreaterThan(closed.length)
     for (const article of publishedArticles) {
       const entry = entries.find((text) => text.includes(`"url":"/${article.slug}"`))
-      const [first] = readBody(BUILD_STATE, article).leadIn.match(/[\w’]+(?: [\w’]+){4}/)!
+      const [first] = readBody(BUILD_STATE, article).freePreview.match(/[\w’]+(?: [\w’]+){4}/)!
       expect(entry, article.slug).toContain(first)
     }
     // The lists of words are readable too.
@@ -156,7 +156,7 @@ describe('no response to a caller without an entitlement', () => {
 })
 
 describe('an issue of The Weekly', () => {
-  const issues = [...loadMirror(BUILD_STATE)!.issues.values()]
+  const issues = [...loadContentCopy(BUILD_STATE)!.issues.values()]
   const withClosedPart = issues.filter(({ closedHtml }) => closedHtml !== '')
 
   it('has a closed part that the site contains sealed only', () => {

@@ -63,7 +63,6 @@ import {
 } from '../issue/mail-event-webhooks.ts'
 import { landingPaths } from '../landing/landing-path.ts'
 import { serveLandingPage } from '../landing/serve-landing-page.ts'
-import { getWall, unlockArticle } from '../paywall/meter-handlers.ts'
 import { confirmByLink, getConfirmationPage } from '../newsletter/confirm-by-link.ts'
 import { joinNewsletter } from '../newsletter/join-newsletter.ts'
 import { confirmationPath, preferencesPath, unsubscribePath } from '../newsletter/personal-links.ts'
@@ -71,6 +70,7 @@ import { changeByLink, getPreferencesPage, readByLink } from '../newsletter/pref
 import { getUnsubscribePage, unsubscribeByLink } from '../newsletter/unsubscribe-by-link.ts'
 import { limitPageRequests } from '../pages/rendered-pages.ts'
 import { createPayPalWebhook } from '../paypal-events/paypal-event-webhook.ts'
+import { getWall, unlockArticle } from '../paywall/meter-handlers.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import {
   getOwnProfile,

@@ -58,7 +58,7 @@ export async function loadPublished(
   return succeed(null)
 }
 
-/** Contains only the lead-in of a closed article. Null if an author is missing. Costs a read per author. */
+/** Contains only the free preview of a closed article. Null if an author is missing. Costs a read per author. */
 export async function loadStory(
   { firestore, log, now }: ArticleSource,
   slug: string,
@@ -86,7 +86,7 @@ export async function loadStory(
   const { body: _, updatedAt: __, status: ___, publishedAt = now(), ...metadata } = article
   return succeed({
     article: { ...metadata, publishedAt, slug, words: body.words, authors },
-    leadIn: body.leadIn,
+    freePreview: body.freePreview,
     ...(article.access === 'public'
       ? { body: body.rest, closedWritingSystems: [] }
       : { body: null, closedWritingSystems: detectWritingSystems(body.rest) }),

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildSite } from '../../scripts/build/build-site.ts'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import { readBuild } from '../../scripts/operate/doctor/read-build.ts'
-import { loadMirror, type MirroredArticle } from '../../src/content/mirror.ts'
+import { type ArticleCopy, loadContentCopy } from '../../src/content/content-copy.ts'
 import { buildTimestampFile } from '../../src/contracts/site-files/build-timestamp.ts'
 import {
   getOlderStoriesPath,
@@ -51,8 +51,8 @@ let storage: string
 let whole: Map<string, Buffer>
 let reduced: Map<string, Buffer>
 /** Newest first. */
-let articles: MirroredArticle[]
-let older: MirroredArticle[]
+let articles: ArticleCopy[]
+let older: ArticleCopy[]
 const originals = new Map<string, Fields | null>()
 
 async function change(slug: string, changes: Fields, model = slug) {
@@ -91,7 +91,7 @@ beforeAll(async () => {
   whole = readSite()
   await build(`${prerendered}`)
   reduced = readSite()
-  articles = [...loadMirror(state)!.articles.values()].sort(
+  articles = [...loadContentCopy(state)!.articles.values()].sort(
     (one, other) => +other.publishedAt - +one.publishedAt || (one.slug < other.slug ? -1 : 1),
   )
   older = articles.slice(prerendered)

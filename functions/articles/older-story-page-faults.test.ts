@@ -22,7 +22,7 @@ const story: OlderStory = {
     ...{ image, access: 'metered', corrections: [], publishedAt: new Date(0), words: 100 },
     authors: [{ slug: 'somebody', name: 'Somebody', html: '' }],
   },
-  ...{ leadIn: '<p>Long ago.</p>', body: null, closedWritingSystems: [], readNext: [] },
+  ...{ freePreview: '<p>Long ago.</p>', body: null, closedWritingSystems: [], readNext: [] },
 }
 
 /** By path: text, or the status of an error. */

@@ -1,4 +1,4 @@
-/** The only place that reads sealed bodies: files of the site, or objects in R2 (sealed-body-index.ts). */
+/** The only place that reads encrypted bodies: files of the site, or objects in R2 (sealed-body-index.ts). */
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'

@@ -11,7 +11,7 @@ import { type Edge, startEdge } from '../../scripts/dev/stack/edge.ts'
 import { freePort } from '../../scripts/dev/stack/ports.ts'
 import { addKey, promoteKey } from '../../scripts/operate/keys.ts'
 import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
-import { loadMirror } from '../../src/content/mirror.ts'
+import { loadContentCopy } from '../../src/content/content-copy.ts'
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
@@ -155,7 +155,9 @@ describe('bodies in R2', () => {
       expect(response.headers.get('Cache-Control')).toBe('private, no-store')
       expect(await response.text()).toBe(await readClosedPart(slug))
     }
-    const issues = [...loadMirror(state)!.issues.values()].filter(({ closedHtml }) => closedHtml)
+    const issues = [...loadContentCopy(state)!.issues.values()].filter(
+      ({ closedHtml }) => closedHtml,
+    )
     for (const { slug } of issues) {
       expect((await subscriber.request(`/api/issues/${slug}/body`)).status).toBe(200)
     }

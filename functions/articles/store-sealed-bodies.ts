@@ -1,5 +1,5 @@
 /**
- * Stores sealed bodies in R2 before the version that reads them is deployed, and deletes them once no version that
+ * Stores encrypted bodies in R2 before the version that reads them is deployed, and deletes them once no version that
  * can be rolled back to does. An object is named by the hash of its bytes; its metadata name the body, and say
  * whether it is unused, since its last write.
  */
@@ -39,7 +39,7 @@ export const listSealedBodies: Handle<'GET /api/sealed-bodies', BodyDeps> = asyn
   }
 }
 
-/** Each must open with the Worker's own keys, so nothing but sealed bodies is stored, and none that would fail. */
+/** Each must open with the Worker's own keys, so nothing but encrypted bodies is stored, and none that would fail. */
 export const storeSealedBodies: Handle<'PUT /api/sealed-bodies', BodyDeps> = async (
   { bodies },
   _,

@@ -12,8 +12,8 @@ import {
   verifyToken,
 } from '../../src/contracts/signing/signed-token.ts'
 import { emailLimitDays } from '../../src/domain/email-limits.ts'
-import { type SpentUnlock, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
 import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { type SpentUnlock, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import {

@@ -38,9 +38,9 @@ export function createChangedStories(services: ArticleSource): LoadChangedStorie
     const story = await loadStory(services, slug, loaded.value)
     if (!story.ok) return undefined
     if (!story.value) return null
-    const { article, leadIn } = story.value
+    const { article, freePreview } = story.value
     const authors = article.authors.map(({ html: _, ...author }) => author)
-    return { ...article, tags: [...article.tags], authors, leadIn }
+    return { ...article, tags: [...article.tags], authors, freePreview }
   }
 
   return async (changedAt) => {

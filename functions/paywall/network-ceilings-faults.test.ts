@@ -1,7 +1,7 @@
 /** Counts the stories that a network's guests and new accounts read in a day, on IPv6 with the networks beside it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
+import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
 import { openGuest, openMeterHarness, readWays, stories } from './testing/meter-scenario.ts'
 

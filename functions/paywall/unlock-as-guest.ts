@@ -6,7 +6,7 @@
 
 import type { UnlockRefusal } from '../../src/contracts/endpoints/meter-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import type { Way } from '../../src/domain/access.ts'
+import type { UnlockOption } from '../../src/domain/access.ts'
 import type { ArticleAccess } from '../../src/domain/article.ts'
 import {
   countUnlocks,
@@ -37,7 +37,7 @@ const messages = {
   notOpened: 'We couldn’t open this story. Nothing has been used up: try again in a minute.',
 }
 
-const wayKinds: Record<UnlockWay, Way['kind']> = {
+const optionKinds: Record<UnlockWay, UnlockOption['kind']> = {
   free: 'readFree',
   email: 'email',
   referred: 'referred',
@@ -83,7 +83,7 @@ export async function unlockAsGuest(deps: MeterDeps, input: UnlockInput) {
   }
   const byCookie = await decideForCaller(deps, null, { slug, access: 'metered' }, { friendName })
   if (byCookie.open) return call.respond(call.known)
-  if (!byCookie.ways.some(({ kind }) => kind === wayKinds[way])) {
+  if (!byCookie.ways.some(({ kind }) => kind === optionKinds[way])) {
     const { allowance } = countUnlocks({ unlocks: call.known }, 'guest', deps.now())[way]
     const isOff = allowance === 0 || (way === 'referred' && friendName === null)
     return call.respond(call.known, isOff ? 'notOffered' : 'usedUp')

@@ -11,7 +11,7 @@ const statusSchema = z.object({
 
 export const articleFields = Object.keys(statusSchema.shape)
 
-/** The sealed body doesn't say whether it's metered. Drafts aren't revealed. */
+/** The encrypted body doesn't say whether it's metered. Drafts aren't revealed. */
 export function readArticleAccess(
   stored: StoredDocument | null | undefined,
 ): Result<ArticleAccess, Refusal<'withdrawn' | 'not_found'>> {

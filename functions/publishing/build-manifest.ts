@@ -32,7 +32,7 @@ export type BuildManifest = {
   builtAt(): Promise<Date | null>
   /** Null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>
-  /** Where this version's sealed body of a name is. Costs at most one small file. Throws if that can't be read. */
+  /** Where this version's encrypted body of a name is. Costs at most one small file. Throws if that can't be read. */
   findSealedBody(name: string): Promise<SealedBodyPlace>
 }
 

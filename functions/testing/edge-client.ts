@@ -5,7 +5,7 @@ import { samplePassword } from '../../scripts/dev/sample/sample-readers.ts'
 import { callIdentityApi } from '../../scripts/dev/stack/emulator-accounts.ts'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { type RunningStack, readRunningStack } from '../../scripts/shared/running-stack.ts'
-import { loadMirror, type MirroredArticle, readBody } from '../../src/content/mirror.ts'
+import { type ArticleCopy, loadContentCopy, readBody } from '../../src/content/content-copy.ts'
 import { isListedItem } from '../../src/contracts/device-storage.ts'
 import { type ApiErrorCode, apiErrorSchema } from '../../src/contracts/endpoints/api-error.ts'
 import { type Endpoint, listErrors } from '../../src/contracts/endpoints/endpoint.ts'
@@ -39,11 +39,11 @@ const endpoints: readonly Endpoint[] = Object.values(api)
 
 const { BUILD_STATE } = stack.buildEnvironment
 
-export const publishedArticles: readonly MirroredArticle[] = [
-  ...loadMirror(BUILD_STATE)!.articles.values(),
+export const publishedArticles: readonly ArticleCopy[] = [
+  ...loadContentCopy(BUILD_STATE)!.articles.values(),
 ]
 
-export function findArticle(access: ArticleAccess): MirroredArticle {
+export function findArticle(access: ArticleAccess): ArticleCopy {
   return publishedArticles.find((article) => article.access === access)!
 }
 

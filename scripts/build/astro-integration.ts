@@ -7,7 +7,7 @@ import { readBuildInputs, recordCompiling } from './build-inputs.ts'
 import { storeCompiledTemplates } from './compiled-templates.ts'
 import type { ContentSource } from './content-source.ts'
 import { removeStaleAssets } from './site-files.ts'
-import { syncMirror } from './sync-mirror.ts'
+import { syncContent } from './sync-content.ts'
 
 export function publicationIntegration(
   environment: BuildEnvironment,
@@ -23,7 +23,7 @@ export function publicationIntegration(
           addClientDirective({ name, entrypoint: `./src/browser/client-${name}.ts` })
         }
         if (command === 'build') clearOtherOutput(environment)
-        if (command === 'dev') await syncMirror(environment, source)
+        if (command === 'dev') await syncContent(environment, source)
       },
       'astro:build:start': ({ setPrerenderer }) => {
         startedAt = Date.now()

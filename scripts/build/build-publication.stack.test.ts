@@ -14,7 +14,7 @@ import { gunzipSync } from 'node:zlib'
 import { execa } from 'execa'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/platform/adapters/firestore-values.ts'
-import { loadMirror, readBody } from '../../src/content/mirror.ts'
+import { loadContentCopy, readBody } from '../../src/content/content-copy.ts'
 import { devEnvironment } from '../dev/dev-environment.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
@@ -58,14 +58,14 @@ function readText(path: string): string {
 function damageBody(slug: string): () => boolean {
   const { BUILD_STATE } = stack.buildEnvironment
   const read = () => {
-    const article = loadMirror(BUILD_STATE)!.articles.get(slug)!
+    const article = loadContentCopy(BUILD_STATE)!.articles.get(slug)!
     return { ...article.bodyPlace, ...readBody(BUILD_STATE, article) }
   }
-  const { file, offset, leadIn } = read()
+  const { file, offset, freePreview } = read()
   const opened = openSync(join(BUILD_STATE, 'bodies', file), 'r+')
   writeSync(opened, Buffer.from('<p>damaged'), 0, 10, offset)
   closeSync(opened)
-  return () => read().leadIn === `<p>damaged${leadIn.slice(10)}`
+  return () => read().freePreview === `<p>damaged${freePreview.slice(10)}`
 }
 
 const report = (): BuildReport =>
@@ -201,7 +201,7 @@ describe('the Worker’s code', () => {
   it('includes the Markdown pipeline, and nothing that reads the build’s files', () => {
     const texts = readModules()
     expect(texts.some((text) => text.includes('pullquote_open'))).toBe(true)
-    expect(texts.filter((text) => /mirror\.recent|BUILD_STATE/.test(text))).toEqual([])
+    expect(texts.filter((text) => /content-copy\.recent|BUILD_STATE/.test(text))).toEqual([])
   })
 })
 

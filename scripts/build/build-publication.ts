@@ -1,5 +1,5 @@
 /**
- * A whole build: syncs the mirror, compiles templates if the code has changed, and writes the site
+ * A whole build: syncs the content copy, compiles templates if the code has changed, and writes the site
  * from both (site-files.ts). If the sync fails, nothing changes.
  */
 import { existsSync, rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { compiledPath, isCompiled, loadCompiledTemplates } from './compiled-temp
 import type { ContentSource } from './content-source.ts'
 import { clearSealedHashes } from './sealed-bodies.ts'
 import { type SiteReport, writeSite, writtenFilesPath } from './site-files.ts'
-import { type SyncReport, syncMirror } from './sync-mirror.ts'
+import { type SyncReport, syncContent } from './sync-content.ts'
 
 /** Also stored as `report.json` in the state folder. */
 export type BuildReport = SyncReport & SiteReport & { readonly hasCompiled: boolean }
@@ -90,19 +90,23 @@ export async function buildPublication(
   print: (line: string) => void,
 ): Promise<BuildReport> {
   const { BUILD_STATE, SITE_URL } = environment
-  const sync = () => syncMirror(environment, source)
+  const sync = () => syncContent(environment, source)
   const prepare = () => prepareTemplates(environment, templates, print)
   // A failed sync must not change an earlier site, so templates wait for it. Without one, both run at once.
   const hasSite = readBuildInputs(environment) !== null
-  const [{ mirror, report: syncReport }, hasCompiled] = hasSite
+  const [{ contentCopy, report: syncReport }, hasCompiled] = hasSite
     ? [await sync(), await prepare()]
     : await Promise.all([sync(), prepare()])
   const site = await loadCompiledTemplates(BUILD_STATE, SITE_URL)
-  const report = { ...syncReport, ...(await writeSite(environment, mirror, site)), hasCompiled }
+  const report = {
+    ...syncReport,
+    ...(await writeSite(environment, contentCopy, site)),
+    hasCompiled,
+  }
   // Last, because the timestamp promises that everything is there.
   writeFileAtomically(
     join(environment.BUILD_OUTPUT, 'client', buildTimestampFile),
-    formatBuildTimestamp(mirror.syncedAt!),
+    formatBuildTimestamp(contentCopy.syncedAt!),
   )
   if (hasCompiled) recordBuildInputs(environment, templates.id)
   writeFileAtomically(reportPath(BUILD_STATE), JSON.stringify(report))

@@ -7,12 +7,12 @@ import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSearchEngine, type SearchEngine } from '../../src/browser/search-engine.ts'
-import type { BodyPlace, Mirror, StoredBody } from '../../src/content/mirror.ts'
+import type { BodyPlace, ContentCopy, StoredBody } from '../../src/content/content-copy.ts'
 import { highlightHit } from '../../src/features/search/highlight-matches.ts'
 import { noFilters } from '../../src/features/search/search-request.ts'
 import { buildSearchFiles, cutAtBoundaries } from './build-search-index.ts'
 import { createBodyWriter } from './write-bodies.ts'
-import { createMirror } from './write-mirror.ts'
+import { createContentCopy } from './write-content-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'search-'))
 const state = join(folder, 'state')
@@ -22,11 +22,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const image = { id: 'x', alt: '', credit: '', width: 1, height: 1 } as never
 
-function addArticle(mirror: Mirror, number: number, leadIn = `<p>Word${number} of a lead-in.</p>`) {
+function addArticle(
+  contentCopy: ContentCopy,
+  number: number,
+  freePreview = `<p>Word${number} of a free preview.</p>`,
+) {
   const slug = `story-${number}`
-  mirror.articles.set(slug, {
+  contentCopy.articles.set(slug, {
     slug,
-    digest: `${slug} ${leadIn}`,
+    digest: `${slug} ${freePreview}`,
     title: `The title of story ${number} & <others>`,
     dek: `What ${number} is about, "in short"`,
     category: number % 2 ? 'food' : 'politics',
@@ -39,8 +43,8 @@ function addArticle(mirror: Mirror, number: number, leadIn = `<p>Word${number} o
     corrections: [],
     publishedAt: new Date(Date.UTC(2024, 11, number)),
     words: 100,
-    bodyId: String(leadIn.length),
-    bodyPlace: storeBody(state, { leadIn, rest: '<p>secretword</p>' }),
+    bodyId: String(freePreview.length),
+    bodyPlace: storeBody(state, { freePreview, rest: '<p>secretword</p>' }),
   })
 }
 
@@ -51,9 +55,9 @@ function storeBody(where: string, body: StoredBody): BodyPlace {
   return place
 }
 
-function createMirrorWith(count: number): Mirror {
-  const mirror = createMirror('test', 'demo')
-  mirror.authors.set('asha-rao', {
+function createContentCopyWith(count: number): ContentCopy {
+  const contentCopy = createContentCopy('test', 'demo')
+  contentCopy.authors.set('asha-rao', {
     slug: 'asha-rao',
     digest: '1',
     name: 'Asha Rāo',
@@ -62,12 +66,12 @@ function createMirrorWith(count: number): Mirror {
     portrait: image,
     html: '',
   })
-  for (let number = 1; number <= count; number++) addArticle(mirror, number)
-  return mirror
+  for (let number = 1; number <= count; number++) addArticle(contentCopy, number)
+  return contentCopy
 }
 
-async function buildFiles(mirror: Mirror, where = state): Promise<Map<string, string>> {
-  const files = await buildSearchFiles(where, mirror, sizes)
+async function buildFiles(contentCopy: ContentCopy, where = state): Promise<Map<string, string>> {
+  const files = await buildSearchFiles(where, contentCopy, sizes)
   return new Map(
     await Promise.all(
       files.map(
@@ -111,7 +115,7 @@ describe('the parts', () => {
 
 describe('the files', () => {
   it('are the same whether built at once or in steps', async () => {
-    const inSteps = createMirrorWith(17)
+    const inSteps = createContentCopyWith(17)
     await buildFiles(inSteps)
     addArticle(inSteps, 18)
     addArticle(inSteps, 5, '<p>Corrected.</p>')
@@ -120,34 +124,34 @@ describe('the files', () => {
     addArticle(inSteps, 19)
     inSteps.articles.delete('story-19')
     const fresh = join(folder, 'fresh')
-    expect(await buildFiles(inSteps)).toEqual(await buildFiles(createMirrorWith(18), state))
-    const elsewhere = createMirrorWith(18)
+    expect(await buildFiles(inSteps)).toEqual(await buildFiles(createContentCopyWith(18), state))
+    const elsewhere = createContentCopyWith(18)
     mkdirSync(fresh, { recursive: true })
     for (const [slug, article] of elsewhere.articles) {
-      const leadIn = `<p>Word${slug.slice(6)} of a lead-in.</p>`
+      const freePreview = `<p>Word${slug.slice(6)} of a free preview.</p>`
       elsewhere.articles.set(slug, {
         ...article,
-        bodyPlace: storeBody(fresh, { leadIn, rest: '' }),
+        bodyPlace: storeBody(fresh, { freePreview, rest: '' }),
       })
     }
     expect(await buildFiles(elsewhere, fresh)).toEqual(await buildFiles(inSteps))
   })
 
   it('of the archive don’t change when an article is published', async () => {
-    const mirror = createMirrorWith(30)
-    const before = readPartNames(await buildFiles(mirror))
+    const contentCopy = createContentCopyWith(30)
+    const before = readPartNames(await buildFiles(contentCopy))
     expect(before.archive.length).toBeGreaterThan(1)
-    addArticle(mirror, 31)
-    const after = readPartNames(await buildFiles(mirror))
+    addArticle(contentCopy, 31)
+    const after = readPartNames(await buildFiles(contentCopy))
     expect(after.recent).not.toBe(before.recent)
     expect(after.archive.slice(-before.archive.length)).toEqual(before.archive)
   })
 
   it('change in at most two parts when an article is withdrawn', async () => {
-    const mirror = createMirrorWith(60)
-    const before: string[] = readPartNames(await buildFiles(mirror)).archive
-    mirror.articles.delete('story-9')
-    const after: string[] = readPartNames(await buildFiles(mirror)).archive
+    const contentCopy = createContentCopyWith(60)
+    const before: string[] = readPartNames(await buildFiles(contentCopy)).archive
+    contentCopy.articles.delete('story-9')
+    const after: string[] = readPartNames(await buildFiles(contentCopy)).archive
     expect(before.filter((part) => !after.includes(part)).length).toBeLessThanOrEqual(2)
   })
 })
@@ -172,10 +176,10 @@ describe('the search over all parts', () => {
     (await search(query, filters)).map(({ slug }) => slug)
 
   beforeAll(async () => {
-    const mirror = createMirrorWith(30)
-    addArticle(mirror, 8, '<p>Word8 of a lead-in. कालापन</p>')
-    addArticle(mirror, 9, '<p>Word9 of a lead-in. कलम</p>')
-    site = await buildFiles(mirror)
+    const contentCopy = createContentCopyWith(30)
+    addArticle(contentCopy, 8, '<p>Word8 of a free preview. कालापन</p>')
+    addArticle(contentCopy, 9, '<p>Word9 of a free preview. कलम</p>')
+    site = await buildFiles(contentCopy)
     const script = join(parts, 'pagefind', 'pagefind.mjs')
     mkdirSync(dirname(script), { recursive: true })
     writeFileSync(script, Buffer.from(site.get('pagefind/pagefind.js')!, 'base64'))
@@ -186,7 +190,7 @@ describe('the search over all parts', () => {
   })
   afterAll(() => void server.close())
 
-  it('finds words of titles and lead-ins, old and new', async () => {
+  it('finds words of titles and free previews, old and new', async () => {
     expect(await searchSlugs('word2')).toContain('story-2')
     expect(await searchSlugs('word30')).toEqual(['story-30'])
     expect((await engine.search('title', noFilters)).total).toBe(30)
@@ -200,7 +204,7 @@ describe('the search over all parts', () => {
   })
 
   it('finds words by prefix', async () => {
-    expect((await searchSlugs('lead-i')).length).toBe(30)
+    expect((await searchSlugs('free previ')).length).toBe(30)
     expect((await searchSlugs('tit')).length).toBe(30)
   })
 
@@ -224,21 +228,21 @@ describe('the search over all parts', () => {
     expect((await searchSlugs('', { author: 'asha-rao' })).length).toBe(30)
   })
 
-  it('contains nothing after the lead-in', async () => {
+  it('contains nothing after the free preview', async () => {
     expect(await searchSlugs('secretword')).toEqual([])
     expect(
       [...site.values()].some((bytes) => Buffer.from(bytes, 'base64').includes('secret')),
     ).toBe(false)
   })
 
-  it('highlights matches in title, dek and lead-in', async () => {
+  it('highlights matches in title, dek and free preview', async () => {
     const [hit] = await search('story word30 about others')
     const { title, dek, passage } = highlightHit(hit!)
     const marked = (pieces: readonly { text: string; isMatch: boolean }[] | null) =>
       pieces!.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
     expect(marked(title)).toBe('The title of [story] 30 & [<others>]')
     expect(marked(dek)).toBe('What 30 is [about,] "in short"')
-    expect(marked(passage)).toBe('[Word30] of a lead-in.')
+    expect(marked(passage)).toBe('[Word30] of a free preview.')
     expect(hit!.filters).toMatchObject({ author: ['asha-rao'], day: ['2024-12-30'] })
   })
 

@@ -1,16 +1,16 @@
 /**
- * Builds Pagefind's index of what everyone can read, never of anything after a lead-in. Its parts
+ * Builds Pagefind's index of what everyone can read, never of anything after a free preview. Its parts
  * are cut by publication date and slug, and cached by content: equal content gives equal files,
  * and publishing an article changes only the newest part.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type ArticleCopy,
+  type ContentCopy,
   computeDigest,
-  type Mirror,
-  type MirroredArticle,
   readBody,
-} from '../../src/content/mirror.ts'
+} from '../../src/content/content-copy.ts'
 import {
   getSearchArchivePath,
   type SearchEntryFilters,
@@ -28,7 +28,7 @@ import { computeModuleId } from './module-id.ts'
 type IndexPart = {
   readonly name: string
   readonly isRecent: boolean
-  readonly articles: readonly MirroredArticle[]
+  readonly articles: readonly ArticleCopy[]
 }
 
 type SearchFile = {
@@ -78,13 +78,13 @@ const isBoundary = (slug: string, boundaryRate: number) =>
 
 export async function buildSearchFiles(
   state: string,
-  mirror: Mirror,
+  contentCopy: ContentCopy,
   sizes?: PartSizes,
 ): Promise<SearchFile[]> {
-  const parts = splitIntoParts(mirror, sizes)
+  const parts = splitIntoParts(contentCopy, sizes)
   const folder = searchFolder(state)
   const missing = parts.filter(({ name }) => !existsSync(join(folder, name)))
-  if (missing.length > 0) await indexParts(folder, missing, state, mirror)
+  if (missing.length > 0) await indexParts(folder, missing, state, contentCopy)
   removeStaleParts(folder, parts)
   const files = parts.flatMap(({ name, isRecent }) => {
     const path = isRecent ? searchIndexPath : getSearchArchivePath(name)
@@ -104,8 +104,8 @@ export async function buildSearchFiles(
   return [...files, { file: searchPartsPath.slice(1), key: undefined, createContent }]
 }
 
-function splitIntoParts(mirror: Mirror, sizes?: PartSizes): IndexPart[] {
-  const oldestFirst = [...mirror.articles.values()].sort(
+function splitIntoParts(contentCopy: ContentCopy, sizes?: PartSizes): IndexPart[] {
+  const oldestFirst = [...contentCopy.articles.values()].sort(
     (one, other) =>
       one.publishedAt.getTime() - other.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
   )
@@ -115,32 +115,32 @@ function splitIntoParts(mirror: Mirror, sizes?: PartSizes): IndexPart[] {
     .map((articles, index) => {
       const isRecent = index === 0
       const articleKeys = articles.map((article) =>
-        [article.slug, article.digest, ...authorNames(article, mirror)].join('\n'),
+        [article.slug, article.digest, ...authorNames(article, contentCopy)].join('\n'),
       )
       // Other code or another Pagefind version makes other files.
-      const name = computeDigest(code, mirror.pipeline, isRecent, articleKeys)
+      const name = computeDigest(code, contentCopy.pipeline, isRecent, articleKeys)
       return { name, isRecent, articles }
     })
 }
 
 /** An article's own digest doesn't include these. */
-const authorNames = (article: MirroredArticle, { authors }: Mirror) =>
+const authorNames = (article: ArticleCopy, { authors }: ContentCopy) =>
   article.authors.map((slug) => authors.get(slug)!.name)
 
-const searchableNames = (article: MirroredArticle, mirror: Mirror) => [
-  ...authorNames(article, mirror),
+const searchableNames = (article: ArticleCopy, contentCopy: ContentCopy) => [
+  ...authorNames(article, contentCopy),
   ...findCategories(article).map((slug) => categories[slug].name),
   ...article.tags.map((tag) => tags[tag]),
 ]
 
-const findCategories = (article: MirroredArticle) =>
+const findCategories = (article: ArticleCopy) =>
   categorySlugs.filter((slug) => isListedIn(article, slug))
 
 async function indexParts(
   folder: string,
   parts: readonly IndexPart[],
   state: string,
-  mirror: Mirror,
+  contentCopy: ContentCopy,
 ) {
   // Loaded on demand: Pagefind starts a process.
   const { createIndex, close } = await import('pagefind')
@@ -154,8 +154,12 @@ async function indexParts(
       })
       if (!index) throw new Error(`The search index couldn’t be started: ${errors.join(', ')}`)
       const added = articles.map((article) => {
-        const { leadIn } = readBody(state, article)
-        const content = renderSearchPage(article, searchableNames(article, mirror), leadIn)
+        const { freePreview } = readBody(state, article)
+        const content = renderSearchPage(
+          article,
+          searchableNames(article, contentCopy),
+          freePreview,
+        )
         return index.addHTMLFile({ url: `/${article.slug}`, content })
       })
       const problems = (await Promise.all(added)).flatMap((answer) => answer.errors)
@@ -178,9 +182,9 @@ async function indexParts(
 }
 
 function renderSearchPage(
-  article: MirroredArticle,
+  article: ArticleCopy,
   names: readonly string[],
-  leadIn: string,
+  freePreview: string,
 ): string {
   const day = article.publishedAt.toISOString().slice(0, 10)
   const filters: SearchEntryFilters = {
@@ -202,7 +206,7 @@ function renderSearchPage(
     ),
     `<meta data-pagefind-sort="day:${day}">`,
     `<h1>${escapeHtml(article.title)}</h1><p data-pagefind-weight="3">${escapeHtml(article.dek)}</p>`,
-    `<div>${leadIn.replaceAll('\u200b', '')}</div></body></html>`,
+    `<div>${freePreview.replaceAll('\u200b', '')}</div></body></html>`,
   ].join('')
 }
 

@@ -144,7 +144,7 @@ describe('a killed build that withdraws one article and publishes another', () =
   })
 
   it('is finished by the next one if killed during removals or before the timestamp', async () => {
-    // At least its page, its sealed body and its search entry.
+    // At least its page, its encrypted body and its search entry.
     expect(stepCounts.removal).toBeGreaterThan(2)
     const before = await fetchLivePages()
     await publishOnly(slug)

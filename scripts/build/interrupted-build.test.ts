@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
-import { computeDigest, type Mirror } from '../../src/content/mirror.ts'
+import { type ContentCopy, computeDigest } from '../../src/content/content-copy.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
 import { writeSite } from './site-files.ts'
-import { syncMirror } from './sync-mirror.ts'
+import { syncContent } from './sync-content.ts'
 
 const crash = vi.hoisted(() => ({
   step: 0,
@@ -138,7 +138,7 @@ const createSource = (content: Content): ContentSource =>
     yield { documents, readAt: now }
   }
 
-function createTemplates({ articles }: Mirror): CompiledTemplates {
+function createTemplates({ articles }: ContentCopy): CompiledTemplates {
   const all = [...articles.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1))
   const page = (file: string, of: typeof all, isKeyed = true) => ({
     file,
@@ -161,8 +161,8 @@ function createTemplates({ articles }: Mirror): CompiledTemplates {
 async function build(content: Content, crashStep = Number.POSITIVE_INFINITY) {
   Object.assign(crash, { step: 0, crashStep, seen: new Set() })
   const built = (async () => {
-    const { mirror } = await syncMirror(environment, createSource(content))
-    await writeSite(environment, mirror, createTemplates(mirror))
+    const { contentCopy } = await syncContent(environment, createSource(content))
+    await writeSite(environment, contentCopy, createTemplates(contentCopy))
   })()
   const hasCrashed = await built.then(
     () => false,

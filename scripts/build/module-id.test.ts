@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { computeModuleId, findSources } from './module-id.ts'
 
 describe('the sources of the sync', () => {
-  const { modules, packages } = findSources(new URL('./sync-mirror.ts', import.meta.url))
+  const { modules, packages } = findSources(new URL('./sync-content.ts', import.meta.url))
   const names = packages.map((each) => each.slice(0, each.lastIndexOf('@')))
   const files = modules.map((module) =>
     relative(process.cwd(), fileURLToPath(module)).replaceAll('\\', '/'),
@@ -22,8 +22,8 @@ describe('the sources of the sync', () => {
       expect.arrayContaining([
         'src/content/markdown.ts',
         'src/content/markdown-footnotes.ts',
-        'src/content/mirror.ts',
-        'scripts/build/write-mirror.ts',
+        'src/content/content-copy.ts',
+        'scripts/build/write-content-copy.ts',
         'src/domain/publication.ts',
         'src/domain/image/image-path.ts',
       ]),

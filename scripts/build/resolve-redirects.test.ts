@@ -21,7 +21,7 @@ const resolvePairs = (...pairs: [string, string][]) =>
     pairs.map(([from, to]) => redirect(from, to)),
     isPage,
   )
-const toMirror = (pairs: readonly [string, string][]) =>
+const toContentCopy = (pairs: readonly [string, string][]) =>
   new Map(pairs.map(([from, to]) => redirect(from, to)).map((each) => [each.slug, each]))
 
 describe('the final target of a redirect', () => {
@@ -103,7 +103,7 @@ describe('the files for the Worker', () => {
   it('grow in number with the redirects', () => {
     const buildFiles = (count: number) =>
       buildRedirectFiles(
-        toMirror(Array.from({ length: count }, (_, at) => [`/old-${at}`, '/page'])),
+        toContentCopy(Array.from({ length: count }, (_, at) => [`/old-${at}`, '/page'])),
         isPage,
       )
     expect([0, 1, 128, 129, 30_000].map((count) => buildFiles(count).length)).toEqual([
@@ -117,8 +117,8 @@ describe('the files for the Worker', () => {
       `/old/${at}`,
       `/page-${at}`,
     ])
-    const files = buildRedirectFiles(toMirror(pairs), isPage)
-    expect(buildRedirectFiles(toMirror(pairs.toReversed()), isPage)).toEqual(files)
+    const files = buildRedirectFiles(toContentCopy(pairs), isPage)
+    expect(buildRedirectFiles(toContentCopy(pairs.toReversed()), isPage)).toEqual(files)
     for (const [from, to] of pairs) {
       const path = getRedirectShardPath(getShard(await hashRedirectPath(from), files.length)).slice(
         1,
@@ -131,7 +131,7 @@ describe('the files for the Worker', () => {
   })
 
   it('aren’t written if there is a loop', () => {
-    expect(() => buildRedirectFiles(toMirror([['/a', '/a']]), isPage)).toThrow(
+    expect(() => buildRedirectFiles(toContentCopy([['/a', '/a']]), isPage)).toThrow(
       /content: 1\n.*\/a → \/a/s,
     )
   })

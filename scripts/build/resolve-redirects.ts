@@ -1,6 +1,6 @@
 /** Resolves redirects to their final targets, and writes them into files for the Worker. */
 
-import type { MirroredRedirect } from '../../src/content/mirror.ts'
+import type { RedirectCopy } from '../../src/content/content-copy.ts'
 import {
   getRedirectShardPath,
   type RedirectShard,
@@ -9,7 +9,7 @@ import { getShard, getShardCount } from '../../src/contracts/site-files/shards.t
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { normalisePath } from '../../src/domain/redirect.ts'
 
-type RedirectPair = Pick<MirroredRedirect, 'from' | 'to'>
+type RedirectPair = Pick<RedirectCopy, 'from' | 'to'>
 
 export type ResolvedRedirects = {
   readonly targets: ReadonlyMap<string, string>
@@ -58,7 +58,7 @@ export function resolveRedirects(
 
 /** See contracts/redirect-shards.ts. Throws if redirects loop. */
 export function buildRedirectFiles(
-  redirects: ReadonlyMap<string, MirroredRedirect>,
+  redirects: ReadonlyMap<string, RedirectCopy>,
   isPage: (path: string) => boolean,
 ): { readonly file: string; readonly content: string }[] {
   const { targets, problems } = resolveRedirects(redirects.values(), isPage)

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
-import { computeDigest, type Mirror, readBody } from '../../src/content/mirror.ts'
+import { type ContentCopy, computeDigest, readBody } from '../../src/content/content-copy.ts'
 import { signClosedImages } from '../../src/contracts/signing/closed-image-address.ts'
 import {
   deriveSealingKeys,
@@ -36,7 +36,7 @@ export type SealableBody = {
 /** Of a publication's closed articles and issues. */
 export async function listSealableBodies(
   { SEALING_KEYS, BUILD_STATE }: Pick<BuildEnvironment, 'SEALING_KEYS' | 'BUILD_STATE'>,
-  mirror: Mirror,
+  contentCopy: ContentCopy,
 ): Promise<SealableBody[]> {
   const keys = await deriveSealingKeys(SEALING_KEYS)
   // From the key itself: another secret may have the same id.
@@ -53,7 +53,7 @@ export async function listSealableBodies(
   )
   const sealBody = createSealer(SEALING_KEYS)
   const seal = (name: string, html: string) => sealBody(name, gzipSync(html, { level: 9 }))
-  const articles = [...mirror.articles.values()]
+  const articles = [...contentCopy.articles.values()]
     .filter(({ access }) => access !== 'public')
     .map((article) => ({
       name: article.slug,
@@ -63,7 +63,7 @@ export async function listSealableBodies(
         return seal(article.slug, await signClosedImages(article.slug, rest, keys))
       },
     }))
-  const issues = [...mirror.issues.values()]
+  const issues = [...contentCopy.issues.values()]
     .filter(({ closedHtml }) => closedHtml !== '')
     .map(({ slug, closedHtml, digest }) => {
       const name = getIssueBodyName(slug)
@@ -75,9 +75,9 @@ export async function listSealableBodies(
 
 export async function collectSealedFiles(
   environment: BuildEnvironment,
-  mirror: Mirror,
+  contentCopy: ContentCopy,
 ): Promise<SiteFile[]> {
-  const bodies = await listSealableBodies(environment, mirror)
+  const bodies = await listSealableBodies(environment, contentCopy)
   const { BUILD_STATE, SEALED_BODIES } = environment
   if (SEALED_BODIES === 'r2') return createIndexFiles(await hashBodies(BUILD_STATE, bodies))
   clearSealedHashes(BUILD_STATE)

@@ -6,7 +6,7 @@ import { buildEnvironmentSchema } from '../../src/content/build-environment.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import { writeSite } from './site-files.ts'
-import { createMirror } from './write-mirror.ts'
+import { createContentCopy } from './write-content-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'site-files-'))
 const page = join(folder, 'site/client/about.html')
@@ -40,7 +40,7 @@ async function buildAt(day: string) {
   vi.useFakeTimers({ now: new Date(day), toFake: ['Date'] })
   mkdirSync(join(folder, 'state'), { recursive: true })
   mkdirSync(join(folder, 'site/client'), { recursive: true })
-  const { written } = await writeSite(environment, createMirror('test', 'demo'), compiled)
+  const { written } = await writeSite(environment, createContentCopy('test', 'demo'), compiled)
   return { written, text: readFileSync(page, 'utf8'), inode: statSync(page).ino }
 }
 

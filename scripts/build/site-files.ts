@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
-import type { Mirror } from '../../src/content/mirror.ts'
+import type { ContentCopy } from '../../src/content/content-copy.ts'
 import { createStaticHeadersFile } from '../../src/contracts/pages/security-headers.ts'
 import { buildTimestampFile } from '../../src/contracts/site-files/build-timestamp.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
@@ -34,7 +34,7 @@ export const writtenFilesPath = (state: string) => join(state, 'files')
 /** After an interruption at any point, the next call finishes. */
 export async function writeSite(
   environment: BuildEnvironment,
-  mirror: Mirror,
+  contentCopy: ContentCopy,
   compiled: CompiledTemplates,
 ): Promise<SiteReport> {
   const { BUILD_STATE: state, SITE_URL: origin } = environment
@@ -65,13 +65,13 @@ export async function writeSite(
     return pending
   }
 
-  const indexing = buildSearchFiles(state, mirror)
+  const indexing = buildSearchFiles(state, contentCopy)
   // Awaited while other threads write pages.
   indexing.catch(() => {})
   const pages = await collectPages(compiled)
   const others = [
-    ...(await collectSealedFiles(environment, mirror)),
-    ...collectRedirects(mirror, pages),
+    ...(await collectSealedFiles(environment, contentCopy)),
+    ...collectRedirects(contentCopy, pages),
   ]
   const [pendingPages, pendingOthers] = [selectPending(pages), selectPending(others)]
   const writing = startWritingPages(site, pendingPages, { state, origin })
@@ -115,14 +115,14 @@ async function collectPages(compiled: CompiledTemplates): Promise<SiteFile[]> {
   }))
 }
 
-function collectRedirects(mirror: Mirror, pages: readonly SiteFile[]): SiteFile[] {
+function collectRedirects(contentCopy: ContentCopy, pages: readonly SiteFile[]): SiteFile[] {
   const paths = new Set(
     pages.map(({ file }) => `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`),
   )
   // Older stories have no file (PRERENDERED_STORIES), but their addresses exist.
-  const isPage = (path: string) => paths.has(path) || mirror.articles.has(path.slice(1))
+  const isPage = (path: string) => paths.has(path) || contentCopy.articles.has(path.slice(1))
   return [
-    ...buildRedirectFiles(mirror.redirects, isPage),
+    ...buildRedirectFiles(contentCopy.redirects, isPage),
     { file: '_headers', content: createStaticHeadersFile() },
   ].map(({ file, content }) => ({ file, key: undefined, createContent: async () => content }))
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mirrorPaths, readBody, type StoredBody } from '../../src/content/mirror.ts'
+import { contentCopyPaths, readBody, type StoredBody } from '../../src/content/content-copy.ts'
 import { createBodyWriter, eraseBodies } from './write-bodies.ts'
 
 let state: string
@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(state, { recursive: true }))
 
-const listFiles = () => readdirSync(mirrorPaths.bodies(state))
+const listFiles = () => readdirSync(contentCopyPaths.bodies(state))
 
 function write(bodies: readonly StoredBody[], maxFileSize?: number) {
   const writer = createBodyWriter(state, maxFileSize)
@@ -24,10 +24,13 @@ function write(bodies: readonly StoredBody[], maxFileSize?: number) {
 describe('bodies', () => {
   it('are read as they were written, whatever their sizes and the files’', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 })
-    const bodies = fc.array(fc.record({ leadIn: text.map((part) => `<${part}`), rest: text }), {
-      minLength: 1,
-      maxLength: 30,
-    })
+    const bodies = fc.array(
+      fc.record({ freePreview: text.map((part) => `<${part}`), rest: text }),
+      {
+        minLength: 1,
+        maxLength: 30,
+      },
+    )
     fc.assert(
       fc.property(bodies, fc.integer({ min: 1, max: 300 }), (written, maxFileSize) => {
         const places = write(written, maxFileSize)
@@ -37,28 +40,28 @@ describe('bodies', () => {
   })
 
   it('share a file until it is large enough', () => {
-    const body = { leadIn: '<p>Open.</p>', rest: '<p>Closed.</p>' }
+    const body = { freePreview: '<p>Open.</p>', rest: '<p>Closed.</p>' }
     const places = write([body, body, body], 40)
     expect(new Set(places.map(({ file }) => file)).size).toBe(2)
     expect(listFiles()).toHaveLength(2)
   })
 
   it('never go into a file of an earlier sync', () => {
-    const [first] = write([{ leadIn: 'one', rest: '' }])
-    const before = readFileSync(join(mirrorPaths.bodies(state), first!.file))
-    const [second] = write([{ leadIn: 'two', rest: '' }])
+    const [first] = write([{ freePreview: 'one', rest: '' }])
+    const before = readFileSync(join(contentCopyPaths.bodies(state), first!.file))
+    const [second] = write([{ freePreview: 'two', rest: '' }])
     expect(second!.file).not.toBe(first!.file)
-    expect(readFileSync(join(mirrorPaths.bodies(state), first!.file))).toEqual(before)
+    expect(readFileSync(join(contentCopyPaths.bodies(state), first!.file))).toEqual(before)
   })
 
   it('need no file if nothing was added', () => {
-    write([{ leadIn: 'one', rest: '' }])
+    write([{ freePreview: 'one', rest: '' }])
     write([])
     expect(listFiles()).toHaveLength(1)
   })
 
   it('can’t be read once they are erased, unlike the others of their file', () => {
-    const body = { leadIn: '<p>Open.</p>', rest: '<p>Closed.</p>' }
+    const body = { freePreview: '<p>Open.</p>', rest: '<p>Closed.</p>' }
     const [one, two, three] = write([body, body, body])
     eraseBodies(state, [two!])
     expect(() => readBody(state, { bodyPlace: two! })).toThrow('Run a full build')
@@ -66,8 +69,8 @@ describe('bodies', () => {
   })
 
   it('aren’t read from a file that ends too early', () => {
-    const [bodyPlace] = write([{ leadIn: '<p>Open.</p>', rest: '<p>Closed.</p>' }])
-    writeFileSync(join(mirrorPaths.bodies(state), bodyPlace!.file), '<p>Open.</p>')
+    const [bodyPlace] = write([{ freePreview: '<p>Open.</p>', rest: '<p>Closed.</p>' }])
+    writeFileSync(join(contentCopyPaths.bodies(state), bodyPlace!.file), '<p>Open.</p>')
     expect(() => readBody(state, { bodyPlace: bodyPlace! })).toThrow('Run a full build')
   })
 })

@@ -1,12 +1,16 @@
 /**
  * Writes rendered bodies into files of many. Later syncs add files, so an interrupted one leaves the bodies of the
- * saved mirror as they were. A file is removed when no article uses it (write-mirror.ts); the next full sync writes
+ * saved content copy as they were. A file is removed when no article uses it (write-content-copy.ts); the next full sync writes
  * all bodies again.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BodyPlace, mirrorPaths, type StoredBody } from '../../src/content/mirror.ts'
+import {
+  type BodyPlace,
+  contentCopyPaths,
+  type StoredBody,
+} from '../../src/content/content-copy.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
 /** In bytes. One such file is in memory. */
@@ -17,10 +21,10 @@ export function createBodyWriter(state: string, maxFileSize = fileSize) {
   let parts: Buffer[] = []
   let size = 0
 
-  /** Has to be called before the mirror is saved. */
+  /** Has to be called before the content copy is saved. */
   function flush() {
     if (parts.length === 0) return
-    writeFileAtomically(join(mirrorPaths.bodies(state), file), Buffer.concat(parts))
+    writeFileAtomically(join(contentCopyPaths.bodies(state), file), Buffer.concat(parts))
     file = randomUUID()
     parts = []
     size = 0
@@ -28,12 +32,12 @@ export function createBodyWriter(state: string, maxFileSize = fileSize) {
 
   return {
     flush,
-    add({ leadIn, rest }: StoredBody): BodyPlace {
-      const added = [Buffer.from(leadIn), Buffer.from(rest)] as const
-      const [{ length: leadInLength }, { length: restLength }] = added
-      const place = { file, offset: size, leadInLength, restLength }
+    add({ freePreview, rest }: StoredBody): BodyPlace {
+      const added = [Buffer.from(freePreview), Buffer.from(rest)] as const
+      const [{ length: freePreviewLength }, { length: restLength }] = added
+      const place = { file, offset: size, freePreviewLength, restLength }
       parts.push(...added)
-      size += leadInLength + restLength
+      size += freePreviewLength + restLength
       if (size >= maxFileSize) flush()
       return place
     },
@@ -44,15 +48,15 @@ export type BodyWriter = ReturnType<typeof createBodyWriter>
 
 /**
  * Overwrites withdrawn and replaced bodies with zeros, because others share their file. `readBody` rejects them. Call
- * it only after the mirror was saved without them. If it's interrupted, they remain until the next full sync.
+ * it only after the content copy was saved without them. If it's interrupted, they remain until the next full sync.
  */
 export function eraseBodies(state: string, places: readonly BodyPlace[]) {
-  for (const { file, offset, leadInLength, restLength } of places) {
-    const path = join(mirrorPaths.bodies(state), file)
+  for (const { file, offset, freePreviewLength, restLength } of places) {
+    const path = join(contentCopyPaths.bodies(state), file)
     if (!existsSync(path)) continue
     const opened = openSync(path, 'r+')
     try {
-      const length = leadInLength + restLength
+      const length = freePreviewLength + restLength
       writeSync(opened, Buffer.alloc(length), 0, length, offset)
     } finally {
       closeSync(opened)

@@ -125,7 +125,7 @@ describe('the desk as a process', () => {
       expect(stderr).toMatch(new RegExp(`^a-story\\.md:\\d+:\\d+: ${field}: `, 'm'))
     }
     expect(stderr).toContain(
-      'a-story.md:13:1: "The lead-in, which everybody can read." is the template’s text: replace or remove it',
+      'a-story.md:13:1: "The free preview, which everybody can read." is the template’s text: replace or remove it',
     )
   })
 

@@ -14,7 +14,7 @@ export type SearchHit = {
   readonly slug: string
   readonly title: string
   readonly dek: string
-  /** Title, dek and lead-in. */
+  /** Title, dek and free preview. */
   readonly text: string
   /** Indexes of the matching words in `text`. */
   readonly wordPositions: readonly number[]

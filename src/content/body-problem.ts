@@ -17,12 +17,12 @@ export type BodyProblem = {
   | { readonly kind: 'embed-without-address' }
 )
 
-export type NothingBehindLeadIn = { readonly kind: 'nothing-behind-lead-in' }
+export type NothingBehindFreePreview = { readonly kind: 'nothing-behind-free-preview' }
 
 /** Its pictures are those of its stories: an email can't keep a picture closed. */
 export type FigureInIssue = { readonly kind: 'figure-in-issue' }
 
-type WholeBodyProblem = NothingBehindLeadIn | FigureInIssue
+type WholeBodyProblem = NothingBehindFreePreview | FigureInIssue
 
 export function describeBodyProblem(problem: BodyProblem | WholeBodyProblem): string {
   switch (problem.kind) {
@@ -44,8 +44,8 @@ export function describeBodyProblem(problem: BodyProblem | WholeBodyProblem): st
       return '::figure needs width="…" and height="…" of the picture, in pixels'
     case 'embed-without-address':
       return '::embed needs url="https://…"'
-    case 'nothing-behind-lead-in':
-      return 'has no text behind its lead-in, so everybody could read all of it: insert <!-- more -->'
+    case 'nothing-behind-free-preview':
+      return 'has no text behind its free preview, so everybody could read all of it: insert <!-- more -->'
     case 'figure-in-issue':
       return 'can’t have pictures: an issue shows those of its stories'
   }

@@ -35,14 +35,14 @@ export const buildEnvironmentSchema = z.object({
   /** Origin of PayPal's script for browsers; locally a fake's. */
   PAYPAL_SDK_URL: z.url().default(payPalDefaultUrl),
   SEALING_KEYS: keyringSchema,
-  /** Where sealed bodies are: files of the site, or objects in R2, which aren't limited in number. */
+  /** Where encrypted bodies are: files of the site, or objects in R2, which aren't limited in number. */
   SEALED_BODIES: z.enum(['site', 'r2']).default('site'),
   /** How many of the newest stories have a page in the site, if not all: the Worker renders the others on demand. */
   PRERENDERED_STORIES: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().positive().optional(),
   ),
-  /** Stored between builds: the content mirror, rendered bodies, Astro's cache. */
+  /** Stored between builds: the content copy, rendered bodies, Astro's cache. */
   BUILD_STATE: z.string().min(1).default('.local/build'),
   BUILD_OUTPUT: z.string().min(1).default('dist'),
   /** `full` reads every document again. */

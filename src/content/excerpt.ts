@@ -12,9 +12,9 @@ export function extractExcerpt(html: string, maxLength = 220): string {
 /** For machines and link previews: the dek, otherwise the first sentences, otherwise the title. */
 export function describeStory(
   { title, dek }: { readonly title: string; readonly dek: string },
-  leadIn: string,
+  freePreview: string,
 ): string {
-  return dek || extractExcerpt(leadIn) || title
+  return dek || extractExcerpt(freePreview) || title
 }
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })

@@ -68,10 +68,11 @@ describe('the rest of the pipeline', () => {
   })
 
   it('finds a note by a label of 200 characters, and treats a longer one as text', () => {
-    const withNote = (name: string) => renderBody(`Text[^${name}].\n\n[^${name}]: Note.`).leadIn
+    const withNote = (name: string) =>
+      renderBody(`Text[^${name}].\n\n[^${name}]: Note.`).freePreview
     expect(withNote('a'.repeat(199))).toContain('footnote-ref')
     expect(withNote('a'.repeat(300))).not.toContain('footnote-ref')
-    expect(renderBody('Text[^a] and[^b].\n\n[^a]: One.\n\n[^b]: Two.').leadIn).toMatch(
+    expect(renderBody('Text[^a] and[^b].\n\n[^a]: One.\n\n[^b]: Two.').freePreview).toMatch(
       /fnref1.*fnref2.*<li id="fn1"[^>]*><p>One\. <a href="#fnref1".*<li id="fn2"[^>]*><p>Two\. <a/s,
     )
   })

@@ -42,9 +42,9 @@ function expectHarmless(html: string) {
 
 describe('the Markdown pipeline', () => {
   it('renders CommonMark, tables, strikethrough and footnotes', () => {
-    const { leadIn } = renderBody('A *b* ~~c~~ [d](https://example.org)[^1]\n\n[^1]: Note.')
-    expect(leadIn).toContain('<em>b</em> <s>c</s> <a href="https://example.org">d</a>')
-    expect(leadIn).toContain('href="#fn1" id="fnref1"')
+    const { freePreview } = renderBody('A *b* ~~c~~ [d](https://example.org)[^1]\n\n[^1]: Note.')
+    expect(freePreview).toContain('<em>b</em> <s>c</s> <a href="https://example.org">d</a>')
+    expect(freePreview).toContain('href="#fn1" id="fnref1"')
     expect(renderPublicText('| a |\n|---|\n| 1 |')).toContain('<td>1</td>')
   })
 
@@ -70,12 +70,12 @@ describe('the Markdown pipeline', () => {
     expect(html).toContain('width="2400" height="1600"')
     expect(html).toContain('<figcaption>At dusk <span class="credit">A. B.</span></figcaption>')
     const bare = figure.replace(/ caption=.*(?=})/, '')
-    expect(renderBody(bare).leadIn).not.toContain('figcaption')
+    expect(renderBody(bare).freePreview).not.toContain('figcaption')
     expect(html).toContain('<a href="https://example.org/v">A film</a>')
   })
 
   it('renders no h1', () => {
-    expect(renderBody('# One\n\n## Two').leadIn).toBe('<h2>One</h2>\n<h2>Two</h2>\n')
+    expect(renderBody('# One\n\n## Two').freePreview).toBe('<h2>One</h2>\n<h2>Two</h2>\n')
   })
 
   it('gives each heading of a public text a unique id', () => {
@@ -149,8 +149,8 @@ describe('the Markdown pipeline', () => {
     })
     fc.assert(
       fc.property(source, (parts) => {
-        const { leadIn, rest } = renderBody(parts.join('\n\n'))
-        expectHarmless(leadIn)
+        const { freePreview, rest } = renderBody(parts.join('\n\n'))
+        expectHarmless(freePreview)
         expectHarmless(rest)
         expectHarmless(renderPublicText(parts.join(' ')))
       }),
@@ -216,9 +216,9 @@ describe('words in other languages', () => {
       ':lang[a [b]]{ur}',
       ':lang []{ur}',
     ]) {
-      const { leadIn, problems } = renderBody(`Text\n\nOne\ntwo ${broken} three`)
+      const { freePreview, problems } = renderBody(`Text\n\nOne\ntwo ${broken} three`)
       expect(problems).toEqual([{ kind: 'misspelt-lang', line: 4 }])
-      expect(leadIn).toContain(':lang')
+      expect(freePreview).toContain(':lang')
     }
   })
 })
@@ -238,37 +238,39 @@ describe('an article without a closed part', () => {
   })
 })
 
-describe('the lead-in', () => {
+describe('the free preview', () => {
   const words = (count: number) => Array.from({ length: count }, () => 'word').join(' ')
 
   it('ends at the marker, which isn’t shown', () => {
-    const { leadIn, rest } = renderBody('Open.\n\n<!-- more -->\n\nClosed.')
-    expect(leadIn).toBe('<p>Open.</p>\n')
+    const { freePreview, rest } = renderBody('Open.\n\n<!-- more -->\n\nClosed.')
+    expect(freePreview).toBe('<p>Open.</p>\n')
     expect(rest).toBe('<p>Closed.</p>')
   })
 
   it('ends after the paragraph that reaches 80 words without a marker', () => {
-    const { leadIn, rest } = renderBody(`${words(50)}\n\n${words(30)} end.\n\nClosed.`)
-    expect(leadIn).toContain('end.')
+    const { freePreview, rest } = renderBody(`${words(50)}\n\n${words(30)} end.\n\nClosed.`)
+    expect(freePreview).toContain('end.')
     expect(rest).toBe('<p>Closed.</p>')
   })
 
   it('doesn’t end at a marker inside a quotation, which is reported', () => {
-    const { leadIn, rest, problems } = renderBody('> Open.\n>\n> <!-- more -->\n>\n> More.')
-    expect(leadIn).toContain('</blockquote>')
+    const { freePreview, rest, problems } = renderBody('> Open.\n>\n> <!-- more -->\n>\n> More.')
+    expect(freePreview).toContain('</blockquote>')
     expect(rest).toBe('')
     expect(problems).toEqual([{ kind: 'nested-marker', line: 3 }])
   })
 
   it('doesn’t end inside a quotation', () => {
-    const { leadIn } = renderBody(`> ${words(90)}\n\nAfter.\n\nClosed.`)
-    expect(leadIn).toContain('After.')
-    expect(leadIn).not.toContain('Closed.')
+    const { freePreview } = renderBody(`> ${words(90)}\n\nAfter.\n\nClosed.`)
+    expect(freePreview).toContain('After.')
+    expect(freePreview).not.toContain('Closed.')
   })
 
   it('excludes the notes that it refers to', () => {
-    const { leadIn, rest } = renderBody('Open[^1].\n\n<!-- more -->\n\nMore.\n\n[^1]: Secret note.')
-    expect(leadIn).not.toContain('Secret')
+    const { freePreview, rest } = renderBody(
+      'Open[^1].\n\n<!-- more -->\n\nMore.\n\n[^1]: Secret note.',
+    )
+    expect(freePreview).not.toContain('Secret')
     expect(rest).toContain('Secret note.')
   })
 
@@ -277,7 +279,7 @@ describe('the lead-in', () => {
       `${figure}\n\n<!-- more -->\n\n${figure.replace('lamps', 'cups')}`,
     )
     expect(images).toEqual({
-      leadIn: ['lamps-0123456789abcdef'],
+      freePreview: ['lamps-0123456789abcdef'],
       rest: ['cups-0123456789abcdef'],
     })
   })
@@ -287,8 +289,8 @@ describe('the lead-in', () => {
     fc.assert(
       fc.property(fc.array(paragraph, { minLength: 1, maxLength: 8 }), (paragraphs) => {
         const source = paragraphs.map((list) => list.join(' ')).join('\n\n')
-        const { leadIn, rest, words: count } = renderBody(source)
-        const text = `${leadIn}${rest}`
+        const { freePreview, rest, words: count } = renderBody(source)
+        const text = `${freePreview}${rest}`
           .replace(/<[^>]+>/g, ' ')
           .split(/\s+/)
           .filter(Boolean)

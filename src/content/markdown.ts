@@ -10,22 +10,22 @@ import type {
   BodyProblem,
   DirectiveProblem,
   FigureInIssue,
-  NothingBehindLeadIn,
+  NothingBehindFreePreview,
 } from './body-problem.ts'
 import { deviceStoragePlaceholder } from './device-storage-table.ts'
 import { addForeignWords, renderForeignWords } from './foreign-words.ts'
-import { countWords, findLeadInEnd, findMarkerEnd } from './lead-in.ts'
+import { countWords, findFreePreviewEnd, findMarkerEnd } from './free-preview.ts'
 import { addDirectives } from './markdown-directives.ts'
 import { addFootnotes } from './markdown-footnotes.ts'
 
 export type RenderedBody = {
   /** HTML that everyone can read. */
-  readonly leadIn: string
-  /** HTML after the lead-in; may be empty. */
+  readonly freePreview: string
+  /** HTML after the free preview; may be empty. */
   readonly rest: string
   /** Of the whole body. */
   readonly words: number
-  readonly images: { readonly leadIn: readonly string[]; readonly rest: readonly string[] }
+  readonly images: { readonly freePreview: readonly string[]; readonly rest: readonly string[] }
   readonly problems: readonly BodyProblem[]
 }
 
@@ -155,16 +155,20 @@ function findProblems(tokens: readonly Token[]): BodyProblem[] {
   })
 }
 
-export function renderBody(source: string, env: Env = {}, findEnd = findLeadInEnd): RenderedBody {
+export function renderBody(
+  source: string,
+  env: Env = {},
+  findEnd = findFreePreviewEnd,
+): RenderedBody {
   const tokens = parser.parse(source, env)
   const end = findEnd(tokens)
   const [open, closed] = [tokens.slice(0, end), tokens.slice(end)]
   const render = (part: Token[]) => parser.renderer.render(part, parser.options, env)
   return {
-    leadIn: render(open),
+    freePreview: render(open),
     rest: render(closed).trim(),
     words: countWords(tokens),
-    images: { leadIn: findImages(open), rest: findImages(closed) },
+    images: { freePreview: findImages(open), rest: findImages(closed) },
     problems: findProblems(tokens),
   }
 }
@@ -176,7 +180,7 @@ export function checkIssueBody({
   problems,
   images,
 }: RenderedBody): readonly (BodyProblem | FigureInIssue)[] {
-  const hasFigure = images.leadIn.length + images.rest.length > 0
+  const hasFigure = images.freePreview.length + images.rest.length > 0
   return hasFigure ? [...problems, { kind: 'figure-in-issue' }] : problems
 }
 
@@ -206,15 +210,15 @@ export function requiresClosedPart({
 export function checkBody(
   article: Pick<Article, 'status' | 'access'>,
   { problems, rest }: RenderedBody,
-): readonly (BodyProblem | NothingBehindLeadIn)[] {
+): readonly (BodyProblem | NothingBehindFreePreview)[] {
   if (rest || !requiresClosedPart(article)) return problems
-  return [...problems, { kind: 'nothing-behind-lead-in' }]
+  return [...problems, { kind: 'nothing-behind-free-preview' }]
 }
 
 /** For texts that are public as a whole: biographies, events, pages. */
 export function renderPublicText(source: string): string {
-  const { leadIn, rest } = renderBody(source, { anchors: new Map() })
-  return leadIn + rest
+  const { freePreview, rest } = renderBody(source, { anchors: new Map() })
+  return freePreview + rest
 }
 
 export type TableOfContents = readonly { readonly anchor: string; readonly title: string }[]

@@ -4,22 +4,22 @@ import type { IssueStory } from '../domain/issue/issue.ts'
 import type { Tag } from '../domain/tag.ts'
 import { detectWritingSystems, type WritingSystem } from '../domain/writing-system.ts'
 import { readBuildEnvironment } from './build-environment.ts'
-import { createStoryFinder } from './find-story.ts'
 import {
+  type ArticleCopy,
+  type AuthorCopy,
   computeDigest,
-  lastSavedMirror,
-  type MirroredArticle,
-  type MirroredAuthor,
-  type MirroredIssue,
+  type IssueCopy,
+  lastSavedContentCopy,
   readBody,
-} from './mirror.ts'
+} from './content-copy.ts'
+import { createStoryFinder } from './find-story.ts'
 
-export type ArticleCard = Omit<MirroredArticle, 'authors'> & { readonly authors: MirroredAuthor[] }
+export type ArticleCard = Omit<ArticleCopy, 'authors'> & { readonly authors: AuthorCopy[] }
 
 /** A story as an issue of The Weekly shows it. */
 type IssueEntry = { readonly story: ArticleCard; readonly line: string }
 
-export type PublishedIssue = Omit<MirroredIssue, 'closedHtml' | 'lead' | 'stories' | 'missed'> & {
+export type PublishedIssue = Omit<IssueCopy, 'closedHtml' | 'lead' | 'stories' | 'missed'> & {
   /** Null if it was withdrawn. */
   readonly lead: IssueEntry | null
   readonly stories: readonly IssueEntry[]
@@ -31,19 +31,19 @@ export type PublishedIssue = Omit<MirroredIssue, 'closedHtml' | 'lead' | 'storie
 const state = readBuildEnvironment().BUILD_STATE
 
 function readPublication() {
-  const mirror = lastSavedMirror(state)
-  if (!mirror) throw new Error('No content found. Run the sync before building pages.')
-  const newestFirst = [...mirror.articles.values()].sort(
+  const contentCopy = lastSavedContentCopy(state)
+  if (!contentCopy) throw new Error('No content found. Run the sync before building pages.')
+  const newestFirst = [...contentCopy.articles.values()].sort(
     (one, other) =>
       other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
   )
-  const bylines = new Map<string, { authors: MirroredAuthor[]; digest: string }>()
+  const bylines = new Map<string, { authors: AuthorCopy[]; digest: string }>()
   // Thousands of articles share a few hundred bylines.
   const findByline = (slugs: readonly string[]) => {
     const key = slugs.join()
     const cachedByline = bylines.get(key)
     if (cachedByline) return cachedByline
-    const authors = slugs.map((slug) => mirror.authors.get(slug)!)
+    const authors = slugs.map((slug) => contentCopy.authors.get(slug)!)
     const byline = { authors, digest: computeDigest(authors.map((author) => author.digest)) }
     bylines.set(key, byline)
     return byline
@@ -69,12 +69,12 @@ function readPublication() {
     for (const author of card.authors) addToList(byAuthor, author.slug, card)
   }
   const bySlug = new Map(cards.map((card) => [card.slug, card]))
-  const findStory = createStoryFinder(bySlug, mirror.redirects.values())
+  const findStory = createStoryFinder(bySlug, contentCopy.redirects.values())
   const toEntry = ({ slug, line }: IssueStory): IssueEntry[] => {
     const story = findStory(slug)
     return story ? [{ story, line: line ?? story.dek }] : []
   }
-  const toIssue = ({ closedHtml, ...issue }: MirroredIssue): PublishedIssue => ({
+  const toIssue = ({ closedHtml, ...issue }: IssueCopy): PublishedIssue => ({
     ...issue,
     lead: toEntry(issue.lead)[0] ?? null,
     stories: issue.stories.flatMap(toEntry),
@@ -88,16 +88,18 @@ function readPublication() {
     findByCategory: (category: CategorySlug) => byCategory.get(category) ?? [],
     findByTag: (tag: Tag) => byTag.get(tag) ?? [],
     findByAuthor: (author: string) => byAuthor.get(author) ?? [],
-    authors: [...mirror.authors.values()].sort((one, other) => (one.slug < other.slug ? -1 : 1)),
-    pages: [...mirror.pages.values()],
-    events: [...mirror.events.values()].sort(
+    authors: [...contentCopy.authors.values()].sort((one, other) =>
+      one.slug < other.slug ? -1 : 1,
+    ),
+    pages: [...contentCopy.pages.values()],
+    events: [...contentCopy.events.values()].sort(
       (one, other) => other.startsAt.getTime() - one.startsAt.getTime(),
     ),
     /** Newest first. */
-    issues: [...mirror.issues.values()]
+    issues: [...contentCopy.issues.values()]
       .sort((one, other) => (one.date < other.date ? 1 : -1))
       .map(toIssue),
-    front: mirror.front.get('home') ?? null,
+    front: contentCopy.front.get('home') ?? null,
   }
 }
 
@@ -113,12 +115,12 @@ export function loadPublication(): Publication {
 
 /** The part of an article that its page may contain. The rest of a closed one is sealed. */
 export function readOpenPart(article: Pick<ArticleCard, 'bodyPlace' | 'access'>): {
-  leadIn: string
+  freePreview: string
   body: string | null
   closedWritingSystems: readonly WritingSystem[]
 } {
-  const { leadIn, rest } = readBody(state, article)
+  const { freePreview, rest } = readBody(state, article)
   return article.access === 'public'
-    ? { leadIn, body: rest, closedWritingSystems: [] }
-    : { leadIn, body: null, closedWritingSystems: detectWritingSystems(rest) }
+    ? { freePreview, body: rest, closedWritingSystems: [] }
+    : { freePreview, body: null, closedWritingSystems: detectWritingSystems(rest) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AccessReader, decideAccess, type Way } from './access.ts'
+import { type AccessReader, decideAccess, type UnlockOption } from './access.ts'
 import type { ArticleAccess } from './article.ts'
 import { getMeterState } from './paywall/meter-state.ts'
 import { getUnlockEnd, type StoryPass, type Unlock, type UnlockWay } from './paywall/unlock.ts'
@@ -45,7 +45,7 @@ function decide({
 function listWays(question: Case): readonly string[] {
   const decision = decide(question)
   if (decision.open) return ['open']
-  const describeWay = (way: Way) => {
+  const describeOption = (way: UnlockOption) => {
     switch (way.kind) {
       case 'readFree':
         return `readFree ${way.used} of ${way.allowance}`
@@ -57,7 +57,7 @@ function listWays(question: Case): readonly string[] {
         return way.kind
     }
   }
-  return [decision.reason, ...decision.ways.map(describeWay)]
+  return [decision.reason, ...decision.ways.map(describeOption)]
 }
 
 const reader = (detail: SubscriptionDetail, entitled = false): AccessReader => ({

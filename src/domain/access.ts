@@ -6,7 +6,7 @@ import type { Entitlement } from './subscription/entitlement.ts'
 
 export type ClosedReason = 'signedOut' | 'notSubscribed' | 'ended' | 'paused' | 'paymentFailed'
 
-export const wayKinds = [
+export const optionKinds = [
   'readFree',
   'referred',
   'subscribe',
@@ -19,7 +19,7 @@ export const wayKinds = [
 ] as const
 
 /** What the wall may offer. */
-export type Way =
+export type UnlockOption =
   /** One of the meter's free stories, without a subscription. */
   | ({ readonly kind: 'readFree' } & Count)
   /** The story of a friend's link, in return for an email address. */
@@ -44,7 +44,7 @@ export type Way =
 export type AccessDecision =
   /** `until` is null unless a pass opens it. */
   | { readonly open: true; readonly until: Date | null }
-  | { readonly open: false; readonly reason: ClosedReason; readonly ways: readonly Way[] }
+  | { readonly open: false; readonly reason: ClosedReason; readonly ways: readonly UnlockOption[] }
 
 export type AccessReader = Pick<Entitlement, 'entitled' | 'detail'>
 
@@ -102,12 +102,12 @@ function getClosedReason(reader: AccessReader | null): ClosedReason {
 function listWays(
   { article, meter, reader }: AccessQuestion,
   reason: ClosedReason,
-): readonly Way[] {
+): readonly UnlockOption[] {
   const isMetered = article.access === 'metered'
   if (reason === 'signedOut') {
-    return isMetered ? listGuestWays(meter) : [{ kind: 'subscribe' }]
+    return isMetered ? listGuestOptions(meter) : [{ kind: 'subscribe' }]
   }
-  const free = isMetered ? listReaderWays(meter) : []
+  const free = isMetered ? listReaderOptions(meter) : []
   // Nobody with a subscription is offered a second one.
   if (reason === 'paused') return [{ kind: 'resume' }, ...free]
   if (reason === 'paymentFailed')
@@ -115,23 +115,32 @@ function listWays(
   return [...free, { kind: 'subscribe' }]
 }
 
-function listReaderWays({ counts, isRefused, opensByConfirming }: MeterState): readonly Way[] {
+function listReaderOptions({
+  counts,
+  isRefused,
+  opensByConfirming,
+}: MeterState): readonly UnlockOption[] {
   if (!isLeft(counts.free)) return opensByConfirming ? [{ kind: 'confirmEmail' }] : []
   return [isRefused ? { kind: 'confirmEmail' } : { kind: 'readFree', ...counts.free }]
 }
 
-function listGuestWays({ counts, registered, friendName, isRefused }: MeterState): readonly Way[] {
+function listGuestOptions({
+  counts,
+  registered,
+  friendName,
+  isRefused,
+}: MeterState): readonly UnlockOption[] {
   const { allowance, used } = registered
-  const register: readonly Way[] = isLeft(registered)
+  const register: readonly UnlockOption[] = isLeft(registered)
     ? [{ kind: 'register', allowance, left: allowance - used }]
     : []
   if (isRefused) return [...register, { kind: 'subscribe' }]
-  const referred: readonly Way[] =
+  const referred: readonly UnlockOption[] =
     friendName !== null && isLeft(counts.referred) ? [{ kind: 'referred', friendName }] : []
   if (isLeft(counts.free)) {
     return [{ kind: 'readFree', ...counts.free }, { kind: 'subscribe' }, ...referred]
   }
-  const email: readonly Way[] =
+  const email: readonly UnlockOption[] =
     referred.length === 0 && isLeft(counts.email) ? [{ kind: 'email' }] : []
   return [...referred, { kind: 'subscribe' }, ...register, ...email]
 }

@@ -28,7 +28,7 @@ test('a published article can be read at once, and is soon in the archives', asy
 
     await openPage(page, `/${slug}`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.getByText('A lead-in that all may read.')).toBeVisible()
+    await expect(page.getByText('A free preview that all may read.')).toBeVisible()
     await expect(page.getByText('The rest of it.')).toHaveCount(0)
     annotate('read in the browser')
 

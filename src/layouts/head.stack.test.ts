@@ -10,7 +10,7 @@ import {
   readTextContent,
 } from '../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
-import { loadMirror } from '../content/mirror.ts'
+import { loadContentCopy } from '../content/content-copy.ts'
 import { getLastChangedAt, isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import { site as publication } from '../publication/identity.ts'
@@ -18,7 +18,7 @@ import { categories, tags } from '../publication/sections.ts'
 
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
-const mirror = loadMirror(BUILD_STATE)!
+const contentCopy = loadContentCopy(BUILD_STATE)!
 
 let site: BuiltSite
 let pages: BuiltPage[]
@@ -32,7 +32,7 @@ const readHrefs = (elements: readonly Element[]) =>
   elements.map((one) => readAttribute(one, 'href')!)
 
 const articlePages = () =>
-  [...mirror.articles.values()].map((article) => ({
+  [...contentCopy.articles.values()].map((article) => ({
     article,
     page: pages.find(({ path }) => path === `/${article.slug}`)!,
   }))
@@ -102,7 +102,7 @@ describe('every page', () => {
 describe('an article’s page', () => {
   it('names its section, dates, authors and tags', () => {
     for (const { article, page } of articlePages()) {
-      const authors = article.authors.map((slug) => mirror.authors.get(slug)!)
+      const authors = article.authors.map((slug) => contentCopy.authors.get(slug)!)
       expect(readMetas(page, 'og:type')).toEqual(['article'])
       expect(readMetas(page, 'article:section')).toEqual([categories[article.category].name])
       expect(readMetas(page, 'article:published_time')).toEqual([article.publishedAt.toISOString()])
@@ -115,7 +115,7 @@ describe('an article’s page', () => {
         authors.map(({ slug }) => `${SITE_URL}/author/${slug}`),
       )
     }
-    const others = pages.filter(({ path }) => !mirror.articles.has(path.slice(1)))
+    const others = pages.filter(({ path }) => !contentCopy.articles.has(path.slice(1)))
     expect(others.flatMap((page) => readMetas(page, 'og:type'))).not.toContain('article')
   })
 })
@@ -130,18 +130,18 @@ type Subject = readonly [
 
 const subjects = (): Subject[] => {
   const newestIn = (slug: CategorySlug) =>
-    [...mirror.articles.values()]
+    [...contentCopy.articles.values()]
       .filter((article) => isListedIn(article, slug))
       .reduce((one, other) => (other.publishedAt > one.publishedAt ? other : one))
   return [
-    ...[...mirror.articles.values()].map(
+    ...[...contentCopy.articles.values()].map(
       ({ slug, title, dek, image }) => [`/${slug}`, title, dek, image.id, image.alt] as const,
     ),
-    ...[...mirror.events.values()].map(
+    ...[...contentCopy.events.values()].map(
       ({ slug, title, dek, image }) =>
         [`/events/${slug}`, title, dek, image.id, image.alt] as const,
     ),
-    ...[...mirror.authors.values()].map(({ slug, name, role, place, portrait }) => {
+    ...[...contentCopy.authors.values()].map(({ slug, name, role, place, portrait }) => {
       const description = `${name}, ${role} of ${publication.name}, ${place}.`
       return [`/author/${slug}`, name, description, portrait!.id, portrait!.alt] as const
     }),
@@ -182,7 +182,7 @@ describe('a page about something', () => {
     const front = pages.find(({ path }) => path === '/')!
     expect(readMetas(front, 'og:title')).toEqual([publication.name])
     expect(readMetas(front, 'description')).toEqual([publication.description])
-    const lead = mirror.articles.get(mirror.front.get('home')!.lead!)!
+    const lead = contentCopy.articles.get(contentCopy.front.get('home')!.lead!)!
     expect(readMetas(front, 'og:image')).toEqual([`${SITE_URL}/images/${lead.image.id}/1200x630`])
   })
 })

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { openBuiltSite, toPath } from '../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
-import { loadMirror } from '../content/mirror.ts'
+import { loadContentCopy } from '../content/content-copy.ts'
 import { type PageName, pageNames } from '../contracts/analytics/page-name.ts'
 import { getLinkStepPath, newsletterLinkSteps } from '../contracts/pages/newsletter-link-steps.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)
-const mirror = loadMirror(stack.buildEnvironment.BUILD_STATE)!
+const contentCopy = loadContentCopy(stack.buildEnvironment.BUILD_STATE)!
 
 /** Null: not counted. */
 const pageNameByPath: Readonly<Record<string, PageName | null>> = {
@@ -61,9 +61,9 @@ const pageNameByPath: Readonly<Record<string, PageName | null>> = {
 
 function getContentPageName(path: string): PageName | null | undefined {
   const [, first = '', second] = path.split('/')
-  if (second === undefined && mirror.articles.has(first)) return 'article'
-  if (second === undefined && mirror.pages.has(first)) return 'information'
-  if (first === 'newsletter' && mirror.issues.has(second ?? '')) return 'newsletter'
+  if (second === undefined && contentCopy.articles.has(first)) return 'article'
+  if (second === undefined && contentCopy.pages.has(first)) return 'information'
+  if (first === 'newsletter' && contentCopy.issues.has(second ?? '')) return 'newsletter'
   if (first === 'events') return null
   return (['latest', 'category', 'tag', 'author'] as const).find((pageName) => pageName === first)
 }

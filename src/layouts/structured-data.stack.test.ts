@@ -9,13 +9,13 @@ import {
   readTextContent,
 } from '../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
-import { loadMirror, type MirroredArticle, type MirroredEvent } from '../content/mirror.ts'
+import { type ArticleCopy, type EventCopy, loadContentCopy } from '../content/content-copy.ts'
 import { getLastChangedAt } from '../domain/article.ts'
 import { site as publication } from '../publication/identity.ts'
 
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
-const mirror = loadMirror(BUILD_STATE)!
+const contentCopy = loadContentCopy(BUILD_STATE)!
 
 let site: BuiltSite
 let pages: BuiltPage[]
@@ -191,7 +191,7 @@ describe('structured data', () => {
       [/^\/events\/./, 'Event'],
     ]
     for (const page of pages) {
-      const own = mirror.articles.has(page.path.slice(1))
+      const own = contentCopy.articles.has(page.path.slice(1))
         ? ['NewsArticle', 'BreadcrumbList']
         : (types.find(([paths]) => paths.test(page.path))?.slice(1) ?? [])
       const found = parseGraph(page).map((one) => one['@type'])
@@ -201,7 +201,7 @@ describe('structured data', () => {
 
   it('marks the closed part of every article', () => {
     const parts = { open: 0, closed: 0 }
-    for (const article of mirror.articles.values()) {
+    for (const article of contentCopy.articles.values()) {
       const page = findPage(`/${article.slug}`)
       const { hasPart, ...data } = findOnly(parseGraph(page), 'NewsArticle')
       expect(data).toMatchObject(createExpectedArticle(article))
@@ -222,7 +222,7 @@ describe('structured data', () => {
   it('lists every article and archive from the front page', () => {
     const below = pages.filter(
       ({ path }) =>
-        mirror.articles.has(path.slice(1)) || /^\/(?:category|tag|author|latest)\b/.test(path),
+        contentCopy.articles.has(path.slice(1)) || /^\/(?:category|tag|author|latest)\b/.test(path),
     )
     expect(below.length).toBeGreaterThan(70)
     for (const page of below) {
@@ -236,7 +236,7 @@ describe('structured data', () => {
   })
 
   it('describes authors on their pages', () => {
-    for (const author of mirror.authors.values()) {
+    for (const author of contentCopy.authors.values()) {
       const page = findPage(`/author/${author.slug}`)
       expect(findOnly(parseGraph(page), 'ProfilePage').mainEntity).toMatchObject({
         name: author.name,
@@ -246,8 +246,8 @@ describe('structured data', () => {
   })
 
   it('describes each event with place and time', () => {
-    expect(mirror.events.size).toBeGreaterThan(2)
-    for (const event of mirror.events.values()) {
+    expect(contentCopy.events.size).toBeGreaterThan(2)
+    for (const event of contentCopy.events.values()) {
       const { organizer, ...expected } = findOnly(
         parseGraph(findPage(`/events/${event.slug}`)),
         'Event',
@@ -263,7 +263,7 @@ const createExpectedImages = (id: string) => [
   { url: `${SITE_URL}/images/${id}/1200x630`, width: '1200', height: '630' },
 ]
 
-function createExpectedEvent({ slug, title, dek, image, startsAt, endsAt, place }: MirroredEvent) {
+function createExpectedEvent({ slug, title, dek, image, startsAt, endsAt, place }: EventCopy) {
   const url = `${SITE_URL}/events/${slug}`
   return {
     '@id': `${url}#event`,
@@ -278,7 +278,7 @@ function createExpectedEvent({ slug, title, dek, image, startsAt, endsAt, place 
   }
 }
 
-function createExpectedArticle(article: MirroredArticle) {
+function createExpectedArticle(article: ArticleCopy) {
   const url = `${SITE_URL}/${article.slug}`
   return {
     url,

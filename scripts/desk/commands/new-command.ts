@@ -27,7 +27,7 @@ authors: []
 access: metered  # public, metered or members
 ${imageTemplate('image')}
 ---
-${templateText.leadIn}
+${templateText.freePreview}
 
 <!-- more -->
 

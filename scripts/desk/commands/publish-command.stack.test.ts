@@ -33,7 +33,7 @@ describe('desk publish', () => {
     const { code, errors } = await desk.run('publish', file, `${others[0]}.md`)
     expect(code).toBe(1)
     expect(errors).toMatch(/^a-second-trial\.md:5:11: category: must be one of editors-picks/m)
-    expect(errors).toMatch(/^a-second-trial\.md:11:1: .*has no text behind its lead-in/m)
+    expect(errors).toMatch(/^a-second-trial\.md:11:1: .*has no text behind its free preview/m)
     expect(await desk.readDocument(`articles/${slug}`)).toBeNull()
     expect(desk.read(file)).toBe(buildManuscript())
   })
@@ -48,7 +48,7 @@ describe('desk publish', () => {
   })
 
   it('shows what it would write in a dry run, and writes nothing', async () => {
-    const text = buildManuscript({}, `A lead-in.\n\n<!-- more -->\n\n${inside}\n\nThe rest.`)
+    const text = buildManuscript({}, `A free preview.\n\n<!-- more -->\n\n${inside}\n\nThe rest.`)
     desk.write(file, text)
     const { code, out } = await desk.run('publish', file, '--dry-run')
     expect(code).toBe(0)
@@ -76,7 +76,7 @@ describe('desk publish', () => {
     expect(await fetchStatus(subscriber, `/images/${closed}/640`)).toBe(200)
     expect((await fetch(`${stack.siteUrl}/images/${closed}/640`)).status).toBe(404)
     const page = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
-    expect(page).toContain('A lead-in.')
+    expect(page).toContain('A free preview.')
     expect(page).not.toContain('The rest.')
     expect(await desk.readRevisions(`articles/${slug}`)).toMatchObject([
       { fields: { by: 'Tests', action: 'published', message: 'the first', fields: { status } } },

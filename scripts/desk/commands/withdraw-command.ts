@@ -6,7 +6,7 @@ import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../
 export const command = defineCommand({
   usage: ['withdraw SLUG [--message WORDS] [--wait] [--dry-run]'],
   summary: 'withdraws an article from the site, search and feeds',
-  help: `Subscribers lose access to the full text at once. The page and its lead-in are removed by the next
+  help: `Subscribers lose access to the full text at once. The page and its free preview are removed by the next
 build (--wait waits for it). The article stays stored as withdrawn; publish its file to restore it.
 
   --message WORDS   a note for the log

@@ -40,7 +40,7 @@ describe('a document', () => {
     [{ authors: [] }, 'authors: needs at least one author'],
     [{ publishedAt: '2026-11-21' }, 'publishedAt: must be a time with a time zone'],
     [{ image: { ...article.image, alt: '' } }, 'image.alt: needs a description'],
-    [{ body: 'All of it is open.' }, 'body: has no text behind its lead-in'],
+    [{ body: 'All of it is open.' }, 'body: has no text behind its free preview'],
     [{ body: 'One.\n\n::figure{image="x"}\n\n<!-- more -->\n\nTwo.' }, 'body: 3: ::figure needs'],
   ])('%j', (change, expected) => {
     expect(validate(change)[0]).toContain(expected)
@@ -75,7 +75,7 @@ describe('a document', () => {
     expect(unknownFields).toEqual([['image', 'motif'], ['editorspick']])
   })
 
-  it('needs no text after its lead-in if it is public', () => {
+  it('needs no text after its free preview if it is public', () => {
     expect(validate({ body: 'All of it is open.', access: 'public' })).toEqual([])
   })
 

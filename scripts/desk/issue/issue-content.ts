@@ -24,7 +24,7 @@ export type StoryContent = Pick<Article, 'title' | 'category' | 'image'> & {
 
 export type IssueContent = Pick<Issue, 'subject' | 'preheader' | 'date'> & {
   readonly slug: string
-  /** `opening` is the story's lead-in, as HTML. */
+  /** `opening` is the story's free preview, as HTML. */
   readonly lead: StoryContent & { readonly opening: string }
   readonly stories: readonly StoryContent[]
   readonly missed: StoryContent | null
@@ -69,14 +69,14 @@ export async function loadIssueContent(
   const [lead] = contents
   const leadArticle = articles[0]
   if (!lead || !leadArticle) return { content: null, problems }
-  const { leadIn: html, rest: closedHtml } = renderIssueBody(body)
+  const { freePreview: html, rest: closedHtml } = renderIssueBody(body)
   const { subject, preheader, date } = issue
   const content: IssueContent = {
     slug: manuscript.slug,
     subject,
     preheader,
     date,
-    lead: { ...lead, opening: renderBody(leadArticle.body).leadIn },
+    lead: { ...lead, opening: renderBody(leadArticle.body).freePreview },
     stories: contents.slice(1, issue.stories.length + 1).filter((story) => story !== null),
     missed: issue.missed ? (contents.at(-1) ?? null) : null,
     html,

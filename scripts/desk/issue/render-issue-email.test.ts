@@ -29,7 +29,7 @@ const story = (slug: string): StoryContent => ({
   },
 })
 
-const { leadIn: html, rest: closedHtml } = renderIssueBody(
+const { freePreview: html, rest: closedHtml } = renderIssueBody(
   'A *note* with [a link](/about).\n\n- One\n- Two\n\n## For subscribers\n\nOpening.\n\n<!-- more -->\n\nSecret words.',
 )
 
@@ -209,7 +209,7 @@ it('an issue in a language from right to left is mirrored', () => {
 
 it('a picture of the lead story’s opening fits the column', () => {
   const figure = '::figure{image="a-0123456789abcdef" alt="A" width="3000" height="2000"}'
-  const opening = renderIssueBody(figure).leadIn
+  const opening = renderIssueBody(figure).freePreview
   const page = renderIssueHtml({ ...issue, lead: { ...issue.lead, opening } }, 'guest', siteUrl)
   const images = parseElements(page).filter(({ tagName }) => tagName === 'img')
   expect(images.map((image) => readAttribute(image, 'width'))).toEqual(['600', '600', '600'])

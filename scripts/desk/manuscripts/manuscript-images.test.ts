@@ -73,7 +73,7 @@ describe('the pictures of a manuscript', () => {
     expect(prepared).toMatchObject({ images: [], problems: [], fields: { body: stored } })
   })
 
-  it('are closed if used only after the lead-in of a non-public article', () => {
+  it('are closed if used only after the free preview of a non-public article', () => {
     const id = (name: string) => `${name}-0123456789abcdef`
     const line = (name: string) => `::figure{image="${id(name)}" alt="A" width="3" height="2"}`
     const parts = [line('open'), '<!-- more -->', line('open'), line('shut'), line('lead')]

@@ -100,16 +100,16 @@ function resolveImageFile(
   }
 }
 
-/** Ids of the images that only entitled readers see: those used after the lead-in only. */
+/** Ids of the images that only entitled readers see: those used after the free preview only. */
 export function findClosedImages(collection: string, fields: Fields): ReadonlySet<string> {
   if (collection !== 'articles' || fields.access === 'public') return new Set()
-  const { leadIn, rest } = renderBody(String(fields.body ?? '')).images
-  const openIds = new Set([...leadIn, (fields.image as { id?: string } | undefined)?.id])
+  const { freePreview, rest } = renderBody(String(fields.body ?? '')).images
+  const openIds = new Set([...freePreview, (fields.image as { id?: string } | undefined)?.id])
   return new Set(rest.filter((id) => !openIds.has(id)))
 }
 
 export function findReferencedImages(fields: Fields): ReadonlySet<string> {
-  const { leadIn, rest } = renderBody(String(fields.body ?? '')).images
+  const { freePreview, rest } = renderBody(String(fields.body ?? '')).images
   const fieldIds = imageFields.map((name) => (fields[name] as { id?: string } | undefined)?.id)
-  return new Set([...leadIn, ...rest, ...fieldIds].filter((id) => id !== undefined))
+  return new Set([...freePreview, ...rest, ...fieldIds].filter((id) => id !== undefined))
 }

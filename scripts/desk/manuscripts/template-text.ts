@@ -1,6 +1,6 @@
 /** The sentences that `new` and `weekly new` write into a body, to be replaced by the author. */
 export const templateText = {
-  leadIn: 'The lead-in, which everybody can read.',
+  freePreview: 'The free preview, which everybody can read.',
   rest: 'The rest, for subscribers. Put a picture or a pull quote on a line of its own:',
   figure: '::figure{src="picture.jpg" alt="…" caption="…" credit="…"}',
   pullQuote: ':::pullquote{by="…"}',

@@ -12,7 +12,7 @@ import {
   type BuildEnvironment,
   readBuildEnvironment,
 } from '../../../src/content/build-environment.ts'
-import { loadMirror } from '../../../src/content/mirror.ts'
+import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import type { InputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
 import {
@@ -97,7 +97,7 @@ function checkSiteIndex(
   )
 }
 
-/** Hashes by name; null if the site's sealed bodies are files. */
+/** Hashes by name; null if the site's encrypted bodies are files. */
 function readSiteIndex(site: string): Record<string, string> | null {
   const readShard = (shard: number) =>
     sealedIndexSchema.parse(JSON.parse(readFileSync(join(site, getSealedIndexPath(shard)), 'utf8')))
@@ -135,8 +135,8 @@ async function uploadNamed(
   sealed: ReadonlyMap<string, { readonly hash: string }>,
 ) {
   if (names.length === 0) return
-  const mirror = loadMirror(environment.BUILD_STATE)
-  const bodies = mirror ? await listSealableBodies(environment, mirror) : []
+  const contentCopy = loadContentCopy(environment.BUILD_STATE)
+  const bodies = contentCopy ? await listSealableBodies(environment, contentCopy) : []
   const byName = new Map(bodies.map((body) => [body.name, body]))
   const groups = Array.from({ length: Math.ceil(names.length / maxBodiesPerUpload) }, (_, at) =>
     names.slice(at * maxBodiesPerUpload, (at + 1) * maxBodiesPerUpload),

@@ -116,6 +116,6 @@ export function buildManuscript(
     ...frontMatter,
   }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`)
-  const text = body ?? 'A lead-in that all may read.\n\n<!-- more -->\n\nThe rest of it.'
+  const text = body ?? 'A free preview that all may read.\n\n<!-- more -->\n\nThe rest of it.'
   return `---\n# kept\n${lines.join('\n')}\n---\n${text}\n`
 }

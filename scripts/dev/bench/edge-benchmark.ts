@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import autocannon, { type Result } from 'autocannon'
 import { createTokens } from '../../../functions/identity/session-tokens.ts'
-import { loadMirror } from '../../../src/content/mirror.ts'
+import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { getSealedBodyPath } from '../../../src/contracts/signing/sealed-body.ts'
@@ -132,10 +132,12 @@ export function checkResponses(url: string, { non2xx, errors, requests }: Result
 
 /** `url` is the Worker's. */
 async function createTargets(stack: Stack, site: string, url: string) {
-  const articles = [...loadMirror(stack.backends.buildEnvironment.BUILD_STATE)!.articles.values()]
+  const articles = [
+    ...loadContentCopy(stack.backends.buildEnvironment.BUILD_STATE)!.articles.values(),
+  ]
   const article = articles.find(({ slug }) => slug === 'fathers-in-pencil')!
   const sealed = readFileSync(join(site, 'client', getSealedBodyPath(article.slug)))
-  // Random, because a sealed body can't be compressed either.
+  // Random, because a encrypted body can't be compressed either.
   writeFileSync(join(site, 'client', 'same-size.bin'), randomBytes(sealed.length))
   const cookies = await createCookies(stack)
   const create = (name: string, path: string): Target => ({ name, url: url + path, cookies })

@@ -129,12 +129,12 @@ async function publishStories(call: Call) {
     const jpeg = await sharp(file).jpeg({ quality: 90 }).toBuffer()
     form.set('file', new Blob([Uint8Array.from(jpeg)], { type: 'image/jpeg' }), `${id}.jpg`)
     const uploaded = await (await call('POST', 'images/upload/', form)).json()
-    const { leadIn, rest } = renderBody(String(fields.body))
+    const { freePreview, rest } = renderBody(String(fields.body))
     const post = {
       slug: path.slice('articles/'.length),
       title: fields.title,
       custom_excerpt: String(fields.dek).slice(0, 300),
-      html: leadIn + rest,
+      html: freePreview + rest,
       feature_image: uploaded.images[0].url,
       feature_image_alt: alt.slice(0, 190),
       published_at: (fields.publishedAt as Date).toISOString(),

@@ -1,6 +1,6 @@
 /**
  * The same articles for Hugo, for comparison: the same kinds of pages and image widths, but no
- * sealed bodies and no islands.
+ * encrypted bodies and no islands.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

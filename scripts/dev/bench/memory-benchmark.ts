@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import autocannon from 'autocannon'
-import { loadMirror } from '../../../src/content/mirror.ts'
+import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { logLine } from '../stack/service-process.ts'
 import type { Stack } from '../stack/stack.ts'
@@ -76,7 +76,7 @@ async function sendRequests(stack: Stack, paths: readonly string[]) {
 
 async function measureMemory(stack: Stack): Promise<Section> {
   const { buildEnvironment, sitePort } = stack.backends
-  const articles = [...loadMirror(buildEnvironment.BUILD_STATE)!.articles.values()]
+  const articles = [...loadContentCopy(buildEnvironment.BUILD_STATE)!.articles.values()]
   const paths = [
     '/',
     ...articles.flatMap(({ slug, access, image }) => [

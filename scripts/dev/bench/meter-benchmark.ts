@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createTokens } from '../../../functions/identity/session-tokens.ts'
-import { loadMirror } from '../../../src/content/mirror.ts'
+import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import { getEndpointPath, resolveRoute } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { botCheckActions } from '../../../src/contracts/settings/bot-check-config.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
@@ -109,7 +109,7 @@ const entitlement = {
 
 async function measureMeter(stack: Stack): Promise<Section> {
   const { buildEnvironment, folder, workerVariables } = stack.backends
-  const slugs = [...loadMirror(buildEnvironment.BUILD_STATE)!.articles.values()]
+  const slugs = [...loadContentCopy(buildEnvironment.BUILD_STATE)!.articles.values()]
     .filter(({ access }) => access === 'metered')
     .map(({ slug }) => slug)
   const [one, two, three] = slugs as [string, string, string]

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadMirror } from '../../../src/content/mirror.ts'
+import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import { startEdge } from '../stack/edge.ts'
 import { loadLocalSecrets } from '../stack/local-secrets.ts'
 import { freePort } from '../stack/ports.ts'
@@ -46,7 +46,7 @@ export async function readStories({ env, articles }: BuildCorpus): Promise<Readi
   if (!env.PRERENDERED_STORIES) return null
   logLine('bench', `reading ${articles} articles`)
   const site = env.BUILD_OUTPUT!
-  const slugs = [...loadMirror(env.BUILD_STATE!)!.articles.keys()]
+  const slugs = [...loadContentCopy(env.BUILD_STATE!)!.articles.keys()]
   const isFile = (slug: string) => existsSync(join(site, 'client', `${slug}.html`))
   const files = slugs.filter(isFile)
   const older = slugs.filter((slug) => !isFile(slug))

@@ -34,7 +34,7 @@ import { z } from 'zod'
     ['src/features/offer/Plans.astro', 'src/features/checkout/PayPal.tsx'],
     ['src/features/offer/Plans.astro', 'src/layouts/Page.astro'],
     ['src/ui/Icon.astro', 'src/features/saved/saved-store.ts'],
-    ['src/pages/index.astro', 'scripts/build/mirror.ts'],
+    ['src/pages/index.astro', 'scripts/build/content-copy.ts'],
     ['src/layouts/Page.astro', 'functions/app/env.ts'],
   ])('must not lead from %s to %s', (file, imported) => {
     expect(check(file, imported)).toHaveLength(1)

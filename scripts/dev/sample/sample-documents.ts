@@ -24,7 +24,7 @@ export type Sample = {
   readonly images: readonly (LocalImage & { readonly isClosed: boolean })[]
 }
 
-/** A word that tests put after every lead-in, to find leaks. */
+/** A word that tests put after every free preview, to find leaks. */
 export type Sentinel = (slug: string) => string
 
 /** Images are decoded in full. */
@@ -78,7 +78,7 @@ export function moveAhead({ startsAt, endsAt }: EventTimes, now: Date): EventTim
 
 /** Includes the last paragraph. */
 function insertSentinel(body: string, sentinel: string): string {
-  const { length } = findLeadInSource(body)
+  const { length } = findFreePreviewSource(body)
   const blocks = body.slice(length).split('\n\n')
   const withWords = blocks.map((block) =>
     // Directives, headings, tables, lists and the marker aren't paragraphs.
@@ -90,7 +90,7 @@ function insertSentinel(body: string, sentinel: string): string {
 }
 
 /** Ends at the marker, or at the automatic cut. */
-function findLeadInSource(body: string): string {
+function findFreePreviewSource(body: string): string {
   const marker = body.indexOf('<!-- more -->')
   if (marker >= 0) return body.slice(0, marker + '<!-- more -->'.length)
   const paragraphs = body.split('\n\n')

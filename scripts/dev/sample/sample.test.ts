@@ -105,10 +105,10 @@ describe('synthetic articles', () => {
     expect(new Set(synthetic.map(({ path }) => path)).size).toBe(50)
   })
 
-  it('vary in length and have a lead-in and a rest', () => {
+  it('vary in length and have a free preview and a rest', () => {
     const lengths = createSyntheticArticles(50, models).map(({ fields }) => {
-      const { leadIn, rest, words } = renderBody(String(fields.body))
-      expect(leadIn && rest).toBeTruthy()
+      const { freePreview, rest, words } = renderBody(String(fields.body))
+      expect(freePreview && rest).toBeTruthy()
       return words
     })
     expect(Math.min(...lengths)).toBeGreaterThan(150)

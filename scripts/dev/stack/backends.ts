@@ -26,7 +26,7 @@ import { readEmulatorSearch } from './firestore-emulator.ts'
 import {
   chooseFirestore,
   configureFirestore,
-  deleteMirrorOfOtherFirestore,
+  deleteCopyOfOtherFirestore,
 } from './local-firestore.ts'
 import { loadLocalSecrets } from './local-secrets.ts'
 import { freePort } from './ports.ts'
@@ -77,7 +77,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
   const runningServices: ServiceProcess[] = []
   const projectId = toProjectId(options.name)
   try {
-    deleteMirrorOfOtherFirestore(firestoreChoice, folder)
+    deleteCopyOfOtherFirestore(firestoreChoice, folder)
     const sitePort = await freePort(options.ports.site)
     const firestorePort = await freePort(options.ports.firestore)
     const authPort = await freePort(options.ports.auth)

@@ -6,7 +6,7 @@ import type { EmulatorSearch } from './firestore-emulator.ts'
 import {
   chooseFirestore,
   configureFirestore,
-  deleteMirrorOfOtherFirestore,
+  deleteCopyOfOtherFirestore,
 } from './local-firestore.ts'
 
 let folder: string
@@ -93,25 +93,25 @@ describe('Google’s emulator', () => {
   })
 })
 
-describe('the build’s mirror', () => {
+describe('the build’s content copy', () => {
   const fakeChoice = { kind: 'fake', reason: 'of a test' } as const
 
   it('is kept with the same database', () => {
-    deleteMirrorOfOtherFirestore(fakeChoice, folder)
-    const mirror = createFile('build/mirror.json')
-    deleteMirrorOfOtherFirestore({ ...fakeChoice, reason: 'of something else' }, folder)
-    expect(existsSync(mirror)).toBe(true)
+    deleteCopyOfOtherFirestore(fakeChoice, folder)
+    const contentCopy = createFile('build/content-copy.json')
+    deleteCopyOfOtherFirestore({ ...fakeChoice, reason: 'of something else' }, folder)
+    expect(existsSync(contentCopy)).toBe(true)
   })
 
   it('is dropped with another database, or an unknown one', () => {
-    const mirror = createFile('build/mirror.json')
-    deleteMirrorOfOtherFirestore(fakeChoice, folder)
-    expect(existsSync(mirror)).toBe(false)
-    createFile('build/mirror.json')
-    deleteMirrorOfOtherFirestore({ kind: 'running', host: 'localhost:1' }, folder)
-    expect(existsSync(mirror)).toBe(false)
-    createFile('build/mirror.json')
-    deleteMirrorOfOtherFirestore({ kind: 'running', host: 'localhost:2' }, folder)
-    expect(existsSync(mirror)).toBe(false)
+    const contentCopy = createFile('build/content-copy.json')
+    deleteCopyOfOtherFirestore(fakeChoice, folder)
+    expect(existsSync(contentCopy)).toBe(false)
+    createFile('build/content-copy.json')
+    deleteCopyOfOtherFirestore({ kind: 'running', host: 'localhost:1' }, folder)
+    expect(existsSync(contentCopy)).toBe(false)
+    createFile('build/content-copy.json')
+    deleteCopyOfOtherFirestore({ kind: 'running', host: 'localhost:2' }, folder)
+    expect(existsSync(contentCopy)).toBe(false)
   })
 })

@@ -106,8 +106,8 @@ export function configureFirestore(
   }
 }
 
-/** A mirror of another database would be taken for this one's content. Records the choice. */
-export function deleteMirrorOfOtherFirestore(choice: FirestoreChoice, folder: string) {
+/** A content copy of another database would be taken for this one's content. Records the choice. */
+export function deleteCopyOfOtherFirestore(choice: FirestoreChoice, folder: string) {
   const choiceFile = join(folder, 'firestore-choice')
   const choiceText = choice.kind === 'running' ? `${choice.kind} ${choice.host}` : choice.kind
   if (existsSync(choiceFile) && readFileSync(choiceFile, 'utf8') === choiceText) return

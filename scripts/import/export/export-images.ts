@@ -27,7 +27,7 @@ export function collectImages(
   if (typeof fields.body !== 'string') return
   const { images } = renderBody(fields.body)
   const isClosed = collection === 'articles' && fields.access !== 'public'
-  for (const id of images.leadIn) addReference(id, false)
+  for (const id of images.freePreview) addReference(id, false)
   for (const id of images.rest) addReference(id, isClosed)
 }
 

@@ -84,7 +84,7 @@ const plain: readonly Case[] = [
   ['quotation marks of HTML', '<p><q>a</q></p>', '“a”'],
   ['two ends of lines as a paragraph', '<p>a<br><br>b<br>c</p>', 'a\n\nb\\\nc'],
   ['empty paragraphs', '<p>&nbsp;</p><p>a</p><p><b> </b></p>', 'a'],
-  ['where the lead-in ends', '<p>a<!--more Read on--></p><p>b</p>', 'a\n\n<!-- more -->\n\nb'],
+  ['where the free preview ends', '<p>a<!--more Read on--></p><p>b</p>', 'a\n\n<!-- more -->\n\nb'],
   ['where Ghost’s preview ends', '<p>a</p><!--members-only--><p>b</p>', 'a\n\n<!-- more -->\n\nb'],
   [
     'links of the old site as paths',

@@ -44,7 +44,7 @@ oldSite:
 # Who may read posts when the source doesn’t say: public, metered or members.
 access: metered
 
-# Articles that aren’t public need text behind their lead-in. What becomes of published posts that are too
+# Articles that aren’t public need text behind their free preview. What becomes of published posts that are too
 # short for that: public or draft. Posts that the source shows to members only become drafts.
 shortPosts: public
 

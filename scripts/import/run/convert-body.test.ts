@@ -35,10 +35,10 @@ describe('storeFigures', () => {
     expect(placed.body).toBe(
       `> ::figure{image="${id}" width="3" height="2" alt="" altNeeded="true"}`,
     )
-    const { leadIn, problems } = renderBody(placed.body)
+    const { freePreview, problems } = renderBody(placed.body)
     expect(problems).toEqual([])
-    expect(leadIn).toContain('alt=""')
-    expect(leadIn).not.toMatch(/altNeeded|true/)
+    expect(freePreview).toContain('alt=""')
+    expect(freePreview).not.toMatch(/altNeeded|true/)
   })
 
   it('replaces pictures without a file with a link or their caption', async () => {
@@ -50,16 +50,16 @@ describe('storeFigures', () => {
       'picture gone.jpg answers with status 404: replaced with its caption, if any',
     ])
     expect(placed.figures).toEqual([])
-    const { leadIn, problems } = renderBody(placed.body)
+    const { freePreview, problems } = renderBody(placed.body)
     expect(problems).toEqual([])
-    expect(leadIn).toContain(`<a href="${address}">a_b.jpg</a>`)
-    expect(leadIn).toContain('<em>Said</em>')
+    expect(freePreview).toContain(`<a href="${address}">a_b.jpg</a>`)
+    expect(freePreview).toContain('<em>Said</em>')
   })
 
   it('refuses pictures of our own storage', async () => {
     const stolen = `::figure{image="${id}" width="3" height="2" alt="A"}`
     const placed = await storeFigures(stolen, images, new Map())
-    expect(renderBody(placed.body).images.leadIn).toEqual([])
+    expect(renderBody(placed.body).images.freePreview).toEqual([])
     expect(placed.notes).toHaveLength(1)
   })
 })
@@ -102,10 +102,10 @@ describe('escapeBrokenDirectives', () => {
 })
 
 describe('ensureClosedPart', () => {
-  it('ends the lead-in after the first paragraph', () => {
+  it('ends the free preview after the first paragraph', () => {
     const cut = ensureClosedPart('First words.\n\nSecond words.')!
-    const { leadIn, rest } = renderBody(cut)
-    expect([leadIn, rest]).toEqual(['<p>First words.</p>\n', '<p>Second words.</p>'])
+    const { freePreview, rest } = renderBody(cut)
+    expect([freePreview, rest]).toEqual(['<p>First words.</p>\n', '<p>Second words.</p>'])
   })
 
   it.each(['Only words.', '<!-- more -->\n\nWords.\n\n<!-- more -->'])(
@@ -116,7 +116,7 @@ describe('ensureClosedPart', () => {
     },
   )
 
-  it('never ends the lead-in inside code', () => {
+  it('never ends the free preview inside code', () => {
     expect(ensureClosedPart('```\na\n\nb\n```')).toBeNull()
     const cut = ensureClosedPart('```\na\n\nb\n```\n\nWords.\n\nMore.')!
     expect(renderBody(cut).rest).toBe('<p>More.</p>')

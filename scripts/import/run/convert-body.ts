@@ -153,7 +153,7 @@ export function escapeBrokenDirectives(body: string): { body: string; notes: rea
 const moreMarker = '<!-- more -->'
 export const isMoreMarker = (line: string) => /^<!--\s*more\s*-->$/i.test(line.trim())
 
-/** Ends the lead-in after the first block with words if nothing would be closed; null if nothing follows. */
+/** Ends the free preview after the first block with words if nothing would be closed; null if nothing follows. */
 export function ensureClosedPart(body: string): string | null {
   if (renderImportedBody(body).rest) return body
   const lines = body.split('\n').filter((line) => !isMoreMarker(line))

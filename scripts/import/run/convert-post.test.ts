@@ -211,7 +211,7 @@ describe('convertPost: lead picture', () => {
     expect(wasOpen.images.get('paid.jpg')).toEqual({ isClosed: false })
   })
 
-  it('closes pictures that are only behind the lead-in', async () => {
+  it('closes pictures that are only behind the free preview', async () => {
     const body = `${figure('open.jpg')}\n\n${generateWords(90)}\n\n${figure('shut.jpg')}`
     const { images: stood } = await convert({ body })
     expect([...stood]).toEqual([
@@ -313,7 +313,7 @@ describe('convertPost', () => {
       title: '<script>alert(1)</script>',
       body: `<script>alert(2)</script> [x](javascript:alert(3))\n\n${long}`,
     })
-    const { leadIn } = renderBody(String(fields.body))
-    expect(leadIn).not.toMatch(/<script|href="javascript/)
+    const { freePreview } = renderBody(String(fields.body))
+    expect(freePreview).not.toMatch(/<script|href="javascript/)
   })
 })

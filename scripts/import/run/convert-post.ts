@@ -75,10 +75,10 @@ function resolveTitleAndDek(
   { body, figures }: BodyWithImages,
   notes: Note[],
 ): TitleAndDek {
-  const { leadIn, rest } = renderImportedBody(body)
-  const html = leadIn + rest
+  const { freePreview, rest } = renderImportedBody(body)
+  const html = freePreview + rest
   // The standfirst is public, the rest of an article may not be.
-  const readStandfirst = () => extractStandfirst(post.kind === 'page' ? html : leadIn)
+  const readStandfirst = () => extractStandfirst(post.kind === 'page' ? html : freePreview)
   let title = truncate(post.title, 200)
   if (title === '') {
     title = truncate(readStandfirst(), 80) || 'Untitled'
@@ -164,10 +164,10 @@ async function convertArticle(
       }
     } else if (withClosedPart !== body) {
       body = withClosedPart
-      notes.push(noteConversion('short text: its lead-in is shorter than usual'))
+      notes.push(noteConversion('short text: its free preview is shorter than usual'))
     }
   }
-  const openImageIds = new Set(renderImportedBody(body).images.leadIn)
+  const openImageIds = new Set(renderImportedBody(body).images.freePreview)
   const isOpen = ({ id }: { id: string }) => access === 'public' || openImageIds.has(id)
   // Pictures that only subscribers could see stay closed.
   const usableFigures = post.visibility === null ? figures : figures.filter(isOpen)

@@ -26,7 +26,7 @@ describe('removeLeadPicture', () => {
     ['another picture', `${figure('dog.jpg')}\n\nText.`],
     ['a picture further down', `Text.\n\n${figure('cat.jpg')}`],
     ['a text without words', `${figure('cat.jpg')}\n\n---`],
-    ['a lead-in that is only the picture', `${figure('cat.jpg')}\n\n<!-- more -->\n\nText.`],
+    ['a free preview that is only the picture', `${figure('cat.jpg')}\n\n<!-- more -->\n\nText.`],
   ])('keeps %s', async (_, body) => {
     const name = body.includes('dog.jpg') ? 'cat.jpg' : 'x.jpg'
     const pictureId = body.includes('dog.jpg') ? undefined : id

@@ -96,6 +96,6 @@ export function removeLeadPicture(
   const [line = '', ...lines] = body.split('\n')
   if (!line.startsWith(`::figure{image="${figure.id}"`)) return null
   const rest = lines.join('\n').trim()
-  const hasLeadIn = !isMoreMarker(rest.split('\n', 1)[0]!)
-  return hasLeadIn && renderImportedBody(rest).words > 0 ? { body: rest, figure } : null
+  const hasFreePreview = !isMoreMarker(rest.split('\n', 1)[0]!)
+  return hasFreePreview && renderImportedBody(rest).words > 0 ? { body: rest, figure } : null
 }

@@ -8,8 +8,8 @@ const figure =
 const prose = 'The looms of Dumbara stopped in May. Sunila & her sister kept one[^1] thread.'
 const note = '[^1]: A note.'
 const render = (body: string) => {
-  const { leadIn, rest } = renderBody(body)
-  return leadIn + rest
+  const { freePreview, rest } = renderBody(body)
+  return freePreview + rest
 }
 
 const notProse: readonly (readonly [string, string])[] = [

@@ -3,11 +3,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildEnvironmentSchema } from '../../../src/content/build-environment.ts'
 import {
-  loadMirror,
-  type Mirror,
-  type MirroredArticle,
+  type ArticleCopy,
+  type ContentCopy,
+  loadContentCopy,
   readBody,
-} from '../../../src/content/mirror.ts'
+} from '../../../src/content/content-copy.ts'
 import { type Keyring, keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import {
   decryptSealedBody,
@@ -41,23 +41,26 @@ function findLongestParagraph(html: string): string | null {
   return longest.length > 40 ? longest : null
 }
 
-/** By name: whether the body was sealed from what is in the mirror, with the current key. */
+/** By name: whether the body was sealed from what is in the content copy, with the current key. */
 type SealedForR2 = ReadonlyMap<string, boolean>
 
 async function readSealedForR2(
   state: string,
-  mirror: Mirror | null,
+  contentCopy: ContentCopy | null,
   keyring: Keyring | undefined,
 ): Promise<SealedForR2 | null> {
   const sealed = readSealedHashes(state)
-  if (!sealed || !mirror || !keyring) return sealed && new Map()
-  const bodies = await listSealableBodies({ SEALING_KEYS: keyring, BUILD_STATE: state }, mirror)
+  if (!sealed || !contentCopy || !keyring) return sealed && new Map()
+  const bodies = await listSealableBodies(
+    { SEALING_KEYS: keyring, BUILD_STATE: state },
+    contentCopy,
+  )
   const keys = new Map(bodies.map(({ name, key }) => [name, key]))
   return new Map([...sealed].map(([name, { key }]) => [name, key === keys.get(name)]))
 }
 
 async function readArticleFacts(
-  article: MirroredArticle,
+  article: ArticleCopy,
   page: StoryPage | null,
   site: string,
   state: string,
@@ -104,12 +107,14 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
   const server = join(output, 'server')
   if (!existsSync(join(site, 'index.html')) || !existsSync(join(server, 'wrangler.json')))
     return null
-  const mirror = loadMirror(state)
+  const contentCopy = loadContentCopy(state)
   const keyring = keyringSchema.safeParse(environment.SEALING_KEYS)
   const keys = keyring.success ? await deriveSealingKeys(keyring.data) : null
-  const closed = [...(mirror?.articles.values() ?? [])].filter(({ access }) => access !== 'public')
+  const closed = [...(contentCopy?.articles.values() ?? [])].filter(
+    ({ access }) => access !== 'public',
+  )
   const closedArticles: BuiltArticle[] = []
-  const sealedForR2 = await readSealedForR2(state, mirror, keyring.data)
+  const sealedForR2 = await readSealedForR2(state, contentCopy, keyring.data)
   await readStoryPages(site, closed, async (article, page) => {
     closedArticles.push(await readArticleFacts(article, page, site, state, keys, sealedForR2))
   })
@@ -120,7 +125,9 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
     files: listFiles(site),
     serverFiles: readdirSync(server),
     isFromThisState:
-      mirror !== null && buildInputs?.isFromThisState === true && buildInputs.compileId !== null,
+      contentCopy !== null &&
+      buildInputs?.isFromThisState === true &&
+      buildInputs.compileId !== null,
     isFromThisCode:
       !variables.success || buildInputs?.compileId === computeCompileId(variables.data),
     headers,

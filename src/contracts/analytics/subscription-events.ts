@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wayKinds } from '../../domain/access.ts'
+import { optionKinds } from '../../domain/access.ts'
 import { planIds } from '../../domain/subscription/plan.ts'
 
 const emptySchema = z.object({})
@@ -10,7 +10,7 @@ export const subscriptionEvents = {
     .object({
       slug: z.string().min(1).max(120),
       /** What the wall offered, in order; missing if its state wasn't known yet. */
-      options: z.array(z.enum(wayKinds)).max(wayKinds.length).optional(),
+      options: z.array(z.enum(optionKinds)).max(optionKinds.length).optional(),
     })
     .describe('An article’s wall is in view for a second, with what it offers. Once per visit.'),
   'Failed Payments Wall Viewed': z

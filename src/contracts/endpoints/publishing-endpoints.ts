@@ -21,7 +21,7 @@ export const imageUploadQuerySchema = z.strictObject({
   width: z.coerce.number<number>().int().min(1).max(20_000),
   height: z.coerce.number<number>().int().min(1).max(20_000),
   kind: z.enum(imageTypes),
-  /** `1`: it is only used after a lead-in. */
+  /** `1`: it is only used after a free preview. */
   closed: z.enum(['0', '1']),
 })
 export type ImageFields = z.output<typeof imageUploadQuerySchema>

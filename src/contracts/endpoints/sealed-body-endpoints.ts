@@ -1,5 +1,5 @@
 /**
- * For sealed bodies in R2 (scripts/desk/site/upload-bodies.ts). Each call is safe to repeat. One program at a time
+ * For encrypted bodies in R2 (scripts/desk/site/upload-bodies.ts). Each call is safe to repeat. One program at a time
  * uploads, as one at a time deploys.
  */
 import { z } from 'zod'
@@ -10,7 +10,7 @@ export const maxBodiesPerUpload = 200
 /** Few, because the Worker reads the bodies that it marks. */
 export const maxUnusedPerCall = 20
 
-/** Of a call, and so of a sealed body, in base64. A manuscript has at most 1 MiB. */
+/** Of a call, and so of a encrypted body, in base64. A manuscript has at most 1 MiB. */
 export const maxUploadBytes = 4 * 1024 * 1024
 
 /** Days from the first call that says that a body is unused. A version that used it can be rolled back to so long. */
@@ -27,7 +27,7 @@ const limit = ['DESK_LIMIT', 'sealed-bodies'] as const
 
 export const sealedBodyEndpoints = [
   defineEndpoint('GET /api/sealed-bodies', {
-    summary: 'lists the sealed bodies that R2 has, by hash; `next` continues the list',
+    summary: 'lists the encrypted bodies that R2 has, by hash; `next` continues the list',
     caller,
     limit,
     query: z.strictObject({ after: hashSchema.optional() }),
@@ -37,7 +37,7 @@ export const sealedBodyEndpoints = [
     }),
   }),
   defineEndpoint('PUT /api/sealed-bodies', {
-    summary: 'stores sealed bodies in R2 by their hashes; all or none, if one can’t be opened',
+    summary: 'stores encrypted bodies in R2 by their hashes; all or none, if one can’t be opened',
     caller,
     limit,
     request: z.strictObject({
@@ -51,7 +51,7 @@ export const sealedBodyEndpoints = [
     example: { bodies: [{ name: 'a-story', sealed: 'AQEA' }] },
   }),
   defineEndpoint('POST /api/sealed-bodies/unused', {
-    summary: 'marks sealed bodies as unused, and deletes those that have been for 90 days',
+    summary: 'marks encrypted bodies as unused, and deletes those that have been for 90 days',
     caller,
     limit,
     request: z.strictObject({ hashes: z.array(hashSchema).min(1).max(maxUnusedPerCall) }),

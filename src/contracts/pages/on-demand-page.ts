@@ -1,4 +1,4 @@
-/** `Astro.locals` for pages that the Worker renders. A closed story has only its lead-in here. */
+/** `Astro.locals` for pages that the Worker renders. A closed story has only its free preview here. */
 import type { Article, PublishedArticle } from '../../domain/article.ts'
 import type { MissingPage } from '../../domain/missing-page.ts'
 import type { Author } from '../../domain/publication.ts'
@@ -30,7 +30,7 @@ export type Preview = {
 
 export type OnDemandStory = {
   readonly article: OnDemandArticle
-  readonly leadIn: string
+  readonly freePreview: string
   /** Null if closed. */
   readonly body: string | null
   /** The closed part needs their fonts. */

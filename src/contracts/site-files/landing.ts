@@ -39,7 +39,7 @@ export const landingStorySchema = z.object({
   /** Including the closed part. */
   words: z.int(),
   /** HTML that everyone can read. In the lists of pages that have a feed. */
-  leadIn: z.string().optional(),
+  freePreview: z.string().optional(),
 })
 export type LandingStory = z.infer<typeof landingStorySchema>
 

@@ -20,15 +20,17 @@ it('joined hashes have every slug, and no other', () => {
 
 it('a shard has every story, and no other, whatever their texts contain', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('\n', '\t', 'a\t{}\n', '\na\t', '\u2028'))
-  const createStory = (leadIn: string) => ({ leadIn }) as never
+  const createStory = (freePreview: string) => ({ freePreview }) as never
   fc.assert(
     fc.property(slugs, slugs, fc.array(text), (present, others, texts) => {
-      const leadIns = present.map((_, position) => texts[position] ?? '')
+      const freePreviews = present.map((_, position) => texts[position] ?? '')
       const shard = writeOlderStories(
-        present.map((slug, position) => [slug, createStory(leadIns[position]!)]),
+        present.map((slug, position) => [slug, createStory(freePreviews[position]!)]),
       )
       for (const [position, slug] of present.entries()) {
-        expect(JSON.parse(findOlderStory(shard, slug)!)).toEqual({ leadIn: leadIns[position] })
+        expect(JSON.parse(findOlderStory(shard, slug)!)).toEqual({
+          freePreview: freePreviews[position],
+        })
       }
       for (const slug of others) {
         if (!present.includes(slug)) expect(findOlderStory(shard, slug)).toBeNull()

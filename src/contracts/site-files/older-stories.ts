@@ -26,9 +26,9 @@ export type OlderStoriesIndex = z.infer<typeof olderStoriesIndexSchema>
 
 export const olderStorySchema = z.object({
   article: landingStorySchema
-    .omit({ leadIn: true })
+    .omit({ freePreview: true })
     .extend({ authors: z.array(authorPageSchema).readonly() }),
-  leadIn: z.string(),
+  freePreview: z.string(),
   /** Null if closed. */
   body: z.string().nullable(),
   closedWritingSystems: z.array(z.enum(writingSystems)).readonly(),

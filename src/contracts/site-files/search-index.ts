@@ -25,7 +25,7 @@ export type SearchFilter = (typeof searchFilters)[number]
 export type SearchEntryFilters = Readonly<Record<SearchFilter | 'day', readonly string[]>>
 
 /**
- * An entry's text is title, dek and lead-in, in this order, so that a word's position tells its part.
+ * An entry's text is title, dek and free preview, in this order, so that a word's position tells its part.
  * Names of authors, category and tags can be found too, but aren't part of the text.
  */
 export type SearchEntryMeta = {
@@ -34,7 +34,7 @@ export type SearchEntryMeta = {
   readonly names: string
 }
 
-/** Relative to 1 for a word of the lead-in. */
+/** Relative to 1 for a word of the free preview. */
 export const searchMetaWeights = { title: 5, names: 3, dek: 0 } as const satisfies Record<
   keyof SearchEntryMeta,
   number

@@ -32,7 +32,7 @@ const issueFields = z.object({
   date: z
     .string()
     .refine((day) => parseCalendarDay(day) !== null, 'must be a day, such as 2026-11-29'),
-  /** Shown with its picture and its lead-in. */
+  /** Shown with its picture and its free preview. */
   lead: issueStorySchema,
   stories: z
     .array(issueStorySchema)

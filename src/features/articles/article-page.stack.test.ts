@@ -8,18 +8,18 @@ import {
   readTextContent,
 } from '../../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
+import { type ArticleCopy, loadContentCopy } from '../../content/content-copy.ts'
 import { extractExcerpt } from '../../content/excerpt.ts'
-import { loadMirror, type MirroredArticle } from '../../content/mirror.ts'
 import { isListedIn } from '../../domain/article.ts'
 import { formatDay } from '../../domain/day.ts'
 import { categories, tags } from '../../publication/sections.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)
-const mirror = loadMirror(stack.buildEnvironment.BUILD_STATE)!
-const articles = [...mirror.articles.values()]
+const contentCopy = loadContentCopy(stack.buildEnvironment.BUILD_STATE)!
+const articles = [...contentCopy.articles.values()]
 
-const samples: Readonly<Record<string, (article: MirroredArticle) => boolean>> = {
+const samples: Readonly<Record<string, (article: ArticleCopy) => boolean>> = {
   'was corrected': ({ corrections }) => corrections.length > 0,
   'has nothing to correct': ({ corrections }) => corrections.length === 0,
   'has several authors': ({ authors }) => authors.length > 1,
@@ -45,7 +45,7 @@ const readImage = (element: Element | undefined) =>
   ]
 
 /** Returns lists, so that a second element would be noticed. */
-function readShownArticle({ slug }: MirroredArticle) {
+function readShownArticle({ slug }: ArticleCopy) {
   const { elements } = site.page(`/${slug}`)
   const [article, ...others] = elements.filter((one) => hasClass(one, 'article'))
   expect(others).toEqual([])
@@ -91,10 +91,10 @@ function readShownArticle({ slug }: MirroredArticle) {
   }
 }
 
-function expectedArticle(article: MirroredArticle): ReturnType<typeof readShownArticle> {
+function expectedArticle(article: ArticleCopy): ReturnType<typeof readShownArticle> {
   const { category, corrections, image, publishedAt, words } = article
   const { name } = categories[category]
-  const authors = article.authors.map((slug) => mirror.authors.get(slug)!)
+  const authors = article.authors.map((slug) => contentCopy.authors.get(slug)!)
   const names = authors.map((author) => author.name)
   const minutes = Math.max(1, Math.round(words / 230))
   const day = (at: Date) => [at.toISOString(), formatDay(at)]
@@ -136,11 +136,11 @@ function expectedArticle(article: MirroredArticle): ReturnType<typeof readShownA
 }
 
 /** The next three of its category, or the nearest before it. */
-function findReadNext(article: MirroredArticle): MirroredArticle[] {
+function findReadNext(article: ArticleCopy): ArticleCopy[] {
   const others = articles
     .filter((one) => isListedIn(one, article.category) && one !== article)
     .sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
-  const isOlder = ({ publishedAt }: MirroredArticle) => publishedAt < article.publishedAt
+  const isOlder = ({ publishedAt }: ArticleCopy) => publishedAt < article.publishedAt
   const newer = others.filter((one) => !isOlder(one)).reverse()
   return [...others.filter(isOlder), ...newer].slice(0, 3)
 }

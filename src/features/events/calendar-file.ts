@@ -1,5 +1,5 @@
 /** Follows RFC 5545. The same event always has the same bytes. */
-import type { MirroredEvent } from '../../content/mirror.ts'
+import type { EventCopy } from '../../content/content-copy.ts'
 import { site } from '../../publication/identity.ts'
 
 /** At most 75 octets per line (3.1). */
@@ -26,7 +26,7 @@ function formatInstant(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-type CalendarEvent = Pick<MirroredEvent, 'slug' | 'title' | 'dek' | 'startsAt' | 'endsAt' | 'place'>
+type CalendarEvent = Pick<EventCopy, 'slug' | 'title' | 'dek' | 'startsAt' | 'endsAt' | 'place'>
 
 export function renderCalendarFile(event: CalendarEvent, origin: URL): string {
   const address = new URL(`/events/${event.slug}`, origin)

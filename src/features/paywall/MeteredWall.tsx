@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useQuery } from '../../browser/use-query.ts'
 import { trackClick, trackView } from '../../contracts/analytics/tracked-elements.ts'
 import { getLoginPath, getSignUpPathFromWall } from '../../contracts/pages/login-paths.ts'
-import type { Way } from '../../domain/access.ts'
+import type { UnlockOption } from '../../domain/access.ts'
 import control from '../../ui/button.module.css'
 import { formatRetryButton } from '../../ui/retry-payment-text.ts'
 import { $outlook } from '../session/outlook-store.ts'
@@ -32,10 +32,10 @@ type Props = {
   unlock: (request: UnlockRequest) => void
 }
 
-type WayOf<Kind extends Way['kind']> = Extract<Way, { kind: Kind }>
+type OptionOf<Kind extends UnlockOption['kind']> = Extract<UnlockOption, { kind: Kind }>
 
 /** Options that are a link below the buttons, unless they come first. */
-const isMinor = ({ kind }: Way, position: number) =>
+const isMinor = ({ kind }: UnlockOption, position: number) =>
   position > 0 && (kind === 'register' || kind === 'email' || kind === 'referred')
 
 /** The wall of a metered article as the server decided, or of an unpaid subscription. Order and options are the offer's. */
@@ -90,7 +90,11 @@ export default function MeteredWall({ slug, offer, wall, unlock }: Props) {
 
 type OptionProps = Props & { problem: string }
 
-function MajorOption({ way, isPrimary, ...props }: OptionProps & { way: Way; isPrimary: boolean }) {
+function MajorOption({
+  way,
+  isPrimary,
+  ...props
+}: OptionProps & { way: UnlockOption; isPrimary: boolean }) {
   const { slug, offer, wall, unlock } = props
   const className = isPrimary ? control.primary : control.button
   switch (way.kind) {
@@ -203,7 +207,7 @@ function AddressForm({
   unlock,
   children,
 }: OptionProps & {
-  way: WayOf<'email' | 'referred'>
+  way: OptionOf<'email' | 'referred'>
   isPrimary: boolean
   children: (open: () => void) => ReactNode
 }) {
@@ -220,7 +224,7 @@ function AddressForm({
   )
 }
 
-function MinorOption({ way, ...props }: OptionProps & { way: Way }) {
+function MinorOption({ way, ...props }: OptionProps & { way: UnlockOption }) {
   if (way.kind === 'register')
     return <a href={getSignUpPathFromWall(props.slug)}>{describeRegister(way)}</a>
   if (way.kind !== 'email' && way.kind !== 'referred') return null

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClosedReason, Way } from '../../domain/access.ts'
+import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
 import {
   describeAccount,
   describeLeft,
@@ -9,11 +9,11 @@ import {
   getUnpaidOffer,
 } from './wall-text.ts'
 
-const readFree: Way = { kind: 'readFree', used: 1, allowance: 3 }
-const subscribe: Way = { kind: 'subscribe' }
+const readFree: UnlockOption = { kind: 'readFree', used: 1, allowance: 3 }
+const subscribe: UnlockOption = { kind: 'subscribe' }
 
 describe('the wall’s first sentence', () => {
-  it.each<[string, ClosedReason, Way[], string]>([
+  it.each<[string, ClosedReason, UnlockOption[], string]>([
     ['a free story', 'signedOut', [readFree, subscribe], 'Read this story free, or'],
     ['nothing free', 'signedOut', [subscribe], 'Subscribe to read'],
     ['nothing free', 'notSubscribed', [subscribe], 'Subscribe to read'],

@@ -1,7 +1,7 @@
 /** The wall's sentences. Numbers come from the meter. */
 
 import { invalidEmailMessage } from '../../contracts/endpoints/reader-messages.ts'
-import type { ClosedReason, Way } from '../../domain/access.ts'
+import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
 import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
 import type { Offer, UnlockProblem } from './wall-store.ts'
@@ -79,14 +79,14 @@ export const describeLeft = ({ used, allowance }: FreeStories) =>
     ? 'It’s your one free story this month.'
     : `${allowance - used} of ${allowance} left this month.`
 
-type RegisterWay = Extract<Way, { kind: 'register' }>
+type RegisterOption = Extract<UnlockOption, { kind: 'register' }>
 
 /** What a free account gives: as a note, and as a link. */
-export const describeAccount = ({ allowance, left }: RegisterWay) =>
+export const describeAccount = ({ allowance, left }: RegisterOption) =>
   left === allowance
     ? `${capitalise(countStories(allowance))} a month, free.`
     : `${capitalise(countStories(allowance))} a month, free. ${left} left this month.`
-export const describeRegister = ({ left }: RegisterWay) =>
+export const describeRegister = ({ left }: RegisterOption) =>
   `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`} this month`
 
 export const describeEmailWay = 'Read this story in return for your email address'

@@ -8,33 +8,39 @@ const joinParts = (parts: readonly TextPart[]) => parts.map(({ text }) => text).
 
 it('returns every text unchanged, and marks no more than was found', () => {
   fc.assert(
-    fc.property(words, words, words, fc.array(fc.nat(180)), (title, dek, leadIn, wordPositions) => {
-      const text = [...title, ...dek, ...leadIn].join(' ')
-      const hit = {
-        slug: 'x',
-        title: title.join(' '),
-        dek: dek.join(' '),
-        text,
-        wordPositions,
-        filters,
-      }
-      const highlighted = highlightHit(hit)
-      expect(joinParts(highlighted.title)).toBe(hit.title)
-      expect(joinParts(highlighted.dek)).toBe(hit.dek)
-      const matchedWords = highlighted.title
-        .filter(({ isMatch }) => isMatch)
-        .map((piece) => piece.text)
-      const found = title.filter((_, index) => wordPositions.includes(index))
-      expect(matchedWords.join(' ')).toBe(found.join(' '))
-      const passage = joinParts(highlighted.passage ?? []).replace(/^… | …$/g, '')
-      expect(leadIn.join(' ')).toContain(passage)
-    }),
+    fc.property(
+      words,
+      words,
+      words,
+      fc.array(fc.nat(180)),
+      (title, dek, freePreview, wordPositions) => {
+        const text = [...title, ...dek, ...freePreview].join(' ')
+        const hit = {
+          slug: 'x',
+          title: title.join(' '),
+          dek: dek.join(' '),
+          text,
+          wordPositions,
+          filters,
+        }
+        const highlighted = highlightHit(hit)
+        expect(joinParts(highlighted.title)).toBe(hit.title)
+        expect(joinParts(highlighted.dek)).toBe(hit.dek)
+        const matchedWords = highlighted.title
+          .filter(({ isMatch }) => isMatch)
+          .map((piece) => piece.text)
+        const found = title.filter((_, index) => wordPositions.includes(index))
+        expect(matchedWords.join(' ')).toBe(found.join(' '))
+        const passage = joinParts(highlighted.passage ?? []).replace(/^… | …$/g, '')
+        expect(freePreview.join(' ')).toContain(passage)
+      },
+    ),
   )
 })
 
 it('shows the passage with the most matches', () => {
-  const leadIn = Array.from({ length: 90 }, (_, index) => `w${index}`)
-  const hit = { slug: 'x', title: 'T', dek: 'D', text: `T D ${leadIn.join(' ')}`, filters }
+  const freePreview = Array.from({ length: 90 }, (_, index) => `w${index}`)
+  const hit = { slug: 'x', title: 'T', dek: 'D', text: `T D ${freePreview.join(' ')}`, filters }
   const passage = joinParts(highlightHit({ ...hit, wordPositions: [2, 62, 64, 66] }).passage!)
   expect(passage).toMatch(/^… w54 .* w60 .* w64 .* …$/)
 })

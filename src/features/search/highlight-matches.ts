@@ -6,7 +6,7 @@ export type TextPart = { readonly text: string; readonly isMatch: boolean }
 export type HighlightedHit = {
   readonly title: readonly TextPart[]
   readonly dek: readonly TextPart[]
-  /** The passage of the lead-in with the most matches; null without matches. */
+  /** The passage of the free preview with the most matches; null without matches. */
   readonly passage: readonly TextPart[] | null
 }
 
@@ -45,23 +45,23 @@ export function highlightHit({ title, dek, text, wordPositions }: SearchHit): Hi
   const matchedPlaces = new Set(wordPositions)
   const titleWords = splitWords(title)
   const dekWords = splitWords(dek)
-  const wordsBeforeLeadIn = titleWords.length + dekWords.length
-  const leadIn = splitWords(text).slice(wordsBeforeLeadIn)
-  const leadInPlaces = wordPositions
-    .map((place) => place - wordsBeforeLeadIn)
+  const wordsBeforeFreePreview = titleWords.length + dekWords.length
+  const freePreview = splitWords(text).slice(wordsBeforeFreePreview)
+  const freePreviewPlaces = wordPositions
+    .map((place) => place - wordsBeforeFreePreview)
     .filter((place) => place >= 0)
-  const start = findDensestStart(leadInPlaces, leadIn.length)
-  const passage = leadIn.slice(start, start + passageLength)
+  const start = findDensestStart(freePreviewPlaces, freePreview.length)
+  const passage = freePreview.slice(start, start + passageLength)
   if (passage.length > 0) {
     if (start > 0) passage[0] = `… ${passage[0]}`
-    if (start + passageLength < leadIn.length) passage[passage.length - 1] += ' …'
+    if (start + passageLength < freePreview.length) passage[passage.length - 1] += ' …'
   }
   return {
     title: toTextParts(titleWords, (index) => matchedPlaces.has(index)),
     dek: toTextParts(dekWords, (index) => matchedPlaces.has(titleWords.length + index)),
     passage:
-      leadInPlaces.length > 0
-        ? toTextParts(passage, (index) => matchedPlaces.has(wordsBeforeLeadIn + start + index))
+      freePreviewPlaces.length > 0
+        ? toTextParts(passage, (index) => matchedPlaces.has(wordsBeforeFreePreview + start + index))
         : null,
   }
 }

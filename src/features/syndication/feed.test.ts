@@ -24,9 +24,9 @@ const story: FeedStory = {
 const older = { ...story, slug: 'older', publishedAt: new Date('2026-10-01'), corrections: [] }
 
 const page = { path: '/category/film-and-tv', description: 'Films', subjects: ['Film & TV'] }
-const readLeadIn = () => '<p>Lead-in, <a href="/about">about</a></p>'
+const readFreePreview = () => '<p>Free preview, <a href="/about">about</a></p>'
 const makeFeed = (stories: readonly FeedStory[]) =>
-  createFeed(buildCategoryFeedLink('film-and-tv'), page, stories, readLeadIn, origin)
+  createFeed(buildCategoryFeedLink('film-and-tv'), page, stories, readFreePreview, origin)
 
 describe('a feed', () => {
   it('has the dates of its stories', () => {
@@ -58,7 +58,7 @@ describe('a feed', () => {
     expect(await findRssErrors([{ fileName: 'bare.xml', contents }])).toEqual([])
     const [, item] = contents.split('<item>')
     expect(item).not.toMatch(/<media:(description|credit)/)
-    expect(item).toContain('<description>Lead-in, about</description>')
+    expect(item).toContain('<description>Free preview, about</description>')
   })
 
   it('fails its grammar if it is broken', async () => {
@@ -84,7 +84,7 @@ describe('a feed', () => {
         url: 'https://verandah.example/dal-and-rain',
         title: story.title,
         summary: 'A dek',
-        content_html: expect.stringContaining('Lead-in'),
+        content_html: expect.stringContaining('Free preview'),
         image: 'https://verandah.example/images/x-0123456789abcdef/1200x630',
         date_published: '2026-11-01T04:05:06.000Z',
         date_modified: '2026-11-03T00:00:00.000Z',

@@ -1,4 +1,4 @@
-/** Every feed's content: public lead-ins only. Dates are the stories', so an unchanged feed is identical. */
+/** Every feed's content: public free previews only. Dates are the stories', so an unchanged feed is identical. */
 import { makeAddressesAbsolute } from '../../content/absolute-addresses.ts'
 import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
@@ -43,7 +43,7 @@ export type FeedStory = Pick<
   readonly authors: readonly { readonly slug: string; readonly name: string }[]
 }
 
-/** `stories` are newest first; `readLeadIn` returns the public part as HTML. */
+/** `stories` are newest first; `readFreePreview` returns the public part as HTML. */
 export function createFeed<Item extends FeedStory>(
   link: FeedLink,
   page: {
@@ -52,19 +52,19 @@ export function createFeed<Item extends FeedStory>(
     readonly subjects: readonly string[]
   },
   stories: readonly Item[],
-  readLeadIn: (story: Item) => string,
+  readFreePreview: (story: Item) => string,
   origin: URL,
 ): Feed {
   const toAbsolute = (path: string) => new URL(path, origin).href
   const items = stories.map((story): FeedItem => {
     const url = toAbsolute(`/${story.slug}`)
-    const leadIn = readLeadIn(story)
+    const freePreview = readFreePreview(story)
     return {
       url,
       title: story.title,
-      dek: describeStory(story, leadIn),
+      dek: describeStory(story, freePreview),
       content:
-        makeAddressesAbsolute(leadIn, url) +
+        makeAddressesAbsolute(freePreview, url) +
         xml`<p><a href="${url}">Continue reading in ${site.name}</a></p>`.text,
       publishedAt: story.publishedAt,
       changedAt: getLastChangedAt(story),

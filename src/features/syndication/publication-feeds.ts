@@ -14,7 +14,7 @@ import { type Feed, type FeedItem, feedLengths } from './feed.ts'
 import { issueFeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
-export const readLeadIn = (story: ArticleCard) => readOpenPart(story).leadIn
+export const readFreePreview = (story: ArticleCard) => readOpenPart(story).freePreview
 
 export const listNewestInCategory = (slug: CategorySlug): readonly ArticleCard[] =>
   loadPublication().findByCategory(slug).slice(0, feedLengths.section)
@@ -43,7 +43,7 @@ export function createIssueFeed(origin: URL): Feed {
 function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem[] {
   const { lead, stories, missed, html } = issue
   const url = new URL(getIssuePath(issue.slug), origin).href
-  const opening = lead ? renderIssueStory(lead) + readLeadIn(lead.story) : ''
+  const opening = lead ? renderIssueStory(lead) + readFreePreview(lead.story) : ''
   const others = [...stories, ...(missed ? [missed] : [])]
   const pictured = lead ?? others[0]
   if (!pictured) return []

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openBuiltSite } from '../../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
-import { loadMirror, type MirroredArticle } from '../../content/mirror.ts'
+import { type ArticleCopy, loadContentCopy } from '../../content/content-copy.ts'
 import { getLastChangedAt, isListedIn } from '../../domain/article.ts'
 import { categorySlugs } from '../../domain/category.ts'
 import { site as publication } from '../../publication/identity.ts'
@@ -11,7 +11,7 @@ import { categories } from '../../publication/sections.ts'
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
 const site = openBuiltSite(stack)
-const mirror = loadMirror(BUILD_STATE)!
+const contentCopy = loadContentCopy(BUILD_STATE)!
 
 type Channel = {
   readonly file: string
@@ -19,11 +19,11 @@ type Channel = {
   readonly path: string
   readonly description: string
   readonly subjects: readonly string[]
-  readonly stories: readonly MirroredArticle[]
+  readonly stories: readonly ArticleCopy[]
 }
 
-const filterStories = (isIncluded: (article: MirroredArticle) => boolean, limit: number) =>
-  [...mirror.articles.values()]
+const filterStories = (isIncluded: (article: ArticleCopy) => boolean, limit: number) =>
+  [...contentCopy.articles.values()]
     .filter(isIncluded)
     .sort((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
     .slice(0, limit)
@@ -48,7 +48,7 @@ const channels: readonly Channel[] = [
       stories: filterStories((article) => isListedIn(article, slug), 20),
     }
   }),
-  ...[...mirror.authors.values()].map(({ slug, name, role, place }) => ({
+  ...[...contentCopy.authors.values()].map(({ slug, name, role, place }) => ({
     file: `author/${slug}/feed`,
     title: `${publication.name}: ${name}`,
     path: `/author/${slug}`,
@@ -69,7 +69,7 @@ function readChannelElements(file: string): string[][] {
 }
 
 /** A channel without stories has no dates, and no copyright. */
-function channelDates(stories: readonly MirroredArticle[]) {
+function channelDates(stories: readonly ArticleCopy[]) {
   const [newest] = stories
   if (!newest) return { copyright: [], days: [] }
   const changed = Math.max(...stories.map((story) => getLastChangedAt(story).getTime()))

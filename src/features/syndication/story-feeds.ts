@@ -6,7 +6,7 @@ import { categories } from '../../publication/sections.ts'
 import { createFeed, type Feed, type FeedStory, feedLengths } from './feed.ts'
 import { buildAuthorFeedLink, buildCategoryFeedLink, type FeedLink } from './syndication-paths.ts'
 
-type ReadLeadIn<Story> = (story: Story) => string
+type ReadFreePreview<Story> = (story: Story) => string
 
 type FeedAuthor = {
   readonly slug: string
@@ -18,35 +18,35 @@ type FeedAuthor = {
 export function createStoryFeed<Story extends FeedStory>(
   link: FeedLink,
   stories: readonly Story[],
-  readLeadIn: ReadLeadIn<Story>,
+  readFreePreview: ReadFreePreview<Story>,
   origin: URL,
 ): Feed {
   const subjects = categorySlugs.map((slug) => categories[slug].name)
   const page = { path: '/', description: site.description, subjects }
-  return createFeed(link, page, stories.slice(0, feedLengths.full), readLeadIn, origin)
+  return createFeed(link, page, stories.slice(0, feedLengths.full), readFreePreview, origin)
 }
 
 export function createCategoryFeed<Story extends FeedStory>(
   slug: CategorySlug,
   stories: readonly Story[],
-  readLeadIn: ReadLeadIn<Story>,
+  readFreePreview: ReadFreePreview<Story>,
   origin: URL,
 ): Feed {
   const { name } = categories[slug]
   const description = `${name} in ${site.name}. ${site.description}`
   const page = { path: `/category/${slug}`, description, subjects: [name] }
   const newest = stories.slice(0, feedLengths.section)
-  return createFeed(buildCategoryFeedLink(slug), page, newest, readLeadIn, origin)
+  return createFeed(buildCategoryFeedLink(slug), page, newest, readFreePreview, origin)
 }
 
 export function createAuthorFeed<Story extends FeedStory>(
   author: FeedAuthor,
   stories: readonly Story[],
-  readLeadIn: ReadLeadIn<Story>,
+  readFreePreview: ReadFreePreview<Story>,
   origin: URL,
 ): Feed {
   const description = describeAuthor(author, site.name)
   const page = { path: `/author/${author.slug}`, description, subjects: [] }
   const newest = stories.slice(0, feedLengths.section)
-  return createFeed(buildAuthorFeedLink(author), page, newest, readLeadIn, origin)
+  return createFeed(buildAuthorFeedLink(author), page, newest, readFreePreview, origin)
 }

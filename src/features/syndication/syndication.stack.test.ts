@@ -6,7 +6,7 @@ import { openBuiltSite, readAttribute } from '../../../scripts/dev/stack/built-s
 import { requestRebuild } from '../../../scripts/dev/stack/stack-client.ts'
 import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
-import { loadMirror, readBody } from '../../content/mirror.ts'
+import { loadContentCopy, readBody } from '../../content/content-copy.ts'
 import { issueFeedPath } from '../../contracts/site-files/feeds.ts'
 import { categorySlugs } from '../../domain/category.ts'
 import { findRssErrors, findSitemapErrors } from './testing/validate-xml.ts'
@@ -24,7 +24,7 @@ describe('the feeds', () => {
   const listRssFiles = () => openBuiltSite(stack).files.filter((file) => /(?:^|\/)feed$/.test(file))
 
   it('are one for all stories, and one for each category and author', () => {
-    const authors = [...loadMirror(BUILD_STATE)!.authors.keys()]
+    const authors = [...loadContentCopy(BUILD_STATE)!.authors.keys()]
     const expected = [
       'feed',
       issueFeedPath.slice(1),
@@ -58,15 +58,15 @@ describe('the feeds', () => {
     expect(site.text('feed').match(/<item>/g)).toHaveLength(40)
   })
 
-  it('contain no more of a closed article than its lead-in', () => {
+  it('contain no more of a closed article than its free preview', () => {
     const site = openBuiltSite(stack)
     const feed = feedSchema.parse(JSON.parse(site.text('feed.json')))
-    const { articles } = loadMirror(BUILD_STATE)!
+    const { articles } = loadContentCopy(BUILD_STATE)!
     for (const item of feed.items) {
       const toPlainText = (html: string) => html.replace(/<[^>]*>/g, '')
-      const { leadIn } = readBody(BUILD_STATE, articles.get(toFile(item.url))!)
+      const { freePreview } = readBody(BUILD_STATE, articles.get(toFile(item.url))!)
       expect(toPlainText(item.content_html)).toBe(
-        `${toPlainText(leadIn)}Continue reading in ${feed.title}`,
+        `${toPlainText(freePreview)}Continue reading in ${feed.title}`,
       )
     }
   })

@@ -1,7 +1,7 @@
 /** The states of a wall and of the panel for The Weekly, with the API's answers replaced. */
 import type { Page } from '@playwright/test'
 import type { UnlockRefusal, WallResponse } from '../../contracts/endpoints/meter-endpoints.ts'
-import type { Way } from '../../domain/access.ts'
+import type { UnlockOption } from '../../domain/access.ts'
 import type { PageView } from './open-view.ts'
 import { locateOffer, locateWall, sampleArticles } from './page-actions.ts'
 
@@ -11,14 +11,14 @@ const unlockRoute = 'POST /api/articles/:slug/unlock'
 
 type Reason = Extract<WallResponse, { state: 'closed' }>['reason']
 
-const readFree: Way = { kind: 'readFree', used: 0, allowance: 1 }
-const subscribe: Way = { kind: 'subscribe' }
-const register: Way = { kind: 'register', allowance: 3, left: 2 }
-const email: Way = { kind: 'email' }
-const referred: Way = { kind: 'referred', friendName: 'Nilmini' }
-const readerFree: Way = { kind: 'readFree', used: 1, allowance: 3 }
+const readFree: UnlockOption = { kind: 'readFree', used: 0, allowance: 1 }
+const subscribe: UnlockOption = { kind: 'subscribe' }
+const register: UnlockOption = { kind: 'register', allowance: 3, left: 2 }
+const email: UnlockOption = { kind: 'email' }
+const referred: UnlockOption = { kind: 'referred', friendName: 'Nilmini' }
+const readerFree: UnlockOption = { kind: 'readFree', used: 1, allowance: 3 }
 
-const close = (ways: readonly Way[], reason: Reason = 'signedOut') => ({
+const close = (ways: readonly UnlockOption[], reason: Reason = 'signedOut') => ({
   state: 'closed' as const,
   reason,
   ways: [...ways],
@@ -30,11 +30,11 @@ export async function scrollToWall(page: Page) {
 }
 
 type State = {
-  readonly ways: readonly Way[]
+  readonly ways: readonly UnlockOption[]
   readonly reason?: Reason
   readonly reader?: 'registered' | 'lapsed' | 'paused' | 'failed'
   /** What an unlock answers. */
-  readonly refusal?: { readonly because: UnlockRefusal; readonly ways: readonly Way[] }
+  readonly refusal?: { readonly because: UnlockRefusal; readonly ways: readonly UnlockOption[] }
   readonly act?: (page: Page) => Promise<unknown>
 }
 

@@ -13,18 +13,21 @@ import { storyFeedLink, storyJsonFeedLink } from '../../features/syndication/syn
 
 export const prerender = false
 
-const readLeadIn = ({ leadIn }: LandingStory) => leadIn ?? ''
+const readFreePreview = ({ freePreview }: LandingStory) => freePreview ?? ''
 
 function render({ feed, stories }: Extract<Landing, { view: 'feed' }>, origin: URL): string {
   switch (feed.kind) {
     case 'rss':
-      return renderRss(createStoryFeed(storyFeedLink, stories, readLeadIn, origin), origin)
+      return renderRss(createStoryFeed(storyFeedLink, stories, readFreePreview, origin), origin)
     case 'json':
-      return renderJsonFeed(createStoryFeed(storyJsonFeedLink, stories, readLeadIn, origin), origin)
+      return renderJsonFeed(
+        createStoryFeed(storyJsonFeedLink, stories, readFreePreview, origin),
+        origin,
+      )
     case 'category':
-      return renderRss(createCategoryFeed(feed.slug, stories, readLeadIn, origin), origin)
+      return renderRss(createCategoryFeed(feed.slug, stories, readFreePreview, origin), origin)
     case 'author':
-      return renderRss(createAuthorFeed(feed.author, stories, readLeadIn, origin), origin)
+      return renderRss(createAuthorFeed(feed.author, stories, readFreePreview, origin), origin)
     case 'news':
       return renderNewsSitemap(selectNews(stories, new Date()), origin)
   }

@@ -1,7 +1,7 @@
 /** For the Worker only (contracts/older-stories.ts): what the pages of older stories are rendered from. */
 import { hash } from 'node:crypto'
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
-import { computeDigest } from '../../content/mirror.ts'
+import { computeDigest } from '../../content/content-copy.ts'
 import { readOpenPart } from '../../content/publication-queries.ts'
 import {
   joinHashes,

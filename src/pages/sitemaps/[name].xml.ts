@@ -1,5 +1,5 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
-import { computeDigest } from '../../content/mirror.ts'
+import { computeDigest } from '../../content/content-copy.ts'
 import { renderSitemap } from '../../features/syndication/sitemap.ts'
 import { listSitemaps } from './_sitemaps.ts'
 

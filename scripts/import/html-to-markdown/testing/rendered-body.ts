@@ -21,8 +21,8 @@ export function renderConvertedBody(body: string): RenderedBody {
       return `${before}image="picture-0123456789abcdef" width="800" height="600" alt="${alt || 'none'}"`
     },
   )
-  const { leadIn, rest, problems } = renderBody(stored)
-  const html = leadIn + rest
+  const { freePreview, rest, problems } = renderBody(stored)
+  const html = freePreview + rest
   const elements: Element[] = []
   const texts: string[] = []
   const walk = (nodes: readonly Child[]) => {

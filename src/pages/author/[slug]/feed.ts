@@ -1,8 +1,11 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
-import { computeDigest } from '../../../content/mirror.ts'
+import { computeDigest } from '../../../content/content-copy.ts'
 import { loadPublication } from '../../../content/publication-queries.ts'
 import { rssType } from '../../../contracts/site-files/feeds.ts'
-import { listNewestByAuthor, readLeadIn } from '../../../features/syndication/publication-feeds.ts'
+import {
+  listNewestByAuthor,
+  readFreePreview,
+} from '../../../features/syndication/publication-feeds.ts'
 import { renderRss } from '../../../features/syndication/rss.ts'
 import { createAuthorFeed } from '../../../features/syndication/story-feeds.ts'
 
@@ -19,6 +22,6 @@ export function getStaticPaths() {
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) => {
   const { author } = props
-  const feed = createAuthorFeed(author, listNewestByAuthor(author.slug), readLeadIn, site!)
+  const feed = createAuthorFeed(author, listNewestByAuthor(author.slug), readFreePreview, site!)
   return new Response(renderRss(feed, site!), { headers: { 'Content-Type': rssType } })
 }

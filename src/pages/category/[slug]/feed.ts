@@ -1,10 +1,10 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
-import { computeDigest } from '../../../content/mirror.ts'
+import { computeDigest } from '../../../content/content-copy.ts'
 import { rssType } from '../../../contracts/site-files/feeds.ts'
 import { categorySlugs } from '../../../domain/category.ts'
 import {
   listNewestInCategory,
-  readLeadIn,
+  readFreePreview,
 } from '../../../features/syndication/publication-feeds.ts'
 import { renderRss } from '../../../features/syndication/rss.ts'
 import { createCategoryFeed } from '../../../features/syndication/story-feeds.ts'
@@ -19,6 +19,6 @@ export function getStaticPaths() {
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) => {
   const { slug } = props
-  const feed = createCategoryFeed(slug, listNewestInCategory(slug), readLeadIn, site!)
+  const feed = createCategoryFeed(slug, listNewestInCategory(slug), readFreePreview, site!)
   return new Response(renderRss(feed, site!), { headers: { 'Content-Type': rssType } })
 }

@@ -1,6 +1,6 @@
 /** For the Worker only (contracts/landing.ts): what landing pages are rendered from between two builds. */
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
-import { computeDigest } from '../../../content/mirror.ts'
+import { computeDigest } from '../../../content/content-copy.ts'
 import { type ArticleCard, loadPublication } from '../../../content/publication-queries.ts'
 import {
   frontStoriesPerCategory,
@@ -12,13 +12,13 @@ import { paginateFromOldest } from '../../../domain/archive/archive-pages.ts'
 import { categorySlugs } from '../../../domain/category.ts'
 import { tagSlugs } from '../../../domain/tag.ts'
 import { pickAuthor, pickStory } from '../../../features/articles/landing-story.ts'
-import { readLeadIn } from '../../../features/syndication/publication-feeds.ts'
+import { readFreePreview } from '../../../features/syndication/publication-feeds.ts'
 import { selectNews } from '../../../features/syndication/sitemap.ts'
 
 type ListSource = Omit<LandingList, 'stories'> & {
   readonly name: string
   readonly stories: readonly ArticleCard[]
-  readonly hasLeadIns: boolean
+  readonly hasFreePreviews: boolean
 }
 
 export function getStaticPaths() {
@@ -39,21 +39,21 @@ function collectLists(): ListSource[] {
   const { newestFirst, findByCategory, findByTag, findByAuthor, authors } = loadPublication()
   return [
     collectFront(),
-    { ...collectArchive('latest', newestFirst, latestListLength), hasLeadIns: true },
+    { ...collectArchive('latest', newestFirst, latestListLength), hasFreePreviews: true },
     {
       name: 'news',
       stories: selectNews(newestFirst, new Date()),
       isWhole: true,
-      hasLeadIns: false,
+      hasFreePreviews: false,
     },
     ...categorySlugs.map((slug) => ({
       ...collectArchive(`category/${slug}`, findByCategory(slug)),
-      hasLeadIns: true,
+      hasFreePreviews: true,
     })),
     ...tagSlugs.map((tag) => collectArchive(`tag/${tag}`, findByTag(tag))),
     ...authors.map((author) => ({
       ...collectArchive(`author/${author.slug}`, findByAuthor(author.slug)),
-      hasLeadIns: true,
+      hasFreePreviews: true,
       author: { ...pickAuthor(author), html: author.html },
     })),
   ]
@@ -72,7 +72,7 @@ function collectFront(): ListSource {
     name: 'front',
     stories: newestFirst.filter((story) => candidates.has(story)),
     isWhole: candidates.size === newestFirst.length,
-    hasLeadIns: false,
+    hasFreePreviews: false,
     // A withdrawn story isn't mentioned anywhere.
     front: front && {
       lead: front.lead !== null && bySlug.has(front.lead) ? front.lead : null,
@@ -94,19 +94,19 @@ function collectArchive(
     stories,
     isWhole: stories.length === newestFirst.length,
     archive: { size: items.length, older },
-    hasLeadIns: false,
+    hasFreePreviews: false,
   }
 }
 
-const createStory = (card: ArticleCard, hasLeadIn: boolean): LandingStory => ({
+const createStory = (card: ArticleCard, hasFreePreview: boolean): LandingStory => ({
   ...pickStory(card),
-  ...(hasLeadIn && { leadIn: readLeadIn(card) }),
+  ...(hasFreePreview && { freePreview: readFreePreview(card) }),
 })
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) => {
-  const { stories, isWhole, archive, front, author, hasLeadIns } = props.list
+  const { stories, isWhole, archive, front, author, hasFreePreviews } = props.list
   const list: LandingList = {
-    stories: stories.map((story) => createStory(story, hasLeadIns)),
+    stories: stories.map((story) => createStory(story, hasFreePreviews)),
     isWhole,
     archive,
     front,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
-import { loadMirror, readBody } from '../../src/content/mirror.ts'
+import { loadContentCopy, readBody } from '../../src/content/content-copy.ts'
 import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
 import type { PublicationCollection } from '../../src/domain/publication.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
-import { syncMirror } from './sync-mirror.ts'
+import { syncContent } from './sync-content.ts'
 
 const start = new Date('2026-11-01T00:00:00Z')
 const minute = 60_000
@@ -95,17 +95,17 @@ async function sync(mode: 'incremental' | 'full' = 'incremental', project = 'dem
     CONTENT_SYNC: mode,
   })
   const source: ContentSource = (collection, since) => database.source(collection, since)
-  return (await syncMirror(environment, source)).report
+  return (await syncContent(environment, source)).report
 }
 
 const listBodyFiles = () => readdirSync(join(state, 'bodies'))
-const loadArticleOne = () => loadMirror(state)!.articles.get('one')!
+const loadArticleOne = () => loadContentCopy(state)!.articles.get('one')!
 const advanceClock = (minutes: number) => {
   database.now = new Date(database.now.getTime() + minutes * minute)
 }
 
 beforeEach(() => {
-  state = mkdtempSync(join(tmpdir(), 'mirror-'))
+  state = mkdtempSync(join(tmpdir(), 'content-copy-'))
   database = new FakeSource()
   database.put('authors/a-writer', author)
   database.put('articles/one', article)
@@ -115,9 +115,12 @@ afterEach(() => rmSync(state, { recursive: true }))
 describe('the sync', () => {
   it('stores published articles, with their bodies in two parts', async () => {
     await sync()
-    expect(loadMirror(state)?.articles.get('one')).toMatchObject({ title: 'A title', words: 2 })
+    expect(loadContentCopy(state)?.articles.get('one')).toMatchObject({
+      title: 'A title',
+      words: 2,
+    })
     expect(readBody(state, loadArticleOne())).toEqual({
-      leadIn: '<p>Open.</p>\n',
+      freePreview: '<p>Open.</p>\n',
       rest: '<p>Closed.</p>',
     })
   })
@@ -125,7 +128,7 @@ describe('the sync', () => {
   it('stores issues, with the part for subscribers apart', async () => {
     database.put('issues/2026-11-29', issue)
     await sync()
-    expect(loadMirror(state)!.issues.get('2026-11-29')).toMatchObject({
+    expect(loadContentCopy(state)!.issues.get('2026-11-29')).toMatchObject({
       subject: 'A subject',
       html: '<p>For everybody.</p>\n',
       closedHtml: '<p>For subscribers.</p>',
@@ -145,7 +148,7 @@ describe('the sync', () => {
 
   it('stores no body in the metadata', async () => {
     await sync()
-    expect(readFileSync(join(state, 'mirror')).includes('Closed')).toBe(false)
+    expect(readFileSync(join(state, 'content-copy')).includes('Closed')).toBe(false)
   })
 
   it('reads only what changed since ten minutes before the last sync', async () => {
@@ -165,7 +168,7 @@ describe('the sync', () => {
   it.each(['draft', 'withdrawn', 'scheduled'])('stores nothing of a %s article', async (status) => {
     database.put('articles/hidden', { ...article, status })
     await sync()
-    expect(loadMirror(state)?.articles.has('hidden')).toBe(false)
+    expect(loadContentCopy(state)?.articles.has('hidden')).toBe(false)
     expect(listBodyFiles()).toEqual([loadArticleOne().bodyPlace.file])
   })
 
@@ -174,7 +177,7 @@ describe('the sync', () => {
     advanceClock(60)
     database.put('articles/one', { ...article, status: 'withdrawn' })
     expect(await sync()).toMatchObject({ changed: 1 })
-    expect(loadMirror(state)?.articles.size).toBe(0)
+    expect(loadContentCopy(state)?.articles.size).toBe(0)
     expect(listBodyFiles()).toEqual([])
   })
 
@@ -192,7 +195,9 @@ describe('the sync', () => {
     await sync()
     expect(readShared()).not.toMatch(/Withdrawn|Mistaken/)
     expect(readBody(state, loadArticleOne()).rest).toBe('<p>Closed.</p>')
-    expect(readBody(state, loadMirror(state)!.articles.get('three')!).rest).toBe('<p>Mended.</p>')
+    expect(readBody(state, loadContentCopy(state)!.articles.get('three')!).rest).toBe(
+      '<p>Mended.</p>',
+    )
   })
 
   it('replaces only bodies that changed', async () => {
@@ -212,21 +217,21 @@ describe('the sync', () => {
 
   it('saves recent changes in their own file', async () => {
     await sync()
-    const whole = readFileSync(join(state, 'mirror'))
+    const whole = readFileSync(join(state, 'content-copy'))
     for (const title of ['Second', 'Third']) {
       advanceClock(60)
       database.put('articles/one', { ...article, title })
       database.put(`articles/${title.toLowerCase()}`, { ...article, title })
       expect(await sync()).toMatchObject({ changed: 2 })
     }
-    expect(readFileSync(join(state, 'mirror')).equals(whole)).toBe(true)
-    const titles = [...loadMirror(state)!.articles].map(([slug, { title }]) => [slug, title])
+    expect(readFileSync(join(state, 'content-copy')).equals(whole)).toBe(true)
+    const titles = [...loadContentCopy(state)!.articles].map(([slug, { title }]) => [slug, title])
     expect(titles).toEqual([
       ['one', 'Third'],
       ['second', 'Second'],
       ['third', 'Third'],
     ])
-    expect(loadMirror(state)?.syncedAt).toEqual(database.now)
+    expect(loadContentCopy(state)?.syncedAt).toEqual(database.now)
   })
 
   it('leaves no trace of a withdrawn article, even a recent one', async () => {
@@ -237,9 +242,9 @@ describe('the sync', () => {
     advanceClock(60)
     database.put('articles/two', { ...article, status: 'withdrawn' })
     await sync()
-    const kept = readdirSync(state).filter((name) => name.startsWith('mirror'))
-    expect(kept).toEqual(['mirror'])
-    expect(readFileSync(join(state, 'mirror')).includes('must go')).toBe(false)
+    const kept = readdirSync(state).filter((name) => name.startsWith('content-copy'))
+    expect(kept).toEqual(['content-copy'])
+    expect(readFileSync(join(state, 'content-copy')).includes('must go')).toBe(false)
   })
 
   it('reads again what an interrupted save lost', async () => {
@@ -247,12 +252,12 @@ describe('the sync', () => {
     advanceClock(60)
     database.put('articles/one', { ...article, body: 'Open.\n\n<!-- more -->\n\nMended.' })
     await sync()
-    rmSync(join(state, 'mirror.recent'))
+    rmSync(join(state, 'content-copy.recent'))
     expect(await sync()).toMatchObject({ changed: 1 })
     expect(readBody(state, loadArticleOne()).rest).toBe('<p>Mended.</p>')
   })
 
-  it('never uses the mirror of another project', async () => {
+  it('never uses the content copy of another project', async () => {
     await sync()
     advanceClock(60)
     database = new FakeSource()
@@ -261,7 +266,7 @@ describe('the sync', () => {
     database.put('articles/other', article)
     advanceClock(60)
     await sync('incremental', 'another')
-    expect([...loadMirror(state)!.articles.keys()]).toEqual(['other'])
+    expect([...loadContentCopy(state)!.articles.keys()]).toEqual(['other'])
   })
 
   it('finds a document deleted by hand in a full sync', async () => {
@@ -270,7 +275,7 @@ describe('the sync', () => {
     database.documents.delete('articles/one')
     expect(await sync()).toMatchObject({ changed: 0 })
     expect(await sync('full')).toMatchObject({ changed: 1 })
-    expect(loadMirror(state)?.articles.size).toBe(0)
+    expect(loadContentCopy(state)?.articles.size).toBe(0)
   })
 
   it('renders everything again in a full sync', async () => {
@@ -280,7 +285,7 @@ describe('the sync', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('Open', 'Oxen'))
     advanceClock(60)
     await sync()
-    expect(readBody(state, loadArticleOne()).leadIn).toBe('<p>Oxen.</p>\n')
+    expect(readBody(state, loadArticleOne()).freePreview).toBe('<p>Oxen.</p>\n')
     expect(await sync('full')).toMatchObject({ documentsRead: 2, changed: 0 })
     expect(readBody(state, loadArticleOne())).toEqual(whole)
     expect(listBodyFiles()).toEqual([loadArticleOne().bodyPlace.file])
@@ -306,11 +311,11 @@ describe('the sync', () => {
     expect(message).toContain('articles/Two: (key):')
     expect(message).toContain('articles/three: body: line 1: unknown directive ::map')
     expect(message).toContain('articles/latest: (key): is reserved for the site itself')
-    expect(message).toContain('articles/all-open: body: has no text behind its lead-in')
+    expect(message).toContain('articles/all-open: body: has no text behind its free preview')
     expect(message).toContain('pages/one: (key): articles/one has the same address')
     expect(message).toContain('articles/four: authors: author "nobody" not found')
     expect(message).toContain('authors/a-writer: name:')
-    expect(loadMirror(state)?.articles.get('one')?.title).toBe('A title')
+    expect(loadContentCopy(state)?.articles.get('one')?.title).toBe('A title')
     expect(readBody(state, loadArticleOne()).rest).toBe('<p>Closed.</p>')
 
     database.put('articles/one', { ...article, title: 'Mended' })
@@ -334,9 +339,9 @@ describe('a redirect', () => {
     database.documents.delete(`articles/${from}`)
     redirect(`/${from}`, `/${to}`)
   }
-  const slugs = () => [...loadMirror(state)!.articles.keys()]
+  const slugs = () => [...loadContentCopy(state)!.articles.keys()]
   const redirectPairs = () =>
-    [...loadMirror(state)!.redirects.values()].map(({ from, to }) => [from, to])
+    [...loadContentCopy(state)!.redirects.values()].map(({ from, to }) => [from, to])
 
   it('removes a renamed article from its old address', async () => {
     await sync()
@@ -396,8 +401,8 @@ describe('a redirect', () => {
     database.put('events/dance', event)
     redirect('/events/ball', '/events/dance')
     expect(await sync()).toMatchObject({ changed: 5 })
-    expect(loadMirror(state)!.pages.size).toBe(0)
-    expect([...loadMirror(state)!.events.keys()]).toEqual(['about', 'dance'])
+    expect(loadContentCopy(state)!.pages.size).toBe(0)
+    expect([...loadContentCopy(state)!.events.keys()]).toEqual(['about', 'dance'])
     expect(redirectPairs()).toEqual([
       ['/about', '/latest'],
       ['/events/ball', '/events/dance'],

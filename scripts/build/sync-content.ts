@@ -1,11 +1,18 @@
 /**
- * Updates the mirror from Firestore. Reads what changed since the last sync (or everything, see
- * CONTENT_SYNC), validates it all before changing the mirror, and reports all problems at once.
+ * Updates the content copy from Firestore. Reads what changed since the last sync (or everything, see
+ * CONTENT_SYNC), validates it all before changing the content copy, and reports all problems at once.
  * Bodies are written as they are read, so that memory use doesn't depend on the archive.
  */
 import { hash } from 'node:crypto'
 import { formatBodyProblem } from '../../src/content/body-problem.ts'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
+import {
+  type BodyPlace,
+  type ContentCopy,
+  type ContentKey,
+  computeDigest,
+  loadContentCopy,
+} from '../../src/content/content-copy.ts'
 import {
   checkBody,
   checkIssueBody,
@@ -13,13 +20,6 @@ import {
   renderIssueBody,
   renderPublicText,
 } from '../../src/content/markdown.ts'
-import {
-  type BodyPlace,
-  computeDigest,
-  loadMirror,
-  type Mirror,
-  type MirrorKey,
-} from '../../src/content/mirror.ts'
 import { isPublished } from '../../src/domain/article.ts'
 import { type Issue, issueSlugSchema, reservedIssueSlugs } from '../../src/domain/issue/issue.ts'
 import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
@@ -28,7 +28,7 @@ import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
 import { computeModuleId } from './module-id.ts'
 import { type BodyWriter, createBodyWriter, eraseBodies } from './write-bodies.ts'
-import { createMirror, saveMirror } from './write-mirror.ts'
+import { createContentCopy, saveContentCopy } from './write-content-copy.ts'
 
 const collections = Object.keys(publicationSchemas) as PublicationCollection[]
 
@@ -39,7 +39,7 @@ type Sync = {
   readonly bodies: BodyWriter
   /** Of withdrawn and changed articles. */
   readonly unusedBodies: BodyPlace[]
-  readonly mirror: Mirror
+  readonly contentCopy: ContentCopy
   readonly problems: string[]
   /** Write times of the documents and redirects just read, by address. */
   readonly writtenAt: {
@@ -56,7 +56,7 @@ function applyDocument(
   collection: PublicationCollection,
   { id, fields }: SourceDocument,
 ): boolean {
-  const { bodies, mirror, problems, writtenAt } = sync
+  const { bodies, contentCopy, problems, writtenAt } = sync
   const report = (field: string, reason: string) => {
     problems.push(`${collection}/${id}: ${field}: ${reason}`)
     return false
@@ -80,33 +80,33 @@ function applyDocument(
     writtenAt.pages.set(address, updatedAt.getTime())
   }
   // Includes the pipeline, because another one renders the same content differently.
-  const digest = computeDigest(mirror.pipeline, content)
+  const digest = computeDigest(contentCopy.pipeline, content)
   if (collection === 'redirects') {
     const { from, to } = parsed.data as Redirect
     const key = hash('sha256', from).slice(0, 32)
     // With two keys, ending one redirect would leave the other.
     if (id !== key) return report('from', `must have the key ${key}`)
-    if (to === null) return mirror.redirects.delete(id)
+    if (to === null) return contentCopy.redirects.delete(id)
     writtenAt.redirects.set(from, updatedAt.getTime())
-    const isNew = mirror.redirects.get(id)?.digest !== digest
-    mirror.redirects.set(id, { from, to, slug: id, digest })
+    const isNew = contentCopy.redirects.get(id)?.digest !== digest
+    contentCopy.redirects.set(id, { from, to, slug: id, digest })
     return isNew
   }
-  if (mirror[collection].get(id)?.digest === digest) return false
+  if (contentCopy[collection].get(id)?.digest === digest) return false
 
   if (collection === 'issues') {
     const { body, updatedAt: _, ...issue } = parsed.data as Issue
     const rendered = renderIssueBody(body)
     for (const problem of checkIssueBody(rendered)) report('body', formatBodyProblem(problem))
-    const { leadIn: html, rest: closedHtml } = rendered
-    mirror.issues.set(id, { ...issue, html, closedHtml, slug: id, digest })
+    const { freePreview: html, rest: closedHtml } = rendered
+    contentCopy.issues.set(id, { ...issue, html, closedHtml, slug: id, digest })
     return true
   }
   if (collection !== 'articles') {
     const { body, ...rest } = content as { body?: string }
     const html = body === undefined ? {} : { html: renderPublicText(body) }
     // Just parsed by the schema that the map's type is derived from.
-    mirror[collection].set(id, { ...rest, ...html, slug: id, digest } as never)
+    contentCopy[collection].set(id, { ...rest, ...html, slug: id, digest } as never)
     return true
   }
   const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
@@ -114,37 +114,37 @@ function applyDocument(
   for (const problem of checkBody(article, rendered)) report('body', formatBodyProblem(problem))
   if (!isPublished(article)) return removeArticle(sync, id)
   const { body, updatedAt: _, ...metadata } = article
-  const { leadIn, rest, words } = rendered
-  const bodyId = computeDigest(mirror.pipeline, body)
-  const before = mirror.articles.get(id)
+  const { freePreview, rest, words } = rendered
+  const bodyId = computeDigest(contentCopy.pipeline, body)
+  const before = contentCopy.articles.get(id)
   const isSameBody = before?.bodyId === bodyId
   if (before && !isSameBody) sync.unusedBodies.push(before.bodyPlace)
-  const bodyPlace = isSameBody ? before.bodyPlace : bodies.add({ leadIn, rest })
-  mirror.articles.set(id, { ...metadata, slug: id, digest, words, bodyId, bodyPlace })
+  const bodyPlace = isSameBody ? before.bodyPlace : bodies.add({ freePreview, rest })
+  contentCopy.articles.set(id, { ...metadata, slug: id, digest, words, bodyId, bodyPlace })
   return true
 }
 
 /** Returns whether there was one. */
-function removeArticle({ mirror, unusedBodies }: Sync, slug: string): boolean {
-  const article = mirror.articles.get(slug)
+function removeArticle({ contentCopy, unusedBodies }: Sync, slug: string): boolean {
+  const article = contentCopy.articles.get(slug)
   if (article) unusedBodies.push(article.bodyPlace)
-  return mirror.articles.delete(slug)
+  return contentCopy.articles.delete(slug)
 }
 
 /**
  * Removes the documents at redirected addresses: a rename deletes the document, which an
  * incremental read doesn't see. A document written there later has been read too, and stays.
  */
-function removeRedirected(sync: Sync): MirrorKey[] {
-  const { mirror, writtenAt } = sync
-  const removed: MirrorKey[] = []
+function removeRedirected(sync: Sync): ContentKey[] {
+  const { contentCopy, writtenAt } = sync
+  const removed: ContentKey[] = []
   for (const [from, redirectedAt] of writtenAt.redirects) {
     if ((writtenAt.pages.get(from) ?? 0) >= redirectedAt) continue
     for (const collection of ['articles', 'pages', 'events'] as const) {
       const folder = pathPrefixes[collection]
       const slug = from.slice(folder.length)
       const remove = () =>
-        collection === 'articles' ? removeArticle(sync, slug) : mirror[collection].delete(slug)
+        collection === 'articles' ? removeArticle(sync, slug) : contentCopy[collection].delete(slug)
       const wasRemoved = from.startsWith(folder) && remove()
       if (wasRemoved) removed.push([collection, slug])
     }
@@ -152,29 +152,29 @@ function removeRedirected(sync: Sync): MirrorKey[] {
   return removed
 }
 
-function reportMissingAuthors(mirror: Mirror, problems: string[]) {
-  for (const article of mirror.articles.values()) {
+function reportMissingAuthors(contentCopy: ContentCopy, problems: string[]) {
+  for (const article of contentCopy.articles.values()) {
     for (const author of article.authors) {
-      if (!mirror.authors.has(author)) {
+      if (!contentCopy.authors.has(author)) {
         problems.push(`articles/${article.slug}: authors: author "${author}" not found`)
       }
     }
   }
 }
 
-function reportDuplicateAddresses(mirror: Mirror, problems: string[]) {
-  for (const slug of mirror.pages.keys()) {
-    if (mirror.articles.has(slug)) {
+function reportDuplicateAddresses(contentCopy: ContentCopy, problems: string[]) {
+  for (const slug of contentCopy.pages.keys()) {
+    if (contentCopy.articles.has(slug)) {
       problems.push(`pages/${slug}: (key): articles/${slug} has the same address`)
     }
   }
 }
 
-function collectDigests(mirror: Mirror | null): ReadonlyMap<string, string> {
+function collectDigests(contentCopy: ContentCopy | null): ReadonlyMap<string, string> {
   const digests = new Map<string, string>()
-  if (!mirror) return digests
+  if (!contentCopy) return digests
   for (const collection of collections) {
-    for (const { slug, digest } of mirror[collection].values()) {
+    for (const { slug, digest } of contentCopy[collection].values()) {
       digests.set(`${collection}/${slug}`, digest)
     }
   }
@@ -188,22 +188,22 @@ function countChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
 }
 
 /** Throws one error that lists every invalid document, with field and reason. */
-export async function syncMirror(
+export async function syncContent(
   environment: BuildEnvironment,
   source: ContentSource,
-): Promise<{ readonly mirror: Mirror; readonly report: SyncReport }> {
+): Promise<{ readonly contentCopy: ContentCopy; readonly report: SyncReport }> {
   const { BUILD_STATE: state, FIREBASE_PROJECT_ID: project } = environment
   const pipeline = computeModuleId(new URL(import.meta.url))
-  const stored = loadMirror(state)
+  const stored = loadContentCopy(state)
   const current = stored?.pipeline === pipeline && stored.project === project ? stored : null
   const since = environment.CONTENT_SYNC === 'full' ? null : (current?.syncedAt ?? null)
   const digestsBefore = collectDigests(current)
-  const mirror = since && current ? current : createMirror(pipeline, project)
+  const contentCopy = since && current ? current : createContentCopy(pipeline, project)
   const writtenAt = { pages: new Map<string, number>(), redirects: new Map<string, number>() }
   const bodies = createBodyWriter(state)
-  const sync: Sync = { bodies, unusedBodies: [], mirror, problems: [], writtenAt }
+  const sync: Sync = { bodies, unusedBodies: [], contentCopy, problems: [], writtenAt }
   const readTimes: number[] = []
-  const changed: MirrorKey[] = []
+  const changed: ContentKey[] = []
   let documentsRead = 0
   for (const collection of collections) {
     for await (const { documents, readAt } of source(collection, since)) {
@@ -216,8 +216,8 @@ export async function syncMirror(
   }
   // A full read needs no such removals.
   if (since) changed.push(...removeRedirected(sync))
-  reportMissingAuthors(mirror, sync.problems)
-  reportDuplicateAddresses(mirror, sync.problems)
+  reportMissingAuthors(contentCopy, sync.problems)
+  reportDuplicateAddresses(contentCopy, sync.problems)
   if (sync.problems.length > 0) {
     throw new Error(
       `Nothing was built. Problems in the content: ${sync.problems.length}\n  ` +
@@ -225,9 +225,9 @@ export async function syncMirror(
     )
   }
   bodies.flush()
-  mirror.syncedAt = new Date(Math.min(...readTimes))
-  saveMirror(state, mirror, since && changed)
+  contentCopy.syncedAt = new Date(Math.min(...readTimes))
+  saveContentCopy(state, contentCopy, since && changed)
   eraseBodies(state, sync.unusedBodies)
-  const count = since ? changed.length : countChanges(digestsBefore, collectDigests(mirror))
-  return { mirror, report: { documentsRead, changed: count } }
+  const count = since ? changed.length : countChanges(digestsBefore, collectDigests(contentCopy))
+  return { contentCopy, report: { documentsRead, changed: count } }
 }

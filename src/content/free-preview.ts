@@ -1,15 +1,15 @@
 import type { Token } from 'markdown-it'
 
-const defaultLeadInWords = 80
+const defaultFreePreviewWords = 80
 
-/** The lead-in ends at `<!-- more -->`, otherwise after the top-level paragraph that reaches 80 words. */
-export function findLeadInEnd(tokens: readonly Token[]): number {
+/** The free preview ends at `<!-- more -->`, otherwise after the top-level paragraph that reaches 80 words. */
+export function findFreePreviewEnd(tokens: readonly Token[]): number {
   if (hasMarker(tokens)) return findMarkerEnd(tokens)
   let words = 0
   for (const [index, token] of tokens.entries()) {
     words += countWords([token])
     const endsParagraph = token.type === 'paragraph_close' && token.level === 0
-    if (endsParagraph && words >= defaultLeadInWords) return index + 1
+    if (endsParagraph && words >= defaultFreePreviewWords) return index + 1
   }
   return tokens.length
 }

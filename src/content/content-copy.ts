@@ -1,0 +1,141 @@
+/**
+ * The build's copy of the published content, stored between builds; it contains nothing unpublished.
+ * Recent changes are in a file of their own, so that saving is cheap. Bodies are apart, which saves memory, and
+ * many in a file, because creating thousands of small files is slow.
+ */
+import { hash } from 'node:crypto'
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { deserialize } from 'node:v8'
+import type { PublishedArticle } from '../domain/article.ts'
+import type { Event } from '../domain/event.ts'
+import type { Issue } from '../domain/issue/issue.ts'
+import type { Author, Front, Page, PublicationCollection } from '../domain/publication.ts'
+import type { Redirect } from '../domain/redirect.ts'
+
+/** Where a body is in the folder of bodies, in bytes. The free preview comes first. */
+export type BodyPlace = {
+  readonly file: string
+  readonly offset: number
+  readonly freePreviewLength: number
+  readonly restLength: number
+}
+
+/** The digest identifies one state of a document; pages are rendered again when it changes. */
+type WithDigest<Fields> = Fields & { readonly slug: string; readonly digest: string }
+
+export type ArticleCopy = WithDigest<
+  Omit<PublishedArticle, 'body' | 'updatedAt'> & {
+    readonly words: number
+    /** Identifies the content of the body. */
+    readonly bodyId: string
+    readonly bodyPlace: BodyPlace
+  }
+>
+export type AuthorCopy = WithDigest<Omit<Author, 'body' | 'updatedAt'> & { readonly html: string }>
+export type EventCopy = WithDigest<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
+export type IssueCopy = WithDigest<
+  Omit<Issue, 'body' | 'updatedAt'> & {
+    /** HTML that everyone can read. */
+    readonly html: string
+    /** The rest, for subscribers; may be empty. */
+    readonly closedHtml: string
+  }
+>
+type PageCopy = WithDigest<Omit<Page, 'body' | 'updatedAt'> & { readonly html: string }>
+type FrontCopy = WithDigest<Omit<Front, 'updatedAt'>>
+/** Only redirects that haven't ended. The slug is the document's key. */
+export type RedirectCopy = WithDigest<Omit<Redirect, 'to' | 'updatedAt'> & { readonly to: string }>
+
+export type ContentCopy = {
+  /** Identifies the code and packages that made it; other code makes a new content copy. */
+  readonly pipeline: string
+  readonly project: string
+  /** Firestore's time of the last read; null before the first. */
+  syncedAt: Date | null
+  readonly articles: Map<string, ArticleCopy>
+  readonly authors: Map<string, AuthorCopy>
+  readonly events: Map<string, EventCopy>
+  readonly issues: Map<string, IssueCopy>
+  readonly pages: Map<string, PageCopy>
+  readonly front: Map<string, FrontCopy>
+  readonly redirects: Map<string, RedirectCopy>
+}
+
+export type StoredBody = { readonly freePreview: string; readonly rest: string }
+
+export function computeDigest(...values: unknown[]): string {
+  return hash('sha256', JSON.stringify(values)).slice(0, 24)
+}
+
+export const contentCopyPaths = {
+  whole: (state: string) => join(state, 'content-copy'),
+  recentChanges: (state: string) => join(state, 'content-copy.recent'),
+  bodies: (state: string) => join(state, 'bodies'),
+} as const
+
+export type ContentKey = readonly [collection: PublicationCollection, slug: string]
+
+/** Changes since the whole content copy was saved. */
+export type RecentChanges = {
+  readonly syncedAt: Date | null
+  readonly records: readonly (readonly [...ContentKey, record: unknown])[]
+}
+
+export function loadRecentChanges(state: string): RecentChanges | null {
+  return existsSync(contentCopyPaths.recentChanges(state))
+    ? deserialize(readFileSync(contentCopyPaths.recentChanges(state)))
+    : null
+}
+
+/** Null if this version of Node can't read it. */
+export function loadContentCopy(state: string): ContentCopy | null {
+  try {
+    const contentCopy: ContentCopy = deserialize(readFileSync(contentCopyPaths.whole(state)))
+    const recentChanges = loadRecentChanges(state)
+    if (!recentChanges) return contentCopy
+    for (const [collection, slug, record] of recentChanges.records) {
+      contentCopy[collection].set(slug, record as never)
+    }
+    return { ...contentCopy, syncedAt: recentChanges.syncedAt }
+  } catch {
+    return null
+  }
+}
+
+// Global, because the compiled templates have their own copy of this module in the same process.
+const processState = globalThis as {
+  lastSavedContentCopy?: { readonly state: string; readonly contentCopy: ContentCopy }
+}
+
+export function rememberSavedContentCopy(state: string, contentCopy: ContentCopy) {
+  processState.lastSavedContentCopy = { state, contentCopy }
+}
+
+/** For reading only: a content copy that this process has saved isn't loaded again. */
+export function lastSavedContentCopy(state: string): ContentCopy | null {
+  return processState.lastSavedContentCopy?.state === state
+    ? processState.lastSavedContentCopy.contentCopy
+    : loadContentCopy(state)
+}
+
+type StoredArticle = Pick<ArticleCopy, 'bodyPlace'>
+
+export function readBody(state: string, { bodyPlace }: StoredArticle): StoredBody {
+  const { file, offset, freePreviewLength, restLength } = bodyPlace
+  const path = join(contentCopyPaths.bodies(state), file)
+  const bytes = Buffer.allocUnsafe(freePreviewLength + restLength)
+  const opened = openSync(path, 'r')
+  try {
+    const read = readSync(opened, bytes, 0, bytes.length, offset)
+    // A body that was erased begins with a zero (scripts/build/write-bodies.ts).
+    if (read < bytes.length || bytes[0] === 0)
+      throw new Error(`A body is missing from ${path}. Run a full build.`)
+  } finally {
+    closeSync(opened)
+  }
+  return {
+    freePreview: bytes.toString('utf8', 0, freePreviewLength),
+    rest: bytes.toString('utf8', freePreviewLength),
+  }
+}
