@@ -281,6 +281,14 @@ test.describe('the menu', () => {
   })
 })
 
+test('nothing is shown before the bars are complete', async ({ page }) => {
+  await openPage(page, '/')
+  await expect(locateHeader(page)).toBeVisible()
+  // As if the page had arrived as far as its bars.
+  await page.locator('main').evaluate((main) => main.remove())
+  await expect(locateHeader(page)).toBeHidden()
+})
+
 test('the yellow gift banner is for readers, and links to /gift', async ({ page }) => {
   await openPage(page, '/about')
   await expect(locateBanner(page)).toBeHidden()

@@ -46,13 +46,6 @@ describe('every page', () => {
     }
   })
 
-  it('isn’t painted before its bars are complete', () => {
-    for (const page of pages) {
-      expect(readHrefs(findNamed(page, 'link', 'rel', 'expect'))).toEqual(['#bars'])
-      expect(findNamed(page, 'div', 'id', 'bars')).toHaveLength(1)
-    }
-  })
-
   it('has a title of its own and a description', () => {
     const titles = pages.map((page) =>
       readTextContent(page.elements.find(({ tagName }) => tagName === 'title')!),
