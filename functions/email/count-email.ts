@@ -9,6 +9,8 @@ import {
   getEmailTimesEnd,
   getNextEmailAt,
 } from '../../src/domain/email-limits.ts'
+import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
+import { providerNames } from '../../src/domain/mailbox-providers.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'
@@ -31,6 +33,12 @@ const createPath = async (...parts: readonly string[]) =>
 
 export const findSignInEmailsPath = async (email: string): Promise<string> =>
   createPath('sign-in', await hashInbox(email))
+
+/** Null for a mailbox provider, where the addresses of a domain are many people's. */
+export async function findUncheckedDomainPath(email: string): Promise<string | null> {
+  const domain = getRecipientDomain(email)
+  return providerNames.includes(domain) ? null : createPath('unchecked to domain', domain)
+}
 
 /** A stranger may have typed an address that isn't verified: their emails don't count for its owner's account. */
 export const findStepEmailsPath = async ({

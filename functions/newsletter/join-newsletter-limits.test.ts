@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { joinMessageIds } from '../../src/contracts/endpoints/newsletter-endpoints.ts'
+import { emailLimits } from '../../src/domain/email-limits.ts'
+import { aliasServices } from '../../src/domain/mailbox-providers.ts'
 import { createTokens } from '../identity/session-tokens.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
@@ -11,7 +13,10 @@ const goodToken = 'good'
 const unchecked = rateLimitNumbers.UNCHECKED_LIMIT!
 const ceiling = rateLimitNumbers.JOIN_CEILING!
 
+const day = 24 * 60 * 60 * 1000
+
 const database = useMemoryFirestore()
+let now = new Date('2026-11-20T12:00:00Z')
 let env: ReturnType<typeof createCountingLimits>
 beforeEach(() => {
   env = createCountingLimits()
@@ -19,7 +24,7 @@ beforeEach(() => {
 
 const app = createApp({
   tokens: createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) }),
-  now: () => new Date(),
+  now: () => now,
   log: () => {},
   botCheck: {
     verify: async (token: string) =>
@@ -31,7 +36,7 @@ const app = createApp({
 })
 
 let count = 0
-const newAddress = () => `reader-${count++}@example.com`
+const newAddress = () => `reader-${count++}@gmail.com`
 const newNetwork = () => `2001:db8:${(count++).toString(16)}::1`
 
 type Join = { readonly email: string; readonly from?: string; readonly botCheck?: string }
@@ -91,6 +96,40 @@ describe('without a token', () => {
   it('an inbox is accepted a few times, however its address is spelled', async () => {
     const joinTagged = () => join({ email: `reader+${count++}@gmail.com` })
     expect((await repeat(unchecked + 1, joinTagged)).at(-1)).toBe(429)
+  })
+
+  const perDomain = emailLimits.uncheckedDomain[0].count
+
+  it.each<[string, (index: number) => string]>([
+    ['a domain with any address', (index) => `x${index}@asha-writes.example`],
+    ['a domain with any subdomain', (index) => `asha@x${index}.asha-writes.co.in`],
+    ['subdomains that lead to one inbox', (index) => `x${index}@asha.fastmail.com`],
+    ['an alias service’s domains', (index) => `x${index}@${aliasServices[0]![index]}`],
+  ])('%s is accepted a few times a day, whatever the networks', async (_, spell) => {
+    for (let index = 0; index < perDomain; index++)
+      expect(await join({ email: spell(index) })).toBe(200)
+    expect(await join({ email: spell(0) })).toBe(429)
+    expect(await join({ email: spell(perDomain) })).toBe(429)
+    expect(await database.list('newsletter')).toHaveLength(perDomain)
+    const counted = await database.list('countedEmails')
+    expect(counted).toHaveLength(1)
+    expect(JSON.stringify(counted)).not.toMatch(/asha|fastmail/)
+    expect(await join({ email: spell(perDomain + 1), botCheck: goodToken })).toBe(200)
+    expect(await join({ email: 'asha@another.example' })).toBe(200)
+    now = new Date(now.getTime() + day)
+    expect(await join({ email: spell(perDomain + 2) })).toBe(200)
+  })
+
+  it('a mailbox provider’s domain has no limit of its own', async () => {
+    const statuses = await repeat(perDomain + 1, () => join({ email: newAddress() }))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  it('a network over its limit doesn’t use up a domain’s', async () => {
+    const from = newNetwork()
+    let index = 0
+    await repeat(perDomain + unchecked, () => join({ email: `x${index++}@asha.example`, from }))
+    expect(await join({ email: 'asha@asha.example' })).toBe(200)
   })
 
   it('a network over its limit doesn’t use up an address’s', async () => {

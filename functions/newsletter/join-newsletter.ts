@@ -1,9 +1,11 @@
 import { invalidEmailMessage } from '../../src/contracts/endpoints/reader-messages.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
+import { emailLimits } from '../../src/domain/email-limits.ts'
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
+import { countEmail, findUncheckedDomainPath } from '../email/count-email.ts'
 import { isUnverifiedWithinLimit } from '../identity/caller-limits.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { hashInbox } from '../identity/inbox.ts'
@@ -22,15 +24,24 @@ const messages = {
   notStored: 'We couldn’t sign you up. Try again in a minute.',
 }
 
-/** A few calls without a token are accepted: The Weekly needs the owner's confirmation anyway. */
+/**
+ * A few calls without a token are accepted: The Weekly needs the owner's confirmation anyway. Counts the network and the
+ * inbox first, so that they can't use up a domain's emails.
+ */
+async function checkUnchecked(deps: NewsletterDeps, email: string) {
+  if (!(await isUnverifiedWithinLimit(deps, await hashInbox(email))))
+    return refuse('too_many_requests')
+  const path = await findUncheckedDomainPath(email)
+  if (path === null) return succeed(undefined)
+  const counted = await countEmail(deps.firestore, path, emailLimits.uncheckedDomain, deps.now())
+  if (counted.ok) return counted.value.isAllowed ? succeed(undefined) : refuse('too_many_requests')
+  return refuseUnavailable(deps, 'join_failed', { kind: counted.failure.kind }, messages.notStored)
+}
+
 async function checkSender(deps: NewsletterDeps, email: string, token: string | undefined) {
   const { botCheck, request } = deps
   if (!botCheck) return succeed(undefined)
-  if (token === undefined) {
-    return (await isUnverifiedWithinLimit(deps, await hashInbox(email)))
-      ? succeed(undefined)
-      : refuse('too_many_requests')
-  }
+  if (token === undefined) return checkUnchecked(deps, email)
   const verification = await botCheck.verify(token, {
     action: botCheckActions.joinNewsletter,
     hostname: new URL(request.url).hostname,

@@ -25,6 +25,11 @@ export const emailLimits = {
   ],
   /** To an inbox that has complained, or doesn't exist. */
   unwelcome: [{ count: 1, milliseconds: emailLimitDays * day }],
+  /**
+   * To one domain that isn't a known mailbox provider's (recipient-domain.ts), if no bot check was passed: its owner makes
+   * any number of addresses, and one inbox may get the emails to all of them.
+   */
+  uncheckedDomain: [{ count: 10, milliseconds: day }],
   /** To an account with a verified address, about its reader's own steps. */
   steps: [{ count: 6, milliseconds: day }],
   /** The same, and emails to sign in, to an unverified account's inbox: a stranger who has paid may have typed the address. */

@@ -139,7 +139,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/gift-links': { reads: 12 },
   'POST /api/gift-links': { reads: 14, writes: 3 },
   'DELETE /api/gift-links/:code': { reads: 5, writes: 2 },
-  'POST /api/join-newsletter': { reads: 6, writes: 3, emails: 1, botChecks: 1 },
+  'POST /api/join-newsletter': { reads: 7, writes: 4, emails: 1, botChecks: 1 },
   'GET /api/newsletter/:key': { reads: 2 },
   'PATCH /api/newsletter/:key': { reads: 4, writes: 3, emails: 1 },
   'POST /api/collect': {},
