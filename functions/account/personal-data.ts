@@ -13,7 +13,7 @@ import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { profilePath, reportsPath } from '../profile/profile-records.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
-import { getStudentEmailsPath, hashStudentAddress } from '../subscription/student-emails.ts'
+import { hashStudentAddress, listStudentEmailsPaths } from '../subscription/student-emails.ts'
 
 export type DataRow = {
   readonly path: string
@@ -107,7 +107,8 @@ const findStudentEmails: FindRows = async (firestore, subject, purpose) => {
   if (!used.ok) return used
   const own = subject.emailVerified ? await hashStudentAddress(subject.email) : null
   const students = new Set([...used.value.map(({ id }) => id), ...(own === null ? [] : [own])])
-  return findAll(firestore, [...students].map(getStudentEmailsPath))
+  const paths = await Promise.all([...students].map(listStudentEmailsPaths))
+  return findAll(firestore, paths.flat())
 }
 
 /** A pending refund is still paid, and a replaced subscription cancelled; the item is removed afterwards. */

@@ -1,4 +1,7 @@
-/** Many spellings of an address lead to one inbox: each is on the list by itself, all share the limits on emails. */
+/**
+ * Many spellings of an address lead to one inbox: each is on the list by itself. All but the plain one share the limits of
+ * emails.
+ */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -29,6 +32,28 @@ it.each(Object.entries(spellings))('with %s, gets few emails', async (_, spell) 
     await joinUntil(monthEnd!, 6 * 60 * minute),
   ]
   expect(counts).toEqual([3, 10])
+})
+
+it.each([
+  ['asha@yahoo.co.in', (index: number) => `asha-${index}@yahoo.co.in`],
+  ['asha@rediffmail.com', (index: number) => `asha+${index}@rediffmail.com`],
+  ['asha@firm.lk', (index: number) => `asha+${index}@firm.lk`],
+  ['asha@gmail.com', (index: number) => `as.ha+${index}@googlemail.com`],
+] as const)('%s keeps its emails, whatever strangers tag it with', async (address, spell) => {
+  for (let index = 0; index < 12; index++) {
+    await harness.join(spell(index))
+    harness.advance(0.4 * day)
+  }
+  expect(harness.sent).toHaveLength(10)
+  expect(await harness.press(await harness.signUp(address))).toMatchObject({ step: 'confirmed' })
+  // The inbox gets no more than twice the emails that one spelling gets.
+  for (let count = 0; count < 60; count++, harness.advance(0.4 * day)) {
+    await harness.join(address)
+    await harness.join(spell(count))
+    const since = harness.now.getTime() - 30 * day
+    const recent = harness.sent.filter(({ id }) => Number(id.split('-').at(-1)) > since)
+    expect(recent.length).toBeLessThanOrEqual(20)
+  }
 })
 
 it('gets one email, whatever the networks that ask at once', async () => {

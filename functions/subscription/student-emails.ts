@@ -8,4 +8,18 @@ export async function hashStudentAddress(email: string): Promise<string | null> 
   return address && hashParts('student', address)
 }
 
-export const getStudentEmailsPath = (student: string) => `studentEmails/${student}`
+const getPath = (hash: string) => `studentEmails/${hash}`
+
+const findSpellingsPath = async (student: string) =>
+  getPath(await hashParts('student spelling', student))
+
+/** Tagged spellings are counted apart, as in `hashInbox`: they may reach nobody. */
+export async function findStudentEmailsPath(student: string, email: string): Promise<string> {
+  const isPlain = normaliseAcademicAddress(email) === email.trim().toLowerCase()
+  return isPlain ? getPath(student) : findSpellingsPath(student)
+}
+
+export const listStudentEmailsPaths = async (student: string): Promise<readonly string[]> => [
+  getPath(student),
+  await findSpellingsPath(student),
+]

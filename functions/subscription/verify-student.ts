@@ -8,7 +8,7 @@ import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { sendStudentEmail } from './send-student-email.ts'
 import { readStudentAddress } from './student-address.ts'
-import { getStudentEmailsPath, hashStudentAddress } from './student-emails.ts'
+import { findStudentEmailsPath, hashStudentAddress } from './student-emails.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 
 /** Above the limits, nothing is sent. The answer is the same, because the links in the earlier emails still work. */
@@ -31,7 +31,7 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const checked =
     caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'student') : succeed(null)
   if (!checked.ok) return checked
-  const path = getStudentEmailsPath(student)
+  const path = await findStudentEmailsPath(student, email)
   const counted = await countEmail(firestore, path, emailLimits.typed, now())
   if (!counted.ok) return refuseEmail(counted.failure.kind)
   if (!counted.value.isAllowed) return succeed(undefined)
