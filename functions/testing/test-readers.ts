@@ -1,7 +1,7 @@
 import {
   callIdentityApi,
   createTestAccount,
-  createTestName,
+  createTestAddress,
   requestTestIdToken,
 } from '../../scripts/dev/stack/emulator-accounts.ts'
 import {
@@ -38,7 +38,7 @@ export async function findListEntry(email: string) {
   return fields && newsletterEntrySchema.strict().parse(fields)
 }
 
-export const createAddress = () => `${createTestName()}@example.com`
+export const createAddress = createTestAddress
 
 export const createIdToken = (email: string) => requestTestIdToken(stack, email)
 

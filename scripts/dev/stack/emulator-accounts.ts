@@ -9,6 +9,12 @@ let count = 0
 /** Unique, also across runs. */
 export const createTestName = () => `own-${process.pid}-${Date.now()}-${count++}`
 
+/** At a domain of its own, because all tests of a run share the limits of a domain. */
+export function createTestAddress(): string {
+  const name = createTestName()
+  return `${name}@${name}.example`
+}
+
 type Account = {
   readonly email: string
   readonly emailVerified?: boolean

@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import {
   callIdentityApi,
   createTestAccount,
+  createTestAddress,
   createTestName,
   testPassword,
 } from '../../../scripts/dev/stack/emulator-accounts.ts'
@@ -14,7 +15,7 @@ import { listEvents, readAnonymousId } from './received-events.ts'
 export type Account = Record<'name' | 'email' | 'password' | 'uid', string>
 type Credentials = Pick<Account, 'email' | 'password'>
 
-export const createEmailAddress = () => `${createTestName()}@example.com`
+export const createEmailAddress = createTestAddress
 
 export async function createAccount(options?: { isVerified?: boolean }): Promise<Account> {
   const name = createTestName()
