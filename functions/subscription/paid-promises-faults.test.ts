@@ -71,3 +71,21 @@ it('the first email names PayPal’s date of the next payment although the first
   const [, renewal] = harness.ledger.paymentsOf(harness.provider, new Date(0), harness.now)
   expect(renewal?.at.slice(0, 10)).toBe('2026-04-01')
 })
+
+it('a reader who looks in between two pauses of a year has used a day each time', async () => {
+  await subscribeToYear()
+  const pause = () => harness.patch('/api/subscription', { step: 'pause', months: 1 })
+  for (let looks = 0; looks < 3; looks++) {
+    expect((await pause()).status).toBe(200)
+    await harness.runUntilIdle()
+    const { resumesAt } = (await harness.record()).subscription as { resumesAt: Date }
+    harness.now = new Date(resumesAt.getTime() + 10 * 60 * 1000)
+    await harness.runUntilIdle()
+    expect(await harness.record()).toMatchObject({ subscription: { state: 'active' } })
+    await harness.logIn()
+    expect((await pause()).status).toBe(409)
+    harness.now = new Date(resumesAt.getTime() + 24 * 60 * 60 * 1000)
+    await harness.logIn()
+  }
+  expect((await harness.record()).bank).toMatchObject([{ source: 'pause', months: 3, rest: 0 }])
+})

@@ -10,15 +10,16 @@ export const getPauseSource = (paidAt: Date | null) =>
   ({ source: 'pause', id: paidAt?.toISOString() ?? '' }) as const
 
 /**
- * Whole days of a pause, and of one shorter than a month not the day that it was ended: a reader who looks in every day,
- * and pauses again at once, has used every day.
+ * Milliseconds that a yearly plan stays open between two pauses, however the first one ended. A reader who looks in for a
+ * few minutes, and pauses again, has used a day.
  */
-function countRest(months: number, time: number): number {
-  const days = Math.floor(time / day)
-  return Math.max(0, months > 0 ? days : days - 1) * day
-}
+const pauseInterval = day
 
-/** Adds the paid time that a pause of a yearly plan has closed until `now`, if there is such a pause. */
+/** A yearly plan can be paused then; null if it can be at any time. */
+export const getNextPauseAt = ({ pauseEndedAt }: SubscriptionRecord) =>
+  pauseEndedAt && new Date(pauseEndedAt.getTime() + pauseInterval)
+
+/** Adds the paid time that a pause of a yearly plan has closed until `now`, in months and whole days, if there is such a pause. */
 export function bankClosedTime(
   record: SubscriptionRecord,
   subscription: Subscription,
@@ -32,9 +33,11 @@ export function bankClosedTime(
   const closed = countClosedTime(subscription, closesAt, end)
   let months = 0
   while (closed === 0 && addMonths(closesAt, months + 1) <= end) months++
-  const rest = countRest(months, end.getTime() - addMonths(closesAt, months).getTime() - closed)
+  const time = end.getTime() - addMonths(closesAt, months).getTime() - closed
+  const rest = Math.max(0, Math.floor(time / day)) * day
   return {
     ...record,
+    pauseEndedAt: now,
     bank: addTime(record.bank, { ...getPauseSource(subscription.lastPaymentAt), months, rest }),
   }
 }

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { day } from '../duration.ts'
 import { subscriptionEmails } from './outbox-item.ts'
 import { isEmailOutdated } from './outdated-email.ts'
 import type { Subscription } from './subscription.ts'
@@ -21,7 +22,7 @@ eachRow(`
   let { record } = tell('yearly', '')
   const emails = kinds.split(' ').flatMap((kind, index) => {
     const event = { kind, months: 2 } as ReaderRequest
-    const next = apply(record, event, new Date(now.getTime() + index * 1000))
+    const next = apply(record, event, new Date(now.getTime() + index * day))
     record = next.record
     return next.emails.map((template) => ({ template, about: record.subscription! }))
   })

@@ -1,6 +1,6 @@
 /** Does what the reader asks for. Each function returns null if the state doesn't allow it. */
 import { addMonths } from '../month.ts'
-import { bankClosedTime } from './closed-time.ts'
+import { bankClosedTime, getNextPauseAt } from './closed-time.ts'
 import {
   isAwaitingFirstPayment,
   isBillingStopped,
@@ -118,7 +118,10 @@ function pause(
   const [closesAt, resumesAt] = isMonthly(subscription)
     ? [getDueDate(subscription, first), getDueDate(subscription, first + months)]
     : [now, addMonths(now, months)]
-  if (!isMonthly(subscription) && resumesAt > getCoveredEnd(subscription)) return null
+  if (!isMonthly(subscription)) {
+    const nextPauseAt = getNextPauseAt(record)
+    if ((nextPauseAt && nextPauseAt > now) || resumesAt > getCoveredEnd(subscription)) return null
+  }
   const common = copyCommonFields(subscription)
   const paused: Subscription = { state: 'paused', ...common, stoppedAt: now, closesAt, resumesAt }
   return changeSubscriptionOf(record, paused, ['paused'])

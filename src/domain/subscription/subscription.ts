@@ -203,6 +203,8 @@ export const subscriptionRecordSchema = z.preprocess(
     bankFrom: z.date().nullable().default(null),
     /** The reader was told then that the bank is about to be used up. */
     bankRemindedAt: z.date().nullable().default(null),
+    /** The last pause of a yearly plan ended at this time, which opened paid time again. */
+    pauseEndedAt: z.date().nullable().default(null),
     /** The free month was accepted last at this time. */
     offerAcceptedAt: z.date().nullable().default(null),
     /** PayPal is known to have the desired status (`getDesiredStatus`). */

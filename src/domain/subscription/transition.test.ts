@@ -57,9 +57,12 @@ testStories(`
   or in time that a voided gift has closed | yearly with gift 3 | 2027-06-16 paid; 2027-07-01 void; 2028-02-20 pause 1 | notPossible
   What was closed returns, twice in a row | yearly | 2026-11-20 pause 1; 2026-12-25 pause 1; 2027-06-16 paid | active 2028-06-16 ACTIVE | to 2028-06-23 | paused, resumed, paused, resumed, renewalReminder, payment less 2
   after resuming early | yearly | 2026-11-20 pause 3; 2027-01-04 reactivate | active 2027-06-16 ACTIVE, pause 1+15d | to 2027-08-07 | paused, resumed
-  of less than a month without the day that ended it | yearly | 2026-11-20 pause 3; 2026-11-30T15:00 reactivate | active 2027-06-16 ACTIVE, pause 0+9d | to 2027-07-02 | paused, resumed
-  so that a reader who looks in every day has used every day | yearly | 2026-11-20 pause 3; 2026-11-21T14:00 reactivate; 2026-11-21T14:01 pause 3; 2026-11-22T15:00 reactivate | active 2027-06-16 ACTIVE | to 2027-06-23 | paused, resumed, paused, resumed
+  in whole days, of less than a month | yearly | 2026-11-20 pause 3; 2026-11-30T15:00 reactivate | active 2027-06-16 ACTIVE, pause 0+10d | to 2027-07-03 | paused, resumed
   and after cancelling | yearly | 2026-11-20 pause 3; 2027-01-04 cancel | ending 2027-06-16, pause 1+15d from 2027-06-16 | to 2027-07-31 | paused, cancelled
+  A reader who looks in for some minutes, and pauses again, has used a day | yearly | 2026-11-20 pause 1; 2026-12-20T12:10 pause 1 | notPossible
+  after resuming early too | yearly | 2026-11-20 pause 3; 2026-12-20T14:00 reactivate; 2026-12-21T13:59 pause 1 | notPossible
+  and after cancelling in between | yearly | 2026-11-20 pause 3; 2026-12-20T14:00 cancel; 2026-12-20T14:05 reactivate; 2026-12-20T14:10 pause 1 | notPossible
+  A day later the next pause is possible | yearly | 2026-11-20 pause 3; 2026-12-20T14:00 reactivate; 2026-12-21T14:00 pause 1; 2027-06-16 paid | active 2028-06-16 ACTIVE | to 2028-06-23 | paused, resumed, paused, resumed, renewalReminder, payment less 2
   A gift is access by itself | none | 2026-11-20 gift 3; 2027-02-20 | none | closed | redeemed, ending, gift used
   after what was granted | none | 2026-11-20 grant 2026-12-20; 2026-11-21 gift 3 | none, gift 3 from 2026-12-20 | to 2027-03-20 | redeemed
   and during a dispute | disputed | 2026-11-20 gift 3 | disputed, gift 3 from 2026-11-20 | to 2027-02-20 | redeemed
