@@ -7,6 +7,7 @@ import {
 import type { StoredPreferences } from '../../src/domain/preferences/stored-preferences.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { countUncheckedEmail } from '../email/count-email.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { updateReader } from '../identity/reader-records.ts'
@@ -22,7 +23,7 @@ export const getPreferences: Handle<'GET /api/preferences', AccountDeps> = (_, {
 
 export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = async (
   change,
-  { uid },
+  { uid, reader: caller },
   deps,
 ) => {
   const { firestore, now } = deps
@@ -30,9 +31,16 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
   // Each time it's turned on or off is recorded for good (../transition-records/).
   if (wanted !== undefined && !(await isWithinLimit(deps, 'SIGN_IN_LIMIT', 'weekly')))
     return refuse('too_many_requests')
+  const at = now()
+  // A confirmation email is sent, and anyone can create accounts with addresses that they type.
+  if (wanted && !caller.emailVerified) {
+    const counted = await countUncheckedEmail(firestore, caller.email, at)
+    if (!counted.ok)
+      return refuseUnavailable(deps, 'preferences_not_changed', { kind: counted.failure.kind })
+    if (!counted.value) return refuse('too_many_requests')
+  }
   let isOverFollowLimit = false
   let isBeingDeleted = false
-  const at = now()
   const changed = await updateReader(
     firestore,
     uid,

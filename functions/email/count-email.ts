@@ -6,6 +6,7 @@ import { z } from 'zod'
 import {
   addEmailTime,
   type EmailLimit,
+  emailLimits,
   getEmailTimesEnd,
   getNextEmailAt,
 } from '../../src/domain/email-limits.ts'
@@ -34,11 +35,8 @@ const createPath = async (...parts: readonly string[]) =>
 export const findSignInEmailsPath = async (email: string): Promise<string> =>
   createPath('sign-in', await hashInbox(email))
 
-/** Null for a mailbox provider, where the addresses of a domain are many people's. */
-export async function findUncheckedDomainPath(email: string): Promise<string | null> {
-  const domain = getRecipientDomain(email)
-  return providerNames.includes(domain) ? null : createPath('unchecked to domain', domain)
-}
+export const findStudentEmailsOfAccountPath = async (uid: string): Promise<string> =>
+  createPath('students of account', uid)
 
 /** A stranger may have typed an address that isn't verified: their emails don't count for its owner's account. */
 export const findStepEmailsPath = async ({
@@ -54,6 +52,7 @@ export const findStepEmailsPath = async ({
 export const listCountedEmailsPaths = async (account: AccountAddress): Promise<readonly string[]> =>
   Promise.all([
     findStepEmailsPath({ ...account, emailVerified: true }),
+    findStudentEmailsOfAccountPath(account.uid),
     ...(account.emailVerified
       ? [
           findStepEmailsPath({ ...account, emailVerified: false }),
@@ -104,4 +103,20 @@ export async function countEmail(
     if (written.failure.kind !== 'conflict') return written
   }
   return fail({ kind: 'conflict' })
+}
+
+/**
+ * Counts an email that somebody has caused without a bot check to an address that they haven't confirmed. Returns whether
+ * its domain allows it; a mailbox provider does, because its addresses are many people's.
+ */
+export async function countUncheckedEmail(
+  firestore: Firestore,
+  email: string,
+  now: Date,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const domain = getRecipientDomain(email)
+  if (providerNames.includes(domain)) return succeed(true)
+  const path = await createPath('unchecked to domain', domain)
+  const counted = await countEmail(firestore, path, emailLimits.uncheckedDomain, now)
+  return counted.ok ? succeed(counted.value.isAllowed) : counted
 }

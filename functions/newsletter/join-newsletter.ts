@@ -1,11 +1,10 @@
 import { invalidEmailMessage } from '../../src/contracts/endpoints/reader-messages.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import { emailLimits } from '../../src/domain/email-limits.ts'
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
-import { countEmail, findUncheckedDomainPath } from '../email/count-email.ts'
+import { countUncheckedEmail } from '../email/count-email.ts'
 import { isUnverifiedWithinLimit } from '../identity/caller-limits.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { hashInbox } from '../identity/inbox.ts'
@@ -31,10 +30,8 @@ const messages = {
 async function checkUnchecked(deps: NewsletterDeps, email: string) {
   if (!(await isUnverifiedWithinLimit(deps, await hashInbox(email))))
     return refuse('too_many_requests')
-  const path = await findUncheckedDomainPath(email)
-  if (path === null) return succeed(undefined)
-  const counted = await countEmail(deps.firestore, path, emailLimits.uncheckedDomain, deps.now())
-  if (counted.ok) return counted.value.isAllowed ? succeed(undefined) : refuse('too_many_requests')
+  const counted = await countUncheckedEmail(deps.firestore, email, deps.now())
+  if (counted.ok) return counted.value ? succeed(undefined) : refuse('too_many_requests')
   return refuseUnavailable(deps, 'join_failed', { kind: counted.failure.kind }, messages.notStored)
 }
 

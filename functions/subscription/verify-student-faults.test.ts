@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
+import { emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
 import type { EmailMessage, EmailService } from '../platform/adapters/mail/email-service.ts'
@@ -76,6 +77,18 @@ describe('confirmation emails to one student address', () => {
     expect(sent).toHaveLength(10)
     await request()
     expect(sent.at(-1)!.to).toBe(email)
+  })
+
+  it('to any addresses are few for one account, which has no bot check', async () => {
+    await harness.storeReaderAndCheckout()
+    await harness.logIn()
+    const perAccount = emailLimits.studentsOfAccount[0].count
+    for (let count = 0; count < perAccount; count++)
+      expect(await request(`student-${count}@students.example.edu`, {})).toBe(204)
+    expect(await request('another@students.example.edu', {})).toBe(429)
+    expect(sent).toHaveLength(perAccount)
+    await harness.advanceDays(1)
+    expect(await request('another@students.example.edu', {})).toBe(204)
   })
 
   it('are sent once for simultaneous requests', async () => {

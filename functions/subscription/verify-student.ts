@@ -1,7 +1,7 @@
 /** Only a hash of the address is stored, and only with the subscription that it's used for. */
 import { emailLimitDays, emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { countEmail } from '../email/count-email.ts'
+import { countEmail, findStudentEmailsOfAccountPath } from '../email/count-email.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -31,6 +31,12 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const checked =
     caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'student') : succeed(null)
   if (!checked.ok) return checked
+  if (caller.kind === 'reader') {
+    const ofAccount = await findStudentEmailsOfAccountPath(caller.uid)
+    const asked = await countEmail(firestore, ofAccount, emailLimits.studentsOfAccount, now())
+    if (!asked.ok) return refuseEmail(asked.failure.kind)
+    if (!asked.value.isAllowed) return refuse('too_many_requests')
+  }
   const path = await findStudentEmailsPath(student, email)
   const counted = await countEmail(firestore, path, emailLimits.typed, now())
   if (!counted.ok) return refuseEmail(counted.failure.kind)

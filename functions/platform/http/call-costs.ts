@@ -60,7 +60,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'PATCH /api/preferences': {
     reads: 6,
     writes: 1,
-    rarely: { reads: 8, writes: 5, emails: 1, by: 'limit', limit: ['SIGN_IN_LIMIT', 'weekly'] },
+    rarely: { reads: 9, writes: 6, emails: 1, by: 'limit', limit: ['SIGN_IN_LIMIT', 'weekly'] },
   },
   'GET /api/articles/:slug/body': { reads: 2, guest: { reads: 1 } },
   'GET /api/issues/:slug/body': { reads: 2, guest: {} },
@@ -120,7 +120,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     payPal: 1,
     rarely: { reads: 30, writes: 27, payPal: 4, emails: 3, by: 'payment' },
   },
-  'POST /api/student': { reads: 4, writes: 3, emails: 1, botChecks: 1 },
+  'POST /api/student': { reads: 5, writes: 4, emails: 1, botChecks: 1 },
   'POST /api/student/confirmation': {},
   'POST /api/gifts': { reads: 4, writes: 3, payPal: 1, botChecks: 1 },
   'POST /api/gifts/:id/payment': {
