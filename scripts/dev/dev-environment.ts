@@ -23,6 +23,11 @@ const variablesSchema = z.object({
     .string()
     .regex(/^[1-9]\d*$/)
     .default('1000'),
+  /** Of property tests. The same in every run, so that no change fails by another change's random case. */
+  RANDOM_SEED: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .default('20261129'),
   PATH: z.string().default(''),
   JAVA_HOME: z.string().optional(),
   CLOUDSDK_ROOT_DIR: z.string().optional(),
