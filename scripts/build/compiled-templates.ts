@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, RouteData } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
+import { unofferedPages } from '../../src/contracts/pages/unoffered-pages.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { insertStyles } from './insert-styles.ts'
 import { removeUnusedHashes } from './page-policy.ts'
@@ -161,7 +162,8 @@ export async function loadCompiledTemplates(
     id: record.id,
     async listPages() {
       const paths = await new StaticPaths(app as never).getAll()
-      return paths.map(({ pathname, route, cacheKey }) => {
+      const offered = paths.filter(({ pathname }) => !unofferedPages.has(pathname))
+      return offered.map(({ pathname, route, cacheKey }) => {
         const file = outputPath(pathname, route)
         const render = async () => {
           // Astro expects the file's extension too.

@@ -177,6 +177,10 @@ export const background: readonly Step[] = [
     'scripts/dev/checks/check-another-publication.ts',
   ),
   createBackgroundStep(
+    'pages of another publication',
+    'scripts/dev/checks/build-another-publication.ts',
+  ),
+  createBackgroundStep(
     'fault types',
     binPath('typescript/bin/tsc'),
     '--noEmit',

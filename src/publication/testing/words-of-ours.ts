@@ -1,0 +1,28 @@
+/** What another publication's pages and emails never say: our names, prices, days, places and links. */
+import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
+import { companyPages, contacts, site, socialLinks } from '../identity.ts'
+import { newsletter } from '../newsletter.ts'
+import { domesticArea, plans } from '../offer.ts'
+import { categories, tags } from '../sections.ts'
+
+export const wordsOfOurs: readonly string[] = [
+  site.shortName,
+  site.description,
+  newsletter.name,
+  newsletter.pitch,
+  issueWeekday,
+  domesticArea.name,
+  'Colombo',
+  'Sri Lanka',
+  'example.com',
+  '$',
+  'USD',
+  'six months',
+  ...contacts.map(({ email }) => email),
+  ...socialLinks.map(({ url }) => url),
+  ...companyPages.map(({ path }) => `"${path}"`).filter((path) => path !== '"/about"'),
+  ...Object.keys(plans).filter((id) => id.includes('_')),
+  ...Object.values(categories).map(({ name }) => name),
+  ...Object.keys(categories).map((slug) => `/category/${slug}`),
+  ...Object.values(tags),
+]
