@@ -1,4 +1,4 @@
-/** Writes the events' table into src/features/analytics/README.md. `--check` fails if it is out of date. */
+/** Writes the events' table into src/features/analytics/events.md. `--check` fails if it is out of date. */
 import { z } from 'zod'
 import { eventSchemas } from '../../../src/contracts/analytics/events.ts'
 import { pageDescriptions } from '../../../src/contracts/analytics/page-name.ts'
@@ -28,7 +28,7 @@ function createEventRow([name, schema]: [string, z.ZodObject]): string {
 }
 
 await updateTable({
-  file: 'src/features/analytics/README.md',
+  file: 'src/features/analytics/events.md',
   name: 'event table',
   command: 'npm run event-table',
   table: [
