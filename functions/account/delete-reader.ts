@@ -14,6 +14,7 @@ import { describeReplaced } from '../../src/domain/subscription/replaced-subscri
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { forgetPerson } from '../gift/forget-person.ts'
 import type { DataSubject } from '../identity/data-subject.ts'
+import { createEntryRemovalWrites, createEntryWrite } from '../newsletter/newsletter-list.ts'
 import { createOutboxJob } from '../outbox/outbox-jobs.ts'
 import { createReplacedWrite, createSurplusWrite } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
@@ -78,8 +79,10 @@ function createDeletionWrites(
   if (path.startsWith('newsletter/') && !subject.emailVerified) {
     const entry = newsletterEntrySchema.safeParse(fields)
     const remaining = entry.success && withdrawRequest(entry.data)
-    if (remaining) return [{ set: path, fields: remaining, ifUpdatedAt: updateTime }]
+    if (remaining)
+      return [createEntryWrite({ path, updateTime, entry: entry.data }, remaining, now)]
   }
+  if (path.startsWith('newsletter/')) return createEntryRemovalWrites({ path, updateTime }, now)
   if (isShare(fields)) {
     return [{ set: path, fields: { ...fields, uid: deletedAccountUid }, ifUpdatedAt: updateTime }]
   }

@@ -26,6 +26,8 @@ export const retentionRules = {
   studentEmails: 'expiresAt',
   /** Hashes of accounts and addresses that were sent emails about own steps, or to sign in, 30 days after the latest. */
   countedEmails: 'expiresAt',
+  /** That some entry of The Weekly's list was removed for its reader. */
+  newsletterRemovals: 'expiresAt',
   /** Hashes of PayPal accounts: twelve months after their free month, paid time or subscriber's deletion. */
   freeMonths: 'expiresAt',
   /** Addresses of hidden pages whose readers have deleted their accounts. Twelve months later. */

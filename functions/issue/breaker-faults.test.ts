@@ -266,6 +266,8 @@ describe('between an approval and its time', () => {
     for (const address of addresses) await harness.storeEntry(address, changes)
   }
 
+  const unsubscribe = () => ({ state: 'unsubscribed', unsubscribedAt: harness.now }) as const
+
   /** With the strangers' addresses on the list, or without. */
   async function approveFor(others: readonly string[]) {
     harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
@@ -275,21 +277,17 @@ describe('between an approval and its time', () => {
   }
 
   it.each<[string, readonly string[], () => Partial<NewsletterEntry>, string | null]>([
-    ['join', [], () => ({ consentedAt: harness.now }), null],
-    ['leave', strangers, () => ({ state: 'unsubscribed', unsubscribedAt: harness.now }), null],
-    ['leave and join again', strangers, () => ({ consentedAt: harness.now }), null],
-    ['are imported', [], () => ({ source: 'ghost' }), 'audienceChanged'],
-    ['bounce', strangers, () => ({ hardBouncedAt: harness.now }), 'audienceChanged'],
-  ])(
-    'many addresses that %s stop an issue only by a mistake',
-    async (_, others, change, pausedBy) => {
-      await approveFor(others)
-      await storeAll(strangers, change())
-      await harness.advance()
-      while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
-      expect((await harness.read())!.pausedBy).toBe(pausedBy)
-    },
-  )
+    ['are imported', [], () => ({ source: 'ghost', consentedAt: harness.now }), 'audienceChanged'],
+    ['are restored', [], () => ({ deliveryChangedAt: new Date('2026-11-01') }), 'audienceChanged'],
+    ['are malformed', strangers, () => ({ ip: 'x'.repeat(100) }), 'audienceChanged'],
+    ['are taken off by an import', strangers, unsubscribe, 'audienceChanged'],
+  ])('many addresses that %s by mistake stop an issue', async (_, others, change, pausedBy) => {
+    await approveFor(others)
+    await storeAll(strangers, change())
+    await harness.advance()
+    while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+    expect((await harness.read())!.pausedBy).toBe(pausedBy)
+  })
 })
 
 describe('the order of the recipients', () => {

@@ -6,7 +6,7 @@ import { slugSchema } from '../../src/domain/slug.ts'
 import { suppress } from '../email/suppressed-addresses.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { changeEntry } from '../newsletter/newsletter-list.ts'
-import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
 import type { IssueDeps } from './issue-deps.ts'
 
@@ -17,13 +17,13 @@ import type { IssueDeps } from './issue-deps.ts'
  * doesn't answer.
  */
 export async function handleMailEvents(
-  { firestore, sendings }: Pick<IssueDeps, 'firestore' | 'sendings'>,
+  { firestore, sendings, now }: Pick<IssueDeps, 'firestore' | 'sendings' | 'now'>,
   events: readonly MailEvent[],
 ): Promise<Result<void, FirestoreFailure>> {
   for (const event of events) {
     const { source, kind } = event
     if (source === 'account' && kind !== 'hardBounce') continue
-    const listed = await suppressOnList(firestore, event)
+    const listed = await suppressOnList({ firestore, now }, event)
     if (!listed.ok) return listed
     if (source === 'account') {
       const suppressed = await suppress(firestore, event.email, event.at)
@@ -38,15 +38,16 @@ export async function handleMailEvents(
 }
 
 async function suppressOnList(
-  firestore: Firestore,
+  deps: Pick<IssueDeps, 'firestore' | 'now'>,
   { kind, email, at }: MailEvent,
 ): Promise<Result<void, FirestoreFailure>> {
   const address = emailSchema.safeParse(email)
   if (kind === 'delivered' || kind === 'failed' || !address.success) return succeed(undefined)
   const changed = await changeEntry(
-    { firestore, now: () => at },
+    deps,
     await hashAddress(address.data),
     (entry) => recordDeliveryProblem(entry, kind, at),
+    at,
   )
   if (changed.ok) return succeed(undefined)
   const { failure } = changed

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   type AudienceCounts,
   type ExclusionName,
+  getOwnChangesStart,
   type HashRange,
   noOwnChanges,
   type OwnChanges,
@@ -17,6 +18,7 @@ import { getExclusion } from '../../src/domain/newsletter/suppression.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isEntitled } from '../../src/domain/subscription/entitlement.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import { removalsCollection } from '../newsletter/newsletter-list.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
@@ -36,7 +38,7 @@ type Candidate = Recipient & Pick<NewsletterEntry, 'uid'>
 
 /**
  * Costs a read for each entry, two for each account among the recipients, and one for 30 others. `approvedAt`: counts who
- * has joined and left since (milliseconds).
+ * has joined and left since (milliseconds), which costs a read for each removal of the last 90 days.
  */
 export async function readAudience(
   firestore: Firestore,
@@ -47,21 +49,25 @@ export async function readAudience(
   const found: Candidate[] = []
   const exclusions: Partial<Record<ExclusionName, number>> = {}
   const ownChanges = { ...noOwnChanges }
+  const changedSince = approvedAt === null ? null : getOwnChangesStart(approvedAt)
   let candidates = 0
-  const query = {
-    collection: 'newsletter',
-    afterId: from,
-    ...(to === null ? {} : { beforeId: to }),
-  }
-  for await (const page of firestore.pages(query)) {
+  const range = { afterId: from, ...(to === null ? {} : { beforeId: to }) }
+  for await (const page of firestore.pages({ collection: 'newsletter', ...range })) {
     if (!page.ok) return page
     for (const document of page.value.documents) {
       candidates++
       const entry = judgeEntry(document, now)
-      const change = approvedAt === null ? null : findOwnChange(document, entry, approvedAt)
-      if (change !== null) ownChanges[change]++
+      const change = changedSince && findOwnChange(document, entry, changedSince)
+      if (change) ownChanges[change]++
       if (typeof entry === 'string') exclusions[entry] = (exclusions[entry] ?? 0) + 1
       else found.push({ hash: document.id, email: entry.email, uid: entry.uid })
+    }
+  }
+  if (changedSince) {
+    for await (const page of firestore.pages({ collection: removalsCollection, ...range })) {
+      if (!page.ok) return page
+      for (const { fields } of page.value.documents)
+        if (isSince(fields.removedAt, changedSince)) ownChanges.left++
     }
   }
   const owners = await findOwners(firestore, found)
@@ -81,23 +87,23 @@ export async function readAudience(
       candidates,
       recipients: { guest: guest.length, subscriber: subscriber.length },
       exclusions,
-      ...(approvedAt === null ? {} : { ownChanges }),
+      ...(changedSince ? { ownChanges } : {}),
     },
   })
 }
 
-/** A complaint or a bounce is what a provider says. An import brings consents from before. */
+const isSince = (time: unknown, since: Date) => time instanceof Date && time >= since
+
+/** Also finds readers whose pause, or whose mailbox's last refusal, is over since: their entries haven't changed. */
 function findOwnChange(
-  { fields: { unsubscribedAt } }: StoredDocument,
+  { fields: { deliveryChangedAt } }: StoredDocument,
   entry: NewsletterEntry | ExclusionName,
-  approvedAt: number,
+  since: Date,
 ): keyof OwnChanges | null {
-  if (typeof entry !== 'string') {
-    const { consentedAt } = entry.confirmation ?? entry
-    return consentedAt.getTime() >= approvedAt ? 'joined' : null
-  }
-  if (entry !== 'unsubscribed' && entry !== 'pending') return null
-  return unsubscribedAt instanceof Date && unsubscribedAt.getTime() >= approvedAt ? 'left' : null
+  if (typeof entry === 'string')
+    return entry !== 'malformed' && isSince(deliveryChangedAt, since) ? 'left' : null
+  const hasJoined = isSince(deliveryChangedAt, since) || getExclusion(entry, since) !== null
+  return hasJoined ? 'joined' : null
 }
 
 export function judgeEntry(

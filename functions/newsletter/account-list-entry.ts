@@ -11,14 +11,16 @@ import type { Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import { requireAccount } from '../identity/require-account.ts'
-import {
-  createSafeWrite,
-  type Firestore,
-  type FirestoreFailure,
-  type Write,
-} from '../platform/adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { createListRecordWrites } from '../statistics/records/list-records.ts'
-import { getListPath, maxEntryAttempts, readEntry, type StoredEntry } from './newsletter-list.ts'
+import {
+  createEntryRemovalWrites,
+  createEntryWrite,
+  getListPath,
+  maxEntryAttempts,
+  readEntry,
+  type StoredEntry,
+} from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
 /** Null for an invalid address. */
@@ -37,7 +39,7 @@ async function createEntryWrites(
   if (!entry) return []
   const before = moved?.state === 'confirmed' ? moved : stored.entry
   return [
-    createSafeWrite(stored.path, stored.updateTime, entry),
+    createEntryWrite(stored, entry, now),
     ...(await createListRecordWrites(before, entry, now)),
   ]
 }
@@ -110,15 +112,16 @@ export async function turnWeeklyOn(
 }
 
 /** An account that isn't the owner's can't make us forget that the owner has unsubscribed or complained. */
-function createRemoval(
-  { path, updateTime }: StoredEntry,
+function createRemovalWrites(
+  stored: StoredEntry,
   entry: NewsletterEntry,
   { emailVerified }: Pick<Reader, 'emailVerified'>,
-): Write {
+  now: Date,
+): readonly Write[] {
   const remaining = emailVerified ? null : withdrawRequest(entry)
   return remaining
-    ? createSafeWrite(path, updateTime, remaining)
-    : { remove: path, ifUpdatedAt: updateTime! }
+    ? [createEntryWrite(stored, remaining, now)]
+    : createEntryRemovalWrites(stored, now)
 }
 
 /** Moves the entry to an address that was changed or verified before this sign-in, and confirms it. */
@@ -149,7 +152,7 @@ export async function createWeeklyMoveWrites(
   const canRemove =
     isMoved && previousEntry !== null && (previousAccount.emailVerified || isOwnEntry)
   const removeWrites = canRemove
-    ? [createRemoval(previous.value!, previousEntry, previousAccount)]
+    ? createRemovalWrites(previous.value!, previousEntry, previousAccount, now)
     : []
   if (!isOn || !to) return succeed(removeWrites)
   const next = isMoved ? await readEntry(firestore, to) : succeed(previous.value!)

@@ -23,6 +23,7 @@ const complain = ({ database, now: at }: NewsletterHarness) =>
   handleMailEvents(
     {
       firestore: database.firestore,
+      now: () => at,
       sendings: { call: async () => ({}) } as unknown as IssueDeps['sendings'],
     },
     [{ source: { issue: 'x', chunk: 'x', position: 0 }, kind: 'complaint', email, at }],

@@ -2,6 +2,7 @@ import {
   type NewsletterEntry,
   newsletterEntrySchema,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { dateDeliveryChange } from '../../src/domain/newsletter/suppression.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { hashAddress, type InboxHash } from '../identity/inbox.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type Firestore,
   type FirestoreFailure,
   type StoredDocument,
+  type Write,
 } from '../platform/adapters/firestore.ts'
 import { createListRecordWrites } from '../statistics/records/list-records.ts'
 /** Callers never learn whether an address is on the list. */
@@ -49,25 +51,58 @@ export async function readEntry(
   return stored.ok ? parseEntry(path, stored.value) : stored
 }
 
+/** For every change of an entry but an import's. */
+export const createEntryWrite = (
+  { path, updateTime, entry: before }: StoredEntry,
+  entry: NewsletterEntry,
+  now: Date,
+): Write => createSafeWrite(path, updateTime, dateDeliveryChange(before, entry, now))
+
+/**
+ * `newsletterRemovals/{random}`: that a reader has removed some entry, and when. The ids are hexadecimal, so that the list's
+ * ranges divide them evenly, too.
+ */
+export const removalsCollection = 'newsletterRemovals'
+
+/** Longer than an issue waits between its approval and its time. */
+const removalRetention = 90 * 24 * 60 * 60 * 1000
+
+/** For an entry that is removed for its reader. */
+export const createEntryRemovalWrites = (
+  { path, updateTime }: Pick<StoredEntry, 'path' | 'updateTime'>,
+  now: Date,
+): readonly Write[] => [
+  {
+    set: `${removalsCollection}/${crypto.randomUUID()}`,
+    fields: { removedAt: now, expiresAt: new Date(now.getTime() + removalRetention) },
+    ifExists: false,
+  },
+  { remove: path, ifUpdatedAt: updateTime! },
+]
+
 /** Retries of the optimistic lock: few people change one entry at a time. */
 export const maxEntryAttempts = 10
 
-/** Null from `change` leaves the entry as it is. Returns the entry after it, null without one. */
+/**
+ * Null from `change` leaves the entry as it is. Returns the entry after it, null without one. `at`: when its cause
+ * happened, for the statistics.
+ */
 export async function changeEntry(
   { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
   addressHash: string,
   change: (entry: NewsletterEntry) => NewsletterEntry | null,
+  at = now(),
 ): Promise<Result<NewsletterEntry | null, FirestoreFailure>> {
   const path = getEntryPath(addressHash)
   for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
     const stored = await readEntry(firestore, path)
     if (!stored.ok) return stored
-    const { entry, updateTime } = stored.value
+    const { entry } = stored.value
     const changed = entry && change(entry)
     if (!changed) return succeed(entry)
     const written = await firestore.commit([
-      createSafeWrite(path, updateTime, changed),
-      ...(await createListRecordWrites(entry, changed, now())),
+      createEntryWrite(stored.value, changed, now()),
+      ...(await createListRecordWrites(entry, changed, at)),
     ])
     if (written.ok) return succeed(changed)
     if (written.failure.kind !== 'conflict') return written

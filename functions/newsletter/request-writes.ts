@@ -14,7 +14,7 @@ import {
   type FirestoreFailure,
   type Write,
 } from '../platform/adapters/firestore.ts'
-import { getEmailsPath, getEntryPath, parseEntry } from './newsletter-list.ts'
+import { createEntryWrite, getEmailsPath, getEntryPath, parseEntry } from './newsletter-list.ts'
 
 /** The same reads and writes for every address. The commit fails if one was changed meanwhile. */
 export async function createRequestWrites(
@@ -29,11 +29,11 @@ export async function createRequestWrites(
   const [storedEntry = null, storedEmails = null] = stored.value
   const found = parseEntry(getEntryPath(addressHash), storedEntry)
   if (!found.ok) return found
-  const { path, entry, updateTime } = found.value
+  const { entry } = found.value
   // A malformed one is replaced.
   const emails = newsletterEmailsSchema.safeParse(storedEmails?.fields).data ?? null
   return succeed([
-    createSafeWrite(path, updateTime, requestEntry(entry, request, now)),
+    createEntryWrite(found.value, requestEntry(entry, request, now), now),
     createSafeWrite(
       emailsPath,
       storedEmails?.updateTime,

@@ -38,6 +38,7 @@ const documents = [
   'importedGrants/hash',
   'newsletter/hash',
   'newsletterEmails/hash',
+  'newsletterRemovals/1',
   'nonces/1',
   'outbox/1',
   'pages/about',

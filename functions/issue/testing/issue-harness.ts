@@ -37,13 +37,15 @@ export type HarnessOptions = {
   readonly batchSize?: number
   /** Of the audience. */
   readonly ranges?: number
-  /** Recipients that the editor is shown; by default, as many as there are. */
+  /** Recipients that the editor is shown; by default, as many entries as there are. */
   readonly approved?: number | null
+  /** By default, one of its own. */
+  readonly database?: InMemoryFirestore
 }
 
 export class IssueHarness {
   now = new Date('2026-11-29T02:30:00Z')
-  readonly database: InMemoryFirestore = createInMemoryFirestore()
+  readonly database: InMemoryFirestore
   readonly bucket = createMemoryBucket()
   readonly sendings = createMemorySendings()
   readonly provider: MemoryProvider
@@ -53,9 +55,10 @@ export class IssueHarness {
   fault: { calls: number; readonly isCallMade: boolean } | null = null
   /** Since the harness was created. */
   calls = 0
-  private readonly options: Required<HarnessOptions>
+  private readonly options: Required<Omit<HarnessOptions, 'database'>>
 
-  constructor({ hasKeys, batchSize = 3, ranges = 3, approved = null }: HarnessOptions) {
+  constructor({ hasKeys, batchSize = 3, ranges = 3, approved = null, database }: HarnessOptions) {
+    this.database = database ?? createInMemoryFirestore()
     this.options = { hasKeys, batchSize, ranges, approved }
     this.provider = new MemoryProvider(hasKeys, () => this.now)
   }

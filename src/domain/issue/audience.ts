@@ -22,7 +22,10 @@ export type DropName = (typeof dropNames)[number]
 const recipientCountsSchema = z.object({ guest: z.int(), subscriber: z.int() })
 export type RecipientCounts = z.infer<typeof recipientCountsSchema>
 
-/** Readers who have joined, and left, by their own choice since an approval. */
+/**
+ * Addresses that began and stopped getting issues since an approval because of their reader or mailbox: whatever these do,
+ * the list isn't damaged.
+ */
 const ownChangesSchema = z.object({ joined: z.int(), left: z.int() })
 export type OwnChanges = z.infer<typeof ownChangesSchema>
 
@@ -55,9 +58,15 @@ export const countRecipients = ({ recipients }: Pick<AudienceCounts, 'recipients
 export const isAudienceComplete = ({ candidates, recipients, exclusions }: AudienceCounts) =>
   candidates === sum(recipients) + sum(exclusions)
 
+/** The desk counts the list and asks the editor before it approves. */
+const approvalTime = 60 * 60 * 1000
+
+/** When the count that the editor was shown may have begun. `approvedAt`: milliseconds. */
+export const getOwnChangesStart = (approvedAt: number) => new Date(approvedAt - approvalTime)
+
 /**
- * By how much an audience can differ from what the editor was shown, beside the readers who have joined or left by their own
- * choice since: these are no mistake, however many, and a stranger with one mailbox can make them.
+ * By how much an audience can differ from what the editor was shown, beside what readers and mailboxes have changed since: this
+ * is no mistake, however many do it, and a stranger with one mailbox or domain can.
  */
 const expectedChange = { share: 0.05, recipients: 20 } as const
 

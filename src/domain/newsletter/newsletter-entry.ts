@@ -55,6 +55,11 @@ export const newsletterEntrySchema = consentSchema.extend({
   hardBouncedAt: z.date().nullable().default(null),
   /** When the mailbox refused an issue for now, the latest last. */
   softBounces: z.array(z.date()).max(maxSoftBounces).default([]),
+  /**
+   * When the address last began or stopped getting issues because of its reader or mailbox. An import doesn't change it, nor
+   * a pause that ends by itself.
+   */
+  deliveryChangedAt: z.date().nullable().default(null),
 })
 export type NewsletterEntry = z.infer<typeof newsletterEntrySchema>
 
@@ -68,6 +73,7 @@ export const initialFields = {
   complainedAt: null,
   hardBouncedAt: null,
   softBounces: [],
+  deliveryChangedAt: null,
 } satisfies Partial<NewsletterEntry>
 
 export const confirmationDays = 30

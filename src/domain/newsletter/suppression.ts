@@ -34,6 +34,18 @@ export function getExclusion(entry: NewsletterEntry, now: Date): ExclusionReason
   return entry.pausedUntil && entry.pausedUntil > now ? 'paused' : null
 }
 
+/** For every change of an entry but an import's. `before`: null if the address wasn't on the list. */
+export function dateDeliveryChange(
+  before: NewsletterEntry | null,
+  after: NewsletterEntry,
+  now: Date,
+): NewsletterEntry {
+  const wasDelivered = before !== null && getExclusion(before, now) === null
+  const isDelivered = getExclusion(after, now) === null
+  const deliveryChangedAt = wasDelivered === isDelivered ? (before?.deliveryChangedAt ?? null) : now
+  return { ...after, deliveryChangedAt }
+}
+
 /** Whether a confirmed entry gets no issues although its reader hasn't chosen that. */
 export function isSuppressed(entry: NewsletterEntry, now: Date): boolean {
   const exclusion = getExclusion(entry, now)
