@@ -7,7 +7,7 @@ import {
 import type { StoredPreferences } from '../../src/domain/preferences/stored-preferences.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { countUncheckedEmail } from '../email/count-email.ts'
+import { countUncheckedSignUp } from '../email/count-email.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { updateReader } from '../identity/reader-records.ts'
@@ -32,9 +32,9 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
   if (wanted !== undefined && !(await isWithinLimit(deps, 'SIGN_IN_LIMIT', 'weekly')))
     return refuse('too_many_requests')
   const at = now()
-  // A confirmation email is sent, and anyone can create accounts with addresses that they type.
-  if (wanted && !caller.emailVerified) {
-    const counted = await countUncheckedEmail(firestore, caller.email, at)
+  // A confirmation email may be sent, and anyone can create accounts with addresses that they type, or that are all theirs.
+  if (wanted) {
+    const counted = await countUncheckedSignUp(firestore, caller, at)
     if (!counted.ok)
       return refuseUnavailable(deps, 'preferences_not_changed', { kind: counted.failure.kind })
     if (!counted.value) return refuse('too_many_requests')

@@ -106,17 +106,19 @@ export async function countEmail(
 }
 
 /**
- * Counts an email that somebody has caused without a bot check to an address that they haven't confirmed. Returns whether
- * its domain allows it; a mailbox provider does, because its addresses are many people's.
+ * Counts a request for The Weekly that somebody makes without a bot check. Returns whether the address's domain allows it; a
+ * mailbox provider does, because its addresses are many people's. Verified addresses are counted by themselves: strangers
+ * can't use up what the domain's own accounts may do.
  */
-export async function countUncheckedEmail(
+export async function countUncheckedSignUp(
   firestore: Firestore,
-  email: string,
+  { email, emailVerified }: Pick<Reader, 'email' | 'emailVerified'>,
   now: Date,
 ): Promise<Result<boolean, FirestoreFailure>> {
   const domain = getRecipientDomain(email)
   if (providerNames.includes(domain)) return succeed(true)
-  const path = await createPath('unchecked to domain', domain)
+  const kind = emailVerified ? 'verified of domain' : 'unchecked to domain'
+  const path = await createPath(kind, domain)
   const counted = await countEmail(firestore, path, emailLimits.uncheckedDomain, now)
   return counted.ok ? succeed(counted.value.isAllowed) : counted
 }

@@ -4,7 +4,7 @@ import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
-import { countUncheckedEmail } from '../email/count-email.ts'
+import { countUncheckedSignUp } from '../email/count-email.ts'
 import { isUnverifiedWithinLimit } from '../identity/caller-limits.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { hashInbox } from '../identity/inbox.ts'
@@ -30,7 +30,11 @@ const messages = {
 async function checkUnchecked(deps: NewsletterDeps, email: string) {
   if (!(await isUnverifiedWithinLimit(deps, await hashInbox(email))))
     return refuse('too_many_requests')
-  const counted = await countUncheckedEmail(deps.firestore, email, deps.now())
+  const counted = await countUncheckedSignUp(
+    deps.firestore,
+    { email, emailVerified: false },
+    deps.now(),
+  )
   if (counted.ok) return counted.value ? succeed(undefined) : refuse('too_many_requests')
   return refuseUnavailable(deps, 'join_failed', { kind: counted.failure.kind }, messages.notStored)
 }

@@ -27,7 +27,8 @@ export const emailLimits = {
   unwelcome: [{ count: 1, milliseconds: emailLimitDays * day }],
   /**
    * To one domain that isn't a known mailbox provider's (recipient-domain.ts), if no bot check was passed: its owner makes
-   * any number of addresses, and one inbox may get the emails to all of them.
+   * any number of addresses, and one inbox may get the emails to all of them. As many verified addresses of the domain can
+   * turn The Weekly on, which costs no email.
    */
   uncheckedDomain: [{ count: 10, milliseconds: day }],
   /** To any student addresses, for one account, which needs no bot check. */
