@@ -1,5 +1,5 @@
 /** Somebody who doesn't want the editors to read a report. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { maxReportsPerReason, reportReasons } from '../../src/domain/profile/profile-report.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
@@ -10,7 +10,10 @@ let harness: WorkerHarness
 beforeEach(() => {
   harness = new WorkerHarness()
 })
-afterEach(() => harness.database.close())
+afterEach(() => {
+  vi.useRealTimers()
+  harness.database.close()
+})
 
 const day = 24 * 60 * 60 * 1000
 
@@ -188,4 +191,45 @@ it('reports about many other pages don’t keep one from the editors for days', 
     emails: emails.length,
     isTold: emails.some((text) => text.includes('/reader/ama-reads')),
   }).toEqual({ emails: emails.length, isTold: true })
+})
+
+it('a page’s owner can’t have others’ reports taken for a repetition of an own one', async () => {
+  // The database's times decide whether a report is about the page as it is.
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const setNow = (now: Date) => {
+    harness.now = now
+    vi.setSystemTime(now)
+  }
+  const pass = (minutes: number) => setNow(new Date(harness.now.getTime() + minutes * 60_000))
+  setNow(new Date('2026-11-03T10:00:00Z'))
+  const browser = await signIn('mallory')
+  const save = async (handle: string, name: string) => {
+    const session = await harness.tokens.issueSession('mallory', harness.now, harness.now)
+    browser.cookies.set('__Host-session', session)
+    const settings = { handle, name, bio: '', isPublic: true, isIndexed: true }
+    expect((await browser.send('PUT', '/api/profile', settings)).status).toBe(200)
+    pass(1)
+  }
+  const wordless = { reason: 'impersonation' }
+  const reportNow = async (handle: string, headers?: ReturnType<typeof from>) => {
+    expect((await report(handle, wordless, headers)).status).toBe(204)
+    await runMinute()
+    pass(0)
+  }
+  await save('mallory-x', 'Mallory X.')
+  await reportNow('mallory-x', from('192.0.2.1'))
+  for (let round = 0; round < 3; round++) {
+    await save('mallory-x', 'Mallory Y.')
+    await reportNow('mallory-x', from('192.0.2.1'))
+    await save('leela-menon', 'Leela Menon')
+    for (let hour = 0; hour < 23; hour++) {
+      pass(60)
+      await reportNow('leela-menon')
+    }
+    await save('mallory-x', 'Mallory X.')
+    pass(60)
+    await runMinute()
+    expect(harness.sentEmails).toHaveLength(2 + round)
+    expect(harness.sentEmails.at(-1)!.text).toContain('“Leela Menon”, /reader/leela-menon')
+  }
 })

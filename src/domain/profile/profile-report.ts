@@ -72,9 +72,8 @@ const reportLifetime = 90 * day
 type AddedReport = Pick<ProfileReport, 'reason' | 'details' | 'page'>
 
 /**
- * Null if nothing is new: the same words again, or another report of the same network before the next email. Reports that
- * the editors were told of before the page changed don't count: otherwise a reader could have a harmless page reported,
- * then change it. `random`: at least 0 and less than 1.
+ * Null if nothing is new: the same words again, or another report of the same network before the next email. Reports from
+ * before the page changed have no such effect: otherwise a reader could have a harmless page reported, then change it. `random`: at least 0 and less than 1.
  */
 export function addReport(
   stored: ProfileReports | null,
@@ -95,7 +94,8 @@ export function addReport(
   const untold = stored ? selectUntold(stored) : []
   const isAboutPage = toldAt !== null && pageChangedAt <= toldAt
   const told = isAboutPage ? (stored?.reports.filter((one) => !untold.includes(one)) ?? []) : []
-  const isKnown = [...told, ...untold].some(
+  const aboutPage = untold.filter(({ at }) => at >= pageChangedAt)
+  const isKnown = [...told, ...aboutPage].some(
     (one) => one.reason === report.reason && one.details === report.details,
   )
   if (isKnown || networks.includes(network)) return null
