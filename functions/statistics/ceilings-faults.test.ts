@@ -84,15 +84,18 @@ describe('reads that count for the most read stories', () => {
     },
   )
 
+  /** One person's at home and on the phone, each with IPv4 and IPv6. */
+  const ownNetworks = ['203.0.113.7', '2001:db8:1:1::7', '198.51.100.7', '2001:db8:2:1::7']
+
   it.each([
-    [minNetworksOfList - 1, []],
-    [minNetworksOfList, ['rain']],
-  ])('from %d networks, every day, make these lists of days: %j', async (networks, expected) => {
+    ['one person', ownNetworks, []],
+    ['few networks', listAddresses(minNetworksOfList - 1, (at) => `203.0.${at}.1`), []],
+    ['enough networks', listAddresses(minNetworksOfList, (at) => `203.0.${at}.1`), ['rain']],
+  ])('by %s, every day, make a list of days or none', async (_, addresses, expected) => {
     const { statistics } = harness
     const { firestore } = harness.firestore
     const set = 'articles/rain'
     unwrap(await firestore.commit([{ set, fields: { title: 'Rain', status: 'published' } }]))
-    const addresses = listAddresses(networks, (at) => `203.0.${at}.1`)
     for (let passed = 0; passed <= 28; passed++) {
       if (passed > 0) harness.advance(day)
       for (let time = 0; time < 4; time++) await sendReads(addresses)

@@ -18,8 +18,11 @@ export const maxFiguresPerBatch = 6
  */
 export const listedReadsPerNetwork = 1
 
-/** Networks that a story in such a list has been read from, at least, even if each of them reads it every day. */
-export const minNetworksOfList = 3
+/**
+ * Networks that a story in such a list has been read from, at least, even if each of them reads it every day. One person has
+ * four: at home and on the phone, each with IPv4 and IPv6.
+ */
+export const minNetworksOfList = 5
 
 /** Below it, chance would decide about a list, and it would tell what single readers do. */
 const minListedReads = 10
