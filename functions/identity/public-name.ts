@@ -1,7 +1,7 @@
 /** Names that readers choose, and strangers see in emails and on pages of ours. */
 import { isNameAllowed } from '../../src/domain/gift/gift-message.ts'
 import { isServiceName, type PublicationNames } from '../../src/domain/profile/handle.ts'
-import { site } from '../../src/publication/identity.ts'
+import { contacts, site } from '../../src/publication/identity.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
 
 const { name, misspellings } = site
@@ -10,6 +10,7 @@ export const publicationNames: PublicationNames = {
   publication: name,
   misspellings,
   newsletter: newsletter.name,
+  contacts: contacts.map((contact) => contact.name),
 }
 
 /** "The Verandah", "PayPal Support". */

@@ -29,8 +29,8 @@ beforeEach(async () => {
 })
 afterEach(() => harness.database.close())
 
-const save = async (name: string, handle = 'ama-reads') => {
-  const settings = { handle, name, bio: '', isPublic: true, isIndexed: false }
+const save = async (name: string, handle = 'ama-reads', bio = '') => {
+  const settings = { handle, name, bio, isPublic: true, isIndexed: false }
   return (await browser.send('PUT', '/api/profile', settings)).status
 }
 
@@ -69,18 +69,58 @@ describe('a name that looks like ours', () => {
     ['The Veranda', 409],
     ['Client Care', 409],
     ['Grievance Officer', 409],
+    ['Corrections', 409],
+    ['Corrections Team', 409],
+    ['Press', 409],
+    ['Grievance Redressal Officer', 409],
+    ['Founder and CEO', 409],
+    ['Ombudsman', 409],
+    ['Delhi Bureau', 409],
+    ['Virandah', 409],
+    ['The Berandah', 409],
+    ['द वरांडा', 409],
+    ['வராண்டா', 409],
+    ['দ্য ভেরান্ডা', 409],
+    ['دی ورانڈا', 409],
     ['Ediʈor', 400],
     ['Supp\u1bb0rt', 400],
   ])('is refused: %s', async (name, status) => {
     expect([name, await save(name)]).toEqual([name, status])
   })
 
-  it.each(['payment-team', 'paypal', 'weekly-newsletter'])(
-    'is refused as a handle: %s',
-    async (handle) => {
-      expect([handle, await save('Ama', handle)]).toEqual([handle, 409])
-    },
-  )
+  it.each([
+    'payment-team',
+    'paypal',
+    'weekly-newsletter',
+    'corrections',
+    'corrections-desk',
+    'grievance-redressal',
+    'virandah',
+    'founder-and-ceo',
+  ])('is refused as a handle: %s', async (handle) => {
+    expect([handle, await save('Ama', handle)]).toEqual([handle, 409])
+  })
+})
+
+describe('a bio', () => {
+  it.each([
+    'Pay at https://evil.example/pay',
+    'Pay at evil.example/pay.',
+    'Pay at www.evil.example',
+    'Pay at evil.com.',
+    'Pay at evil．com',
+    'Write to verandah-billing@evil.example',
+  ])('with a link is refused: %s', async (bio) => {
+    expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 400])
+  })
+
+  it.each([
+    'I read on trains, and/or at home. Born in ’74. Find me @ the library.',
+    'Ph.D. in history, M.A. from J.N.U. Fond of Md. Rafi, tea & rain...',
+    'گھر کی کہانیاں پڑھتی ہوں۔ Lives in St. Thomas’ Town.',
+  ])('without one is stored: %s', async (bio) => {
+    expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 200])
+  })
 })
 
 it('a name whose characters stand for many words each is refused before it’s compared', async () => {

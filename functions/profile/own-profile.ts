@@ -93,7 +93,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
       case 'name':
         return `Enter a name of at most ${maxProfileNameLength} letters, in one alphabet and without symbols, emoji or links.`
       case 'bio':
-        return `Write at most ${maxBioLength} characters about yourself, without invisible ones.`
+        return `Write at most ${maxBioLength} characters about yourself, without links, email addresses or invisible characters.`
       default:
         return undefined
     }

@@ -3,8 +3,28 @@ import type { Contact, Identity, PageLink, SocialLink } from './publication-data
 
 export const site: Identity = {
   name: 'The Verandah',
-  /** Spellings that readers may take for the name. No reader's page can have them in a name or an address. */
-  misspellings: ['Veranda', 'Varanda', 'Verenda', 'Verandha'],
+  /**
+   * Spellings that readers may take for the name, also in other scripts, each without an article. No reader's page can have
+   * them in a name or an address.
+   */
+  misspellings: [
+    ...['Veranda', 'Varanda', 'Verenda', 'Verandha', 'Viranda', 'Beranda'],
+    ...[
+      'वरांडा',
+      'वेरांडा',
+      'वरंडा',
+      'ভেরান্ডা',
+      'ভারান্ডা',
+      'ورانڈا',
+      'ویرانڈا',
+      'வராண்டா',
+      'வெராண்டா',
+      'వరండా',
+      'ವರಾಂಡ',
+      'വരാന്ത',
+      'වෙරන්ඩා',
+    ],
+  ],
   shortName: 'Verandah',
   description:
     'News and stories from South Asia and its diaspora, reported at length and argued with care by writers who live where the story is.',

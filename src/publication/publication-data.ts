@@ -5,7 +5,10 @@ type Store = { readonly name: string; readonly url: string }
 
 export type Identity = {
   readonly name: string
-  /** Spellings that readers may take for the name. No reader's page can have them in a name or an address. */
+  /**
+   * Spellings that readers may take for the name, also in other scripts, each without an article. No reader's page can have
+   * them in a name or an address.
+   */
   readonly misspellings: readonly string[]
   /** Shown below the app's icon, where about twelve letters fit. */
   readonly shortName: string

@@ -5,8 +5,9 @@ import { handleSchema, isHandleReserved, isNameReserved } from './handle.ts'
 
 const reserved = {
   publication: 'The Verandah',
-  misspellings: ['Veranda', 'Varanda', 'Verenda', 'Verandha'],
+  misspellings: ['Veranda', 'Varanda', 'Verenda', 'Verandha', 'वरांडा', 'வராண்டா'],
   newsletter: 'The Weekly',
+  contacts: ['Press', 'The Culture Room'],
   authors: { 'zarlasht-naderi': 'Zarlasht Naderi', 'renée-d': 'Renée Desai', 'pa-2': 'ப. அருண்' },
 }
 
@@ -92,6 +93,9 @@ describe('a handle', () => {
     'grievance-officer',
     'naderi-zarlasht',
     'zarlasht-nadderi',
+    'corrections-desk',
+    'founder-and-ceo',
+    'culture-room',
   ])('can’t be %s', (handle) => {
     expect(isHandleReserved(handle, reserved)).toBe(true)
   })
@@ -125,7 +129,9 @@ describe('a name', () => {
     'பதிப்பாசிரியர், வாடிக்கையாளர் சேவை, සංස්කාරක, පාරිභෝගික සේවා, సంపాదకుడు, ಸಂಪಾದಕ, ಗ್ರಾಹಕ ಸೇವೆ, എഡിറ്റർ, എഡിറ്റര്\u200d, ' +
     'સંપાદક, ગ્રાહક સેવા, ਸੰਪਾਦਕ, ସମ୍ପାଦକ, Client Care, Renewal Team, Invoice Team, Fraud Department, Compliance Team, ' +
     'Grievance Officer, Community Team, IT Department, Care Team, Our Team, Copy Desk, Press Staff, Customer Billing, ' +
-    'Our Billing, Staff, B. Staff, නිල ගිණුම, නිල සංස්කාරක, منتظم اعلیٰ'
+    'Our Billing, Staff, B. Staff, නිල ගිණුම, නිල සංස්කාරක, منتظم اعلیٰ, ' +
+    'Corrections, Corrections Desk, Grievance Redressal, Founder and CEO, Ombudsman, Delhi Bureau, Press, The Press, ' +
+    'Culture Room Team, द वरांडा, வராண்டா, வராண்டா குழு'
 
   it.each([
     'The Verandah',
@@ -186,7 +192,7 @@ describe('a name', () => {
     'Zarlasht N., Leela M., Edith Orr, ப. அருள், Bill Carer, Иван, سارا, Veran Dahanayake, Vera N. Dahanayake, ' +
     'Savera N. Dahal, Vera Nandasena, H.E.L.P. de Silva, H. E. L. P. de Silva, A.D.M.I.N. Bandara, एम.एस. धोनी, Md.Yusuf, ' +
     'Vera Ndahiro, Vera N. Da Silva, Alan Staff, A. Graham Billing, Naderi Z., නිල පෙරේරා, منتظم حسین, Dev Care, ' +
-    'सहाय, रवि सहाय, மேரி சகாயம், സഹായം മേരി, مدد علی, Gift Tembo, Joy Press, Reader Ama, Tech Lama, Carey Deskin'
+    'सहाय, रवि सहाय, மேரி சகாயம், സഹായം മേരി, مدد علی, Gift Tembo, Joy Press, Culture Roomi, Reader Ama, Tech Lama, Carey Deskin'
 
   it.each(people.split(', '))('can be %s', (name) => {
     expect(isNameReserved(name, reserved)).toBe(false)

@@ -28,6 +28,8 @@ export type PublicationNames = {
   /** Not even in a word of the name. */
   readonly misspellings: readonly string[]
   readonly newsletter: string
+  /** Names of its addresses, such as "Corrections". Not alone, nor of a team: "Press Desk". */
+  readonly contacts: readonly string[]
 }
 
 export type ReservedNames = PublicationNames & {
@@ -67,18 +69,20 @@ const titleEndings = ['', ...listTitleEndings()]
 function looksLikePublication(
   { whole, parts }: ComparedName,
   text: string,
-  { publication, misspellings, newsletter }: PublicationNames,
+  { publication, misspellings, newsletter, contacts }: PublicationNames,
 ): boolean {
   const name = createSkeleton(removeArticle(publication))
   const names = [name, ...misspellings.map(createSkeleton)]
   const words = splitWords(text.toLowerCase()).map(createSkeleton)
   if (parts.has(name) || words.some((word) => names.some((one) => word.includes(one)))) return true
-  const title = removeArticle(newsletter)
+  const titles = [newsletter, ...contacts].map(removeArticle)
   return (
     names.some((one) => whole.includes(one)) ||
-    [title, `the ${title}`].some((one) =>
-      titleEndings.some((ending) => whole.includes(createSkeleton(createSkeleton(one) + ending))),
-    )
+    titles
+      .flatMap((title) => [title, `the ${title}`])
+      .some((one) =>
+        titleEndings.some((ending) => whole.includes(createSkeleton(createSkeleton(one) + ending))),
+      )
   )
 }
 

@@ -1,6 +1,6 @@
 /** `readerProfiles/{uid}`: a reader's public page. */
 import { z } from 'zod'
-import { isNameAllowed } from '../gift/gift-message.ts'
+import { containsMessageLink, isNameAllowed } from '../gift/gift-message.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
 import { splitWords } from './name-words.ts'
@@ -93,8 +93,10 @@ export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
         hasLatinWordsOnly(name),
     ),
 )
-/** May be empty. */
-export const bioSchema = createLineSchema(maxBioLength)
+/** May be empty. No links: visitors could take the page they lead to for one of ours. */
+export const bioSchema = createLineSchema(maxBioLength).pipe(
+  z.string().refine((bio) => !containsMessageLink(bio)),
+)
 
 const recommendationSchema = z.object({
   slug: slugSchema,

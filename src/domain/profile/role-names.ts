@@ -3,9 +3,10 @@ import { createSkeleton } from './confusables.ts'
 
 /** Reserved alone. */
 const roles =
-  'account accounts admin administrator administrators admins billing contactus donotreply editor editorial editorials ' +
-  'editors frontdesk help helpcenter helpcentre helpdesk helpdesks helpline helplines moderation moderator moderators ' +
-  'newsroom noreply official officials payment payments paypal publisher publishers readerservices refund refunds ' +
+  'account accounts admin administrator administrators admins billing bureau bureaus cofounder cofounders contactus ' +
+  'correction corrections donotreply editor editorial editorials editors founder founders frontdesk help helpcenter helpcentre helpdesk helpdesks helpline helplines moderation moderator moderators ' +
+  'newsroom noreply official officials ombudsman ombudsperson ombudswoman payment payments paypal publisher publishers ' +
+  'readerservices redressal refund refunds ' +
   'security servicedesk staff staffs subscription subscriptions support supports trustandsafety trustsafety ' +
   'verification verified webmaster webmasters sampadak sompadok'
 
