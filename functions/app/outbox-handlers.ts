@@ -13,12 +13,12 @@ import type { Job } from '../platform/cron/cron-job.ts'
 import type { DueRecords, JobDeps } from '../platform/cron/due-records.ts'
 import { checkReferral } from '../referral/check-referral.ts'
 import { settlePayment } from '../referral/settle-payment.ts'
+import { findCurrentRecord } from '../subscription/change-subscription.ts'
 import { checkCheckoutPayment } from '../subscription/check-checkout-payment.ts'
 import { checkFirstPayment } from '../subscription/check-first-payment.ts'
-import { findCurrentRecord } from '../subscription/find-current-record.ts'
 import { runRefundItem } from '../subscription/refund-items.ts'
 import { runReconcileItem } from '../subscription/run-reconcile-item.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 
 /** Drops an email that a later change has made untrue. Needs no PayPal. */
 async function sendEmail(

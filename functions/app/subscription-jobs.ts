@@ -5,7 +5,7 @@ import type { Job } from '../platform/cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
 import { applySubscriptionEvent } from '../subscription/change-subscription.ts'
 import { createReconciliationJob } from '../subscription/reconcile-subscriptions.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { createEmailsJob, runPayPalItem } from './outbox-handlers.ts'
 
 /** A Worker has six connections; the other three are for Firestore, the email service and the build hook. */

@@ -3,7 +3,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { createNewOutboxWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { findGift, type GiftFailure, giftPath } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 

@@ -14,9 +14,13 @@ import { loadReader, type SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { renewPass } from '../identity/identify-reader.ts'
 import { toSubscriptionResponse } from '../identity/subscription-response.ts'
-import type { Write } from '../platform/adapters/firestore.ts'
-import { changeSubscription } from '../subscription/change-subscription.ts'
-import { reconcileProvider } from '../subscription/sync-from-provider.ts'
+import {
+  changeSubscription,
+  commitChange,
+  decideChange,
+  loadRecord,
+} from '../subscription/change-subscription.ts'
+import { reconcileWithPayPal } from '../subscription/sync-from-paypal.ts'
 import { isGiftBuyer } from './gift-buyer.ts'
 import type { GiftDeps } from './gift-deps.ts'
 import { createGiftWrites, findGift, findGiftByCode, type StoredGift } from './stored-gift.ts'
@@ -109,20 +113,15 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDep
   if (!found.value || found.value.gift.state === 'unpaid') return refuse('not_found')
   const { id, gift } = found.value
   const isBuyer = await isGiftBuyer(deps, found.value, { reader })
-  let writes: readonly Write[] = []
-  const changed = await changeSubscription({
-    firestore,
-    uid: reader.uid,
-    by: 'reader',
-    now,
-    async event(record) {
-      const prepared = await prepareRedemption(deps, id, { record, effect, isBuyer, reader })
-      if (!prepared.ok) return prepared
-      writes = prepared.value
-      const months = gift.length
-      return succeed({ kind: 'redeemGift', gift: id, months, endFailing: effect === 'endsFailing' })
-    },
-    extraWrites: async () => succeed(writes),
+  const endFailing = effect === 'endsFailing'
+  const event = { kind: 'redeemGift', gift: id, months: gift.length, endFailing } as const
+  const changed = await changeSubscription(async () => {
+    const loaded = await loadRecord(firestore, reader.uid, { by: 'reader' })
+    if (!loaded.ok) return loaded
+    const { record } = loaded.value
+    const writes = await prepareRedemption(deps, id, { record, effect, isBuyer, reader })
+    if (!writes.ok) return writes
+    return commitChange(firestore, decideChange(loaded.value, event, now()), writes.value)
   })
   if (!changed.ok && changed.failure.kind !== 'superseded') {
     return refuseCard(deps, changed.failure.kind)
@@ -173,7 +172,7 @@ async function returnRedeemed(deps: GiftDeps, uid: string, record: SubscriptionR
   let current = record
   if (paypal && !record.isReconciled) {
     // If PayPal is unavailable, the cron job does it.
-    const reconciled = await reconcileProvider({ firestore, paypal, now }, uid, record)
+    const reconciled = await reconcileWithPayPal({ firestore, paypal, now }, uid, record)
     if (reconciled.ok) current = reconciled.value?.record ?? record
     else deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
   }

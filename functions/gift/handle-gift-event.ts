@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { PayPalEvent } from '../subscription/paypal-event.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { changeGift, findGiftByCapture, type GiftFailure } from './stored-gift.ts'
 import { type SyncFailure, syncGift } from './sync-gift.ts'
 

@@ -8,7 +8,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { PayPalCapture } from '../platform/adapters/paypal-orders.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { changeGift, findGift, type GiftFailure } from './stored-gift.ts'
 
 export type GiftPayment = 'unapproved' | 'pending' | 'paid' | 'declined' | 'refunded'

@@ -20,7 +20,8 @@ import type { PayPalEvent } from '../subscription/paypal-event.ts'
 import { createRefundedEvent } from '../subscription/refunded-event.ts'
 import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
-import { type SubscriptionDeps, syncFromProvider } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
+import { syncFromPayPal } from '../subscription/sync-from-paypal.ts'
 
 const id = z.string().min(3).max(50)
 const identifiedResource = z.object({ id })
@@ -70,7 +71,7 @@ export async function handlePayPalEvent(
   }
   if (!isRefundEvent(event.event_type)) {
     const source = { by: 'provider', message: toMessage(event) } as const
-    const synced = await syncFromProvider(deps, checkout.value, provider, source)
+    const synced = await syncFromPayPal(deps, checkout.value, provider, source)
     // PayPal doesn't show the event's payment yet, and will send the event again.
     const isEarly = synced.ok && synced.value.ignored === 'unpaid' && isPayment
     return isEarly ? fail({ kind: 'conflict' }) : synced
@@ -121,7 +122,7 @@ const applyEvent = (
   event: PayPalEvent,
   uid: string,
   change: SubscriptionEvent,
-) => applySubscriptionEvent(deps, uid, 'provider', change, { message: toMessage(event) })
+) => applySubscriptionEvent(deps, uid, 'provider', change, toMessage(event))
 
 const toMessage = ({ id, event_type: type }: PayPalEvent) => ({ id, type })
 

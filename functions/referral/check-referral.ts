@@ -28,7 +28,7 @@ import type { Write } from '../platform/adapters/firestore.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
 import { hashPaidSubscription, readFreeMonth } from '../subscription/free-month.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
 import { type Friend, readFriend } from './read-friend.ts'
@@ -182,7 +182,7 @@ async function areNewPayers(
   for (const payer of payers) {
     const known = await readFreeMonth(firestore, payer)
     if (!known.ok) return known
-    const { firstPayment } = known.value
+    const firstPayment = known.value?.firstPayment
     if (!firstPayment || own.includes(firstPayment.subscription)) continue
     const isEarlier = ({ at, payer: { id } }: Friend['payments'][number]) =>
       id === payer.id && at <= firstPayment.at

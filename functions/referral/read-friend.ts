@@ -8,7 +8,7 @@ import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { ChangeFailure } from '../subscription/change-subscription.ts'
 import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { type Checkout, checkoutSchema, findCheckout } from '../subscription/stored-checkout.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 
 type Payer = PayPalSubscription['payer']
 

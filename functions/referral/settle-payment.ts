@@ -29,7 +29,7 @@ import {
   subscriptionPath,
 } from '../subscription/change-subscription.ts'
 import { type Settlement, settlementSchema } from '../subscription/returned-parts.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { createCreditEmailWrite } from './credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
 import { createReturnRecords } from './return-records.ts'

@@ -1,32 +1,41 @@
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
-import { type ChangeFailure, type ChangeResult, changeSubscription } from './change-subscription.ts'
-import { type FreeMonth, readFreeMonth } from './free-month.ts'
-import type { SubscriptionDeps } from './sync-from-provider.ts'
+import {
+  type ChangeFailure,
+  type ChangeResult,
+  changeSubscription,
+  commitChange,
+  decideChange,
+  loadRecord,
+} from './change-subscription.ts'
+import { createFreeMonthWrites, type FreeMonth, readFreeMonth } from './free-month.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /** Asks PayPal who pays. Once in twelve months for each account and each payer, also if both ask at once. */
-export async function acceptOffer(
-  { firestore, paypal, now }: SubscriptionDeps,
+export const acceptOffer = (
+  deps: SubscriptionDeps,
   uid: string,
-): Promise<Result<ChangeResult, ChangeFailure>> {
-  let freeMonth: FreeMonth | null = null
-  return changeSubscription({
-    firestore,
-    uid,
-    by: 'reader',
-    now,
-    async event(record) {
-      freeMonth = null
-      const provider = record?.subscription?.provider
-      if (!provider || !transition(record, { kind: 'acceptOffer' }, now()).ok)
-        return succeed({ kind: 'acceptOffer' })
-      const found = await paypal.find(provider)
-      if (!found.ok) return found
-      const read = await readFreeMonth(firestore, found.value.payer)
-      if (!read.ok) return read
-      freeMonth = read.value
-      return succeed({ kind: 'acceptOffer', takenAt: read.value.takenAt })
-    },
-    extraWrites: async (_, at) => succeed(freeMonth?.createWrites(at) ?? []),
+): Promise<Result<ChangeResult, ChangeFailure>> =>
+  changeSubscription(async () => {
+    const { firestore, now } = deps
+    const loaded = await loadRecord(firestore, uid, { by: 'reader' })
+    if (!loaded.ok) return loaded
+    const freeMonth = await loadFreeMonth(deps, loaded.value.record)
+    if (!freeMonth.ok) return freeMonth
+    const event = { kind: 'acceptOffer', takenAt: freeMonth.value?.takenAt ?? null } as const
+    const decision = decideChange(loaded.value, event, now())
+    return commitChange(firestore, decision, createFreeMonthWrites(freeMonth.value, decision.at))
   })
+
+/** Null if the offer isn't possible, so that PayPal needn't be asked, or if PayPal hasn't said who pays. */
+async function loadFreeMonth(
+  { firestore, paypal, now }: SubscriptionDeps,
+  record: SubscriptionRecord | null,
+): Promise<Result<FreeMonth | null, ChangeFailure>> {
+  const { provider: payPalSubscription } = record?.subscription ?? {}
+  if (!payPalSubscription || !transition(record, { kind: 'acceptOffer' }, now()).ok)
+    return succeed(null)
+  const found = await paypal.find(payPalSubscription)
+  return found.ok ? readFreeMonth(firestore, found.value.payer) : found
 }

@@ -6,10 +6,11 @@ import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
 import { isBuyer } from './checkout-buyer.ts'
+import type { SyncResult } from './record-paypal-state.ts'
 import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { type Checkout, findCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
-import { syncFromProvider } from './sync-from-provider.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 
 /** A signed-in reader may have started as a guest. */
 export const approveCheckout: Handle<
@@ -26,32 +27,16 @@ export const approveCheckout: Handle<
     return refuse('not_found')
   }
 
-  const synced = await syncFromProvider({ firestore, paypal, now }, checkout, id, { by: 'reader' })
+  const synced = await syncFromPayPal({ firestore, paypal, now }, checkout, id, { by: 'reader' })
   if (paypal.wasUnapproved(id)) return refuse('not_approved')
   if (!synced.ok) return refuseSync(synced.failure.kind)
-  const { record, providerSubscription, ignored, surplus } = synced.value
-  if (!providerSubscription) return refuseSync('not asked')
-  const { providerState, payer } = providerSubscription
+  const { record, found: details, ignored } = synced.value
+  if (!details) return refuseSync('not asked')
   if (ignored === 'accountDeleted') return refuse('not_found')
-  if (record?.subscription?.provider !== id) {
-    const isUnpaid = providerState.status === 'ACTIVE' && ignored === 'unpaid'
-    const isPending =
-      providerState.status === 'APPROVED' || (isUnpaid && providerState.failedPayments === 0)
-    if (isPending) return succeed(createApproval(checkout, payer, 'pending'))
-    if (providerState.status !== 'ACTIVE' || isUnpaid) return refuse('not_approved')
-    if (surplus === 'trialUsed') return refuse('trial_used')
-    if (surplus === 'underpaid')
-      return refuse(checkout.planChange ? 'plan_not_changed' : 'already_subscribed', underpaidText)
-    if (checkout.planChange) return refusePlanChange(surplus)
-    return refuse(
-      'already_subscribed',
-      checkout.student
-        ? 'This student address is already used for another subscription, or you already had one. We’ve cancelled this one and we’re refunding it. That can take a few days, depending on your bank.'
-        : secondSubscriptionText,
-    )
-  }
+  if (record?.subscription?.provider !== id)
+    return describeUnstarted(checkout, synced.value, details)
   const approval = {
-    ...createApproval(checkout, payer, 'running'),
+    ...createApproval(checkout, details, 'running'),
     // Changing plan during a trial doesn't start another.
     isTrial: isUnpaidTrial(record.subscription) && !checkout.planChange,
   }
@@ -60,6 +45,28 @@ export const approveCheckout: Handle<
   deps.sendPendingEmails(checkout.uid)
   return succeed({ ...approval, subscription: await renewStatus(deps, checkout.uid, record) })
 }
+
+/** A purchase that isn't the buyer's subscription: its payment is pending, or it can't start. */
+function describeUnstarted(
+  checkout: Checkout,
+  { ignored, surplus }: SyncResult,
+  details: PayPalSubscription,
+) {
+  const { status, failedPayments } = details.providerState
+  const isUnpaid = status === 'ACTIVE' && ignored === 'unpaid'
+  const isPending = status === 'APPROVED' || (isUnpaid && failedPayments === 0)
+  if (isPending) return succeed(createApproval(checkout, details, 'pending'))
+  if (status !== 'ACTIVE' || isUnpaid) return refuse('not_approved')
+  if (surplus === 'trialUsed') return refuse('trial_used')
+  if (surplus === 'underpaid')
+    return refuse(checkout.planChange ? 'plan_not_changed' : 'already_subscribed', underpaidText)
+  if (checkout.planChange) return refusePlanChange(surplus)
+  return refuse('already_subscribed', checkout.student ? usedStudentText : secondSubscriptionText)
+}
+
+const usedStudentText =
+  'This student address is already used for another subscription, or you already had one. ' +
+  'We’ve cancelled this one and we’re refunding it. That can take a few days, depending on your bank.'
 
 const underpaidText =
   'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding it. ' +
@@ -75,7 +82,7 @@ const refusePlanChange = (surplus: SurplusReason | undefined) =>
 
 function createApproval(
   { plan, isGuest, planChange }: Checkout,
-  { email, firstName, lastName, paidByCard }: PayPalSubscription['payer'],
+  { payer: { email, firstName, lastName, paidByCard } }: PayPalSubscription,
   state: ApprovalResponse['state'],
 ): ApprovalResponse {
   return {

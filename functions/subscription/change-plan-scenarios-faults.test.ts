@@ -5,7 +5,7 @@ import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
-import { syncFromProvider } from './sync-from-provider.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 import {
   findAtPayPal,
   listPayments,
@@ -128,7 +128,7 @@ describe('a subscriber', () => {
   it('is charged once, in whatever order both subscriptions are synced', async () => {
     await approveAndReturn(harness)
     const sync = (id: string, plan: 'annual_99' | 'monthly_13') =>
-      syncFromProvider(harness.deps, { uid: harness.uid, plan }, id, { by: 'cron' })
+      syncFromPayPal(harness.deps, { uid: harness.uid, plan }, id, { by: 'cron' })
     for (let again = 0; again < 3; again++) {
       await sync(harness.provider, 'monthly_13')
       await sync(getNewId(harness), 'annual_99')

@@ -1,6 +1,6 @@
 /**
- * The only way to change a subscription. One commit stores the change with its outbox items, its history,
- * its records for the statistics and PayPal's event id. After a conflict all of it is repeated.
+ * The only way to change a subscription: load, decide without any call, commit. One commit stores the change with its
+ * outbox items, its history, its records for the statistics and PayPal's event id.
  */
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -26,6 +26,11 @@ import {
   type Write,
 } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
+import {
+  commitUnlessOvertaken,
+  type Overtaken,
+  repeatIfOvertaken,
+} from '../platform/adapters/optimistic-lock.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../statistics/records/subscription-records.ts'
 
@@ -57,36 +62,33 @@ export type Actor =
 export const describeActor = (by: Actor) =>
   typeof by === 'string' ? { by } : { by: 'operator', operator: by.operator, message: by.message }
 
-export type ChangeOptions = {
-  readonly firestore: Firestore
-  readonly uid: string
+export type ChangeSource = {
   readonly by: Actor
-  readonly now: () => Date
-  /** Called for each attempt, because PayPal's state must be newer than the record. */
-  readonly event: (
-    record: SubscriptionRecord | null,
-  ) => Promise<Result<SubscriptionEvent, ChangeFailure>>
   /** The PayPal event, which is processed once. */
-  readonly message?: { readonly id: string; readonly type: string }
-  /** `uid` is the account whose record changes. */
-  readonly extraWrites?: (
-    next: Transition,
-    at: Date,
-    uid: string,
-  ) => Promise<Result<readonly Write[], ChangeFailure>>
+  readonly message?: { readonly id: string; readonly type: string } | undefined
 }
 
-/**
- * A deletion ends the subscription that it finds and removes the record, so nothing may begin after that. Other changes
- * need the record as it was read.
- */
-const needsAccount = (
-  uid: string,
-  before: SubscriptionRecord | null,
-  { record: after }: Transition,
-) =>
-  !uid.startsWith(guestPrefix) &&
-  (before === null || before.subscription?.provider !== after.subscription?.provider)
+/** A record as it was read. A change is committed only if nobody has changed the record meanwhile. */
+export type LoadedRecord = {
+  /** The account or guest whose record it is. */
+  readonly uid: string
+  readonly record: SubscriptionRecord | null
+  readonly updateTime: string | undefined
+  readonly source: ChangeSource
+}
+
+/** A change that needs no call any more: every call has been made before, or follows the commit. */
+export type Decision = {
+  readonly loaded: LoadedRecord
+  readonly event: SubscriptionEvent
+  readonly at: Date
+  /** Null if the event changes nothing. */
+  readonly change: Transition | null
+  readonly result: ChangeResult
+}
+
+type Ignored = { readonly kind: 'ignored'; readonly result: ChangeResult }
+type AttemptFailure = ChangeFailure | Overtaken | Ignored
 
 /** Milliseconds after which an event isn't sent again. */
 const messageRetention = 30 * day
@@ -94,105 +96,143 @@ const messageRetention = 30 * day
 /** Retries of the optimistic lock: enough for a hundred simultaneous changes. */
 const maxAttempts = 120
 
+/** A claim moves a record once, to an account that isn't a guest's. */
+const maxTransfers = 3
+
 export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
-
-/** Null for somebody who never had a subscription. Costs one database read. */
-export async function findRecord(
-  firestore: Pick<Firestore, 'get'>,
-  uid: string,
-): Promise<Result<SubscriptionRecord | null, ChangeFailure>> {
-  const stored = await firestore.get(subscriptionPath(uid))
-  if (!stored.ok) return stored
-  const record = subscriptionRecordSchema.nullable().safeParse(stored.value?.fields ?? null)
-  return record.success ? succeed(record.data) : fail({ kind: 'malformed' })
-}
-
+export const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
 const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
 
-export async function changeSubscription(
-  options: ChangeOptions,
-): Promise<Result<ChangeResult, ChangeFailure>> {
-  const {
-    firestore,
-    now,
-    event: getEvent,
-    message,
-    extraWrites = async () => succeed([]),
-  } = options
-  let { uid } = options
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const path = subscriptionPath(uid)
+/** Finds the record, also if it has moved to another account; null if there is none. */
+export async function findCurrentRecord(
+  { firestore }: { readonly firestore: Firestore },
+  uid: string,
+): Promise<Result<{ uid: string; record: SubscriptionRecord } | null, ChangeFailure>> {
+  const loaded = await loadRecord(firestore, uid, { by: 'cron' })
+  if (!loaded.ok) return loaded.failure.kind === 'ignored' ? succeed(null) : fail(loaded.failure)
+  const { uid: ownerUid, record } = loaded.value
+  return succeed(record && { uid: ownerUid, record })
+}
+
+/**
+ * Makes one change. `attempt` loads the record and what the change depends on, decides, and commits. If somebody else
+ * was faster, all of it is repeated, because PayPal's state must be newer than the record.
+ */
+export async function changeSubscription<Value>(
+  attempt: () => Promise<Result<Value, AttemptFailure>>,
+): Promise<Result<Value | ChangeResult, ChangeFailure>> {
+  const changed = await repeatIfOvertaken(maxAttempts, attempt)
+  if (changed.ok) return changed
+  const { failure } = changed
+  return failure.kind === 'ignored' ? succeed(failure.result) : fail(failure)
+}
+
+/** Changes a subscription by an event that depends on nothing else. */
+export const applySubscriptionEvent = (
+  { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
+  uid: string,
+  by: Actor,
+  event: SubscriptionEvent,
+  message?: ChangeSource['message'],
+): Promise<Result<ChangeResult, ChangeFailure>> =>
+  changeSubscription(async () => {
+    const loaded = await loadRecord(firestore, uid, { by, message })
+    return loaded.ok ? commitChange(firestore, decideChange(loaded.value, event, now())) : loaded
+  })
+
+/** Fails with `ignored` if there is nothing to decide. Costs one database read, and one for `message`. */
+export async function loadRecord(
+  firestore: Firestore,
+  uid: string,
+  source: ChangeSource,
+): Promise<Result<LoadedRecord, ChangeFailure | Ignored>> {
+  const { by, message } = source
+  let ownerUid = uid
+  for (let transfer = 0; transfer <= maxTransfers; transfer++) {
+    const path = subscriptionPath(ownerUid)
     const stored = await firestore.getAll(message ? [path, messagePath(message.id)] : [path])
     if (!stored.ok) return stored
     const [found, storedMessage] = stored.value
     const parsed = subscriptionRecordSchema.nullable().safeParse(found?.fields ?? null)
     if (!parsed.success) return fail({ kind: 'malformed' })
     const record = parsed.data
-    if (record?.movedTo) {
-      // PayPal's events and cron jobs may still name the guest. Others never change another account's record.
-      const isFollowed = options.by === 'provider' || options.by === 'cron'
-      if (!isFollowed) return succeed({ record, ignored: 'moved' })
-      uid = record.movedTo
-      continue
+    if (!record?.movedTo) {
+      const loaded = { uid: ownerUid, record, updateTime: found?.updateTime, source }
+      return storedMessage ? ignore(record, 'repeated') : succeed(loaded)
     }
-    if (storedMessage) return succeed({ record, ignored: 'repeated' })
-    const event = await getEvent(record)
-    if (!event.ok) return event
-
-    const at = now()
-    const next = transition(record, event.value, at)
-    // The event isn't recorded, so it's processed once the previous subscription has ended or this one is
-    // paid.
-    if (!next.ok && (next.failure === 'unfinished' || next.failure === 'unpaid')) {
-      return succeed({ record, ignored: next.failure })
-    }
-    const change = next.ok && !isWithoutChange(record, next.value) ? next.value : null
-    const account =
-      change && needsAccount(uid, record, change)
-        ? await requireAccount(firestore, uid)
-        : succeed([])
-    if (!account.ok) return account
-    if (!account.value) return succeed({ record, ignored: 'accountDeleted' })
-    const additionalWrites = change ? await extraWrites(change, at, uid) : succeed([])
-    if (!additionalWrites.ok) return additionalWrites
-    const records = await createSubscriptionRecordWrites(firestore, {
-      path,
-      before: record,
-      after: change?.record ?? null,
-      event: event.value,
-      isByOperator: typeof options.by === 'object',
-      at,
-    })
-    if (!records.ok) return records
-    const writes: Write[] = [...account.value, ...records.value]
-    if (change)
-      writes.push(
-        createSafeWrite(path, found?.updateTime, change.record),
-        ...createEffectWrites(uid, change, at),
-        ...createReconcileWrites(uid, record, change, at),
-        ...createHistoryWrites({ uid, by: options.by }, record, change, at, event.value),
-        ...additionalWrites.value,
-      )
-    if (message) writes.push(createMessageWrite(message, at))
-    const after: ChangeResult = next.ok
-      ? { record: next.value.record, ignored: null, surplus: next.value.surplus?.reason }
-      : { record, ignored: next.failure }
-    if (writes.length === 0) return succeed(after)
-    const committed = await firestore.commit(writes)
-    if (committed.ok) return succeed(after)
-    if (committed.failure.kind !== 'conflict') return committed
+    // PayPal's events and cron jobs may still name the guest. Others never change another account's record.
+    if (by !== 'provider' && by !== 'cron') return ignore(record, 'moved')
+    ownerUid = record.movedTo
   }
-  return fail({ kind: 'conflict' })
+  return fail({ kind: 'malformed' })
 }
 
-/** Changes a subscription by an event that doesn't depend on its record. */
-export const applySubscriptionEvent = (
-  { firestore, now }: Pick<ChangeOptions, 'firestore' | 'now'>,
-  uid: string,
-  by: Actor,
-  event: SubscriptionEvent,
-  source: Pick<ChangeOptions, 'message'> = {},
-) => changeSubscription({ firestore, uid, by, now, ...source, event: async () => succeed(event) })
+const ignore = (record: SubscriptionRecord | null, ignored: NonNullable<ChangeResult['ignored']>) =>
+  fail({ kind: 'ignored', result: { record, ignored } } as const)
+
+export function decideChange(loaded: LoadedRecord, event: SubscriptionEvent, at: Date): Decision {
+  const { record } = loaded
+  const next = transition(record, event, at)
+  if (!next.ok)
+    return { loaded, event, at, change: null, result: { record, ignored: next.failure } }
+  const { record: after, surplus } = next.value
+  const change = isWithoutChange(record, next.value) ? null : next.value
+  const result = { record: after, ignored: null, surplus: surplus?.reason }
+  return { loaded, event, at, change, result }
+}
+
+/** Stores `moreWrites` too, if the event changes anything. */
+export async function commitChange(
+  firestore: Firestore,
+  decision: Decision,
+  moreWrites: readonly Write[] = [],
+): Promise<Result<ChangeResult, AttemptFailure>> {
+  const { loaded, event, at, change, result } = decision
+  const { uid, record, source } = loaded
+  // The event isn't recorded, so it's processed once the previous subscription has ended or this one is paid.
+  if (result.ignored === 'unfinished' || result.ignored === 'unpaid') return succeed(result)
+  const account =
+    change && needsAccount(loaded, change) ? await requireAccount(firestore, uid) : succeed([])
+  if (!account.ok) return account
+  if (!account.value) return succeed({ record, ignored: 'accountDeleted' })
+  const records = await createSubscriptionRecordWrites(firestore, {
+    path: subscriptionPath(uid),
+    before: record,
+    after: change?.record ?? null,
+    event,
+    isByOperator: typeof source.by === 'object',
+    at,
+  })
+  if (!records.ok) return records
+  const writes = [
+    ...account.value,
+    ...records.value,
+    ...(change ? [...createChangeWrites(decision, change), ...moreWrites] : []),
+    ...(source.message ? [createMessageWrite(source.message, at)] : []),
+  ]
+  if (writes.length === 0) return succeed(result)
+  const committed = await commitUnlessOvertaken(firestore, writes)
+  return committed.ok ? succeed(result) : committed
+}
+
+/**
+ * A deletion ends the subscription that it finds and removes the record, so nothing may begin after that. Other changes
+ * need the record as it was read.
+ */
+const needsAccount = ({ uid, record }: LoadedRecord, { record: after }: Transition) =>
+  !uid.startsWith(guestPrefix) &&
+  (record === null || record.subscription?.provider !== after.subscription?.provider)
+
+const createChangeWrites = (decision: Decision, change: Transition): readonly Write[] => {
+  const { loaded, at } = decision
+  const { uid, record, updateTime } = loaded
+  return [
+    createSafeWrite(subscriptionPath(uid), updateTime, change.record),
+    ...createEffectWrites(uid, change, at),
+    ...createReconcileWrites(uid, record, change, at),
+    ...createHistoryWrites(decision, change),
+  ]
+}
 
 /** Compares the records, and looks for effects. */
 function isWithoutChange(before: SubscriptionRecord | null, next: Transition): boolean {
@@ -203,7 +243,7 @@ function isWithoutChange(before: SubscriptionRecord | null, next: Transition): b
 
 /** Has the event recognised if it's sent again. */
 const createMessageWrite = (
-  { id, type }: NonNullable<ChangeOptions['message']>,
+  { id, type }: NonNullable<ChangeSource['message']>,
   at: Date,
 ): Write => ({
   set: messagePath(id),
@@ -211,30 +251,16 @@ const createMessageWrite = (
   ifExists: false,
 })
 
-function createHistoryWrites(
-  { uid, by }: Pick<ChangeOptions, 'uid' | 'by'>,
-  before: SubscriptionRecord | null,
-  next: Transition,
-  at: Date,
-  event: SubscriptionEvent,
-): Write[] {
-  const { change, surplus } = describeHistory(before, next, at, event)
-  const actor = describeActor(by)
-  return [
-    ...(change ? [createHistoryWrite(uid, at, { ...change, ...actor })] : []),
-    // Known again with each of its events: an entry of its own, so that it never replaces another change's.
-    ...(surplus
-      ? [
-          {
-            set: `${historyPath(uid)}/surplus-${surplus.surplus}`,
-            fields: { ...surplus, ...actor },
-          },
-        ]
-      : []),
-  ]
+function createHistoryWrites({ loaded, event, at }: Decision, next: Transition): Write[] {
+  const { uid, record, source } = loaded
+  const { change, surplus } = describeHistory(record, next, at, event)
+  const actor = describeActor(source.by)
+  const writes = change ? [createHistoryWrite(uid, at, { ...change, ...actor })] : []
+  if (!surplus) return writes
+  // Known again with each of its events: an entry of its own, so that it never replaces another change's.
+  const set = `${historyPath(uid)}/surplus-${surplus.surplus}`
+  return [...writes, { set, fields: { ...surplus, ...actor } }]
 }
-
-export const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
 
 /** `subscriptions/{uid}/history/{id}`. */
 export function createHistoryWrite(uid: string, at: Date, fields: Fields): Write {

@@ -7,7 +7,8 @@ import {
 import { createOutboxWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import { findCheckout } from './stored-checkout.ts'
-import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 
 /** Milliseconds until the second check. PayPal forgets within hours what nobody approves. */
 const secondCheckDelay = day
@@ -29,10 +30,10 @@ export async function checkCheckoutPayment(
   if (!found.ok) return repeatFor(found.failure)
   // A checkout that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
   if (!found.value?.expiresAt || found.value.uid === deletedAccountUid) return nothingLeft
-  const synced = await syncFromProvider(deps, found.value, provider, { by: 'cron' })
+  const synced = await syncFromPayPal(deps, found.value, provider, { by: 'cron' })
   if (!synced.ok)
     return synced.failure.kind === 'notFound' ? nothingLeft : repeatFor(synced.failure)
-  const status = synced.value.providerSubscription?.providerState.status
+  const status = synced.value.found?.providerState.status
   const isUnapproved = status === 'APPROVAL_PENDING' || status === 'APPROVED'
   const now = deps.now()
   if (!isUnapproved || now.getTime() - pendingSince.getTime() >= secondCheckDelay)

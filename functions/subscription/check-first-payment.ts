@@ -4,7 +4,8 @@ import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { createSurplusWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import { checkoutPath, findCheckout } from './stored-checkout.ts'
-import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 
 /** Milliseconds. */
 const maxPendingTime = 3 * day
@@ -19,11 +20,11 @@ export async function checkFirstPayment(
   // The account's deletion has added an item that cancels it.
   if (!found.value || found.value.uid === deletedAccountUid) return nothingLeft
   const { updateTime, ...checkout } = found.value
-  const synced = await syncFromProvider(deps, checkout, provider, { by: 'cron' })
+  const synced = await syncFromPayPal(deps, checkout, provider, { by: 'cron' })
   if (!synced.ok) return synced
   if (synced.value.ignored !== 'unpaid') return nothingLeft
   const now = deps.now()
-  const isDeclined = (synced.value.providerSubscription?.providerState.failedPayments ?? 0) > 0
+  const isDeclined = (synced.value.found?.providerState.failedPayments ?? 0) > 0
   if (!isDeclined && now.getTime() - pendingSince.getTime() < maxPendingTime)
     return fail({ kind: 'notPaid' })
   // Without an expiry it isn't new, so a late payment doesn't start it.

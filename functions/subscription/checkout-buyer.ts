@@ -8,7 +8,7 @@ import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { guestPrefix } from '../outbox/owner-ids.ts'
 import { hashParts } from '../platform/hash-parts.ts'
-import { type ChangeFailure, findRecord } from './change-subscription.ts'
+import { type ChangeFailure, loadRecord } from './change-subscription.ts'
 import type { Checkout } from './stored-checkout.ts'
 
 /** Whether the caller started this checkout, or has the key from its payer's email. */
@@ -49,9 +49,10 @@ export async function findGuest(
   const { firestore } = deps
   let id = (await readGuestId(deps)) ?? (await deriveGuestId(requestId))
   for (let attempt = 0; attempt < maxGuestIds; attempt++) {
-    const found = await findRecord(firestore, id)
-    if (!found.ok) return found
-    if (!found.value?.movedTo) return succeed({ id, record: found.value })
+    const loaded = await loadRecord(firestore, id, { by: 'reader' })
+    if (loaded.ok) return succeed({ id, record: loaded.value.record })
+    const { failure } = loaded
+    if (failure.kind !== 'ignored') return fail(failure)
     id = await deriveGuestId(requestId, id)
   }
   return fail({ kind: 'conflict' })

@@ -7,7 +7,7 @@ import { endPreviousSubscription } from './end-subscription.ts'
 import { renewStatus, secondSubscriptionText } from './renew-status.ts'
 import { findCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
-import { syncFromProvider } from './sync-from-provider.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
 /** A repeated call returns the reader's status. */
@@ -33,7 +33,7 @@ export const claimCheckout: Handle<
   }
   if (checkout.uid === uid) return returnStatus(requestDeps, uid, subscription)
 
-  const synced = await syncFromProvider(deps, checkout, id, { by: 'reader' })
+  const synced = await syncFromPayPal(deps, checkout, id, { by: 'reader' })
   if (!synced.ok) return refuseClaim(synced.failure.kind)
   if (synced.value.record?.subscription?.provider !== id) return refuse('not_found')
   const ended = await endPreviousSubscription(deps, uid, subscription)

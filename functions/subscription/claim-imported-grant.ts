@@ -7,9 +7,17 @@ import {
   importedGrantSchema,
   isClaimable,
 } from '../../src/domain/subscription/imported-grant.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
-import { type ChangeFailure, changeSubscription } from './change-subscription.ts'
+import { commitUnlessOvertaken } from '../platform/adapters/optimistic-lock.ts'
+import {
+  type ChangeFailure,
+  changeSubscription,
+  commitChange,
+  decideChange,
+  loadRecord,
+} from './change-subscription.ts'
 
 /** The history names them as operators know them. */
 export const importSourceNames = { ghost: 'Ghost', substack: 'Substack' } as const satisfies Record<
@@ -60,40 +68,40 @@ export async function claimImportedGrant(
   if (!found.ok) return found
   if (!found.value) return succeed(false)
 
-  const createClaimWrite = ({ grant, updateTime }: StoredGrant, at: Date): Write => ({
-    set: path,
-    fields: { ...grant, claimedAt: at, uid },
-    ifUpdatedAt: updateTime,
-  })
-  // Holds the findings of the last attempt, and whether the claim is part of its commit.
-  const attempt = { claimable: found.value, isClaimWritten: false }
   const { source, importedBy } = found.value.grant
-  const changed = await changeSubscription({
-    firestore,
-    uid,
-    by: { operator: importedBy, message: `Imported from ${importSourceNames[source]}` },
-    now,
-    async event(record) {
-      const current = await findClaimableGrant(firestore, path, now())
-      if (!current.ok) return current
-      // Claimed in the meantime: nothing is left to change.
-      if (!current.value) return fail({ kind: 'superseded' })
-      attempt.claimable = current.value
-      attempt.isClaimWritten = false
-      const { until } = current.value.grant
-      const complimentaryUntil = record?.complimentaryUntil ?? null
-      const hasLonger = complimentaryUntil !== null && complimentaryUntil >= until
-      return succeed({ kind: 'grant', until: hasLonger ? complimentaryUntil : until })
-    },
-    async extraWrites(_, at) {
-      attempt.isClaimWritten = true
-      return succeed([createClaimWrite(attempt.claimable, at)])
-    },
+  const by = { operator: importedBy, message: `Imported from ${importSourceNames[source]}` }
+  const claimed = await changeSubscription(async () => {
+    const loaded = await loadRecord(firestore, uid, { by })
+    if (!loaded.ok) return loaded
+    const current = await findClaimableGrant(firestore, path, now())
+    if (!current.ok) return current
+    // It was claimed in the meantime, so nothing is left to change.
+    if (!current.value) return succeed(false)
+    const until = pickLater(loaded.value.record, current.value.grant.until)
+    const decision = decideChange(loaded.value, { kind: 'grant', until }, now())
+    const claim = createClaimWrite(path, uid, current.value, decision.at)
+    const committed = await commitChange(firestore, decision, [claim])
+    if (!committed.ok) return committed
+    if (decision.change || committed.value.ignored) return succeed(!committed.value.ignored)
+    // The reader has longer access already, so nothing of the subscription was written.
+    const marked = await commitUnlessOvertaken(firestore, [claim])
+    return marked.ok ? succeed(true) : marked
   })
-  if (!changed.ok) return changed.failure.kind === 'superseded' ? succeed(false) : changed
-  if (attempt.isClaimWritten || changed.value.ignored) return succeed(attempt.isClaimWritten)
-  // The reader has longer access already, so nothing of the subscription was written.
-  const marked = await firestore.commit([createClaimWrite(attempt.claimable, now())])
-  if (marked.ok) return succeed(true)
-  return marked.failure.kind === 'conflict' ? succeed(false) : marked
+  return claimed.ok ? succeed(claimed.value === true) : claimed
 }
+
+const pickLater = (record: SubscriptionRecord | null, until: Date) => {
+  const { complimentaryUntil = null } = record ?? {}
+  return complimentaryUntil && complimentaryUntil >= until ? complimentaryUntil : until
+}
+
+const createClaimWrite = (
+  path: string,
+  uid: string,
+  { grant, updateTime }: StoredGrant,
+  at: Date,
+): Write => ({
+  set: path,
+  fields: { ...grant, claimedAt: at, uid },
+  ifUpdatedAt: updateTime,
+})

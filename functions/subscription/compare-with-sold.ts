@@ -40,7 +40,7 @@ export function findSold(
   return isKnown ? inferSold(plan, providerState, lastPaymentMinorUnits) : null
 }
 
-type Comparison = {
+export type Comparison = {
   /** At the lowest price that PayPal's plan has been seen to have. */
   readonly sold: Sold | null
   /** The least that a full payment is worth, in US cents; null if unknown. */

@@ -18,7 +18,7 @@ import { countOne } from '../platform/http/caller-network.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import { findCheckout, type StoredCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
-import { syncFromProvider } from './sync-from-provider.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
 /** Milliseconds in which the page can repeat its request after a lost response. */
@@ -62,7 +62,7 @@ async function createAccountAndTransfer(
   const { firestore, paypal, accounts, now } = requestDeps
   if (!paypal) return refuseAccount(requestDeps, 'not set up')
   const deps = { firestore, paypal, now }
-  const synced = await syncFromProvider(deps, checkout, id, { by: 'reader' })
+  const synced = await syncFromPayPal(deps, checkout, id, { by: 'reader' })
   if (paypal.wasUnapproved(id)) return refuse('not_approved')
   if (!synced.ok) return refuseAccount(requestDeps, synced.failure.kind)
   const subscription = synced.value.record?.subscription

@@ -3,7 +3,8 @@ import type { SubscriptionRecord } from '../../src/domain/subscription/subscript
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import { applySubscriptionEvent, type ChangeFailure } from './change-subscription.ts'
-import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+import { reconcileWithPayPal } from './sync-from-paypal.ts'
 
 /**
  * Ends a subscription here and at PayPal. Idempotent. `paypal` is null where the caller can't reach PayPal:
@@ -24,7 +25,7 @@ export async function endSubscription(
   const { record } = ended.value
   if (!record || record.isReconciled) return succeed(undefined)
   if (!paypal) return fail({ kind: 'unavailable', reason: 'PayPal isn’t connected' })
-  const reconciled = await reconcileProvider({ firestore, paypal, ...clock }, uid, record)
+  const reconciled = await reconcileWithPayPal({ firestore, paypal, ...clock }, uid, record)
   // Unknown to PayPal, so it isn't charged.
   if (!reconciled.ok && reconciled.failure.kind === 'notFound') return succeed(undefined)
   if (!reconciled.ok) return fail(toUnavailable(reconciled.failure))
@@ -42,7 +43,7 @@ export async function endPreviousSubscription(
   const updated = await applySubscriptionEvent(deps, uid, 'cron', { kind: 'timePassed' })
   if (!updated.ok) return updated
   if (!updated.value.record || updated.value.record.isReconciled) return succeed(undefined)
-  const reconciled = await reconcileProvider(deps, uid, updated.value.record)
+  const reconciled = await reconcileWithPayPal(deps, uid, updated.value.record)
   if (!reconciled.ok) return reconciled
   return reconciled.value?.record?.isReconciled ? succeed(undefined) : fail({ kind: 'conflict' })
 }

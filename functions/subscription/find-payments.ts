@@ -12,8 +12,8 @@ import type { PayPalPayments, PayPalTransaction } from '../platform/adapters/pay
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 import { type ReturnedParts, readReturnedParts } from './returned-parts.ts'
 import { findCheckout } from './stored-checkout.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
 import { type HistoryEntry, historyEntrySchema } from './subscription-history.ts'
-import type { SubscriptionDeps } from './sync-from-provider.ts'
 
 const paymentStates: Readonly<Record<string, Payment['state']>> = {
   COMPLETED: 'paid',

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { getNextOfferAt } from '../../src/domain/subscription/reader-transitions.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 
@@ -20,73 +21,78 @@ const freeMonthSchema = z.object({
   expiresAt: optionalDate,
 })
 
-type Fields = Extract<Write, { readonly set: string }>['fields']
+const nothingKnown = freeMonthSchema.parse({})
 
-type Payment = { readonly provider: string; readonly at: Date }
+type PayPalPaymentTime = { readonly provider: string; readonly at: Date }
 
-/** The writes fail with `conflict` if the record has changed meanwhile. */
+/** A payer's record as it was read. Null if PayPal hasn't said who pays. */
 export type FreeMonth = {
+  readonly path: string
+  /** Null if there is no record yet. */
+  readonly updateTime: string | null
   /** Null if the payer hasn't taken one, as far as anybody still knows. */
   readonly takenAt: Date | null
   /** When an account with a subscription was deleted; null if the payer has paid since. */
   readonly deletedAt: Date | null
   /** `subscription`: its hash. Null if nobody knows of a payment. */
   readonly firstPayment: { readonly subscription: string; readonly at: Date } | null
-  readonly createWrites: (at: Date) => readonly Write[]
-  /** For the commit that records the payment. */
-  readonly createPaymentWrites: (payment: Payment, paidUntil: Date) => Promise<readonly Write[]>
-  /** For the deletion of the payer's account. `payment`: one of the deleted subscription. */
-  readonly createDeletionWrites: (payment: Payment, deletedAt: Date) => Promise<readonly Write[]>
+  readonly expiresAt: Date | null
 }
 
 const createPath = async (payer: string) => `freeMonths/${await hashParts('freeMonth', payer)}`
 
-/** A subscription, in the record of its payer. */
-export const hashPaidSubscription = (provider: string) => hashParts('paidSubscription', provider)
-
-const getLater = (one: Date | null, other: Date) => (one && one > other ? one : other)
-
-const unknownPayer: FreeMonth = {
-  takenAt: null,
-  deletedAt: null,
-  firstPayment: null,
-  createWrites: () => [],
-  createPaymentWrites: async () => [],
-  createDeletionWrites: async () => [],
-}
+/** The hash that names a subscription in the record of its payer. */
+export const hashPaidSubscription = (payPalSubscription: string) =>
+  hashParts('paidSubscription', payPalSubscription)
 
 /** Costs a database read, unless PayPal hasn't said who pays. */
 export async function readFreeMonth(
   firestore: Pick<Firestore, 'get'>,
   { id }: PayPalSubscription['payer'],
-): Promise<Result<FreeMonth, FirestoreFailure>> {
-  if (id === '') return succeed(unknownPayer)
+): Promise<Result<FreeMonth | null, FirestoreFailure>> {
+  if (id === '') return succeed(null)
   const path = await createPath(id)
   const stored = await firestore.get(path)
   if (!stored.ok) return stored
-  const unchanged = stored.value ? { ifUpdatedAt: stored.value.updateTime } : { ifExists: false }
-  const known = freeMonthSchema.safeParse(stored.value?.fields ?? {}).data
-  const firstPayment = known?.firstPayment ?? null
-  const write = (fields: Fields, at: Date): readonly Write[] => [
-    {
-      set: path,
-      fields: { ...fields, expiresAt: getLater(known?.expiresAt ?? null, getNextOfferAt(at)) },
-      merge: true,
-      ...unchanged,
-    },
-  ]
-  const chooseFirst = async ({ provider, at }: Payment) =>
-    firstPayment && firstPayment.at <= at
-      ? firstPayment
-      : { subscription: await hashPaidSubscription(provider), at }
-  return succeed({
-    takenAt: known?.takenAt ?? null,
-    deletedAt: known?.deletedAt ?? null,
-    firstPayment,
-    createWrites: (takenAt) => write({ takenAt }, takenAt),
-    createPaymentWrites: async (payment, paidUntil) =>
-      write({ firstPayment: await chooseFirst(payment), deletedAt: null }, paidUntil),
-    createDeletionWrites: async (payment, deletedAt) =>
-      write({ firstPayment: await chooseFirst(payment), deletedAt }, deletedAt),
-  })
+  const known = freeMonthSchema.safeParse(stored.value?.fields ?? {}).data ?? nothingKnown
+  return succeed({ path, updateTime: stored.value?.updateTime ?? null, ...known })
 }
+
+/** For the commit in which the payer takes the free month. */
+export const createFreeMonthWrites = (known: FreeMonth | null, takenAt: Date) =>
+  createWrites(known, { takenAt }, takenAt)
+
+/** For the commit that records the payment. */
+export const createFirstPaymentWrites = async (
+  known: FreeMonth | null,
+  payment: PayPalPaymentTime,
+  paidUntil: Date,
+) =>
+  createWrites(
+    known,
+    { firstPayment: await chooseFirst(known, payment), deletedAt: null },
+    paidUntil,
+  )
+
+/** For the deletion of the payer's account. `payment`: one of the deleted subscription. */
+export const createDeletionWrites = async (
+  known: FreeMonth | null,
+  payment: PayPalPaymentTime,
+  deletedAt: Date,
+) => createWrites(known, { firstPayment: await chooseFirst(known, payment), deletedAt }, deletedAt)
+
+/** The writes fail with `conflict` if the record has changed meanwhile. */
+function createWrites(known: FreeMonth | null, changes: Fields, at: Date): readonly Write[] {
+  if (!known) return []
+  const { path: set, updateTime, expiresAt } = known
+  const unchanged = updateTime ? { ifUpdatedAt: updateTime } : { ifExists: false }
+  const fields = { ...changes, expiresAt: getLater(expiresAt, getNextOfferAt(at)) }
+  return [{ set, fields, merge: true, ...unchanged }]
+}
+
+const getLater = (one: Date | null, other: Date) => (one && one > other ? one : other)
+
+const chooseFirst = async (known: FreeMonth | null, { provider, at }: PayPalPaymentTime) =>
+  known?.firstPayment && known.firstPayment.at <= at
+    ? known.firstPayment
+    : { subscription: await hashPaidSubscription(provider), at }

@@ -5,12 +5,14 @@ import {
   getReferralCheckPath,
   getUseCreditPath,
 } from '../../src/domain/subscription/outbox-item.ts'
-import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { getPeriodEnd, getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import { readReferral } from '../credit/referral-record.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import { createFirstPaymentWrites, readFreeMonth } from './free-month.ts'
 import { findCheckout } from './stored-checkout.ts'
 
 /** Has PayPal's state of a friend's payment checked. `disputed`: the id of a disputed payment. */
@@ -53,6 +55,22 @@ export async function createCreditWrites(
   if (!checkout.ok) return checkout as Result<never, FirestoreFailure>
   const code = checkout.value?.referral
   return succeed(code ? [...writes, createReferralCheckWrite({ provider, code }, at)] : writes)
+}
+
+/** Remembers who has paid, and when for the first time. Costs a database read if there is a payment. */
+export async function createPayerWrites(
+  firestore: Firestore,
+  { providerState, payer }: PayPalSubscription,
+  settlements: Transition['settlements'],
+): Promise<Result<readonly Write[], FirestoreFailure>> {
+  const payments = settlements.filter(({ provider }) => provider === providerState.id)
+  const [payment] = payments
+  if (!payment) return succeed([])
+  const known = await readFreeMonth(firestore, payer)
+  if (!known.ok) return known
+  const ends = payments.map(({ plan, at }) => getPeriodEnd(plan, at).getTime())
+  const paidUntil = new Date(Math.max(...ends))
+  return succeed(await createFirstPaymentWrites(known.value, payment, paidUntil))
 }
 
 const hasExcess = ({ plan, paid }: Transition['settlements'][number]) =>

@@ -30,7 +30,8 @@ import {
 import { catchExceptions, type Job, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
 import type { Log } from '../platform/log.ts'
 import type { ChangeFailure } from './change-subscription.ts'
-import { type SubscriptionDeps, syncFromProvider } from './sync-from-provider.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 
 /** Limits a run's subscriptions, because each needs a call to PayPal. */
 const maxPerRun = 50
@@ -149,7 +150,7 @@ async function compareWithProvider(
   const statusBefore = describeState(subscription)
   if (!subscription) return succeed({ isPaymentMissing: false, statusBefore, is: statusBefore })
   const { provider, plan } = subscription
-  const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
+  const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
   const checked = await compareReplaced(deps, uid, plan, replaced)
   if (!checked.ok) return checked
@@ -171,7 +172,7 @@ async function compareReplaced(
   const now = deps.now().getTime()
   for (const { provider, at } of replaced) {
     if (now - at.getTime() > replacedCheckPeriod) continue
-    const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'cron' })
+    const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
     if (!synced.ok && synced.failure.kind !== 'notFound') return synced
   }
   return succeed(undefined)

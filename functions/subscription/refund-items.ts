@@ -11,9 +11,9 @@ import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
-import { readFreeMonth } from './free-month.ts'
+import { createDeletionWrites, readFreeMonth } from './free-month.ts'
 import { getRefundRequestId, isRefundable } from './refunded-event.ts'
-import type { SubscriptionDeps } from './sync-from-provider.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
 
 type RefundItem = OutboxItemOf<'refund' | 'surplus' | 'replaced'>
 
@@ -62,9 +62,9 @@ async function rememberPayer(
   if (!at) return nothingLeft
   const known = await readFreeMonth(firestore, payer)
   if (!known.ok) return known
-  return known.value.deletedAt
+  return known.value?.deletedAt
     ? nothingLeft
-    : succeed(await known.value.createDeletionWrites({ provider, at }, pendingSince))
+    : succeed(await createDeletionWrites(known.value, { provider, at }, pendingSince))
 }
 
 function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {

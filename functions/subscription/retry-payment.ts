@@ -1,15 +1,25 @@
 import { hour } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
-import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import type {
+  SubscriptionIn,
+  SubscriptionRecord,
+} from '../../src/domain/subscription/subscription.ts'
 import type { RetryEvent } from '../../src/domain/subscription/subscription-event.ts'
+import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import { applySubscriptionEvent, type ChangeFailure } from './change-subscription.ts'
-import { type SubscriptionDeps, type SyncResult, syncFromProvider } from './sync-from-provider.ts'
+import type { SyncResult } from './record-paypal-state.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 
 type RetryFailure =
   | ChangeFailure
   /** `declined`: PayPal declined it again. `notPossible`: no payment has failed. */
   | { readonly kind: 'declined' | 'notPossible'; readonly record: SubscriptionRecord | null }
+
+type Failed = SubscriptionIn<'paymentFailed'>
+type Retry = NonNullable<Failed['retry']>
 
 /** Milliseconds after which PayPal's list contains a payment. */
 const listingDelay = hour
@@ -24,7 +34,6 @@ export async function retryPayment(
 ): Promise<Result<SyncResult, RetryFailure>> {
   const { paypal, now } = deps
   const change = (event: RetryEvent) => applySubscriptionEvent(deps, uid, 'reader', event)
-
   const started = await change({ kind: 'retryPayment', requestId: crypto.randomUUID() })
   if (!started.ok) return started
   const { record } = started.value
@@ -32,51 +41,61 @@ export async function retryPayment(
   if (subscription?.state !== 'paymentFailed' || !subscription.retry) {
     return fail({ kind: 'notPossible', record })
   }
-  const { provider, plan, failedAt, retry } = subscription
+  const { provider: payPalSubscription, plan, failedAt, retry } = subscription
 
-  const found = await paypal.find(provider)
+  const found = await paypal.find(payPalSubscription)
   if (!found.ok) return found
-  const payments = await paypal.transactions(provider, failedAt, now())
+  const payments = await paypal.transactions(payPalSubscription, failedAt, now())
   if (!payments.ok) return payments
-  const hasPayment = payments.value.some(
-    ({ status }) => status === 'PENDING' || status === 'COMPLETED',
-  )
-  let isDeclined = false
-  const { outstanding } = found.value
-  if (outstanding.minorUnits > 0 && !hasPayment) {
-    // The page named the plan's price.
-    const price = getPlanPrice(plan)
-    const due = outstanding.minorUnits > price.minorUnits ? price : outstanding
-    const captured = await paypal.capture(provider, due, retry.requestId)
-    if (!captured.ok && captured.failure.kind !== 'refused') return captured
-    isDeclined = captured.ok && captured.value === 'declined'
-  }
-  // PayPal also retries by itself, so a decline counts only once its list must contain the attempt.
-  const shouldBeListed = now().getTime() - retry.at.getTime() > listingDelay
-  const wasDeclined =
-    isDeclined ||
-    (shouldBeListed &&
-      payments.value.some(({ status, at }) => status === 'DECLINED' && at >= retry.at))
-  if (wasDeclined && !hasPayment) {
+  const isPaid = payments.value.some(isPendingOrPaid)
+  const captured = isPaid
+    ? succeed('notDue' as const)
+    : await captureBalance(deps, subscription, retry, found.value.outstanding)
+  if (!captured.ok) return captured
+  const isDeclined = captured.value === 'declined'
+  if (!isPaid && (isDeclined || wasListedAsDeclined(payments.value, retry, now()))) {
     const recorded = await change({ kind: 'retryDeclined', requestId: retry.requestId })
     if (!recorded.ok) return recorded
   }
-  const resumed = await resumeIfPaid(deps, provider)
+  const resumed = await resumeIfPaid(deps, payPalSubscription)
   if (!resumed.ok) return resumed
-  const synced = await syncFromProvider(deps, { uid, plan }, provider, { by: 'reader' })
+  const synced = await syncFromPayPal(deps, { uid, plan }, payPalSubscription, { by: 'reader' })
   if (!synced.ok || !isDeclined) return synced
   return fail({ kind: 'declined', record: synced.value.record })
+}
+
+const isPendingOrPaid = ({ status }: PayPalTransaction) =>
+  status === 'PENDING' || status === 'COMPLETED'
+
+/** PayPal also retries by itself, so a decline counts only once its list must contain the attempt. */
+const wasListedAsDeclined = (payments: readonly PayPalTransaction[], retry: Retry, now: Date) =>
+  now.getTime() - retry.at.getTime() > listingDelay &&
+  payments.some(({ status, at }) => status === 'DECLINED' && at >= retry.at)
+
+/** Charges the plan's price at most, which the page named. */
+async function captureBalance(
+  { paypal }: SubscriptionDeps,
+  { provider: payPalSubscription, plan }: Failed,
+  { requestId }: Retry,
+  outstanding: PayPalTransaction['gross'],
+): Promise<Result<string, PayPalFailure>> {
+  if (outstanding.minorUnits <= 0) return succeed('notDue')
+  const price = getPlanPrice(plan)
+  const due = outstanding.minorUnits > price.minorUnits ? price : outstanding
+  const captured = await paypal.capture(payPalSubscription, due, requestId)
+  return captured.ok || captured.failure.kind !== 'refused' ? captured : succeed('refused')
 }
 
 /** PayPal suspends a subscription after three failures, and doesn't reactivate it after a payment. */
 async function resumeIfPaid(
   { paypal }: SubscriptionDeps,
-  provider: string,
-): Promise<Result<void, ChangeFailure>> {
-  const current = await paypal.find(provider)
+  payPalSubscription: string,
+): Promise<Result<unknown, ChangeFailure>> {
+  const current = await paypal.find(payPalSubscription)
   if (!current.ok) return current
   const { status, failedPayments } = current.value.providerState
-  if (status !== 'SUSPENDED' || failedPayments > 0) return succeed(undefined)
-  const activation = await paypal.setStatus(provider, 'ACTIVE', 'The outstanding payment was made')
-  return !activation.ok && activation.failure.kind !== 'refused' ? activation : succeed(undefined)
+  if (status !== 'SUSPENDED' || failedPayments > 0) return succeed(null)
+  const reason = 'The outstanding payment was made'
+  const activation = await paypal.setStatus(payPalSubscription, 'ACTIVE', reason)
+  return activation.ok || activation.failure.kind === 'refused' ? succeed(null) : activation
 }

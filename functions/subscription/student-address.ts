@@ -20,11 +20,16 @@ export const studentPath = (student: string) => `students/${student}`
 
 type Holder = { readonly uid: string; readonly provider: string; readonly at: Date }
 
+/** An address as it was read. */
 export type StudentAddress = {
+  readonly path: string
+  readonly updateTime: string | undefined
   readonly isInUse: boolean
-  /** Conflicts if the address was used meanwhile. */
-  readonly createHoldWrite: (holder: Holder) => Write
 }
+
+/** Conflicts if the address was used meanwhile. */
+export const createHoldWrite = ({ path, updateTime }: StudentAddress, holder: Holder): Write =>
+  createSafeWrite(path, updateTime, holder)
 
 type StudentPurchase = {
   /** Null for a guest. */
@@ -43,18 +48,16 @@ export async function readStudentAddress(
   const path = studentPath(student)
   const stored = await firestore.get(path)
   if (!stored.ok) return stored
-  const createHoldWrite = (holder: Holder): Write =>
-    createSafeWrite(path, stored.value?.updateTime, holder)
+  const address = { path, updateTime: stored.value?.updateTime, isInUse: false }
   const storedHolder = stored.value?.fields
   const isContinued = from !== null && storedHolder?.provider === from && storedHolder.uid === uid
-  if (!storedHolder || storedHolder.provider === provider || isContinued)
-    return succeed({ isInUse: false, createHoldWrite })
+  if (!storedHolder || storedHolder.provider === provider || isContinued) return succeed(address)
   const holder = await firestore.get(subscriptionPath(String(storedHolder.uid)))
   if (!holder.ok) return holder
   const record = subscriptionRecordSchema.safeParse(holder.value?.fields)
   const isOwn = storedHolder.uid === uid
   const isInUse = record.success && isHeldBy(record.data.subscription, storedHolder.provider, isOwn)
-  return succeed({ isInUse, createHoldWrite })
+  return succeed({ ...address, isInUse })
 }
 
 /**

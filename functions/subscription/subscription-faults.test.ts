@@ -5,7 +5,7 @@ import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
-import { syncFromProvider } from './sync-from-provider.ts'
+import { syncFromPayPal } from './sync-from-paypal.ts'
 import { listPayments, openHarness, openSubscriber } from './testing/checkout-steps.ts'
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()
@@ -153,7 +153,7 @@ const events: Readonly<Record<string, Flow>> = {
     run: (harness) => {
       harness.ledger.approve(harness.provider, payer)
       const { deps, uid, provider } = harness
-      return syncFromProvider(deps, { uid, plan: 'monthly_13' }, provider, { by: 'reader' })
+      return syncFromPayPal(deps, { uid, plan: 'monthly_13' }, provider, { by: 'reader' })
     },
   },
   'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },
@@ -215,7 +215,7 @@ it('starts one subscription for a hundred simultaneous activations', async () =>
   // The same event, other events about it, and the reader's return.
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => {
-      if (index % 3 === 0) return syncFromProvider(harness.deps, checkout, id, { by: 'reader' })
+      if (index % 3 === 0) return syncFromPayPal(harness.deps, checkout, id, { by: 'reader' })
       const event = parsePayPalEvent(synced!.text)!
       const own = index % 3 === 1 ? event : { ...event, id: `${event.id}-${index}` }
       return handlePayPalEvent(harness.deps, own)

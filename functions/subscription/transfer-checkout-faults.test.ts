@@ -1,11 +1,10 @@
 /** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { unapprovedMemory } from '../identity/caller-paypal.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
-import { type Actor, changeSubscription } from './change-subscription.ts'
+import { type Actor, applySubscriptionEvent } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'
 import {
   buyAsGuest,
@@ -81,7 +80,7 @@ it('a purchase that has moved is changed by PayPal’s events and cron jobs, not
   expect((await harness.record(uid)).movedTo).toBe(harness.uid)
 
   const change = (by: Actor, kind: 'cancel' | 'endNow') =>
-    changeSubscription({ ...harness.deps, uid, by, event: async () => succeed({ kind }) })
+    applySubscriptionEvent(harness.deps, uid, by, { kind })
   for (const by of ['reader', { operator: 'desk', message: null }] as const)
     for (const kind of ['cancel', 'endNow'] as const)
       expect(await change(by, kind)).toMatchObject({ value: { ignored: 'moved' } })

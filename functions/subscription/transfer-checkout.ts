@@ -26,12 +26,13 @@ import {
   type StoredDocument,
   type Write,
 } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createRegistrationWrites } from '../statistics/records/create-record-writes.ts'
 import { type ChangeFailure, createHistoryWrite, subscriptionPath } from './change-subscription.ts'
 import { createReferralCheckWrite } from './payment-effects.ts'
-import { type Checkout, checkoutPath, checkoutSchema } from './stored-checkout.ts'
+import { type Checkout, checkoutPath, checkoutSchema, findCheckout } from './stored-checkout.ts'
 import { studentPath } from './student-address.ts'
-import type { SubscriptionDeps } from './sync-from-provider.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
 
 export type TargetAccount =
   | { readonly kind: 'existing'; readonly uid: string }
@@ -56,63 +57,121 @@ const maxAttempts = 10
 const maxCheckouts = 300
 
 /** Returns a reason if the account can't have the subscription, which is then cancelled and refunded. */
-export async function transferCheckout(
+export const transferCheckout = (
   { firestore, now }: SubscriptionDeps,
   id: string,
   account: TargetAccount,
-): Promise<Result<SubscriptionRecord | SurplusReason, TransferFailure>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+): Promise<Result<SubscriptionRecord | SurplusReason, TransferFailure>> =>
+  repeatIfOvertaken(maxAttempts, async () => {
     const loaded = await loadTransfer(firestore, id, account)
     if (!loaded.ok) return loaded
-    const { guest, target, userWrites, checkouts, history, students } = loaded.value
-    const { referral } = checkouts[0].checkout
-    const surplus = findSurplusReason(target.record, guest.subscription)
-    const at = now()
-    const { record, toEnd } = adoptSubscription(target.record, guest.record, surplus !== null, at)
-    const committed = await firestore.commit([
-      ...userWrites,
-      ...checkouts.map(({ provider, checkout, updateTime }): Write => {
-        const accountRequest =
-          provider === id && account.kind === 'new' ? account.accountRequest : null
-        const fields: Checkout = {
-          ...checkout,
-          uid: account.uid,
-          isGuest: false,
-          accountRequest,
-          refusedFor: provider === id ? surplus : checkout.refusedFor,
-          // An account that has had a subscription isn't new.
-          referral: target.record.subscription ? null : checkout.referral,
-        }
-        return { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime }
-      }),
-      {
-        set: guest.path,
-        fields: { ...noSubscription, movedTo: account.uid },
-        ifUpdatedAt: guest.updateTime,
-      },
-      ...(referral ? [createReferralCheckWrite({ provider: id, code: referral }, at)] : []),
-      ...students.map(
-        (student): Write => ({
-          set: studentPath(student.id),
-          fields: { ...student.fields, uid: account.uid },
-          ifUpdatedAt: student.updateTime,
-        }),
-      ),
-      ...history.flatMap((entry): Write[] => [
-        { set: `${target.path}/history/${entry.id}`, fields: entry.fields },
-        { remove: `${guest.path}/history/${entry.id}` },
-      ]),
-      createSafeWrite(target.path, target.updateTime, record),
-      ...(record.isReconciled ? [] : [createReconcileWrite(account.uid, at)]),
-      ...(surplus
-        ? createSurplusWrites(account.uid, target.record, { provider: id, reason: surplus }, at)
-        : []),
-      ...(toEnd ? [createReplacedWrite(account.uid, toEnd, at)] : []),
-    ])
-    if (committed.ok) return succeed(surplus ?? record)
-    if (committed.failure.kind !== 'conflict') return committed
-  }
-  return fail({ kind: 'conflict' })
+    const decision = decideTransfer(loaded.value, now())
+    const writes = createTransferWrites(account, loaded.value, decision)
+    const committed = await commitUnlessOvertaken(firestore, writes)
+    return committed.ok ? succeed(decision.surplus ?? decision.record) : committed
+  })
+
+type StoredRecord = {
+  readonly path: string
+  readonly record: SubscriptionRecord
+  readonly updateTime: string | undefined
+}
+
+type CheckoutOf = Pick<StoredDocument, 'id' | 'updateTime'> & { readonly checkout: Checkout }
+
+type LoadedTransfer = {
+  readonly guest: StoredRecord & { readonly subscription: Subscription }
+  readonly target: StoredRecord
+  readonly userWrites: readonly Write[]
+  readonly main: CheckoutOf
+  readonly others: readonly CheckoutOf[]
+  readonly history: readonly StoredDocument[]
+  readonly students: readonly StoredDocument[]
+}
+
+type TransferDecision = ReturnType<typeof adoptSubscription> & {
+  readonly surplus: SurplusReason | null
+  readonly at: Date
+}
+
+async function loadTransfer(
+  firestore: Firestore,
+  id: string,
+  account: TargetAccount,
+): Promise<Result<LoadedTransfer, TransferFailure>> {
+  const found = await findCheckout(firestore, id)
+  if (!found.ok) return found
+  if (!found.value?.isGuest) return notFound
+  const { updateTime, ...checkout } = found.value
+  const records = await loadRecords(firestore, checkout.uid, account.uid)
+  if (!records.ok) return records
+  const { guest, target, user } = records.value
+  const { movedTo, subscription } = guest.record
+  if (movedTo || subscription?.provider !== id || subscription.state === 'ended') return notFound
+  const { subscription: former, isReconciled } = target.record
+  // The account's former subscription may not be cancelled at PayPal yet.
+  if (former && canBeReplaced(former) && !isReconciled) return fail({ kind: 'conflict' } as const)
+  const userWrites = await createUserWrites(account, user, checkout.attribution)
+  if (!userWrites.ok) return userWrites
+  const documents = await loadDocuments(firestore, id, checkout.uid)
+  if (!documents.ok) return documents
+  return succeed({
+    guest: { ...guest, subscription },
+    target,
+    userWrites: userWrites.value,
+    main: { id, checkout, updateTime },
+    ...documents.value,
+  })
+}
+
+async function loadRecords(firestore: Firestore, guestUid: string, uid: string) {
+  const paths = [
+    subscriptionPath(guestUid),
+    subscriptionPath(uid),
+    `users/${uid}`,
+    `users/${guestUid}`,
+  ] as const
+  const stored = await firestore.getAll(paths)
+  if (!stored.ok) return stored
+  const [guestStored, ownStored, user = null, guestUser] = stored.value
+  // A guest id is never an account's uid, and an account's purchases are never moved away.
+  if (guestUser) return notFound
+  const guest = subscriptionRecordSchema.safeParse(guestStored?.fields)
+  const target = subscriptionRecordSchema.safeParse(ownStored?.fields ?? noSubscription)
+  if (!guestStored || !guest.success || !target.success) return malformed
+  return succeed({
+    guest: { path: paths[0], record: guest.data, updateTime: guestStored.updateTime },
+    target: { path: paths[1], record: target.data, updateTime: ownStored?.updateTime },
+    user,
+  })
+}
+
+async function loadDocuments(firestore: Firestore, id: string, guestUid: string) {
+  const [checkouts, history, students] = await Promise.all([
+    firestore.query({
+      collection: 'checkouts',
+      where: [{ field: 'uid', is: 'EQUAL', value: guestUid }],
+      limit: maxCheckouts,
+    }),
+    firestore.query({ collection: 'history', parent: subscriptionPath(guestUid) }),
+    firestore.query({
+      collection: 'students',
+      where: [{ field: 'provider', is: 'EQUAL', value: id }],
+    }),
+  ])
+  if (!checkouts.ok) return checkouts
+  if (!history.ok) return history
+  if (!students.ok) return students
+  const others = checkouts.value.documents.flatMap(({ id: other, fields, updateTime }) => {
+    const parsed = checkoutSchema.safeParse(fields)
+    return parsed.success && other !== id ? [{ id: other, checkout: parsed.data, updateTime }] : []
+  })
+  return succeed({ others, history: history.value.documents, students: students.value.documents })
+}
+
+function decideTransfer({ guest, target }: LoadedTransfer, at: Date): TransferDecision {
+  const surplus = findSurplusReason(target.record, guest.subscription)
+  return { ...adoptSubscription(target.record, guest.record, surplus !== null, at), surplus, at }
 }
 
 function findSurplusReason(
@@ -123,64 +182,76 @@ function findSurplusReason(
   return isUnpaidTrial(subscription) && !isTrialAvailable(target) ? 'trialUsed' : null
 }
 
-async function loadTransfer(firestore: Firestore, id: string, account: TargetAccount) {
-  const found = await firestore.get(checkoutPath(id))
-  if (!found.ok) return found
-  const main = checkoutSchema.safeParse(found.value?.fields)
-  if (!main.success) return found.value ? malformed : notFound
-  if (!main.data.isGuest) return notFound
+const createTransferWrites = (
+  account: TargetAccount,
+  loaded: LoadedTransfer,
+  decision: TransferDecision,
+): readonly Write[] => [
+  ...loaded.userWrites,
+  ...createCheckoutWrites(account, loaded, decision),
+  ...createRecordWrites(account.uid, loaded, decision),
+  ...createEffectWrites(account.uid, loaded, decision),
+]
 
-  const guestUid = main.data.uid
-  const paths = [
-    subscriptionPath(guestUid),
-    subscriptionPath(account.uid),
-    `users/${account.uid}`,
-    `users/${guestUid}`,
-  ] as const
-  const stored = await firestore.getAll(paths)
-  if (!stored.ok) return stored
-  const [guestStored, ownStored, userStored, guestUser] = stored.value
-  // A guest id is never an account's uid, and an account's purchases are never moved away.
-  if (guestUser) return notFound
-  const guest = subscriptionRecordSchema.safeParse(guestStored?.fields)
-  const target = subscriptionRecordSchema.safeParse(ownStored?.fields ?? noSubscription)
-  if (!guestStored || !guest.success || !target.success) return malformed
-  const { subscription, movedTo } = guest.data
-  if (movedTo || subscription?.provider !== id || subscription.state === 'ended') return notFound
-  const { subscription: former, isReconciled } = target.data
-  // The account's former subscription may not be cancelled at PayPal yet.
-  if (former && canBeReplaced(former) && !isReconciled) return fail({ kind: 'conflict' } as const)
-  const user = await createUserWrites(account, userStored ?? null, main.data.attribution)
-  if (!user.ok) return user
-  const [checkouts, history, students] = await Promise.all([
-    firestore.query({
-      collection: 'checkouts',
-      where: [{ field: 'uid', is: 'EQUAL', value: guestUid }],
-      limit: maxCheckouts,
-    }),
-    firestore.query({ collection: 'history', parent: paths[0] }),
-    firestore.query({
-      collection: 'students',
-      where: [{ field: 'provider', is: 'EQUAL', value: id }],
-    }),
-  ])
-  if (!checkouts.ok) return checkouts
-  if (!history.ok) return history
-  if (!students.ok) return students
-  const others = checkouts.value.documents.flatMap(({ id: provider, fields, updateTime }) => {
-    const parsed = checkoutSchema.safeParse(fields)
-    if (!parsed.success || provider === id) return []
-    return [{ provider, checkout: parsed.data, updateTime }]
-  })
-  const own = { provider: id, checkout: main.data, updateTime: found.value!.updateTime }
-  return succeed({
-    guest: { path: paths[0], record: guest.data, subscription, updateTime: guestStored.updateTime },
-    target: { path: paths[1], record: target.data, updateTime: ownStored?.updateTime },
-    userWrites: user.value,
-    checkouts: [own, ...others] as const,
-    history: history.value.documents,
-    students: students.value.documents,
-  })
+function createCheckoutWrites(
+  account: TargetAccount,
+  { main, others, target, students }: LoadedTransfer,
+  { surplus }: TransferDecision,
+): readonly Write[] {
+  const { uid } = account
+  const accountRequest = account.kind === 'new' ? account.accountRequest : null
+  const move = ({ id, checkout, updateTime }: CheckoutOf, changes: Partial<Checkout>): Write => {
+    // An account that has had a subscription isn't new.
+    const referral = target.record.subscription ? null : checkout.referral
+    const fields = { ...checkout, uid, isGuest: false, accountRequest: null, referral, ...changes }
+    return { set: checkoutPath(id), fields, ifUpdatedAt: updateTime }
+  }
+  return [
+    move(main, { accountRequest, refusedFor: surplus }),
+    ...others.map((other) => move(other, {})),
+    ...students.map(
+      ({ id, fields, updateTime }): Write => ({
+        set: studentPath(id),
+        fields: { ...fields, uid },
+        ifUpdatedAt: updateTime,
+      }),
+    ),
+  ]
+}
+
+/** Moves the record with its history, and flags the guest as moved. */
+const createRecordWrites = (
+  uid: string,
+  { guest, target, history }: LoadedTransfer,
+  { record }: TransferDecision,
+): readonly Write[] => [
+  {
+    set: guest.path,
+    fields: { ...noSubscription, movedTo: uid },
+    ifUpdatedAt: guest.updateTime!,
+  },
+  ...history.flatMap(({ id, fields }): Write[] => [
+    { set: `${target.path}/history/${id}`, fields },
+    { remove: `${guest.path}/history/${id}` },
+  ]),
+  createSafeWrite(target.path, target.updateTime, record),
+]
+
+function createEffectWrites(
+  uid: string,
+  { main, target }: LoadedTransfer,
+  { record, toEnd, surplus, at }: TransferDecision,
+): readonly Write[] {
+  const { id } = main
+  const { referral } = main.checkout
+  return [
+    ...(referral ? [createReferralCheckWrite({ provider: id, code: referral }, at)] : []),
+    ...(record.isReconciled ? [] : [createReconcileWrite(uid, at)]),
+    ...(surplus
+      ? createSurplusWrites(uid, target.record, { provider: id, reason: surplus }, at)
+      : []),
+    ...(toEnd ? [createReplacedWrite(uid, toEnd, at)] : []),
+  ]
 }
 
 const notFound = fail({ kind: 'notFound' } as const)

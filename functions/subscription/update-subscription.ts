@@ -4,11 +4,12 @@ import type { SubscriptionRecord } from '../../src/domain/subscription/subscript
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { acceptOffer } from './accept-offer.ts'
-import { applySubscriptionEvent, type changeSubscription } from './change-subscription.ts'
+import { applySubscriptionEvent } from './change-subscription.ts'
 import { renewStatus } from './renew-status.ts'
 import { retryPayment } from './retry-payment.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
-import { reconcileProvider, type SubscriptionDeps } from './sync-from-provider.ts'
+import { reconcileWithPayPal } from './sync-from-paypal.ts'
 
 export const updateSubscription: Handle<'PATCH /api/subscription', SubscriptionHandlerDeps> = (
   request,
@@ -38,7 +39,7 @@ async function applyChange(
   deps: SubscriptionHandlerDeps,
   subscriptionDeps: SubscriptionDeps,
   uid: string,
-  change: ReturnType<typeof changeSubscription>,
+  change: ReturnType<typeof applySubscriptionEvent>,
 ) {
   const changed = await change
   if (!changed.ok) return refuseUpdate(deps, uid, changed.failure.kind)
@@ -46,7 +47,7 @@ async function applyChange(
   if (ignored) return refuseStep(deps, uid, record, 'not_possible')
   if (!record || record.isReconciled) return returnStatus(deps, uid, record)
   // If PayPal is unavailable, the cron job does it.
-  const reconciled = await reconcileProvider(subscriptionDeps, uid, record)
+  const reconciled = await reconcileWithPayPal(subscriptionDeps, uid, record)
   if (!reconciled.ok)
     deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
   return returnStatus(deps, uid, (reconciled.ok && reconciled.value?.record) || record)

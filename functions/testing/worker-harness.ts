@@ -24,11 +24,11 @@ import type { Fields } from '../platform/adapters/firestore-values.ts'
 import type { EmailService } from '../platform/adapters/mail/email-service.ts'
 import { runCron } from '../platform/cron/run-cron.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
-import { changeSubscription, subscriptionPath } from '../subscription/change-subscription.ts'
+import { applySubscriptionEvent, subscriptionPath } from '../subscription/change-subscription.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
 import { checkoutPath } from '../subscription/stored-checkout.ts'
-import type { SubscriptionDeps } from '../subscription/sync-from-provider.ts'
+import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { CallMeter } from './call-meter.ts'
 import { checkLog } from './check-log.ts'
 import { CookieJar } from './cookie-jar.ts'
@@ -287,15 +287,7 @@ export class WorkerHarness {
   }
 
   applyEvent(event: SubscriptionEvent) {
-    const { firestore, now } = this.deps
-    const { uid } = this
-    return changeSubscription({
-      firestore,
-      uid,
-      by: 'reader',
-      now,
-      event: async () => succeed(event),
-    })
+    return applySubscriptionEvent(this.deps, this.uid, 'reader', event)
   }
 
   retryPayment() {

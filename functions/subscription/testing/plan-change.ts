@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
-import { syncFromProvider } from '../sync-from-provider.ts'
+import { syncFromPayPal } from '../sync-from-paypal.ts'
 import { readAnswer, requestApproval } from './checkout-steps.ts'
 
 const hour = 60 * 60 * 1000
@@ -72,7 +72,7 @@ async function skipAtPayPal(harness: WorkerHarness) {
   ledger.activate(provider)
   harness.events.length = 0
   await goBeforeEnd(harness, -25)
-  unwrap(await syncFromProvider(deps, { uid, plan: 'monthly_13' }, provider, { by: 'cron' }))
+  unwrap(await syncFromPayPal(deps, { uid, plan: 'monthly_13' }, provider, { by: 'cron' }))
 }
 
 /** Subscribers who can only continue by approving a new subscription for their plan. */

@@ -1,9 +1,8 @@
 /** The operator's changes to subscriptions, through the same function as all other changes. */
 import {
+  applySubscriptionEvent,
   type ChangeResult,
-  changeSubscription,
 } from '../../../functions/subscription/change-subscription.ts'
-import { succeed } from '../../../src/domain/result.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
 import type { SubscriptionRecord } from '../../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../../src/domain/subscription/subscription-event.ts'
@@ -38,13 +37,9 @@ export async function applyOperatorChange(
     printTransition(reader, event)
     return null
   }
-  const changed = await changeSubscription({
-    firestore: desk.firestore,
-    uid: reader.uid,
-    by: actor,
-    now: () => new Date(),
-    event: async () => succeed(event),
-  })
+  const { firestore } = desk
+  const now = () => new Date()
+  const changed = await applySubscriptionEvent({ firestore, now }, reader.uid, actor, event)
   if (!changed.ok) {
     const { failure } = changed
     switch (failure.kind) {

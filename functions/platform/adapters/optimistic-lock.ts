@@ -1,0 +1,30 @@
+/** Changes that are committed only if nobody else has changed the same documents since they were read. */
+import { fail, type Result } from '../../../src/domain/result.ts'
+import type { CommitResult, Firestore, FirestoreFailure, Write } from './firestore.ts'
+
+/** Somebody else has changed a document meanwhile, so everything is read and decided again. */
+export type Overtaken = { readonly kind: 'overtaken' }
+
+export async function commitUnlessOvertaken(
+  firestore: Pick<Firestore, 'commit'>,
+  writes: readonly Write[],
+): Promise<Result<CommitResult, FirestoreFailure | Overtaken>> {
+  const committed = await firestore.commit(writes)
+  return committed.ok || committed.failure.kind !== 'conflict'
+    ? committed
+    : fail({ kind: 'overtaken' })
+}
+
+/** Fails with `conflict` if even the last attempt was overtaken. */
+export async function repeatIfOvertaken<Value, Failure extends { readonly kind: string }>(
+  maxAttempts: number,
+  attempt: () => Promise<Result<Value, Failure | Overtaken>>,
+): Promise<Result<Value, Exclude<Failure, Overtaken> | { readonly kind: 'conflict' }>> {
+  for (let attempts = 0; attempts < maxAttempts; attempts++) {
+    const attempted = await attempt()
+    if (attempted.ok) return attempted
+    const { failure } = attempted
+    if (failure.kind !== 'overtaken') return fail(failure as Exclude<Failure, Overtaken>)
+  }
+  return fail({ kind: 'conflict' })
+}

@@ -1,0 +1,117 @@
+/** Stores PayPal's state of a subscription: load, decide, commit. */
+import { minute } from '../../src/domain/duration.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { createOutboxWrite, endDeletedAccountPurchase } from '../outbox/outbox-writes.ts'
+import type { Firestore, Write } from '../platform/adapters/firestore.ts'
+import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import {
+  type ChangeFailure,
+  type ChangeResult,
+  type ChangeSource,
+  changeSubscription,
+  commitChange,
+  type Decision,
+  decideChange,
+  loadRecord,
+} from './change-subscription.ts'
+import { createUnderpaidWrites } from './compare-with-sold.ts'
+import {
+  createSyncEvent,
+  type LoadedState,
+  loadPayPalState,
+  type SyncedCheckout,
+} from './load-paypal-state.ts'
+import { createCreditWrites, createPayerWrites } from './payment-effects.ts'
+import { createPaymentWrites } from './stored-checkout.ts'
+import { createHoldWrite } from './student-address.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+
+/** Null if PayPal wasn't called, because the event was processed before. */
+export type SyncResult = ChangeResult & { readonly found: PayPalSubscription | null }
+
+/** `isOwnStatus`: the Worker has just set the status at PayPal. */
+export type SyncSource = ChangeSource & { readonly isOwnStatus?: boolean }
+
+export async function recordPayPalState(
+  deps: SubscriptionDeps,
+  checkout: SyncedCheckout,
+  payPalSubscription: string,
+  source: SyncSource,
+): Promise<Result<SyncResult, ChangeFailure>> {
+  const { firestore, now } = deps
+  const { isOwnStatus = false } = source
+  const changed = await changeSubscription(async () => {
+    const loaded = await loadRecord(firestore, checkout.uid, source)
+    if (!loaded.ok) return loaded
+    const state = await loadPayPalState(deps, checkout, payPalSubscription, loaded.value.record)
+    if (!state.ok) return state
+    const event = createSyncEvent(checkout, state.value, isOwnStatus)
+    const decision = decideChange(loaded.value, event, now())
+    const writes = await createSyncWrites(firestore, decision, state.value)
+    if (!writes.ok) return writes
+    const committed = await commitChange(firestore, decision, writes.value)
+    return committed.ok ? succeed({ ...committed.value, found: state.value.found }) : committed
+  })
+  if (!changed.ok) return changed
+  const result = { found: null, ...changed.value }
+  const followed = await storeFollowUp(deps, checkout.uid, payPalSubscription, result)
+  return followed.ok ? succeed(result) : followed
+}
+
+/** Reads what the payments, the payer and the student address need to be remembered in the same commit. */
+async function createSyncWrites(
+  firestore: Firestore,
+  { loaded, change, at }: Decision,
+  { found, studentAddress }: LoadedState,
+): Promise<Result<readonly Write[], ChangeFailure>> {
+  if (!change) return succeed([])
+  const { uid, record } = loaded
+  const { id } = found.providerState
+  const credit = await createCreditWrites(firestore, uid, record, change, at)
+  if (!credit.ok) return credit
+  const payer = await createPayerWrites(firestore, found, change.settlements)
+  if (!payer.ok) return payer
+  const isConfirmed =
+    change.surplus !== null ||
+    change.emails.some((email) => email === 'started' || email === 'planChanged')
+  const payment = isConfirmed ? await createPaymentWrites(firestore, id, change, at) : succeed([])
+  if (!payment.ok) return payment
+  const isHeld = isConfirmed && studentAddress && !change.surplus
+  return succeed([
+    ...payment.value,
+    ...credit.value,
+    ...payer.value,
+    ...createUnderpaidWrites(record, change, at),
+    ...(isHeld ? [createHoldWrite(studentAddress, { uid, provider: id, at })] : []),
+  ])
+}
+
+/** Ends a deleted account's purchase, and has an unpaid one looked at again, whatever the browser and PayPal send. */
+async function storeFollowUp(
+  deps: SubscriptionDeps,
+  uid: string,
+  payPalSubscription: string,
+  { ignored, found }: SyncResult,
+): Promise<Result<unknown, ChangeFailure>> {
+  if (ignored === 'accountDeleted') return endDeletedAccountPurchase(deps, payPalSubscription)
+  return ignored === 'unpaid' && found?.providerState.status === 'ACTIVE'
+    ? scheduleFirstPaymentCheck(deps.firestore, uid, payPalSubscription, deps.now())
+    : succeed(null)
+}
+
+/** PayPal takes most first payments within minutes. */
+const firstCheckDelay = 5 * minute
+
+async function scheduleFirstPaymentCheck(
+  firestore: Firestore,
+  uid: string,
+  payPalSubscription: string,
+  at: Date,
+): Promise<Result<unknown, ChangeFailure>> {
+  const check = { kind: 'firstPayment', uid, provider: payPalSubscription } as const
+  const dueAt = new Date(at.getTime() + firstCheckDelay)
+  const write = createOutboxWrite(getFirstPaymentPath(payPalSubscription), check, at, dueAt)
+  const written = await firestore.commit([{ ...write, ifExists: false }])
+  return written.ok || written.failure.kind === 'conflict' ? succeed(null) : written
+}

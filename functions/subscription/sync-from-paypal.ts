@@ -1,0 +1,99 @@
+/**
+ * Keeps our record and PayPal in line, one step after another: PayPal's state is stored (`recordPayPalState`), the desired
+ * one is set at PayPal, and what PayPal says then is stored. Each step can be repeated.
+ */
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  getDesiredStatus,
+  isEndedAtProvider,
+} from '../../src/domain/subscription/desired-status.ts'
+import type { DesiredStatus } from '../../src/domain/subscription/provider-subscription.ts'
+import type {
+  Subscription,
+  SubscriptionRecord,
+} from '../../src/domain/subscription/subscription.ts'
+import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { ChangeFailure, ChangeResult } from './change-subscription.ts'
+import type { SyncedCheckout } from './load-paypal-state.ts'
+import { recordPayPalState, type SyncResult, type SyncSource } from './record-paypal-state.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+
+/** A purchase that follows another subscription waits until that one is settled, and is stored then. */
+export async function syncFromPayPal(
+  deps: SubscriptionDeps,
+  checkout: SyncedCheckout,
+  payPalSubscription: string,
+  source: SyncSource,
+): Promise<Result<SyncResult, ChangeFailure>> {
+  const stored = await recordPayPalState(deps, checkout, payPalSubscription, source)
+  if (!stored.ok || stored.value.ignored !== 'unfinished' || !stored.value.record) return stored
+  const settled = await settlePrevious(deps, checkout, stored.value.record)
+  if (!settled.ok) return settled
+  const again = await recordPayPalState(deps, checkout, payPalSubscription, source)
+  return again.ok && again.value.ignored === 'unfinished' ? fail({ kind: 'conflict' }) : again
+}
+
+/** The previous subscription must not continue at PayPal. One whose plan changes must be up to date. */
+function settlePrevious(
+  deps: SubscriptionDeps,
+  { uid, planChange }: SyncedCheckout,
+  record: SubscriptionRecord,
+): Promise<Result<unknown, ChangeFailure>> {
+  const { subscription } = record
+  return planChange && subscription
+    ? recordPayPalState(deps, { uid, plan: subscription.plan }, planChange.from, { by: 'cron' })
+    : reconcileWithPayPal(deps, uid, record)
+}
+
+/** Sets the desired status at PayPal, and stores PayPal's state. Null if PayPal decides about the status. */
+export async function reconcileWithPayPal(
+  deps: SubscriptionDeps,
+  uid: string,
+  record: SubscriptionRecord,
+): Promise<Result<ChangeResult | null, ChangeFailure>> {
+  const { subscription } = record
+  const desiredStatus = getDesiredStatus(record)
+  if (!subscription || !desiredStatus) return succeed(null)
+  const { provider: payPalSubscription, plan } = subscription
+  // PayPal refuses a change that was already made.
+  const found = await deps.paypal.find(payPalSubscription)
+  if (!found.ok) return found
+  const { status } = found.value.providerState
+  const isOwnStatus = status !== desiredStatus && !isEndedAtProvider(status)
+  const prepared = isOwnStatus
+    ? await dropSkippedBalance(deps, subscription, desiredStatus, found.value)
+    : succeed(null)
+  if (!prepared.ok) return prepared
+  const statusChange = isOwnStatus
+    ? await setDesiredStatus(deps, subscription, desiredStatus)
+    : succeed(null)
+  // PayPal may have changed it although its answer was lost.
+  const source = { by: 'cron', isOwnStatus } as const
+  const stored = await recordPayPalState(deps, { uid, plan }, payPalSubscription, source)
+  return statusChange.ok ? stored : statusChange
+}
+
+async function setDesiredStatus(
+  { paypal }: SubscriptionDeps,
+  { provider: payPalSubscription, state }: Subscription,
+  desiredStatus: DesiredStatus,
+): Promise<Result<unknown, ChangeFailure>> {
+  const reason = `The reader's subscription: ${state}`
+  const changed = await paypal.setStatus(payPalSubscription, desiredStatus, reason)
+  return changed.ok || changed.failure.kind === 'refused' ? succeed(null) : changed
+}
+
+/** Clears what PayPal may have added up for dates that were skipped: it isn't due. A failed payment's balance is. */
+async function dropSkippedBalance(
+  { paypal }: SubscriptionDeps,
+  { provider: payPalSubscription, hasSkipped }: Subscription,
+  desiredStatus: DesiredStatus,
+  { providerState }: PayPalSubscription,
+): Promise<Result<unknown, ChangeFailure>> {
+  const { outstandingMinorUnits, failedPayments } = providerState
+  const isSkipped = hasSkipped && failedPayments === 0 && outstandingMinorUnits > 0
+  if (desiredStatus !== 'ACTIVE' || !isSkipped) return succeed(null)
+  const cleared = await paypal.clearBalance(payPalSubscription)
+  // If PayPal charges it, the excess is returned.
+  return cleared.ok || cleared.failure.kind === 'refused' ? succeed(null) : cleared
+}
