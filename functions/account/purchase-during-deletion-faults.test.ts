@@ -57,14 +57,16 @@ function syncPurchase({ deps, events: [event] }: WorkerHarness, { gate }: Pause)
 }
 
 async function expectRefund(harness: WorkerHarness, at: object) {
-  const { ledger, provider } = harness
+  const { ledger, provider: payPalSubscription } = harness
   // Nothing depends on PayPal's other events.
   harness.events.length = 0
   await harness.runUntilIdle()
   const checkouts = await harness.queryAll({ collection: 'checkouts' })
   const outcome = {
-    status: unwrap(ledger.find(provider)).status,
-    payments: ledger.paymentsOf(provider, new Date(0), harness.now).map(({ status }) => status),
+    status: unwrap(ledger.find(payPalSubscription)).status,
+    payments: ledger
+      .paymentsOf(payPalSubscription, new Date(0), harness.now)
+      .map(({ status }) => status),
     checkouts: checkouts.map(({ fields }) => fields.uid),
     subscriptions: await harness.queryAll({ collection: 'subscriptions' }),
     users: await harness.queryAll({ collection: 'users' }),

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, emailLifetime } from '../../src/domain/subscription/outbox-item.ts'
-import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
+import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
 import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
 import { createCircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
@@ -24,7 +24,7 @@ const provider = 'I-1'
 let now: Date
 let sent: (EmailMessage & { readonly id: string })[]
 let answer: EmailFailure | null
-let providerState: ProviderSubscription
+let payPalState: PayPalSubscription
 let payments: PayPalTransaction[]
 let refunded: string[]
 let logged: string[]
@@ -36,7 +36,7 @@ beforeEach(() => {
   payments = []
   refunded = []
   logged = []
-  providerState = {
+  payPalState = {
     id: provider,
     status: 'ACTIVE',
     planId: 'P-MONTH',
@@ -61,10 +61,10 @@ const emailService: EmailService = {
 const paypal = {
   async find() {
     const payer = { email: 'payer@example.com', firstName: 'Payer', lastName: '' }
-    return succeed({ providerState, payer: { ...payer, paidByCard: false } })
+    return succeed({ payPalState, payer: { ...payer, paidByCard: false } })
   },
   async setStatus() {
-    providerState = { ...providerState, status: 'CANCELLED' }
+    payPalState = { ...payPalState, status: 'CANCELLED' }
     return succeed(undefined)
   },
   transactions: async () => succeed(payments),
@@ -251,15 +251,15 @@ describe('a refund', () => {
   })
 
   it('of a second subscription waits for its pending payment', async () => {
-    providerState = { ...providerState, lastPaymentAt: null }
+    payPalState = { ...payPalState, lastPaymentAt: null }
     await store({
       'outbox/a': surplusItem(),
       'users/u1': reader('leela@example.com'),
     })
     await runEmailsJob()
-    expect(providerState.status).toBe('CANCELLED')
+    expect(payPalState.status).toBe('CANCELLED')
     expect(await readItems()).toMatchObject([{ kind: 'surplus' }])
-    providerState = { ...providerState, lastPaymentAt: now }
+    payPalState = { ...payPalState, lastPaymentAt: now }
     payments = [payment('P2', 'PENDING')]
     advanceMinutes(5)
     await runEmailsJob()
@@ -275,7 +275,7 @@ describe('a refund', () => {
   })
 
   it('of an unpaid subscription is dropped after a day', async () => {
-    providerState = { ...providerState, lastPaymentAt: null }
+    payPalState = { ...payPalState, lastPaymentAt: null }
     await store({
       'outbox/a': surplusItem(),
     })

@@ -24,7 +24,7 @@ import { findGift } from '../gift/stored-gift.ts'
 import type { EmailItem, EmailSender } from '../outbox/outbox-jobs.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
-import type { PayPal, PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { Log } from '../platform/log.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
@@ -175,7 +175,7 @@ async function findItemRecipient(
 }
 
 /** Null if PayPal has no address. */
-const toRecipient = ({ email, firstName }: PayPalSubscription['payer']): Recipient | null =>
+const toRecipient = ({ email, firstName }: PayPalSubscriptionDetails['payer']): Recipient | null =>
   email === '' ? null : { email, first_name: firstName }
 
 /** Only while the paid period lasts and no account has it, even after a cancellation. */

@@ -153,7 +153,7 @@ export function createPlanChangedEmail(
   const next = findNextPayment(details.outlook, details.at)
   const previous = getUnpaidPrevious(subscription)
   if (!previous || !next) return null
-  const { plan, provider, used } = subscription
+  const { plan, provider: payPalSubscription, used } = subscription
   const day = formatDay(next.at)
   const isSamePlan = previous.plan === plan
   const isGivenTimeUsed = used.some(({ paymentAt }) => paymentAt === null)
@@ -170,7 +170,7 @@ export function createPlanChangedEmail(
       `${describeCharge(next, plan)} Your subscription then renews every ${plans[plan].period}. ` +
         `You won’t be charged before ${day}.`,
     ],
-    facts: [createPlanFact(subscription), ['PayPal subscription', provider]],
+    facts: [createPlanFact(subscription), ['PayPal subscription', payPalSubscription]],
     upcoming: listUpcomingLines(details.outlook),
     action: linkToSettings(details),
     closing: [

@@ -72,7 +72,7 @@ const notCalled: PayPalFailure = { kind: 'unavailable', reason: 'not called for 
 type Found<Name extends 'find' | 'findOrder'> = Awaited<ReturnType<Calls[Name]>>
 
 const isUnapprovedSubscription = (found: Found<'find'>) =>
-  found.ok && found.value.providerState.status === 'APPROVAL_PENDING'
+  found.ok && found.value.payPalState.status === 'APPROVAL_PENDING'
 
 /** PayPal drops an order that nobody approves. */
 const isUnapprovedOrder = (found: Found<'findOrder'>) =>

@@ -66,8 +66,13 @@ export async function endSurplus(
 
 export const endDeletedAccountPurchase = (
   deps: Parameters<typeof endSurplus>[0],
-  provider: string,
-) => endSurplus(deps, { uid: deletedAccountUid, provider, reason: 'accountDeleted' })
+  payPalSubscription: string,
+) =>
+  endSurplus(deps, {
+    uid: deletedAccountUid,
+    provider: payPalSubscription,
+    reason: 'accountDeleted',
+  })
 
 /** Writes each effect as an item of the outbox. Settlements are in functions/subscription/payment-effects.ts. */
 export function createEffectWrites(
@@ -84,9 +89,12 @@ export function createEffectWrites(
     ...giftEmails.map((template) =>
       createNewOutboxWrite({ kind: 'giftTimeEmail', template, uid, outlook }, at),
     ),
-    ...refunds.map(({ provider, at: paymentAt, isUnderpaid }) => {
+    ...refunds.map(({ provider: payPalSubscription, at: paymentAt, isUnderpaid }) => {
       const reason = isUnderpaid ? ('underpaid' as const) : null
-      return createNewOutboxWrite({ kind: 'refund', uid, provider, paymentAt, reason }, at)
+      return createNewOutboxWrite(
+        { kind: 'refund', uid, provider: payPalSubscription, paymentAt, reason },
+        at,
+      )
     }),
     ...usedGifts.map((gift) =>
       createOutboxWrite(getGiftTimePath(gift), { kind: 'giftTime', gift }, at),

@@ -55,30 +55,33 @@ export async function handlePayPalEvent(
     const handled = await handleGiftEvent(deps, event)
     return handled.ok ? succeed(null) : handled
   }
-  const provider = findSubscriptionId(event)
-  if (!provider) return succeed(null)
-  const checkout = await findCheckout(deps.firestore, provider)
+  const payPalSubscription = findSubscriptionId(event)
+  if (!payPalSubscription) return succeed(null)
+  const checkout = await findCheckout(deps.firestore, payPalSubscription)
   if (!checkout.ok) return checkout
   if (!checkout.value) return succeed(null)
   const { uid, referral, refusedFor } = checkout.value
   const isPayment = event.event_type === 'PAYMENT.SALE.COMPLETED'
-  if (uid === deletedAccountUid) return endDeletedAccountCheckout(deps, provider, isPayment)
+  if (uid === deletedAccountUid)
+    return endDeletedAccountCheckout(deps, payPalSubscription, isPayment)
   // PayPal may list a first payment only now, long after its outbox item has run.
   if (isPayment && refusedFor) {
-    const refunded = await isRefunded(deps, event, provider)
+    const refunded = await isRefunded(deps, event, payPalSubscription)
     if (!refunded.ok) return refunded
-    return refunded.value ? succeed(null) : endSurplus(deps, { uid, provider, reason: refusedFor })
+    return refunded.value
+      ? succeed(null)
+      : endSurplus(deps, { uid, provider: payPalSubscription, reason: refusedFor })
   }
   if (!isRefundEvent(event.event_type)) {
     const source = { by: 'provider', message: toMessage(event) } as const
-    const synced = await syncFromPayPal(deps, checkout.value, provider, source)
+    const synced = await syncFromPayPal(deps, checkout.value, payPalSubscription, source)
     // PayPal doesn't show the event's payment yet, and will send the event again.
     const isEarly = synced.ok && synced.value.ignored === 'unpaid' && isPayment
     return isEarly ? fail({ kind: 'conflict' }) : synced
   }
-  const checked = await checkReferralLater(deps, { provider, code: referral })
+  const checked = await checkReferralLater(deps, { provider: payPalSubscription, code: referral })
   if (!checked.ok) return checked
-  const refund = await findRefundedPayment(deps, event, provider, uid)
+  const refund = await findRefundedPayment(deps, event, payPalSubscription, uid)
   if (!refund.ok) return refund
   return refund.value ? applyEvent(deps, event, uid, refund.value) : succeed(null)
 }
@@ -95,24 +98,24 @@ async function checkReferralLater(
 /** Ends a purchase that was approved, or paid, after the account was deleted. */
 async function endDeletedAccountCheckout(
   deps: SubscriptionDeps,
-  provider: string,
+  payPalSubscription: string,
   isPaid: boolean,
 ): Promise<Result<null, ChangeFailure>> {
-  const found = isPaid ? null : await deps.paypal.find(provider)
+  const found = isPaid ? null : await deps.paypal.find(payPalSubscription)
   if (found && !found.ok) return found
-  if (found && found.value.providerState.status !== 'ACTIVE') return succeed(null)
-  return endDeletedAccountPurchase(deps, provider)
+  if (found && found.value.payPalState.status !== 'ACTIVE') return succeed(null)
+  return endDeletedAccountPurchase(deps, payPalSubscription)
 }
 
 /** PayPal repeats the event of a payment, and the buyer would be told again about the refund. */
 async function isRefunded(
   { paypal, now }: SubscriptionDeps,
   { resource }: PayPalEvent,
-  provider: string,
+  payPalSubscription: string,
 ): Promise<Result<boolean, ChangeFailure>> {
   const sale = identifiedResource.safeParse(resource)
   if (!sale.success) return succeed(false)
-  const found = await paypal.transactions(provider, new Date(0), now())
+  const found = await paypal.transactions(payPalSubscription, new Date(0), now())
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed(false) : found
   return succeed(found.value.find(({ id }) => id === sale.data.id)?.status === 'REFUNDED')
 }
@@ -133,13 +136,13 @@ const toMessage = ({ id, event_type: type }: PayPalEvent) => ({ id, type })
 async function findRefundedPayment(
   { firestore, paypal, now }: SubscriptionDeps,
   event: PayPalEvent,
-  provider: string,
+  payPalSubscription: string,
   uid: string,
 ): Promise<Result<SubscriptionEvent | null, ChangeFailure>> {
   const sale = saleResource.safeParse(event.resource)
   if (!sale.success || !sale.data.sale_id) return succeed(null)
   const { sale_id, total_refunded_amount } = sale.data
-  const found = await paypal.transactions(provider, new Date(0), now())
+  const found = await paypal.transactions(payPalSubscription, new Date(0), now())
   if (!found.ok) return found
   const payment = found.value.find(({ id }) => id === sale_id)
   const refunded = toMoney({ value: total_refunded_amount?.value ?? '0', currency_code: currency })
@@ -155,7 +158,7 @@ async function findRefundedPayment(
   const findReturnedParts = await readReturnedParts(firestore, uid)
   if (!findReturnedParts.ok) return findReturnedParts
   if (findReturnedParts.value(payment.id).amount >= payment.gross.minorUnits) return succeed(null)
-  return succeed(createRefundedEvent(provider, payment, found.value))
+  return succeed(createRefundedEvent(payPalSubscription, payment, found.value))
 }
 
 /**
@@ -181,21 +184,30 @@ async function handleDispute(
   })
   if (!checkouts.ok) return checkouts
   const approved = checkouts.value.documents.filter(({ fields }) => fields.expiresAt == null)
-  for (const { id: provider, fields } of approved) {
-    const transactions = await paypal.transactions(provider, new Date(0), now())
+  for (const { id: payPalSubscription, fields } of approved) {
+    const transactions = await paypal.transactions(payPalSubscription, new Date(0), now())
     if (!transactions.ok && transactions.failure.kind !== 'notFound') return transactions
     const known = transactions.ok ? transactions.value : []
     const disputedPayment = known.find(({ id }) => id === payment)
     if (!disputedPayment) continue
     if (outcome !== 'won') {
       const code = typeof fields.referral === 'string' ? fields.referral : null
-      const checked = await checkReferralLater(deps, { provider, code, disputed: payment })
+      const checked = await checkReferralLater(deps, {
+        provider: payPalSubscription,
+        code,
+        disputed: payment,
+      })
       if (!checked.ok) return checked
     }
     const change: Record<typeof outcome, SubscriptionEvent> = {
-      open: { kind: 'disputed', provider, payment, paymentAt: disputedPayment.at },
-      won: { kind: 'disputeWon', provider },
-      lost: { ...createRefundedEvent(provider, disputedPayment, known), isLost: true },
+      open: {
+        kind: 'disputed',
+        provider: payPalSubscription,
+        payment,
+        paymentAt: disputedPayment.at,
+      },
+      won: { kind: 'disputeWon', provider: payPalSubscription },
+      lost: { ...createRefundedEvent(payPalSubscription, disputedPayment, known), isLost: true },
     }
     return applyEvent(deps, event, String(fields.uid), change[outcome])
   }

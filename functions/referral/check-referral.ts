@@ -53,7 +53,7 @@ export async function checkReferral(
   if (!friend.value) return reverseCreditOfDeleted(deps, uid, item)
   const isEligible = await checkEligibility(deps, uid, item, friend.value)
   if (!isEligible.ok) return isEligible
-  const { providers, payments, isRunning } = friend.value
+  const { providers: payPalSubscriptions, payments, isRunning } = friend.value
   const decisive = findDecisivePayment(payments)
   const pending = decisive && { paidAt: decisive.at, payer: await hashPayer(uid, decisive.payer) }
   const isDisputed = payments.some(
@@ -62,7 +62,7 @@ export async function checkReferral(
   )
   const reversal = isDisputed ? 'disputed' : isEligible.value ? null : 'notEligible'
   const at = now()
-  const ids = await Promise.all(providers.map((one) => hashFriend(uid, one)))
+  const ids = await Promise.all(payPalSubscriptions.map((one) => hashFriend(uid, one)))
   const createDueCheck = (dueAt: Date) => createDueCheckWrite(item, dueAt)
   const changed = await changeLedger(
     firestore,
@@ -90,9 +90,9 @@ export async function checkReferral(
 async function reverseCreditOfDeleted(
   { firestore, now }: SubscriptionDeps,
   uid: string,
-  { provider, disputed }: CheckItem,
+  { provider: payPalSubscription, disputed }: CheckItem,
 ): Promise<Result<readonly Write[], ChangeFailure>> {
-  const id = await hashFriend(uid, provider)
+  const id = await hashFriend(uid, payPalSubscription)
   const reason = disputed ? 'disputed' : 'notEligible'
   const changed = await changeLedger(firestore, uid, (ledger) => {
     const state = findFriend(ledger, id)?.state
@@ -102,12 +102,16 @@ async function reverseCreditOfDeleted(
   return changed.ok ? succeed([]) : changed
 }
 
-const hashFriend = (uid: string, provider: string) => hashParts('friend', uid, provider)
+const hashFriend = (uid: string, payPalSubscription: string) =>
+  hashParts('friend', uid, payPalSubscription)
 
-const createDueCheckWrite = ({ provider, code }: CheckItem, dueAt: Date): Write =>
+const createDueCheckWrite = (
+  { provider: payPalSubscription, code }: CheckItem,
+  dueAt: Date,
+): Write =>
   createOutboxWrite(
-    getReferralCheckPath(provider, 'due'),
-    { kind: 'referralCheck', provider, code, disputed: null },
+    getReferralCheckPath(payPalSubscription, 'due'),
+    { kind: 'referralCheck', provider: payPalSubscription, code, disputed: null },
     dueAt,
   )
 
@@ -176,9 +180,9 @@ async function checkEligibility(
 /** Whether none of them had paid for another subscription before, whatever has become of its account. */
 async function areNewPayers(
   { firestore }: SubscriptionDeps,
-  { providers, payers, payments }: Friend,
+  { providers: payPalSubscriptions, payers, payments }: Friend,
 ): Promise<Result<boolean, ChangeFailure>> {
-  const own = await Promise.all(providers.map(hashPaidSubscription))
+  const own = await Promise.all(payPalSubscriptions.map(hashPaidSubscription))
   for (const payer of payers) {
     const known = await readFreeMonth(firestore, payer)
     if (!known.ok) return known
@@ -210,8 +214,8 @@ async function findReferrer(
   const stored = await deps.firestore.get(subscriptionPath(uid))
   if (!stored.ok) return stored
   const record = subscriptionRecordSchema.safeParse(stored.value?.fields)
-  const provider = record.data?.subscription?.provider
-  const found = provider ? await deps.paypal.find(provider) : null
+  const payPalSubscription = record.data?.subscription?.provider
+  const found = payPalSubscription ? await deps.paypal.find(payPalSubscription) : null
   if (found && !found.ok && found.failure.kind !== 'notFound') return found
   const payer = found?.ok ? found.value.payer : null
   return succeed({

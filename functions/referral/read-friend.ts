@@ -1,16 +1,16 @@
 /** A friend who has subscribed with a referral link: what PayPal knows of the payments, however often the plan has changed. */
 import type { FriendPayment } from '../../src/domain/referral/friend-payments.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { isEndedAtProvider } from '../../src/domain/subscription/desired-status.ts'
+import { isEndedAtPayPal } from '../../src/domain/subscription/desired-status.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
-import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { ChangeFailure } from '../subscription/change-subscription.ts'
 import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { type Checkout, checkoutSchema, findCheckout } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 
-type Payer = PayPalSubscription['payer']
+type Payer = PayPalSubscriptionDetails['payer']
 
 type FriendSubscription = {
   readonly payer: Payer
@@ -36,27 +36,27 @@ type Returned = (payment: string) => { readonly amount: number }
  */
 export async function readFriend(
   deps: SubscriptionDeps,
-  { provider, code }: Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code'>,
+  { provider: payPalSubscription, code }: Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code'>,
 ): Promise<Result<Friend | null, ChangeFailure>> {
   const { firestore } = deps
-  const checkout = await findCheckout(firestore, provider)
+  const checkout = await findCheckout(firestore, payPalSubscription)
   if (!checkout.ok) return checkout
   if (!checkout.value) return succeed(null)
   const { uid } = checkout.value
-  const listed = await listProviders(deps, uid, code)
+  const listed = await listPayPalSubscriptions(deps, uid, code)
   if (!listed.ok) return listed
   const returned = await readReturnedParts(firestore, uid)
   if (!returned.ok) return returned
-  const providers = [...new Set([provider, ...listed.value])]
+  const payPalSubscriptions = [...new Set([payPalSubscription, ...listed.value])]
   const subscriptions: FriendSubscription[] = []
-  for (const id of providers) {
+  for (const id of payPalSubscriptions) {
     const subscription = await readSubscription(deps, id, returned.value)
     if (!subscription.ok) return subscription
     subscriptions.push(subscription.value)
   }
   return succeed({
     checkout: checkout.value,
-    providers,
+    providers: payPalSubscriptions,
     payers: subscriptions.map(({ payer }) => payer),
     payments: subscriptions.flatMap(({ payments }) => payments),
     isRunning: subscriptions[0]!.isRunning,
@@ -74,17 +74,17 @@ async function readSubscription(
   if (!found.ok) return found
   const listed = await paypal.transactions(id, new Date(0), now())
   if (!listed.ok) return listed
-  const { payer, providerState } = found.value
+  const { payer, payPalState } = found.value
   const captured = listed.value.filter(({ status }) => capturedStatuses.has(status))
   // PayPal lists a payment with a delay.
-  if (captured.length === 0 && providerState.lastPaymentAt) return fail({ kind: 'notFound' })
+  if (captured.length === 0 && payPalState.lastPaymentAt) return fail({ kind: 'notFound' })
   const payments = captured.map((one) => ({
     id: one.id,
     at: one.at,
     kept: countKept(one, returned),
     payer,
   }))
-  return succeed({ payer, payments, isRunning: !isEndedAtProvider(providerState.status) })
+  return succeed({ payer, payments, isRunning: !isEndedAtPayPal(payPalState.status) })
 }
 
 /** PayPal doesn't say how much of a payment was refunded. If it wasn't us, nothing of it counts. */
@@ -98,7 +98,7 @@ function countKept({ id, gross, status }: PayPalTransaction, returned: Returned)
 const maxCheckouts = 50
 
 /** A purchase without an expiry has been paid, or was approved for later. */
-async function listProviders(
+async function listPayPalSubscriptions(
   { firestore }: SubscriptionDeps,
   uid: string,
   code: string,

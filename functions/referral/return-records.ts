@@ -22,11 +22,11 @@ type ReturnedPayment = {
 
 /** One record for each part that isn't 0, once for each payment. */
 export function createReturnRecords(
-  { provider, payment, plan, ...parts }: ReturnedPayment,
+  { provider: payPalSubscription, payment, plan, ...parts }: ReturnedPayment,
   at: Date,
 ): Promise<readonly Write[]> {
   const names = (['credit', 'share', 'excess'] as const).filter((name) => parts[name] > 0)
-  const about = { at, plan: plan ?? '', reason: '', subscription: provider, payment }
+  const about = { at, plan: plan ?? '', reason: '', subscription: payPalSubscription, payment }
   return createRecordWrites(
     names.map((name) => ({ ...about, kind: kinds[name], key: payment, amount: parts[name] })),
     null,

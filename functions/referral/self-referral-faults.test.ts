@@ -42,15 +42,15 @@ describe('referring oneself', () => {
 
   it('doesn’t work with the PayPal account of one’s own subscription', async () => {
     const code = await addReferrer(harness)
-    const [friendUid, friendProvider] = [harness.uid, harness.provider]
+    const [friendUid, friendSubscription] = [harness.uid, harness.provider]
     // The referrer subscribes first.
     Object.assign(harness, { uid: referrer })
     harness.provider = await harness.createCheckout('annual_99')
     harness.ledger.approve(harness.provider, { ...payer, email: 'paypal-of-ravi@example.com' })
     await harness.runUntilIdle()
-    Object.assign(harness, { uid: friendUid, provider: friendProvider })
+    Object.assign(harness, { uid: friendUid, provider: friendSubscription })
     await addCodeToCheckout(harness, code)
-    harness.ledger.approve(friendProvider, { ...payer, email: 'paypal-of-ravi@example.com' })
+    harness.ledger.approve(friendSubscription, { ...payer, email: 'paypal-of-ravi@example.com' })
     expect(await passEverything()).toBe(0)
   })
 

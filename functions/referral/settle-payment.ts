@@ -72,9 +72,13 @@ export async function settlePayment(
   return refundParts(deps, item, payment.value, settlement.value, credit.value)
 }
 
-async function findPayment({ paypal }: Deps, { provider, paymentAt }: UseItem) {
+async function findPayment({ paypal }: Deps, { provider: payPalSubscription, paymentAt }: UseItem) {
   const offsetFromPayment = (seconds: number) => new Date(paymentAt.getTime() + seconds * 1000)
-  const found = await paypal.transactions(provider, offsetFromPayment(-60), offsetFromPayment(60))
+  const found = await paypal.transactions(
+    payPalSubscription,
+    offsetFromPayment(-60),
+    offsetFromPayment(60),
+  )
   if (!found.ok) return found
   const [payment] = found.value.filter(({ status }) => status !== 'DECLINED')
   // PayPal lists a payment with a delay.
@@ -90,7 +94,7 @@ const settlementPath = (uid: string, payment: string) =>
 /** Created once for each payment; another run finds it. */
 async function storeSettlement(
   { firestore, now }: Deps,
-  { uid, plan, provider, months }: UseItem,
+  { uid, plan, provider: payPalSubscription, months }: UseItem,
   { id, gross }: PayPalTransaction,
 ): Promise<Result<Settlement, ChangeFailure>> {
   const path = settlementPath(uid, id)
@@ -112,7 +116,14 @@ async function storeSettlement(
     state: 'pending',
   }
   if (share + excess === 0) return succeed(settlement)
-  const details = { at: now(), by: 'cron', from: 'none', to: 'none', plan, provider }
+  const details = {
+    at: now(),
+    by: 'cron',
+    from: 'none',
+    to: 'none',
+    plan,
+    provider: payPalSubscription,
+  }
   const created = await firestore.commit([
     { set: path, fields: { ...settlement, ...details }, ifExists: false },
     ...(excess > 0
@@ -128,7 +139,7 @@ async function storeSettlement(
  */
 async function reserveCredit(
   { firestore, paypal, now }: Deps,
-  { uid, provider }: UseItem,
+  { uid, provider: payPalSubscription }: UseItem,
   { id, gross, status }: PayPalTransaction,
   { share, excess }: Settlement,
 ): Promise<Result<number, ChangeFailure>> {
@@ -137,7 +148,7 @@ async function reserveCredit(
   let ledger: Ledger | null = referral.value?.ledger ?? null
   // Nobody knows how much is left of a payment that was refunded for another reason.
   if (ledger && status === 'COMPLETED' && summariseLedger(ledger).available > 0) {
-    const found = await paypal.find(provider)
+    const found = await paypal.find(payPalSubscription)
     if (!found.ok) return found
     const payer = await hashPayer(uid, found.value.payer)
     const left = gross.minorUnits - share - excess
@@ -215,7 +226,7 @@ const markSettlement = (uid: string, payment: string, state: Settlement['state']
 /** PayPal has refused the refund for good: the credit and the months can be used again. */
 async function giveUp(
   deps: Deps,
-  { uid, provider, paymentAt }: UseItem,
+  { uid, provider: payPalSubscription, paymentAt }: UseItem,
   { id }: PayPalTransaction,
   { share, excess }: Settlement,
   failure: PayPalFailure,
@@ -226,8 +237,8 @@ async function giveUp(
   const isRefunded = failure.kind === 'refused' && failure.issue === 'CAPTURE_FULLY_REFUNDED'
   // Somebody refunded all of it first. PayPal's event was taken for ours, so it's applied here.
   const event: SubscriptionEvent = isRefunded
-    ? { kind: 'refunded', provider, paymentAt, payment: id }
-    : { kind: 'shareRefused', provider, paymentAt }
+    ? { kind: 'refunded', provider: payPalSubscription, paymentAt, payment: id }
+    : { kind: 'shareRefused', provider: payPalSubscription, paymentAt }
   if (isRefunded || share > 0) {
     const changed = await applySubscriptionEvent(deps, uid, 'cron', event)
     if (!changed.ok) return changed

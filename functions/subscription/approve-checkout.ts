@@ -4,7 +4,7 @@ import { succeed } from '../../src/domain/result.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
-import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { isBuyer } from './checkout-buyer.ts'
 import type { SyncResult } from './record-paypal-state.ts'
 import { renewStatus, secondSubscriptionText } from './renew-status.ts'
@@ -50,9 +50,9 @@ export const approveCheckout: Handle<
 function describeUnstarted(
   checkout: Checkout,
   { ignored, surplus }: SyncResult,
-  details: PayPalSubscription,
+  details: PayPalSubscriptionDetails,
 ) {
-  const { status, failedPayments } = details.providerState
+  const { status, failedPayments } = details.payPalState
   const isUnpaid = status === 'ACTIVE' && ignored === 'unpaid'
   const isPending = status === 'APPROVED' || (isUnpaid && failedPayments === 0)
   if (isPending) return succeed(createApproval(checkout, details, 'pending'))
@@ -82,7 +82,7 @@ const refusePlanChange = (surplus: SurplusReason | undefined) =>
 
 function createApproval(
   { plan, isGuest, planChange }: Checkout,
-  { payer: { email, firstName, lastName, paidByCard } }: PayPalSubscription,
+  { payer: { email, firstName, lastName, paidByCard } }: PayPalSubscriptionDetails,
   state: ApprovalResponse['state'],
 ): ApprovalResponse {
   return {

@@ -22,24 +22,24 @@ const maxAttempts = 100
  */
 export async function checkCheckoutPayment(
   deps: SubscriptionDeps,
-  { uid, provider, pendingSince, attempts }: OutboxItemOf<'checkoutPayment'>,
+  { uid, provider: payPalSubscription, pendingSince, attempts }: OutboxItemOf<'checkoutPayment'>,
 ): Promise<ItemOutcome> {
   const repeatFor = (failure: { readonly kind: string }) =>
     attempts > maxAttempts ? nothingLeft : fail(failure)
-  const found = await findCheckout(deps.firestore, provider)
+  const found = await findCheckout(deps.firestore, payPalSubscription)
   if (!found.ok) return repeatFor(found.failure)
   // A checkout that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
   if (!found.value?.expiresAt || found.value.uid === deletedAccountUid) return nothingLeft
-  const synced = await syncFromPayPal(deps, found.value, provider, { by: 'cron' })
+  const synced = await syncFromPayPal(deps, found.value, payPalSubscription, { by: 'cron' })
   if (!synced.ok)
     return synced.failure.kind === 'notFound' ? nothingLeft : repeatFor(synced.failure)
-  const status = synced.value.found?.providerState.status
+  const status = synced.value.found?.payPalState.status
   const isUnapproved = status === 'APPROVAL_PENDING' || status === 'APPROVED'
   const now = deps.now()
   if (!isUnapproved || now.getTime() - pendingSince.getTime() >= secondCheckDelay)
     return nothingLeft
-  const path = getSecondCheckoutPaymentPath(provider)
-  const effect = { kind: 'checkoutPayment', uid, provider } as const
+  const path = getSecondCheckoutPaymentPath(payPalSubscription)
+  const effect = { kind: 'checkoutPayment', uid, provider: payPalSubscription } as const
   const dueAt = new Date(now.getTime() + secondCheckDelay)
   return succeed([createOutboxWrite(path, effect, pendingSince, dueAt)])
 }

@@ -13,27 +13,27 @@ const maxPendingTime = 3 * day
 /** A subscription whose payment PayPal can't collect is cancelled, so that it's never charged later. */
 export async function checkFirstPayment(
   deps: SubscriptionDeps,
-  { uid, provider, pendingSince }: OutboxItemOf<'firstPayment'>,
+  { uid, provider: payPalSubscription, pendingSince }: OutboxItemOf<'firstPayment'>,
 ): Promise<ItemOutcome> {
-  const found = await findCheckout(deps.firestore, provider)
+  const found = await findCheckout(deps.firestore, payPalSubscription)
   if (!found.ok) return found
   // The account's deletion has added an item that cancels it.
   if (!found.value || found.value.uid === deletedAccountUid) return nothingLeft
   const { updateTime, ...checkout } = found.value
-  const synced = await syncFromPayPal(deps, checkout, provider, { by: 'cron' })
+  const synced = await syncFromPayPal(deps, checkout, payPalSubscription, { by: 'cron' })
   if (!synced.ok) return synced
   if (synced.value.ignored !== 'unpaid') return nothingLeft
   const now = deps.now()
-  const isDeclined = (synced.value.found?.providerState.failedPayments ?? 0) > 0
+  const isDeclined = (synced.value.found?.payPalState.failedPayments ?? 0) > 0
   if (!isDeclined && now.getTime() - pendingSince.getTime() < maxPendingTime)
     return fail({ kind: 'notPaid' })
   // Without an expiry it isn't new, so a late payment doesn't start it.
   return succeed([
     {
-      set: checkoutPath(provider),
+      set: checkoutPath(payPalSubscription),
       fields: { ...checkout, expiresAt: null, refusedFor: 'notPaid' },
       ifUpdatedAt: updateTime,
     },
-    createSurplusWrite({ uid, provider, reason: 'notPaid' }, now),
+    createSurplusWrite({ uid, provider: payPalSubscription, reason: 'notPaid' }, now),
   ])
 }

@@ -27,8 +27,8 @@ const approve = (harness: WorkerHarness) => harness.ledger.approve(harness.provi
 const returnFromPayPal = async (harness: WorkerHarness) =>
   expect(await requestApproval(harness, harness.provider)).toMatchObject({ state: 'running' })
 
-async function createAccount({ browser, provider }: WorkerHarness) {
-  const created = await readAnswer(create(browser, provider, { requestId }))
+async function createAccount({ browser, provider: payPalSubscription }: WorkerHarness) {
+  const created = await readAnswer(create(browser, payPalSubscription, { requestId }))
   expect(created).toMatchObject({ signedIn: true, entitled: true })
 }
 

@@ -1,11 +1,11 @@
 /** Finds what was sold, and the least that PayPal may charge for it. */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isSamePayment } from '../../src/domain/subscription/payments.ts'
-import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import type {
-  ProviderPayment,
-  ProviderSubscription,
-} from '../../src/domain/subscription/provider-subscription.ts'
+  PayPalPayment,
+  PayPalSubscription,
+} from '../../src/domain/subscription/paypal-subscription.ts'
+import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import { isEndedUnderpaid } from '../../src/domain/subscription/record-change.ts'
 import {
@@ -28,16 +28,16 @@ import type { ChangeFailure } from './change-subscription.ts'
 export function findSold(
   stored: Sold | null,
   subscription: Subscription | null,
-  providerState: ProviderSubscription,
+  payPalState: PayPalSubscription,
 ): Sold | null {
-  if (subscription?.provider !== providerState.id) return stored
+  if (subscription?.provider !== payPalState.id) return stored
   if (subscription.sold) return subscription.sold
   const { plan, lastPaymentAt: countedAt } = subscription
-  const { lastPaymentAt, lastPaymentMinorUnits } = providerState
-  if (!countedAt) return inferSold(plan, providerState, null)
+  const { lastPaymentAt, lastPaymentMinorUnits } = payPalState
+  if (!countedAt) return inferSold(plan, payPalState, null)
   const isCounted = lastPaymentAt !== null && isSamePayment(countedAt, lastPaymentAt)
   const isKnown = isCounted && lastPaymentMinorUnits !== null
-  return isKnown ? inferSold(plan, providerState, lastPaymentMinorUnits) : null
+  return isKnown ? inferSold(plan, payPalState, lastPaymentMinorUnits) : null
 }
 
 export type Comparison = {
@@ -52,8 +52,8 @@ export async function compareWithSold(
   paypal: PayPal,
   plan: PlanId,
   sold: Sold | null,
-  { nextMinorUnits, lastPaymentMinorUnits }: ProviderSubscription,
-  payments: readonly ProviderPayment[],
+  { nextMinorUnits, lastPaymentMinorUnits }: PayPalSubscription,
+  payments: readonly PayPalPayment[],
 ): Promise<Result<Comparison, ChangeFailure>> {
   if (!sold) return succeed({ sold, fullPrice: null })
   const fullPrice = getFullPrice(sold, plan)

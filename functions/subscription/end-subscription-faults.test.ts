@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const withoutPayPal = () => ({ ...harness.deps, paypal: null })
 const endWithoutPayPal = () => endSubscription(withoutPayPal(), harness.uid, harness.now)
-const findProviderStatus = () => findAtPayPal(harness, harness.provider).status
+const findPayPalStatus = () => findAtPayPal(harness, harness.provider).status
 
 it('keeps a subscription that PayPal still charges until PayPal has ended it', async () => {
   await harness.requestDeletion()
@@ -27,7 +27,7 @@ it('keeps a subscription that PayPal still charges until PayPal has ended it', a
   expect(await harness.record()).toMatchObject({ isReconciled: false })
 
   await harness.runUntilIdle()
-  expect(findProviderStatus()).toBe('CANCELLED')
+  expect(findPayPalStatus()).toBe('CANCELLED')
   expect(await harness.queryAll({ collection: 'users' })).toEqual([])
 })
 
@@ -48,7 +48,7 @@ it('keeps it when the account is deleted during an import of readers', async () 
   const reader = { email: 'ama@example.com', subscriber: null, grant }
   await storeReaders({ firestore: racing }, [reader], { dryRun: false })
   await harness.runUntilIdle()
-  expect(findProviderStatus()).toBe('CANCELLED')
+  expect(findPayPalStatus()).toBe('CANCELLED')
   expect(await harness.queryAll({ collection: 'users' })).toEqual([])
   expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
 })

@@ -53,13 +53,13 @@ export async function findPayments(
   const findReturnedParts = await readReturnedParts(deps.firestore, uid)
   if (!findReturnedParts.ok) return findReturnedParts
   const payments: FoundPayment[] = []
-  for (const provider of listProviders(record, history.value)) {
-    const found = await findPlanPayments(deps, provider, history.value, record)
+  for (const payPalSubscription of listPayPalSubscriptions(record, history.value)) {
+    const found = await findPlanPayments(deps, payPalSubscription, history.value, record)
     if (!found.ok) return found
     for (const { plan, transaction } of found.value) {
       const returned = findReturnedParts.value(transaction.id)
       const payment = toPayment(transaction, plan, returned)
-      payments.push({ provider, transaction, returned, payment })
+      payments.push({ provider: payPalSubscription, transaction, returned, payment })
     }
   }
   payments.sort((one, other) => one.transaction.at.getTime() - other.transaction.at.getTime())
@@ -85,34 +85,40 @@ export async function readHistory(
 }
 
 /** The latest ones. All were approved. */
-function listProviders(
+function listPayPalSubscriptions(
   record: SubscriptionRecord | null,
   history: readonly HistoryEntry[],
 ): readonly string[] {
-  const known = history.flatMap(({ provider, surplus }) => [provider, surplus])
+  const known = history.flatMap(({ provider: payPalSubscription, surplus }) => [
+    payPalSubscription,
+    surplus,
+  ])
   const subscription = record?.subscription
-  const replaced = record?.replaced.map(({ provider }) => provider).reverse() ?? []
+  const replaced =
+    record?.replaced.map(({ provider: payPalSubscription }) => payPalSubscription).reverse() ?? []
   const all = [subscription?.provider, subscription?.previous?.provider, ...replaced, ...known]
-  const providers = new Set(all.filter((provider) => typeof provider === 'string'))
-  return [...providers].slice(0, maxListedSubscriptions)
+  const payPalSubscriptions = new Set(
+    all.filter((payPalSubscription) => typeof payPalSubscription === 'string'),
+  )
+  return [...payPalSubscriptions].slice(0, maxListedSubscriptions)
 }
 
 type PlanPayment = { readonly plan: PlanId; readonly transaction: PayPalTransaction }
 
 async function findPlanPayments(
   { firestore, paypal, now }: PaymentDeps,
-  provider: string,
+  payPalSubscription: string,
   history: readonly HistoryEntry[],
   record: SubscriptionRecord | null,
 ): Promise<Result<readonly PlanPayment[], ChangeFailure>> {
-  const transactions = await paypal.transactions(provider, new Date(0), now())
+  const transactions = await paypal.transactions(payPalSubscription, new Date(0), now())
   if (!transactions.ok) return transactions.failure.kind === 'notFound' ? succeed([]) : transactions
   if (transactions.value.length === 0) return succeed([])
   const subscription = record?.subscription
   const current = [subscription, subscription?.previous, ...history]
-  const known = current.find((one) => one?.provider === provider)?.plan
+  const known = current.find((one) => one?.provider === payPalSubscription)?.plan
   // Otherwise only its checkout knows the plan.
-  const checkout = known ? succeed(null) : await findCheckout(firestore, provider)
+  const checkout = known ? succeed(null) : await findCheckout(firestore, payPalSubscription)
   if (!checkout.ok) return checkout
   const plan = known ?? checkout.value?.plan
   return succeed(plan ? transactions.value.map((transaction) => ({ plan, transaction })) : [])

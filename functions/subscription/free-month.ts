@@ -9,7 +9,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { getNextOfferAt } from '../../src/domain/subscription/reader-transitions.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
-import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 
 const optionalDate = z.date().nullable().catch(null)
@@ -48,7 +48,7 @@ export const hashPaidSubscription = (payPalSubscription: string) =>
 /** Costs a database read, unless PayPal hasn't said who pays. */
 export async function readFreeMonth(
   firestore: Pick<Firestore, 'get'>,
-  { id }: PayPalSubscription['payer'],
+  { id }: PayPalSubscriptionDetails['payer'],
 ): Promise<Result<FreeMonth | null, FirestoreFailure>> {
   if (id === '') return succeed(null)
   const path = await createPath(id)
@@ -92,7 +92,10 @@ function createWrites(known: FreeMonth | null, changes: Fields, at: Date): reado
 
 const getLater = (one: Date | null, other: Date) => (one && one > other ? one : other)
 
-const chooseFirst = async (known: FreeMonth | null, { provider, at }: PayPalPaymentTime) =>
+const chooseFirst = async (
+  known: FreeMonth | null,
+  { provider: payPalSubscription, at }: PayPalPaymentTime,
+) =>
   known?.firstPayment && known.firstPayment.at <= at
     ? known.firstPayment
-    : { subscription: await hashPaidSubscription(provider), at }
+    : { subscription: await hashPaidSubscription(payPalSubscription), at }

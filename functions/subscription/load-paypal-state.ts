@@ -2,10 +2,10 @@
 import { minute } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isMuchLater } from '../../src/domain/subscription/due-dates.ts'
-import type { ProviderPayment } from '../../src/domain/subscription/provider-subscription.ts'
+import type { PayPalPayment } from '../../src/domain/subscription/paypal-subscription.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { EventOf, PlanChange } from '../../src/domain/subscription/subscription-event.ts'
-import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 import { type Comparison, compareWithSold, findSold } from './compare-with-sold.ts'
 import { readFreeMonth } from './free-month.ts'
@@ -17,8 +17,8 @@ export type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
   Partial<Pick<Checkout, 'sold' | 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
 
 export type LoadedState = {
-  readonly found: PayPalSubscription
-  readonly payments: readonly ProviderPayment[]
+  readonly found: PayPalSubscriptionDetails
+  readonly payments: readonly PayPalPayment[]
   readonly comparison: Comparison
   /** Null unless a student plan is about to start. */
   readonly studentAddress: StudentAddress | null
@@ -39,7 +39,7 @@ export async function loadPayPalState(
   const isStarting = subscription?.provider !== payPalSubscription
   const found = await paypal.find(payPalSubscription)
   if (!found.ok) return found
-  const { providerState, payer } = found.value
+  const { payPalState, payer } = found.value
   const address = isStarting ? await loadStudentAddress(deps, checkout, payPalSubscription) : none
   if (!address.ok) return address
   const freeMonth = isStarting ? await readFreeMonth(firestore, payer) : none
@@ -48,14 +48,8 @@ export async function loadPayPalState(
   if (!planChange.ok) return planChange
   const payments = await loadNewPayments(deps, record, found.value)
   if (!payments.ok) return payments
-  const sold = findSold(checkout.sold ?? null, subscription, providerState)
-  const comparison = await compareWithSold(
-    paypal,
-    checkout.plan,
-    sold,
-    providerState,
-    payments.value,
-  )
+  const sold = findSold(checkout.sold ?? null, subscription, payPalState)
+  const comparison = await compareWithSold(paypal, checkout.plan, sold, payPalState, payments.value)
   if (!comparison.ok) return comparison
   return succeed({
     found: found.value,
@@ -75,7 +69,7 @@ export const createSyncEvent = (
   isOwnStatus: boolean,
 ): EventOf<'providerSynced'> => ({
   kind: 'providerSynced',
-  providerState: found.providerState,
+  payPalState: found.payPalState,
   payments,
   plan,
   ...comparison,
@@ -108,7 +102,7 @@ async function loadPlanChange(
     return succeed({ ...planChange, currentState: null })
   const current = await paypal.find(planChange.from)
   if (!current.ok) return current
-  return succeed({ ...planChange, currentState: current.value.providerState })
+  return succeed({ ...planChange, currentState: current.value.payPalState })
 }
 
 /** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */
@@ -121,10 +115,10 @@ const listMargin = minute
 async function loadNewPayments(
   { paypal, now }: SubscriptionDeps,
   record: SubscriptionRecord | null,
-  { providerState }: PayPalSubscription,
-): Promise<Result<readonly ProviderPayment[], ChangeFailure>> {
+  { payPalState }: PayPalSubscriptionDetails,
+): Promise<Result<readonly PayPalPayment[], ChangeFailure>> {
   const { subscription = null } = record ?? {}
-  const { id, lastPaymentAt, nextBillingAt } = providerState
+  const { id, lastPaymentAt, nextBillingAt } = payPalState
   if (subscription?.provider !== id) return succeed([])
   const { seenPaymentAt, paidThrough } = subscription
   const isNew = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)

@@ -11,17 +11,25 @@ import type { Transition } from '../../src/domain/subscription/subscription-even
 import { readReferral } from '../credit/referral-record.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
-import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { createFirstPaymentWrites, readFreeMonth } from './free-month.ts'
 import { findCheckout } from './stored-checkout.ts'
 
 /** Has PayPal's state of a friend's payment checked. `disputed`: the id of a disputed payment. */
 export function createReferralCheckWrite(
-  { provider, code, disputed = null }: { provider: string; code: string; disputed?: string | null },
+  {
+    provider: payPalSubscription,
+    code,
+    disputed = null,
+  }: { provider: string; code: string; disputed?: string | null },
   at: Date,
 ): Write {
-  const path = getReferralCheckPath(provider, disputed ? 'disputed' : 'paid')
-  return createOutboxWrite(path, { kind: 'referralCheck', provider, code, disputed }, at)
+  const path = getReferralCheckPath(payPalSubscription, disputed ? 'disputed' : 'paid')
+  return createOutboxWrite(
+    path,
+    { kind: 'referralCheck', provider: payPalSubscription, code, disputed },
+    at,
+  )
 }
 
 /**
@@ -43,27 +51,40 @@ export async function createCreditWrites(
     !referral.ok || (referral.value && summariseLedger(referral.value.ledger).available > 0)
   const writes = settlements
     .filter((one) => mayHaveCredit || one.months > 0 || hasExcess(one))
-    .map(({ provider, at: paymentAt, plan, months }): Write => {
-      const effect = { kind: 'useCredit', uid, provider, paymentAt, plan, months } as const
-      return createOutboxWrite(getUseCreditPath(provider, paymentAt), effect, at)
+    .map(({ provider: payPalSubscription, at: paymentAt, plan, months }): Write => {
+      const effect = {
+        kind: 'useCredit',
+        uid,
+        provider: payPalSubscription,
+        paymentAt,
+        plan,
+        months,
+      } as const
+      return createOutboxWrite(getUseCreditPath(payPalSubscription, paymentAt), effect, at)
     })
   const previous = before?.subscription ?? null
-  const { provider } = settlements[0]!
-  const isFirst = previous?.provider !== provider || previous.lastPaymentAt === null
+  const { provider: payPalSubscription } = settlements[0]!
+  const isFirst = previous?.provider !== payPalSubscription || previous.lastPaymentAt === null
   if (!isFirst) return succeed(writes)
-  const checkout = await findCheckout(firestore, provider)
+  const checkout = await findCheckout(firestore, payPalSubscription)
   if (!checkout.ok) return checkout as Result<never, FirestoreFailure>
   const code = checkout.value?.referral
-  return succeed(code ? [...writes, createReferralCheckWrite({ provider, code }, at)] : writes)
+  return succeed(
+    code
+      ? [...writes, createReferralCheckWrite({ provider: payPalSubscription, code }, at)]
+      : writes,
+  )
 }
 
 /** Remembers who has paid, and when for the first time. Costs a database read if there is a payment. */
 export async function createPayerWrites(
   firestore: Firestore,
-  { providerState, payer }: PayPalSubscription,
+  { payPalState, payer }: PayPalSubscriptionDetails,
   settlements: Transition['settlements'],
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
-  const payments = settlements.filter(({ provider }) => provider === providerState.id)
+  const payments = settlements.filter(
+    ({ provider: payPalSubscription }) => payPalSubscription === payPalState.id,
+  )
   const [payment] = payments
   if (!payment) return succeed([])
   const known = await readFreeMonth(firestore, payer)

@@ -22,7 +22,7 @@ let harness: WorkerHarness
 let isHanging: boolean
 let calls: number
 /** PayPal's ids by uid. */
-let providers: Map<string, string>
+let payPalSubscriptions: Map<string, string>
 /** Subscriptions for which PayPal always answers 500. */
 let broken: Set<string>
 
@@ -30,7 +30,7 @@ beforeEach(() => {
   harness = openHarness()
   isHanging = false
   calls = 0
-  providers = new Map()
+  payPalSubscriptions = new Map()
   broken = new Set()
   for (const [name, call] of Object.entries(harness.paypal))
     Object.assign(harness.paypal, { [name]: respondWith(call as Call) })
@@ -76,9 +76,9 @@ function buy(uid: string, startsAt: Date | null) {
 
 async function storeSubscriber(uid: string, changes: object = {}, more: object = {}) {
   const paidThrough = new Date(harness.now.getTime() + 10 * day)
-  const provider = buy(uid, paidThrough)
-  providers.set(uid, provider)
-  const active = { state: 'active', plan: 'monthly_13', provider, paidThrough }
+  const payPalSubscription = buy(uid, paidThrough)
+  payPalSubscriptions.set(uid, payPalSubscription)
+  const active = { state: 'active', plan: 'monthly_13', provider: payPalSubscription, paidThrough }
   const fields = subscriptionRecordSchema.parse({ subscription: { ...active, ...changes } })
   const reader = { first_name: '', last_name: '', email: `${uid}@example.com` }
   await store(
@@ -98,7 +98,7 @@ async function storeBrokenRecords() {
   for (const uid of named('broken', 50)) {
     const ending = { state: 'ending', stoppedAt: longAgo }
     await storeSubscriber(uid, ending, { isReconciled: false })
-    broken.add(providers.get(uid)!)
+    broken.add(payPalSubscriptions.get(uid)!)
     await store({
       set: getReconcilePath(uid),
       fields: createOutboxItem({ kind: 'reconcile', uid }, longAgo),
@@ -114,9 +114,9 @@ async function storeBrokenRecords() {
   }
 }
 
-const getStatus = (uid: string) => findAtPayPal(harness, providers.get(uid)!).status
+const getStatus = (uid: string) => findAtPayPal(harness, payPalSubscriptions.get(uid)!).status
 const countSuspended = () =>
-  [...providers.keys()].filter((uid) => getStatus(uid) === 'SUSPENDED').length
+  [...payPalSubscriptions.keys()].filter((uid) => getStatus(uid) === 'SUSPENDED').length
 const listOutbox = async (prefix: string) =>
   (await harness.queryAll({ collection: 'outbox' })).filter(({ id }) => id.startsWith(prefix))
 const readCronRecord = async () => unwrap(await readCron(harness.database.firestore)).cron
@@ -129,8 +129,8 @@ describe('while PayPal hangs for an hour, and a hundred broken records are due f
     isHanging = true
     for (const uid of validItem) await cancel(uid)
     const { now } = harness
-    const provider = buy('good-000', null)
-    const payment = { uid: 'good-000', provider, paymentAt: now, reason: null }
+    const payPalSubscription = buy('good-000', null)
+    const payment = { uid: 'good-000', provider: payPalSubscription, paymentAt: now, reason: null }
     const leaving = { email: '', deletionRequestedAt: now }
     await store(
       { set: 'outbox/refund', fields: createOutboxItem({ kind: 'refund', ...payment }, now) },

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { addMonths } from '../../src/domain/month.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
+import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { sync } from '../../src/domain/subscription/testing/stories.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
@@ -14,7 +14,7 @@ const database = useMemoryFirestore()
 
 const day = 24 * 60 * 60 * 1000
 let now: Date
-let payPalSubscriptions: Map<string, ProviderSubscription>
+let payPalSubscriptions: Map<string, PayPalSubscription>
 let requestedIds: string[]
 let isPayPalUnavailable: boolean
 let logged: string[]
@@ -40,7 +40,7 @@ const createDeps = () => ({
       if (isPayPalUnavailable) return fail({ kind: 'unavailable', reason: 'TimeoutError' })
       const found = payPalSubscriptions.get(id)
       const payer = { id: '', email: '', firstName: '', lastName: '', paidByCard: false }
-      return found ? succeed({ providerState: found, payer } as never) : fail({ kind: 'notFound' })
+      return found ? succeed({ payPalState: found, payer } as never) : fail({ kind: 'notFound' })
     },
     transactions: async () => succeed([]),
   } as Partial<PayPal> as PayPal,
@@ -49,12 +49,17 @@ const createDeps = () => ({
 const at = (days: number) => new Date(now.getTime() + days * day)
 
 /** A subscription that PayPal agrees on, except for these changes. */
-function reader(uid: string, changes: Partial<ProviderSubscription> | null = {}): Write {
-  const provider = `I-${uid}`
+function reader(uid: string, changes: Partial<PayPalSubscription> | null = {}): Write {
+  const payPalSubscription = `I-${uid}`
   const paidThrough = at(10)
-  const agreed = { id: provider, nextBillingAt: paidThrough, ...changes }
-  if (changes) payPalSubscriptions.set(provider, sync(agreed).providerState)
-  const subscription = { state: 'active', plan: 'monthly_13', provider, paidThrough } as const
+  const agreed = { id: payPalSubscription, nextBillingAt: paidThrough, ...changes }
+  if (changes) payPalSubscriptions.set(payPalSubscription, sync(agreed).payPalState)
+  const subscription = {
+    state: 'active',
+    plan: 'monthly_13',
+    provider: payPalSubscription,
+    paidThrough,
+  } as const
   return { set: `subscriptions/${uid}`, fields: subscriptionRecordSchema.parse({ subscription }) }
 }
 

@@ -108,8 +108,8 @@ async function compareBatch(
   let lastId: string | null = null
   for (const { id: uid, fields } of documents) {
     if (!run.hasTime()) break
-    const compared = await catchExceptions(() => compareWithProvider(deps, uid, fields))
-    if (!compared.ok && isProviderUnavailable(compared.failure)) {
+    const compared = await catchExceptions(() => compareWithPayPal(deps, uid, fields))
+    if (!compared.ok && isPayPalUnavailable(compared.failure)) {
       deps.log('reconciliation_interrupted', { uid, reason: compared.failure.kind })
       break
     }
@@ -129,7 +129,7 @@ async function compareBatch(
   return { counts, lastId }
 }
 
-const isProviderUnavailable = (failure: { readonly kind: string }) =>
+const isPayPalUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
 
 /** The texts are equal if both sides agree. */
@@ -139,7 +139,7 @@ type Comparison = {
   readonly is: string
 }
 
-async function compareWithProvider(
+async function compareWithPayPal(
   deps: SubscriptionDeps,
   uid: string,
   fields: StoredDocument['fields'],
@@ -149,8 +149,8 @@ async function compareWithProvider(
   const { subscription, replaced } = record.data
   const statusBefore = describeState(subscription)
   if (!subscription) return succeed({ isPaymentMissing: false, statusBefore, is: statusBefore })
-  const { provider, plan } = subscription
-  const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
+  const { provider: payPalSubscription, plan } = subscription
+  const synced = await syncFromPayPal(deps, { uid, plan }, payPalSubscription, { by: 'cron' })
   if (!synced.ok) return synced
   const checked = await compareReplaced(deps, uid, plan, replaced)
   if (!checked.ok) return checked
@@ -170,9 +170,9 @@ async function compareReplaced(
   replaced: SubscriptionRecord['replaced'],
 ): Promise<Result<void, ChangeFailure>> {
   const now = deps.now().getTime()
-  for (const { provider, at } of replaced) {
+  for (const { provider: payPalSubscription, at } of replaced) {
     if (now - at.getTime() > replacedCheckPeriod) continue
-    const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
+    const synced = await syncFromPayPal(deps, { uid, plan }, payPalSubscription, { by: 'cron' })
     if (!synced.ok && synced.failure.kind !== 'notFound') return synced
   }
   return succeed(undefined)

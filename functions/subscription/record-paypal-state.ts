@@ -4,7 +4,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { createOutboxWrite, endDeletedAccountPurchase } from '../outbox/outbox-writes.ts'
 import type { Firestore, Write } from '../platform/adapters/firestore.ts'
-import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import {
   type ChangeFailure,
   type ChangeResult,
@@ -28,7 +28,7 @@ import { createHoldWrite } from './student-address.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /** Null if PayPal wasn't called, because the event was processed before. */
-export type SyncResult = ChangeResult & { readonly found: PayPalSubscription | null }
+export type SyncResult = ChangeResult & { readonly found: PayPalSubscriptionDetails | null }
 
 /** `isOwnStatus`: the Worker has just set the status at PayPal. */
 export type SyncSource = ChangeSource & { readonly isOwnStatus?: boolean }
@@ -67,7 +67,7 @@ async function createSyncWrites(
 ): Promise<Result<readonly Write[], ChangeFailure>> {
   if (!change) return succeed([])
   const { uid, record } = loaded
-  const { id } = found.providerState
+  const { id } = found.payPalState
   const credit = await createCreditWrites(firestore, uid, record, change, at)
   if (!credit.ok) return credit
   const payer = await createPayerWrites(firestore, found, change.settlements)
@@ -95,7 +95,7 @@ async function storeFollowUp(
   { ignored, found }: SyncResult,
 ): Promise<Result<unknown, ChangeFailure>> {
   if (ignored === 'accountDeleted') return endDeletedAccountPurchase(deps, payPalSubscription)
-  return ignored === 'unpaid' && found?.providerState.status === 'ACTIVE'
+  return ignored === 'unpaid' && found?.payPalState.status === 'ACTIVE'
     ? scheduleFirstPaymentCheck(deps.firestore, uid, payPalSubscription, deps.now())
     : succeed(null)
 }

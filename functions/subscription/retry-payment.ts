@@ -93,7 +93,7 @@ async function resumeIfPaid(
 ): Promise<Result<unknown, ChangeFailure>> {
   const current = await paypal.find(payPalSubscription)
   if (!current.ok) return current
-  const { status, failedPayments } = current.value.providerState
+  const { status, failedPayments } = current.value.payPalState
   if (status !== 'SUSPENDED' || failedPayments > 0) return succeed(null)
   const reason = 'The outstanding payment was made'
   const activation = await paypal.setStatus(payPalSubscription, 'ACTIVE', reason)

@@ -102,12 +102,12 @@ async function createCheckout(
     brand: site.name,
   })
   if (!created.ok) return refuseCheckout(deps, created.failure.kind)
-  const { providerState, approveUrl } = created.value
+  const { payPalState, approveUrl } = created.value
   const at = now()
   const fields: Checkout = {
     ...purchase,
     uid,
-    sold: createSold(plan, providerState.planId),
+    sold: createSold(plan, payPalState.planId),
     customId: uid,
     isGuest,
     source: source ?? '',
@@ -118,7 +118,7 @@ async function createCheckout(
     refusedFor: null,
     accountRequest: null,
   }
-  const { id } = providerState
+  const { id } = payPalState
   const effect = { kind: 'checkoutPayment', uid, provider: id } as const
   const checkedAt = new Date(at.getTime() + paymentCheckDelay)
   const check = createOutboxWrite(getCheckoutPaymentPath(id), effect, at, checkedAt)

@@ -43,7 +43,7 @@ type StudentPurchase = {
 export async function readStudentAddress(
   firestore: Firestore,
   student: string,
-  { uid, provider, from }: StudentPurchase,
+  { uid, provider: payPalSubscription, from }: StudentPurchase,
 ): Promise<Result<StudentAddress, FirestoreFailure>> {
   const path = studentPath(student)
   const stored = await firestore.get(path)
@@ -51,7 +51,8 @@ export async function readStudentAddress(
   const address = { path, updateTime: stored.value?.updateTime, isInUse: false }
   const storedHolder = stored.value?.fields
   const isContinued = from !== null && storedHolder?.provider === from && storedHolder.uid === uid
-  if (!storedHolder || storedHolder.provider === provider || isContinued) return succeed(address)
+  if (!storedHolder || storedHolder.provider === payPalSubscription || isContinued)
+    return succeed(address)
   const holder = await firestore.get(subscriptionPath(String(storedHolder.uid)))
   if (!holder.ok) return holder
   const record = subscriptionRecordSchema.safeParse(holder.value?.fields)
@@ -64,9 +65,13 @@ export async function readStudentAddress(
  * A student plan that was changed still uses the address until the new plan is paid. Its own reader can
  * change back.
  */
-function isHeldBy(subscription: Subscription | null, provider: unknown, isOwn: boolean): boolean {
+function isHeldBy(
+  subscription: Subscription | null,
+  payPalSubscription: unknown,
+  isOwn: boolean,
+): boolean {
   if (!subscription || canBeReplaced(subscription)) return false
-  if (subscription.provider === provider) return true
+  if (subscription.provider === payPalSubscription) return true
   const previous = getUnpaidPrevious(subscription)
-  return !isOwn && previous !== null && previous.provider === provider
+  return !isOwn && previous !== null && previous.provider === payPalSubscription
 }

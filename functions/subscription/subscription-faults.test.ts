@@ -138,10 +138,14 @@ const steps: Readonly<Record<string, Flow>> = {
   'an operator’s refund': {
     prepare: subscribe,
     run: async (harness) => {
-      const { provider } = harness
+      const { provider: payPalSubscription } = harness
       const { id, at } = findFirstPayment(harness)
       await harness.paypal.refund(id, 'refund')
-      await harness.applyEvent({ kind: 'refunded', provider, paymentAt: new Date(at) })
+      await harness.applyEvent({
+        kind: 'refunded',
+        provider: payPalSubscription,
+        paymentAt: new Date(at),
+      })
     },
   },
 }
@@ -152,8 +156,8 @@ const events: Readonly<Record<string, Flow>> = {
     prepare: async () => {},
     run: (harness) => {
       harness.ledger.approve(harness.provider, payer)
-      const { deps, uid, provider } = harness
-      return syncFromPayPal(deps, { uid, plan: 'monthly_13' }, provider, { by: 'reader' })
+      const { deps, uid, provider: payPalSubscription } = harness
+      return syncFromPayPal(deps, { uid, plan: 'monthly_13' }, payPalSubscription, { by: 'reader' })
     },
   },
   'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },

@@ -3,16 +3,13 @@
  * one is set at PayPal, and what PayPal says then is stored. Each step can be repeated.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import {
-  getDesiredStatus,
-  isEndedAtProvider,
-} from '../../src/domain/subscription/desired-status.ts'
-import type { DesiredStatus } from '../../src/domain/subscription/provider-subscription.ts'
+import { getDesiredStatus, isEndedAtPayPal } from '../../src/domain/subscription/desired-status.ts'
+import type { DesiredStatus } from '../../src/domain/subscription/paypal-subscription.ts'
 import type {
   Subscription,
   SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
-import type { PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { ChangeFailure, ChangeResult } from './change-subscription.ts'
 import type { SyncedCheckout } from './load-paypal-state.ts'
 import { recordPayPalState, type SyncResult, type SyncSource } from './record-paypal-state.ts'
@@ -58,8 +55,8 @@ export async function reconcileWithPayPal(
   // PayPal refuses a change that was already made.
   const found = await deps.paypal.find(payPalSubscription)
   if (!found.ok) return found
-  const { status } = found.value.providerState
-  const isOwnStatus = status !== desiredStatus && !isEndedAtProvider(status)
+  const { status } = found.value.payPalState
+  const isOwnStatus = status !== desiredStatus && !isEndedAtPayPal(status)
   const prepared = isOwnStatus
     ? await dropSkippedBalance(deps, subscription, desiredStatus, found.value)
     : succeed(null)
@@ -88,9 +85,9 @@ async function dropSkippedBalance(
   { paypal }: SubscriptionDeps,
   { provider: payPalSubscription, hasSkipped }: Subscription,
   desiredStatus: DesiredStatus,
-  { providerState }: PayPalSubscription,
+  { payPalState }: PayPalSubscriptionDetails,
 ): Promise<Result<unknown, ChangeFailure>> {
-  const { outstandingMinorUnits, failedPayments } = providerState
+  const { outstandingMinorUnits, failedPayments } = payPalState
   const isSkipped = hasSkipped && failedPayments === 0 && outstandingMinorUnits > 0
   if (desiredStatus !== 'ACTIVE' || !isSkipped) return succeed(null)
   const cleared = await paypal.clearBalance(payPalSubscription)

@@ -279,7 +279,7 @@ async function createUserWrites(
 function createSurplusWrites(
   uid: string,
   { subscription }: SubscriptionRecord,
-  { provider, reason }: NonNullable<Transition['surplus']>,
+  { provider: payPalSubscription, reason }: NonNullable<Transition['surplus']>,
   at: Date,
 ): readonly Write[] {
   const state = subscription?.state ?? 'none'
@@ -293,7 +293,10 @@ function createSurplusWrites(
     provider: subscription?.provider ?? null,
     paymentAt: null,
     refundedAt: null,
-    surplus: provider,
+    surplus: payPalSubscription,
   }
-  return [createHistoryWrite(uid, at, entry), createSurplusWrite({ uid, provider, reason }, at)]
+  return [
+    createHistoryWrite(uid, at, entry),
+    createSurplusWrite({ uid, provider: payPalSubscription, reason }, at),
+  ]
 }

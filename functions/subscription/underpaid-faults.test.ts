@@ -21,8 +21,8 @@ import {
 const cheap = { planId: 'P-CHEAP' }
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()
-const revise = async ({ ledger, provider }: WorkerHarness) => {
-  unwrap(ledger.revise(provider, cheap))
+const revise = async ({ ledger, provider: payPalSubscription }: WorkerHarness) => {
+  unwrap(ledger.revise(payPalSubscription, cheap))
 }
 
 /** The event of the revision is lost. On the due date PayPal takes the cheaper payment. */
@@ -162,15 +162,22 @@ const lowerPrice = ({ payPalPlans }: WorkerHarness) => {
 it.each<[string, (harness: WorkerHarness) => unknown, string]>([
   ['pays what was sold', () => {}, '13.99'],
   ['pays a price that the operator has lowered at PayPal', lowerPrice, '9.99'],
-  ['pays for two', ({ ledger, provider }) => ledger.revise(provider, { quantity: 2 }), '27.98'],
+  [
+    'pays for two',
+    ({ ledger, provider: payPalSubscription }) =>
+      ledger.revise(payPalSubscription, { quantity: 2 }),
+    '27.98',
+  ],
   [
     'pays the full price for many of a cheaper plan',
-    ({ ledger, provider }) => ledger.revise(provider, { ...cheap, quantity: 14 }),
+    ({ ledger, provider: payPalSubscription }) =>
+      ledger.revise(payPalSubscription, { ...cheap, quantity: 14 }),
     '14.00',
   ],
   [
     'pays a price that was raised for them alone',
-    ({ ledger, provider }) => ledger.revise(provider, { overriddenPrice: '15.00' }),
+    ({ ledger, provider: payPalSubscription }) =>
+      ledger.revise(payPalSubscription, { overriddenPrice: '15.00' }),
     '15.00',
   ],
 ])('a reader who %s keeps the subscription', async (_, change, value) => {

@@ -11,13 +11,13 @@ export async function createEverythingHeld(
 ): Promise<Readonly<Record<string, Fields>>> {
   const day = 24 * 60 * 60 * 1000
   // PayPal’s id says nothing about the reader: what remains of a deleted account may contain it.
-  const provider = `I-${hash('sha256', uid).slice(0, 12).toUpperCase()}`
+  const payPalSubscription = `I-${hash('sha256', uid).slice(0, 12).toUpperCase()}`
   return {
     [`subscriptions/${uid}`]: {
       subscription: {
         state: 'active',
         plan: 'monthly_13',
-        provider,
+        provider: payPalSubscription,
         paidThrough: new Date(now.getTime() + 20 * day),
       },
     },
@@ -29,7 +29,7 @@ export async function createEverythingHeld(
       plan: 'monthly_13',
       paymentAt: now,
     },
-    [`checkouts/${provider}`]: {
+    [`checkouts/${payPalSubscription}`]: {
       uid,
       customId: `guest-${uid}`,
       plan: 'monthly_13',
@@ -38,7 +38,7 @@ export async function createEverythingHeld(
       createdAt: new Date(now.getTime() - 2 * day),
     },
     [`subscriptions/guest-${uid}`]: { movedTo: uid },
-    [`students/student-${uid}`]: { uid, provider, at: now },
+    [`students/student-${uid}`]: { uid, provider: payPalSubscription, at: now },
     // Later than any test.
     [`studentEmails/student-${uid}`]: {
       sentAt: [now],

@@ -5,8 +5,8 @@ import { toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
 import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
 import type { Subscription } from '../../scripts/dev/fakes/paypal/subscription-record.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import type { ProviderSubscription } from '../../src/domain/subscription/provider-subscription.ts'
-import type { PayPal, PayPalSubscription } from '../platform/adapters/paypal.ts'
+import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
+import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments.ts'
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
 import { type InterruptibleCall, reading } from './interruptible-call.ts'
@@ -134,10 +134,10 @@ export function createInProcessPayPal(
   } as Partial<PayPal> as PayPal
 }
 
-export const toProviderState = (
+export const toPayPalState = (
   found: Subscription,
   plans: Plans = ledgerPlans,
-): ProviderSubscription => {
+): PayPalSubscription => {
   const { id, status, nextBillingAt, lastPayment, failedPayments, lastFailedAt } = found
   return {
     id,
@@ -153,10 +153,10 @@ export const toProviderState = (
   }
 }
 
-function describeSubscription(found: Subscription, plans: Plans): PayPalSubscription {
+function describeSubscription(found: Subscription, plans: Plans): PayPalSubscriptionDetails {
   const { email = '', givenName = '', surname = '', byCard = false } = found.payer ?? {}
   return {
-    providerState: toProviderState(found, plans),
+    payPalState: toPayPalState(found, plans),
     payer: {
       id: found.payer ? getPayerId(found.payer) : '',
       email,

@@ -237,19 +237,19 @@ export class OwnershipModel {
     const records = (await harness.queryAll({ collection: 'subscriptions' })).map(
       ({ id: uid, fields }) => ({ uid, record: subscriptionRecordSchema.parse(fields) }),
     )
-    const ownersByProvider = new Map<string, string[]>()
+    const ownersBySubscription = new Map<string, string[]>()
     for (const { uid, record } of records) {
       const { subscription } = record
       if (!subscription) continue
-      const owners = ownersByProvider.get(subscription.provider) ?? []
-      ownersByProvider.set(subscription.provider, [...owners, uid])
+      const owners = ownersBySubscription.get(subscription.provider) ?? []
+      ownersBySubscription.set(subscription.provider, [...owners, uid])
       const payments = this.paymentsOf(subscription.provider)
       if (resolveEntitlement(record, harness.now).entitled) {
         expect(payments.some(({ status }) => status === 'COMPLETED')).toBe(true)
       }
     }
-    for (const owners of ownersByProvider.values()) expect(owners).toHaveLength(1)
-    for (const { id } of this.checkouts) this.expectPaymentOwned(id, ownersByProvider)
+    for (const owners of ownersBySubscription.values()) expect(owners).toHaveLength(1)
+    for (const { id } of this.checkouts) this.expectPaymentOwned(id, ownersBySubscription)
     await this.expectOneSubscriptionPerStudent()
   }
 
@@ -257,14 +257,17 @@ export class OwnershipModel {
     return this.harness.ledger.paymentsOf(id, new Date(0), this.harness.now)
   }
 
-  private expectPaymentOwned(id: string, ownersByProvider: ReadonlyMap<string, readonly string[]>) {
+  private expectPaymentOwned(
+    id: string,
+    ownersBySubscription: ReadonlyMap<string, readonly string[]>,
+  ) {
     const found = this.harness.ledger.find(id)
     const isRunning = found.ok && ['ACTIVE', 'SUSPENDED'].includes(found.value.status)
-    if (isRunning && this.isPaid(id) && !ownersByProvider.has(id))
+    if (isRunning && this.isPaid(id) && !ownersBySubscription.has(id))
       throw new Error(`${id} is charged and has no owner`)
     const isPaymentKept = this.paymentsOf(id).some(({ status }) => status === 'COMPLETED')
     // A deleted account's purchases are gone.
-    if (isPaymentKept && !ownersByProvider.has(id) && this.deleted.size === 0)
+    if (isPaymentKept && !ownersBySubscription.has(id) && this.deleted.size === 0)
       throw new Error(`${id} is paid and lost`)
   }
 

@@ -68,7 +68,7 @@ export async function startPayPalWithWebhooks() {
     },
 
     async paySubscription() {
-      const { providerState } = unwrap(
+      const { payPalState } = unwrap(
         await paypal.create({
           plan: 'monthly_13',
           customId: 'a-reader',
@@ -79,8 +79,8 @@ export async function startPayPalWithWebhooks() {
           brand: 'The Verandah',
         }),
       )
-      await payer.approve(providerState.id)
-      return { id: providerState.id, capture: await payer.findPayment(providerState.id) }
+      await payer.approve(payPalState.id)
+      return { id: payPalState.id, capture: await payer.findPayment(payPalState.id) }
     },
 
     findCapture: async (id: string) => unwrap(await paypal.findCapture(id)),

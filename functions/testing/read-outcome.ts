@@ -5,8 +5,8 @@ import type { WorkerHarness } from './worker-harness.ts'
 
 /** Everything that could be lost or happen twice. */
 export async function readOutcome(harness: WorkerHarness) {
-  const { ledger, provider, uid } = harness
-  const stored = await findCheckout(harness.database.firestore, provider)
+  const { ledger, provider: payPalSubscription, uid } = harness
+  const stored = await findCheckout(harness.database.firestore, payPalSubscription)
   const ownerUid = stored.ok && stored.value?.isGuest === false ? stored.value.uid : uid
   const { subscription, isReconciled, bank } = await harness.record(ownerUid)
   const storedGifts = await harness.queryAll({ collection: 'gifts' })
@@ -16,7 +16,7 @@ export async function readOutcome(harness: WorkerHarness) {
   })
   // After an interruption, a second copy has the same id.
   const emailsById = new Map(harness.sentEmails.map(({ id, line }) => [id, line]))
-  const providerStatus = ledger.find(provider)
+  const providerStatus = ledger.find(payPalSubscription)
   return {
     belongsToReader: ownerUid === uid,
     state: subscription?.state,
@@ -39,7 +39,7 @@ export async function readOutcome(harness: WorkerHarness) {
       (fields.ledger as { kind: string }[]).map(({ kind }) => kind),
     ),
     returned: ledger
-      .paymentsOf(provider, new Date(0), harness.now)
+      .paymentsOf(payPalSubscription, new Date(0), harness.now)
       .map(({ id }) => ledger.listRefunds(id).map(({ value }) => value))
       .map((refunds) => refunds.join(' and ') || '0.00'),
     transitions: (await harness.queryAll({ collection: recordsCollection }))

@@ -4,11 +4,11 @@ import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PayPalSettings } from '../contracts/settings/paypal-config.ts'
 import { currency } from '../publication/offer.ts'
 
-export type PayPalStatus = 'initial' | 'pending' | 'resolved' | 'rejected'
+export type PayPalScriptStatus = 'initial' | 'pending' | 'resolved' | 'rejected'
 
-const $status = atom<PayPalStatus>('initial')
+const $status = atom<PayPalScriptStatus>('initial')
 
-export const $paypal: ReadableAtom<PayPalStatus> = computed($status, (status) => status)
+export const $paypal: ReadableAtom<PayPalScriptStatus> = computed($status, (status) => status)
 
 let pendingLoad: Promise<PayPalNamespace | null> | undefined
 

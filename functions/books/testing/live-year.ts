@@ -57,9 +57,9 @@ class YearOfReaders {
   /** The first payment starts a subscription, unless it replaces another; the others renew it. */
   describePayments() {
     const { ledger, now } = this.year
-    for (const [provider, { kind, isReplacement }] of this.subscriptions) {
+    for (const [payPalSubscription, { kind, isReplacement }] of this.subscriptions) {
       const due = ledger
-        .paymentsOf(provider, new Date(0), now)
+        .paymentsOf(payPalSubscription, new Date(0), now)
         .filter(({ id, status }) => status !== 'DECLINED' && !this.model.payments.has(id))
       for (const [index, { id }] of due.entries()) {
         const isFirst = index === 0 && !isReplacement

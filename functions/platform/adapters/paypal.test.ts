@@ -86,12 +86,12 @@ const approve = (id: string, byCard = false) =>
   connectPayer(fake.url).approve(id, { givenName: 'Nimal', surname: 'Perera', byCard })
 
 async function createRunningSubscription(byCard = false) {
-  const { providerState } = await create()
-  await approve(providerState.id, byCard)
-  return providerState.id
+  const { payPalState } = await create()
+  await approve(payPalState.id, byCard)
+  return payPalState.id
 }
 
-const readStatus = async (id: string) => (await find(id)).providerState.status
+const readStatus = async (id: string) => (await find(id)).payPalState.status
 
 const arrived = (count: number) =>
   new Promise<void>((resolve) => {
@@ -103,18 +103,18 @@ describe('a subscription', () => {
   it('is created once for each request, and waits for its approval', async () => {
     const requestId = crypto.randomUUID()
     const [one, other] = await Promise.all([create({ requestId }), create({ requestId })])
-    expect(one.providerState.id).toBe(other.providerState.id)
-    expect(one.providerState.id).not.toBe((await create()).providerState.id)
+    expect(one.payPalState.id).toBe(other.payPalState.id)
+    expect(one.payPalState.id).not.toBe((await create()).payPalState.id)
     expect(one).toMatchObject({
-      approveUrl: `${fake.url}/approve/${one.providerState.id}`,
-      providerState: { status: 'APPROVAL_PENDING', nextBillingAt: null, lastPaymentAt: null },
+      approveUrl: `${fake.url}/approve/${one.payPalState.id}`,
+      payPalState: { status: 'APPROVAL_PENDING', nextBillingAt: null, lastPaymentAt: null },
     })
   })
 
   it('is active after the approval, with its payer and dates', async () => {
-    const { providerState, payer } = await find(await createRunningSubscription(true))
-    const paidAt = providerState.lastPaymentAt!
-    expect(providerState).toMatchObject({
+    const { payPalState, payer } = await find(await createRunningSubscription(true))
+    const paidAt = payPalState.lastPaymentAt!
+    expect(payPalState).toMatchObject({
       status: 'ACTIVE',
       failedPayments: 0,
       lastPaymentMinorUnits: 1399,
@@ -133,11 +133,11 @@ describe('a subscription', () => {
   it('can be revised by its buyer to another plan, which is billed from the next date on', async () => {
     const id = await createRunningSubscription()
     const before = { planId: 'P-MONTH', nextMinorUnits: 1399 }
-    expect((await find(id)).providerState).toMatchObject(before)
+    expect((await find(id)).payPalState).toMatchObject(before)
     await arrived(3)
     // As PayPal's script does, with ids that the buyer knows.
     await approve(`${id}?plan_id=P-CHEAP&quantity=2`)
-    expect((await find(id)).providerState).toMatchObject({
+    expect((await find(id)).payPalState).toMatchObject({
       ...{ planId: 'P-CHEAP', nextMinorUnits: 200, lastPaymentMinorUnits: 1399 },
     })
     await arrived(4)
@@ -151,7 +151,7 @@ describe('a subscription', () => {
     await control('bill', { id, isPaid: true })
     expect((await listPayments(id)).map(({ gross }) => gross.minorUnits)).toEqual([1399, 200])
     await control('revise', { id, overriddenPrice: '0.50' })
-    expect((await find(id)).providerState.nextMinorUnits).toBe(100)
+    expect((await find(id)).payPalState.nextMinorUnits).toBe(100)
     expect(unwrap(await paypal.findPlanPrice('P-CHEAP'))).toBe(100)
     expect(await paypal.findPlanPrice('P-UNKNOWN')).toMatchObject({
       failure: { kind: 'notFound' },
@@ -176,7 +176,7 @@ describe('a subscription', () => {
     const id = await createRunningSubscription()
     for (const failedPayments of [1, 2, 3]) {
       await control('bill', { id, isPaid: false })
-      expect((await find(id)).providerState).toMatchObject({
+      expect((await find(id)).payPalState).toMatchObject({
         failedPayments,
         status: failedPayments < 3 ? 'ACTIVE' : 'SUSPENDED',
         lastFailedAt: expect.any(Date),
@@ -202,9 +202,9 @@ describe('a subscription', () => {
 
   it('with a trial is charged first after it', async () => {
     const startsAt = new Date(Date.now() + 14 * 24 * 60 * 60 * 1000)
-    const { providerState } = await create({ startsAt })
-    await approve(providerState.id)
-    expect((await find(providerState.id)).providerState).toMatchObject({
+    const { payPalState } = await create({ startsAt })
+    await approve(payPalState.id)
+    expect((await find(payPalState.id)).payPalState).toMatchObject({
       status: 'ACTIVE',
       nextBillingAt: toBillingTime(startsAt),
       lastPaymentAt: null,
@@ -217,9 +217,9 @@ describe('a subscription', () => {
     expect((await find(id)).outstanding.minorUnits).toBe(0)
     await control('decline', { id, isDeclining: true })
     await control('bill', { id, isPaid: false })
-    const { outstanding, providerState } = await find(id)
+    const { outstanding, payPalState } = await find(id)
     expect(outstanding).toEqual({ minorUnits: 1399, currency: 'USD' })
-    expect(providerState.outstandingMinorUnits).toBe(1399)
+    expect(payPalState.outstandingMinorUnits).toBe(1399)
     const more = { minorUnits: 1400, currency: 'USD' } as const
     expect(await paypal.capture(id, more, 'more')).toEqual({
       ok: false,

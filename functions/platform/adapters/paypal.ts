@@ -5,12 +5,12 @@
 import { z } from 'zod'
 import type { Money } from '../../../src/domain/money.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
-import type { PlanId } from '../../../src/domain/subscription/plan.ts'
 import {
   type DesiredStatus,
-  type ProviderSubscription,
-  providerStatuses,
-} from '../../../src/domain/subscription/provider-subscription.ts'
+  type PayPalSubscription,
+  payPalStatuses,
+} from '../../../src/domain/subscription/paypal-subscription.ts'
+import type { PlanId } from '../../../src/domain/subscription/plan.ts'
 import { currency } from '../../../src/publication/offer.ts'
 import { createPayPalOrders, type PayPalOrders } from './paypal-orders.ts'
 import {
@@ -52,7 +52,7 @@ const planPriceSchema = z
 const subscriptionSchema = z
   .object({
     id: z.string().min(3).max(50),
-    status: z.enum(providerStatuses),
+    status: z.enum(payPalStatuses),
     plan_id: z.string().default(''),
     quantity: z.string().default('1'),
     /** With the overrides of this subscription. Only payments show what it doesn't. */
@@ -81,7 +81,7 @@ const subscriptionSchema = z
     links: z.array(z.object({ rel: z.string(), href: z.url() })).default([]),
   })
   .transform(({ id, status, plan_id, quantity, plan, subscriber, billing_info, links }) => ({
-    providerState: {
+    payPalState: {
       id,
       status,
       planId: plan_id,
@@ -92,7 +92,7 @@ const subscriptionSchema = z
       outstandingMinorUnits: billing_info?.outstanding_balance?.minorUnits ?? 0,
       failedPayments: billing_info?.failed_payments_count ?? 0,
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
-    } satisfies ProviderSubscription,
+    } satisfies PayPalSubscription,
     outstanding: billing_info?.outstanding_balance ?? ({ minorUnits: 0, currency } satisfies Money),
     /** Empty if unknown. */
     payer: {
@@ -104,7 +104,7 @@ const subscriptionSchema = z
     },
     approveUrl: links.find(({ rel }) => rel === 'approve')?.href ?? null,
   }))
-export type PayPalSubscription = z.output<typeof subscriptionSchema>
+export type PayPalSubscriptionDetails = z.output<typeof subscriptionSchema>
 
 /** With any other outcome the payment stays or is returned to us. */
 const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
@@ -156,8 +156,8 @@ export type PayPal = PayPalPayments &
       readonly returnUrl: string
       readonly cancelUrl: string
       readonly brand: string
-    }): Promise<Result<PayPalSubscription, PayPalFailure>>
-    find(id: string): Promise<Result<PayPalSubscription, PayPalFailure>>
+    }): Promise<Result<PayPalSubscriptionDetails, PayPalFailure>>
+    find(id: string): Promise<Result<PayPalSubscriptionDetails, PayPalFailure>>
     /** Returns the plan's own price of a period in US cents; null if it has no fixed one. Takes PayPal's id. */
     findPlanPrice(planId: string): Promise<Result<number | null, PayPalFailure>>
     /** `refused` if the current state doesn't allow it. */

@@ -178,7 +178,7 @@ it('an amount in another currency counts as none, and what PayPal says of a plan
   const readAnswer = async (body: object) => {
     answer = respondWith(200, JSON.stringify(body))
     const found = await connect(5000).find('I-1')
-    return found.ok ? found.value.providerState : found
+    return found.ok ? found.value.payPalState : found
   }
   const none = { lastPaymentMinorUnits: 0, outstandingMinorUnits: 0 }
   expect(await readAnswer({ ...subscription, plan })).toMatchObject({ ...none, nextMinorUnits: 0 })

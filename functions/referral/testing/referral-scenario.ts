@@ -72,8 +72,8 @@ export const summarise = async (harness: WorkerHarness, uid: string) =>
   summariseLedger((await readLedger(harness, uid))!)
 
 /** Oldest first. */
-export const listPayments = ({ ledger, provider, now }: WorkerHarness) =>
-  ledger.paymentsOf(provider, new Date(0), now)
+export const listPayments = ({ ledger, provider: payPalSubscription, now }: WorkerHarness) =>
+  ledger.paymentsOf(payPalSubscription, new Date(0), now)
 
 /** What PayPal has refunded of each payment, oldest first. */
 export const listRefunded = (harness: WorkerHarness) =>

@@ -30,7 +30,8 @@ export async function createRecordWrites(
 }
 
 /** The same for all records of a subscription. `provider` is PayPal's id, which can't be guessed. */
-export const hashSubscription = (provider: string) => hashParts('subscription', provider)
+export const hashSubscription = (payPalSubscription: string) =>
+  hashParts('subscription', payPalSubscription)
 
 export const getRecordPath = async (kind: TransitionKind, key: string) =>
   `${recordsCollection}/${await hashParts('transition', kind, key)}`

@@ -93,16 +93,16 @@ class Life {
 
   private act(step: Step): Promise<unknown> | unknown {
     const { harness } = this
-    const { ledger, provider } = harness
+    const { ledger, provider: payPalSubscription } = harness
     switch (step.do) {
       case 'subscribe':
         return this.subscribe()
       case 'bill':
-        return ledger.billSubscription(provider, step.isPaid)
+        return ledger.billSubscription(payPalSubscription, step.isPaid)
       case 'ask':
         return harness.applyEvent(step.event)
       case 'cancelAtPayPal':
-        return ledger.cancel(provider)
+        return ledger.cancel(payPalSubscription)
       case 'retry':
         return harness.retryPayment()
       case 'wait':
@@ -128,12 +128,12 @@ class Life {
   /** Also beside a running subscription, which makes it surplus. */
   private async subscribe() {
     const { harness } = this
-    const { provider } = harness
+    const { provider: payPalSubscription } = harness
     const state = (await harness.record()).subscription?.state
     const id = await harness.createCheckout()
     harness.ledger.approve(id, payer)
     harness.provider =
-      state === undefined || state === 'ending' || state === 'ended' ? id : provider
+      state === undefined || state === 'ending' || state === 'ended' ? id : payPalSubscription
   }
 
   private async deliver(texts: readonly string[]) {

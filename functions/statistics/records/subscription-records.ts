@@ -39,10 +39,11 @@ export async function createSubscriptionRecordWrites(
   const isRefund = event.kind === 'refunded' && !isPaidByOther(before, event)
   const refunds = isRefund ? await findRefund(firestore, path, before, event, at) : succeed([])
   if (!refunds.ok) return refunds
-  const provider = event.kind === 'refunded' ? event.provider : after?.subscription?.provider
+  const payPalSubscription =
+    event.kind === 'refunded' ? event.provider : after?.subscription?.provider
   const recorded = [...transitions, ...refunds.value]
-  if (recorded.length === 0 || !provider) return succeed([])
-  const attribution = await readCheckoutAttribution(firestore, provider)
+  if (recorded.length === 0 || !payPalSubscription) return succeed([])
+  const attribution = await readCheckoutAttribution(firestore, payPalSubscription)
   return attribution.ok
     ? succeed(await createRecordWrites(recorded, attribution.value))
     : attribution
@@ -52,9 +53,9 @@ const checkoutSchema = z.object({ attribution: storedAttributionSchema })
 
 async function readCheckoutAttribution(
   firestore: Pick<Firestore, 'get'>,
-  provider: string,
+  payPalSubscription: string,
 ): Promise<Result<Attribution | null, FirestoreFailure>> {
-  const stored = await firestore.get(`checkouts/${encodeURIComponent(provider)}`)
+  const stored = await firestore.get(`checkouts/${encodeURIComponent(payPalSubscription)}`)
   if (!stored.ok) return stored
   return succeed(checkoutSchema.safeParse(stored.value?.fields).data?.attribution ?? null)
 }
@@ -80,7 +81,7 @@ async function findRefund(
   firestore: Pick<Firestore, 'query'>,
   path: string,
   before: SubscriptionRecord | null,
-  { provider, paymentAt, payment: paymentId = '' }: EventOf<'refunded'>,
+  { provider: payPalSubscription, paymentAt, payment: paymentId = '' }: EventOf<'refunded'>,
   at: Date,
 ): Promise<Result<readonly RecordedTransition[], FirestoreFailure>> {
   const field = 'paymentAt'
@@ -96,20 +97,21 @@ async function findRefund(
   if (!found.ok) return found
   const payment = found.value.documents
     .flatMap(({ fields }) => paymentSchema.safeParse(fields).data ?? [])
-    .find((one) => one.provider === provider)
+    .find((one) => one.provider === payPalSubscription)
   if (!payment) return succeed([])
   const { plan } = payment
   const isDisputed =
-    before?.subscription?.state === 'disputed' && before.subscription.provider === provider
+    before?.subscription?.state === 'disputed' &&
+    before.subscription.provider === payPalSubscription
   return succeed([
     {
       kind: 'refunded',
-      key: `${provider} ${payment.paymentAt.getTime()}`,
+      key: `${payPalSubscription} ${payment.paymentAt.getTime()}`,
       at,
       plan,
       amount: getPlanPrice(plan).minorUnits,
       reason: isDisputed ? 'disputed' : '',
-      subscription: provider,
+      subscription: payPalSubscription,
       payment: paymentId,
     },
   ])

@@ -226,16 +226,16 @@ export function live(world: PaidTimeWorld, steps: readonly Step[], plan: PlanId)
         const { subscription } = world.record
         const paymentAt = subscription?.lastPaymentAt
         if (!subscription || !paymentAt || subscription.state === 'ended') break
-        const { provider } = subscription
+        const { provider: payPalSubscription } = subscription
         account.countReturned(paymentAt)
-        world.apply({ kind: 'disputed', provider })
+        world.apply({ kind: 'disputed', provider: payPalSubscription })
         world.settle()
         world.wait(one.days)
-        if (one.isWon) world.apply({ kind: 'disputeWon', provider })
+        if (one.isWon) world.apply({ kind: 'disputeWon', provider: payPalSubscription })
         else {
-          const [payment] = world.payPal.ledger.paymentsOf(provider, paymentAt, paymentAt)
+          const [payment] = world.payPal.ledger.paymentsOf(payPalSubscription, paymentAt, paymentAt)
           if (payment) world.payPal.ledger.refund(payment.id)
-          world.apply({ kind: 'refunded', provider, paymentAt })
+          world.apply({ kind: 'refunded', provider: payPalSubscription, paymentAt })
         }
         break
       }

@@ -65,14 +65,16 @@ async function goBeforeEnd(harness: WorkerHarness, hours: number) {
 
 /** PayPal takes no payment on the due date and moves on to the next one. We find that a day later. */
 async function skipAtPayPal(harness: WorkerHarness) {
-  const { ledger, provider, uid, deps } = harness
+  const { ledger, provider: payPalSubscription, uid, deps } = harness
   await goBeforeEnd(harness, 1)
-  ledger.suspend(provider)
+  ledger.suspend(payPalSubscription)
   await goBeforeEnd(harness, -1)
-  ledger.activate(provider)
+  ledger.activate(payPalSubscription)
   harness.events.length = 0
   await goBeforeEnd(harness, -25)
-  unwrap(await syncFromPayPal(deps, { uid, plan: 'monthly_13' }, provider, { by: 'cron' }))
+  unwrap(
+    await syncFromPayPal(deps, { uid, plan: 'monthly_13' }, payPalSubscription, { by: 'cron' }),
+  )
 }
 
 /** Subscribers who can only continue by approving a new subscription for their plan. */
@@ -82,7 +84,8 @@ export const stoppedSubscribers = {
     await goBeforeEnd(harness, 47)
     await harness.applyEvent({ kind: 'cancel' })
   },
-  'who has cancelled at PayPal': async ({ ledger, provider }) => ledger.cancel(provider),
+  'who has cancelled at PayPal': async ({ ledger, provider: payPalSubscription }) =>
+    ledger.cancel(payPalSubscription),
   'whose pause has closed the access': async (harness) => {
     await harness.applyEvent({ kind: 'pause', months: 3 })
     await goBeforeEnd(harness, -24 * 20)

@@ -107,14 +107,14 @@ describe('desk reader', () => {
   })
 
   it('cancels as the reader would, once', async () => {
-    const { uid, email, provider } = await createReader(active)
+    const { uid, email, provider: payPalSubscription } = await createReader(active)
     const dry = await run('cancel', uid, '--dry-run')
     expect(dry.out).toContain('active → ending')
     expect(dry.out).toContain('email: cancelled')
     expect((await run('cancel', uid)).out).toContain('active → ending')
     await triggerCron(stack)
     expect(await stateOf(uid)).toBe('ending')
-    expect(await connectPayer(stack.payPalUrl).findStatus(provider)).toBe('SUSPENDED')
+    expect(await connectPayer(stack.payPalUrl).findStatus(payPalSubscription)).toBe('SUSPENDED')
     expect(await fetchEmailsTo(email)).toMatchObject([
       { subject: 'Your subscription has been cancelled' },
     ])
@@ -187,8 +187,8 @@ describe('desk reader', () => {
 
   it('refunds what credit has left of a payment, and nothing of one that credit has paid', async () => {
     const monthly = { ...active, plan: 'monthly_13', paidThrough: at(20) } as const
-    const { uid, provider } = await createReader(monthly)
-    const payment = provider.replace('I-', 'S-')
+    const { uid, provider: payPalSubscription } = await createReader(monthly)
+    const payment = payPalSubscription.replace('I-', 'S-')
     const store = (amount: number) =>
       desk.commit({
         set: `referrals/${uid}`,
@@ -224,9 +224,13 @@ describe('desk reader', () => {
 describe('emails', () => {
   it('report a failed and a fixed payment, once each', async () => {
     const payPal = connectPayer(stack.payPalUrl)
-    const { uid, email, provider } = await createReader({ ...active, paidThrough: at(0) })
+    const {
+      uid,
+      email,
+      provider: payPalSubscription,
+    } = await createReader({ ...active, paidThrough: at(0) })
     const becomes = async (isPaid: boolean, state: string) => {
-      await payPal.trigger('bill', { id: provider, isPaid })
+      await payPal.trigger('bill', { id: payPalSubscription, isPaid })
       await expect.poll(() => stateOf(uid)).toBe(state)
       await triggerCron(stack)
     }

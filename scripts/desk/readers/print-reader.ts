@@ -118,13 +118,23 @@ function formatSubscription(record: FoundReader['record']): Line[] {
   const freeMonth = offerAcceptedAt ? `accepted ${formatTime(offerAcceptedAt)}` : null
   const freeMonthLines: readonly Line[] = freeMonth ? [['free month', freeMonth]] : []
   if (!subscription) return [...freeMonthLines]
-  const { plan, provider, paidThrough, anchor, billing, lastPaymentAt } = subscription
+  const {
+    plan,
+    provider: payPalSubscription,
+    paidThrough,
+    anchor,
+    billing,
+    lastPaymentAt,
+  } = subscription
   const previous = getUnpaidPrevious(subscription)
   const price = `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
   const next = getNextPayment(record)
   return [
     ['subscription', `${formatState(subscription)}; ${plan}, ${price}`],
-    ['PayPal', `${provider}${isReconciled ? '' : ' (out of sync; retried every minute)'}`],
+    [
+      'PayPal',
+      `${payPalSubscription}${isReconciled ? '' : ' (out of sync; retried every minute)'}`,
+    ],
     ...(previous
       ? [
           [

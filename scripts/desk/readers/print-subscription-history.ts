@@ -50,12 +50,23 @@ export async function printSubscriptionHistory(desk: Desk, uid: string): Promise
 function formatEntry({ id, fields }: StoredDocument): string {
   const parsed = entrySchema.safeParse(fields)
   if (!parsed.success) return `${id}  (invalid entry)`
-  const { at, by, operator, kind, from, to, plan, provider, message, ...rest } = parsed.data
+  const {
+    at,
+    by,
+    operator,
+    kind,
+    from,
+    to,
+    plan,
+    provider: payPalSubscription,
+    message,
+    ...rest
+  } = parsed.data
   const details = [
     rest.previousPlan && `plan changed from ${rest.previousPlan}`,
     from !== to && `${from ?? 'none'} → ${to ?? 'none'}`,
     plan,
-    provider,
+    payPalSubscription,
     rest.paymentAt && `paid ${formatTime(rest.paymentAt)}`,
     rest.refundedAt && `refunded the payment of ${formatTime(rest.refundedAt)}`,
     kind === 'refundRequested' && `payment ${rest.payment}`,

@@ -61,9 +61,13 @@ function describePayments(
   { payments, history }: FoundPayments,
   record: SubscriptionRecord,
 ): readonly ReaderPayment[] {
-  const periods = payments.map(({ provider, payment, transaction: { at } }) => {
-    const first = payments.find((one) => one.provider === provider)!
-    return getPaidPeriod(record, { provider, plan: payment.plan, at }, first.transaction.at)
+  const periods = payments.map(({ provider: payPalSubscription, payment, transaction: { at } }) => {
+    const first = payments.find((one) => one.provider === payPalSubscription)!
+    return getPaidPeriod(
+      record,
+      { provider: payPalSubscription, plan: payment.plan, at },
+      first.transaction.at,
+    )
   })
   return payments.map((one, index): ReaderPayment => {
     const period = periods[index]!
@@ -94,18 +98,18 @@ const surplusTexts: Readonly<Record<SurplusReason, string>> = {
  * or by PayPal.
  */
 function findReason(
-  { provider, transaction: { id, at, status } }: FoundPayment,
+  { provider: payPalSubscription, transaction: { id, at, status } }: FoundPayment,
   history: readonly HistoryEntry[],
 ): string | null {
   if (status !== 'REFUNDED' && status !== 'PARTIALLY_REFUNDED') return null
   const refunds = history.filter(
-    (entry) => entry.provider === provider && isSamePayment(entry.refundedAt, at),
+    (entry) => entry.provider === payPalSubscription && isSamePayment(entry.refundedAt, at),
   )
   const isByOperator = ({ operator }: HistoryEntry) => operator !== null
   const own =
     history.find((one) => one.payment === id && isByOperator(one)) ?? refunds.find(isByOperator)
   if (own) return `by ${own.operator}${own.message === null ? '' : `: ${own.message}`}`
-  const surplus = history.find((entry) => entry.surplus === provider)?.surplusReason
+  const surplus = history.find((entry) => entry.surplus === payPalSubscription)?.surplusReason
   if (surplus && surplus in surplusTexts) return surplusTexts[surplus as SurplusReason]
   if (refunds.some(({ kind }) => kind !== 'refunded')) return 'it wasn’t due'
   return refunds.length > 0 ? 'at PayPal, or after a dispute' : null
@@ -142,7 +146,7 @@ export function listReturns({ returned, payment, reason }: ReaderPayment): reado
 }
 
 function formatEntry(one: ReaderPayment): readonly string[] {
-  const { number, transaction, payment, period, provider, twins } = one
+  const { number, transaction, payment, period, provider: payPalSubscription, twins } = one
   const columns = [
     String(number).padStart(3),
     formatTime(transaction.at),
@@ -153,7 +157,7 @@ function formatEntry(one: ReaderPayment): readonly string[] {
   const isTaken = payment.state === 'paid' || payment.state === 'partlyRefunded'
   return [
     columns.join('  '),
-    `     for ${formatPeriod(period)} (${payment.plan}, ${provider})`,
+    `     for ${formatPeriod(period)} (${payment.plan}, ${payPalSubscription})`,
     ...listReturns(one).map((text) => `     ${text}`),
     ...(isTaken && twins.length > 0
       ? [`     charged more than once for this period: see also ${twins.join(', ')}`]

@@ -50,10 +50,10 @@ type Refund = {
 }
 
 function planRefund(payment: ReaderPayment, payments: readonly ReaderPayment[]): Refund {
-  const { provider, transaction, returned } = payment
-  const listed = payments.filter((one) => one.provider === provider)
+  const { provider: payPalSubscription, transaction, returned } = payment
+  const listed = payments.filter((one) => one.provider === payPalSubscription)
   const event = createRefundedEvent(
-    provider,
+    payPalSubscription,
     transaction,
     listed.map((one) => one.transaction),
   )

@@ -29,12 +29,12 @@ export async function storeRefundRequest(
   payment: ReaderPayment,
   actor: Actor,
 ): Promise<void> {
-  const { provider, transaction, payment: shown } = payment
+  const { provider: payPalSubscription, transaction, payment: shown } = payment
   const fields = {
     at: new Date(),
     ...describeActor(actor),
     ...{ kind: 'refundRequested', isDone: false, from: 'none', to: 'none' },
-    ...{ plan: shown.plan, provider, payment: transaction.id },
+    ...{ plan: shown.plan, provider: payPalSubscription, payment: transaction.id },
   }
   const stored = await firestore.commit([
     { set: getRequestPath(uid, payment), fields, ifExists: false },
@@ -53,7 +53,7 @@ export async function finishRefundRequest(
   payment: ReaderPayment,
 ): Promise<void> {
   const { firestore } = desk
-  const { provider, transaction, twins } = payment
+  const { provider: payPalSubscription, transaction, twins } = payment
   const path = getRequestPath(uid, payment)
   const activity = 'Refunded, but not recorded in the history. Run the same command again'
   const stored = await firestore.get(path)
@@ -65,13 +65,19 @@ export async function finishRefundRequest(
   const history = await readHistory(desk, uid)
   if (!history.ok) throw new DeskError(`${activity}.`, 'unavailable')
   const isShown = history.value.some(
-    (entry) => entry.provider === provider && isSamePayment(entry.refundedAt, transaction.at),
+    (entry) =>
+      entry.provider === payPalSubscription && isSamePayment(entry.refundedAt, transaction.at),
   )
   const changes = isShown
     ? { isDone: true }
     : { kind: 'refunded', refundedAt: transaction.at, at: now }
   const { at: paidAt, gross: amount } = transaction
-  const about = { kind: 'refundConfirmation', uid, provider, surplus: null } as const
+  const about = {
+    kind: 'refundConfirmation',
+    uid,
+    provider: payPalSubscription,
+    surplus: null,
+  } as const
   const finished = await firestore.commit([
     createSafeWrite(path, stored.value.updateTime, { ...stored.value.fields, ...changes }),
     ...(!isShown && twins.length > 0

@@ -25,9 +25,9 @@ describe.each(samples)('the sample reader $uid', ({ uid, record, isChargedTwice 
     const payPal = createInProcessPayPal(ledger, (make) => make(), [], payPalPlans)
     const found = await payPal.find(record.subscription!.provider)
     if (!found.ok) throw new Error(found.failure.kind)
-    const { providerState } = found.value
+    const { payPalState } = found.value
     const { plan } = record.subscription!
-    const synced = transition(record, { kind: 'providerSynced', providerState, plan }, now)
+    const synced = transition(record, { kind: 'providerSynced', payPalState, plan }, now)
     if (!synced.ok) throw new Error(synced.failure)
     const { record: after, emails, refunds, settlements } = synced.value
     expect({ emails, refunds, settlements }).toEqual({ emails: [], refunds: [], settlements: [] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ProviderSubscription } from '../subscription/provider-subscription.ts'
+import type { PayPalSubscription } from '../subscription/paypal-subscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.ts'
 import type { SubscriptionEvent } from '../subscription/subscription-event.ts'
 import { transition } from '../subscription/transition.ts'
@@ -12,10 +12,10 @@ const after = (days: number) => new Date(start.getTime() + days * day)
 type Synced = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
 
 function syncedEvent(
-  changes: Partial<ProviderSubscription> = {},
+  changes: Partial<PayPalSubscription> = {},
   options: Partial<Synced> = {},
 ): Synced {
-  const providerState: ProviderSubscription = {
+  const payPalState: PayPalSubscription = {
     id: 'I-1',
     status: 'ACTIVE',
     planId: 'P-MONTH',
@@ -28,7 +28,7 @@ function syncedEvent(
     lastFailedAt: null,
     ...changes,
   }
-  return { kind: 'providerSynced', providerState, plan: 'monthly_13', ...options }
+  return { kind: 'providerSynced', payPalState, plan: 'monthly_13', ...options }
 }
 
 type Steps = readonly (readonly [days: number, event: SubscriptionEvent])[]
@@ -60,7 +60,7 @@ const refunded = [3, { kind: 'refunded', provider: 'I-1', paymentAt: start }] as
 const createPlanChange = (startsAt: Date | null) => ({
   from: 'I-1',
   startsAt,
-  currentState: syncedEvent().providerState,
+  currentState: syncedEvent().payPalState,
 })
 const change = (plan: 'annual_99', startsAt: Date) =>
   [

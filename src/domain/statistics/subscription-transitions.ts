@@ -23,17 +23,17 @@ type Details = Partial<Pick<RecordedTransition, 'at' | 'amount' | 'reason' | 'pa
 }
 
 const create = (
-  { after: { provider, plan }, at }: Change,
+  { after: { provider: payPalSubscription, plan }, at }: Change,
   kind: TransitionKind,
   { since, ...details }: Details = {},
 ): RecordedTransition => ({
   kind,
-  key: since ? `${provider} ${since.getTime()}` : provider,
+  key: since ? `${payPalSubscription} ${since.getTime()}` : payPalSubscription,
   at,
   plan,
   amount: 0,
   reason: '',
-  subscription: provider,
+  subscription: payPalSubscription,
   ...details,
 })
 
@@ -59,9 +59,9 @@ const getPrice = (plan: PlanId) => getPlanPrice(plan).minorUnits
 function getPaidAmount({ after: { plan, lastPaymentAt }, event }: Change): number {
   const price = getPrice(plan)
   if (event.kind !== 'providerSynced' || !lastPaymentAt) return price
-  const { providerState, payments = [] } = event
-  const paid = isSamePayment(providerState.lastPaymentAt, lastPaymentAt)
-    ? providerState.lastPaymentMinorUnits
+  const { payPalState, payments = [] } = event
+  const paid = isSamePayment(payPalState.lastPaymentAt, lastPaymentAt)
+    ? payPalState.lastPaymentMinorUnits
     : payments.find(({ at }) => isSamePayment(at, lastPaymentAt))?.minorUnits
   return Math.min(price, paid ?? price)
 }

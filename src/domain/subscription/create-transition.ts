@@ -3,7 +3,7 @@ import { succeed } from '../result.ts'
 import { getDesiredStatus, hasDesiredStatus } from './desired-status.ts'
 import { nextDue } from './next-due.ts'
 import type { SurplusReason } from './outbox-item.ts'
-import type { ProviderStatus } from './provider-subscription.ts'
+import type { PayPalStatus } from './paypal-subscription.ts'
 import { type Change, placeTime } from './record-change.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type { Transition } from './subscription-event.ts'
@@ -21,7 +21,7 @@ export function createTransition(
   before: SubscriptionRecord,
   change: Change,
   now: Date,
-  status: ProviderStatus | null = null,
+  status: PayPalStatus | null = null,
 ): Transition {
   const placed = placeTime(change.record, now)
   const { subscription } = placed
@@ -55,6 +55,10 @@ export const withoutEffects = (record: SubscriptionRecord): Transition => ({
 
 export const createSurplusTransition = (
   record: SubscriptionRecord,
-  provider: string,
+  payPalSubscription: string,
   reason: SurplusReason,
-) => succeed<Transition>({ ...withoutEffects(record), surplus: { provider, reason } })
+) =>
+  succeed<Transition>({
+    ...withoutEffects(record),
+    surplus: { provider: payPalSubscription, reason },
+  })

@@ -1,6 +1,6 @@
 /** The status that our record wants PayPal's subscription to have, and the days that follow from it. */
 import { getDueDate, isMonthly } from './due-dates.ts'
-import type { DesiredStatus, ProviderStatus } from './provider-subscription.ts'
+import type { DesiredStatus, PayPalStatus } from './paypal-subscription.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import { countMonths } from './time-bank.ts'
 import { isUnpaidTrial } from './trial.ts'
@@ -67,13 +67,13 @@ export function isBillingStopped(record: Subscribed): boolean {
   )
 }
 
-export const isEndedAtProvider = (status: ProviderStatus) =>
+export const isEndedAtPayPal = (status: PayPalStatus) =>
   status === 'CANCELLED' || status === 'EXPIRED'
 
-export const hasDesiredStatus = (record: Subscribed, status: ProviderStatus) => {
+export const hasDesiredStatus = (record: Subscribed, status: PayPalStatus) => {
   const desired = getDesiredStatus(record)
   return (
-    desired === null || status === desired || (desired === 'CANCELLED' && isEndedAtProvider(status))
+    desired === null || status === desired || (desired === 'CANCELLED' && isEndedAtPayPal(status))
   )
 }
 

@@ -83,10 +83,10 @@ export function describeHistory(
     ...details,
   }
   if (!surplus) return { change: isRelevant ? change : null, surplus: null }
-  const { provider, reason: surplusReason } = surplus
+  const { provider: payPalSubscription, reason: surplusReason } = surplus
   const unpaid = { ...change, from: to, paymentAt: null, refundedAt: null }
   return {
     change: isRelevant ? change : null,
-    surplus: { ...unpaid, surplus: provider, surplusReason },
+    surplus: { ...unpaid, surplus: payPalSubscription, surplusReason },
   }
 }

@@ -2,8 +2,8 @@
 import { minute } from '../duration.ts'
 import { getPaymentSchedule, isBillingStopped, isSkippingPause } from './desired-status.ts'
 import { findPaidPeriod, getDueDate } from './due-dates.ts'
+import type { PayPalPayment, PayPalSubscription } from './paypal-subscription.ts'
 import { countSharedMonths } from './price-share.ts'
-import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
 import { endForGood } from './reader-transitions.ts'
 import {
   type Change,
@@ -26,7 +26,7 @@ type Payment = {
 /** PayPal's state, and what its payments are compared with. */
 export type Synced = Pick<
   EventOf<'providerSynced'>,
-  'providerState' | 'payments' | 'sold' | 'fullPrice'
+  'payPalState' | 'payments' | 'sold' | 'fullPrice'
 >
 
 /** PayPal's list of payments may differ from the subscription by a moment. */
@@ -36,12 +36,12 @@ export const isSamePayment = (known: Date | null, paymentAt: Date) =>
 /** Returns payments later than the last one seen, oldest first. PayPal may list the latest with a delay. */
 function listNewPayments(
   { seenPaymentAt }: Pick<Subscription, 'seenPaymentAt'>,
-  { lastPaymentAt, lastPaymentMinorUnits }: ProviderSubscription,
-  listed: readonly ProviderPayment[],
+  { lastPaymentAt, lastPaymentMinorUnits }: PayPalSubscription,
+  listed: readonly PayPalPayment[],
 ): readonly Payment[] {
   const isNew = (at: Date) =>
     !seenPaymentAt || (at > seenPaymentAt && !isSamePayment(seenPaymentAt, at))
-  const isLatest = ({ at }: ProviderPayment) => isSamePayment(lastPaymentAt, at)
+  const isLatest = ({ at }: PayPalPayment) => isSamePayment(lastPaymentAt, at)
   const earlier = listed.filter((one) => !one.isPending && !isLatest(one))
   const isRefunded = listed.find(isLatest)?.isRefunded ?? false
   const latest = lastPaymentAt
@@ -71,15 +71,15 @@ export function applyPayment(
   fullPrice: number | null = null,
 ): Change {
   const subscription = record.subscription!
-  const { provider, plan } = subscription
+  const { provider: payPalSubscription, plan } = subscription
   const period = isRefunded ? null : findPeriod(record, subscription, at)
   if (period === null) {
     const seen = { ...record, subscription: { ...subscription, seenPaymentAt: at } }
-    return { record: seen, refunds: isRefunded ? [] : [{ provider, at }] }
+    return { record: seen, refunds: isRefunded ? [] : [{ provider: payPalSubscription, at }] }
   }
   if (!isFull(minorUnits, fullPrice)) {
     const ended = endForGood(record, { ...subscription, seenPaymentAt: at }, now, true)
-    return { ...ended, refunds: [{ provider, at, isUnderpaid: true }] }
+    return { ...ended, refunds: [{ provider: payPalSubscription, at, isUnderpaid: true }] }
   }
   const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record
   // What a disputed gift has closed until now doesn't wait for the next payment.
@@ -95,7 +95,7 @@ export function applyPayment(
     seenPaymentAt: at,
   }
   const months = taken.reduce((sum, one) => sum + one.months, 0)
-  const settlements = [{ provider, at, plan, months, paid: minorUnits }]
+  const settlements = [{ provider: payPalSubscription, at, plan, months, paid: minorUnits }]
   const isPauseOver =
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&
@@ -141,10 +141,10 @@ function applyPaidState(
 export function applyPayments(
   record: SubscriptionRecord,
   subscription: Subscription,
-  { providerState, payments = [], fullPrice = null }: Synced,
+  { payPalState, payments = [], fullPrice = null }: Synced,
   now: Date,
 ): Change {
-  return listNewPayments(subscription, providerState, payments).reduce<Change>(
+  return listNewPayments(subscription, payPalState, payments).reduce<Change>(
     (change, payment) => mergeChanges(change, applyPayment(change.record, payment, now, fullPrice)),
     { record },
   )

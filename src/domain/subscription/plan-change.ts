@@ -20,8 +20,8 @@ import { advanceRecord } from './next-due.ts'
 import { getPlan, getPriceClassOfPlan, type PlanKind, planKinds } from './offer.ts'
 import type { SurplusReason } from './outbox-item.ts'
 import { applyPayments } from './payments.ts'
+import { applyPayPalState, startSubscription } from './paypal-transitions.ts'
 import type { PlanId } from './plan.ts'
-import { applyProviderState, startSubscription } from './provider-transitions.ts'
 import { getNewApproval } from './reader-transitions.ts'
 import { type Change, copyCommonFields, mergeChanges } from './record-change.ts'
 import { replaceCurrent } from './replaced-subscriptions.ts'
@@ -143,21 +143,20 @@ export function changePlan(
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
-  const { providerState, plan, isRefused } = event
+  const { payPalState, plan, isRefused } = event
   const { from, startsAt, currentState } = event.planChange
-  const refuse = (reason: SurplusReason) =>
-    createSurplusTransition(record, providerState.id, reason)
-  if (providerState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
+  const refuse = (reason: SurplusReason) => createSurplusTransition(record, payPalState.id, reason)
+  if (payPalState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
     return refuse('planChangeOutdated')
-  const synced = applyProviderState(
+  const synced = applyPayPalState(
     { ...record, subscription },
-    { providerState: currentState },
+    { payPalState: currentState },
     now,
   ).record
   if (!isSynced(subscription, synced.subscription!)) return fail('unfinished')
   if (!isStartRight(record, subscription, plan, startsAt, now)) return refuse('planChangeOutdated')
   if (isRefused) return refuse('studentAddressInUse')
-  if (!startsAt && !providerState.lastPaymentAt) return fail('unpaid')
+  if (!startsAt && !payPalState.lastPaymentAt) return fail('unpaid')
   const { list, toEnd } = replaceCurrent(record, now)
   const replacing = { ...record, replaced: list }
   // A plan that is paid from now on leaves nothing to use of the time before.
@@ -167,7 +166,7 @@ export function changePlan(
     : startSubscription({ ...replacing, bank }, event, { plan, trialEndsAt: null }, now)
   // The reader has approved it so late that PayPal has charged for time that was paid or given.
   if ((change.refunds ?? []).length > 0) return refuse('planChangeOutdated')
-  const changed = createTransition(record, change, now, providerState.status)
+  const changed = createTransition(record, change, now, payPalState.status)
   return succeed({ ...changed, replaced: toEnd })
 }
 
@@ -201,8 +200,8 @@ function startPlanLater(
   startsAt: Date,
   now: Date,
 ): Change {
-  const { plan, providerState, sold = null } = event
-  const next = { plan, provider: providerState.id, sold, startsAt }
+  const { plan, payPalState, sold = null } = event
+  const next = { plan, provider: payPalState.id, sold, startsAt }
   const { record: replaced, subscription } = replacePlan(record, current, next, now)
   const paid = applyPayments(replaced, subscription, event, now)
   const email = getUnpaidPrevious(paid.record.subscription!) ? 'planChanged' : 'started'
@@ -215,7 +214,7 @@ function replacePlan(
   next: Pick<Subscription, 'plan' | 'provider' | 'sold'> & { readonly startsAt: Date },
   now: Date,
 ) {
-  const { plan, provider, sold, startsAt } = next
+  const { plan, provider: payPalSubscription, sold, startsAt } = next
   // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
   const previous = getUnpaidPrevious(current) ?? {
     plan: current.plan,
@@ -236,7 +235,7 @@ function replacePlan(
   const subscription: Subscription = {
     ...(pause ?? { state: 'active', ...copyCommonFields(current) }),
     plan,
-    provider,
+    provider: payPalSubscription,
     sold,
     previous,
     anchor: startsAt,

@@ -59,11 +59,20 @@ export const isEndedUnderpaid = (subscription: Subscription): boolean =>
   'isUnderpaid' in subscription && subscription.isUnderpaid
 
 export function copyCommonFields(subscription: Subscription) {
-  const { plan, provider, sold, paidThrough, anchor, billing, hasSkipped, used } = subscription
+  const {
+    plan,
+    provider: payPalSubscription,
+    sold,
+    paidThrough,
+    anchor,
+    billing,
+    hasSkipped,
+    used,
+  } = subscription
   const { lastPaymentAt, seenPaymentAt, lostPayments } = subscription
   const { trialEndsAt, remindedAt, previous } = subscription
   return {
-    ...{ plan, provider, sold, paidThrough, anchor, billing, hasSkipped, used },
+    ...{ plan, provider: payPalSubscription, sold, paidThrough, anchor, billing, hasSkipped, used },
     ...{ lastPaymentAt, seenPaymentAt, lostPayments, trialEndsAt, remindedAt, previous },
   }
 }

@@ -1,8 +1,8 @@
 /** Subscriptions that another one has replaced. Their late payments aren't due, so they are refunded. */
 import { fail, type Result, succeed } from '../result.ts'
 import { withoutEffects } from './create-transition.ts'
-import { isEndedAtProvider } from './desired-status.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
+import { isEndedAtPayPal } from './desired-status.ts'
+import type { PayPalSubscription } from './paypal-subscription.ts'
 import {
   maxReplaced,
   type ReplacedSubscription,
@@ -20,8 +20,8 @@ export function replaceCurrent(
   at: Date,
 ): { readonly list: SubscriptionRecord['replaced']; readonly toEnd: Transition['replaced'] } {
   if (!subscription) return { list: replaced, toEnd: null }
-  const { provider, seenPaymentAt } = subscription
-  const list = mergeReplaced(replaced, [{ provider, at, seenPaymentAt }])
+  const { provider: payPalSubscription, seenPaymentAt } = subscription
+  const list = mergeReplaced(replaced, [{ provider: payPalSubscription, at, seenPaymentAt }])
   return { list, toEnd: describeReplaced(subscription) }
 }
 
@@ -34,10 +34,10 @@ export const mergeReplaced = (
 
 /** Describes what has to be ended. Payments later than the last one that was seen aren't due. */
 export const describeReplaced = ({
-  provider,
+  provider: payPalSubscription,
   seenPaymentAt,
 }: Pick<Subscription, 'provider' | 'seenPaymentAt'>): NonNullable<Transition['replaced']> => ({
-  provider,
+  provider: payPalSubscription,
   lastDuePaymentAt: seenPaymentAt,
 })
 
@@ -45,11 +45,11 @@ export const describeReplaced = ({
 export function endReplaced(
   record: SubscriptionRecord,
   replaced: ReplacedSubscription,
-  { status, lastPaymentAt }: ProviderSubscription,
+  { status, lastPaymentAt }: PayPalSubscription,
 ): Result<Transition, IgnoredReason> {
   const { seenPaymentAt } = replaced
   const isPaidSince = lastPaymentAt !== null && !(seenPaymentAt && lastPaymentAt <= seenPaymentAt)
-  if (isEndedAtProvider(status) && !isPaidSince) return fail('stale')
+  if (isEndedAtPayPal(status) && !isPaidSince) return fail('stale')
   const seen = isPaidSince ? { ...replaced, seenPaymentAt: lastPaymentAt } : replaced
   const list = record.replaced.map((one) => (one === replaced ? seen : one))
   return succeed({

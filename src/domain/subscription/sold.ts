@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
+import type { PayPalSubscription } from './paypal-subscription.ts'
 import { getPlanPrice, type PlanId } from './plan.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
 
 /** Stored with the checkout, and with the subscription from its approval on. */
 export const soldSchema = z.object({
@@ -45,7 +45,7 @@ export const isFull = (minorUnits: number | null, fullPrice: number | null | und
  */
 export function inferSold(
   plan: PlanId,
-  { planId, nextMinorUnits }: Pick<ProviderSubscription, 'planId' | 'nextMinorUnits'>,
+  { planId, nextMinorUnits }: Pick<PayPalSubscription, 'planId' | 'nextMinorUnits'>,
   paidMinorUnits: number | null,
 ): Sold | null {
   const minorUnits = paidMinorUnits ?? getPlanPrice(plan).minorUnits

@@ -1,8 +1,8 @@
 import type { GiftLength } from '../gift/gift-length.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './outbox-item.ts'
+import type { PayPalPayment, PayPalSubscription } from './paypal-subscription.ts'
 import type { PlanId } from './plan.ts'
-import type { ProviderPayment, ProviderSubscription } from './provider-subscription.ts'
 import type { Sold } from './sold.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type { CancelReason, PauseMonths } from './subscription-steps.ts'
@@ -34,8 +34,8 @@ export type SubscriptionEvent =
    */
   | {
       readonly kind: 'providerSynced'
-      readonly providerState: ProviderSubscription
-      readonly payments?: readonly ProviderPayment[]
+      readonly payPalState: PayPalSubscription
+      readonly payments?: readonly PayPalPayment[]
       readonly plan: PlanId | null
       readonly sold?: Sold | null
       readonly fullPrice?: number | null
@@ -92,7 +92,7 @@ export type PlanChange = {
   /** The first billing of the new subscription; null if it's billed when the reader approves it. */
   readonly startsAt: Date | null
   /** PayPal's state of `from`; null if it isn't the current subscription any more. */
-  readonly currentState: ProviderSubscription | null
+  readonly currentState: PayPalSubscription | null
 }
 
 export type EventOf<Kind extends SubscriptionEvent['kind']> = Extract<

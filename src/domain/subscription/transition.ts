@@ -11,8 +11,8 @@ import { canBeReplaced, getDesiredStatus, hasDesiredStatus } from './desired-sta
 import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
+import { applyPayPalState, applyReversal, startSubscription } from './paypal-transitions.ts'
 import { changePlan } from './plan-change.ts'
-import { applyProviderState, applyReversal, startSubscription } from './provider-transitions.ts'
 import { applyReaderRequest, endAtPeriodEnd, keepNearBilling, retry } from './reader-transitions.ts'
 import {
   type Change,
@@ -115,24 +115,26 @@ function applySync(
   now: Date,
 ): Result<Transition, IgnoredReason> {
   const { subscription } = record
-  const { providerState, plan, trialEndsAt = null, isNew = false } = event
-  const { id, status } = providerState
+  const { payPalState, plan, trialEndsAt = null, isNew = false } = event
+  const { id, status } = payPalState
   if (subscription?.provider === id) {
     // The reader may have decided otherwise during our call, which is repeated then.
     const isOutdated = event.isOwnStatus && !hasDesiredStatus(record, status)
     const isReconciled = record.isReconciled && !isOutdated
     const sold = event.sold ?? subscription.sold
     const known = { ...record, subscription: { ...subscription, sold }, isReconciled }
-    const change = applyProviderState(known, event, now)
+    const change = applyPayPalState(known, event, now)
     return succeed(createTransition(record, change, now, status))
   }
-  const replaced = record.replaced.find(({ provider }) => provider === id)
-  if (replaced) return endReplaced(record, replaced, providerState)
+  const replaced = record.replaced.find(
+    ({ provider: payPalSubscription }) => payPalSubscription === id,
+  )
+  if (replaced) return endReplaced(record, replaced, payPalState)
   const isActive = status === 'ACTIVE'
-  const isPaid = providerState.lastPaymentAt !== null
+  const isPaid = payPalState.lastPaymentAt !== null
   if (!isActive && !(isNew && isPaid)) return fail(isNew ? 'unpaid' : 'stale')
   if (!plan) return fail('foreign')
-  const { lastPaymentMinorUnits, nextMinorUnits } = providerState
+  const { lastPaymentMinorUnits, nextMinorUnits } = payPalState
   if (!isFull(isPaid ? lastPaymentMinorUnits : nextMinorUnits, event.fullPrice))
     return createSurplusTransition(record, id, 'underpaid')
   if (event.planChange)

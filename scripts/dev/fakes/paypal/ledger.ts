@@ -3,7 +3,7 @@
  * when `runBilling` is called. Knows nothing of HTTP.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import { providerStatuses } from '../../../../src/domain/subscription/provider-subscription.ts'
+import { payPalStatuses } from '../../../../src/domain/subscription/paypal-subscription.ts'
 import { createBillingCycles, type Plans } from './billing-cycle.ts'
 import { toBillingTime } from './billing-schedule.ts'
 import { createBalance } from './ledger-balance.ts'
@@ -218,7 +218,7 @@ export function openLedger({
 
     /** Sets whether payments stay pending. */
     setSlow: (id: string, isSlow: boolean) =>
-      changeStatus(id, providerStatuses, (found) => storeSubscription({ ...found, isSlow })),
+      changeStatus(id, payPalStatuses, (found) => storeSubscription({ ...found, isSlow })),
 
     /** A pending payment is paid or denied. */
     complete(paymentId: string, isPaid: boolean): Result<Payment, LedgerError> {
@@ -230,7 +230,7 @@ export function openLedger({
     },
 
     setDeclining: (id: string, isDeclining: boolean) =>
-      changeStatus(id, providerStatuses, (found) => storeSubscription({ ...found, isDeclining })),
+      changeStatus(id, payPalStatuses, (found) => storeSubscription({ ...found, isDeclining })),
   }
 }
 

@@ -1,6 +1,6 @@
 /** A subscription as the ledger stores it. GET and webhooks may show less: reported-subscription.ts. */
 import { z } from 'zod'
-import { providerStatuses } from '../../../../src/domain/subscription/provider-subscription.ts'
+import { payPalStatuses } from '../../../../src/domain/subscription/paypal-subscription.ts'
 import { noValue, toCents } from './payment-value.ts'
 
 export const instant = z.iso.datetime()
@@ -26,7 +26,7 @@ const storedSchema = z.object({
   /** Instead of the plan's price, for this subscription alone. */
   overriddenPrice: z.string().nullable().default(null),
   customId: z.string(),
-  status: z.enum(providerStatuses),
+  status: z.enum(payPalStatuses),
   statusChangedAt: instant,
   createdAt: instant,
   /** The first billing date; null for immediately. */

@@ -9,9 +9,9 @@ import { getDesiredStatus } from '../desired-status.ts'
 import { isEntitled } from '../entitlement.ts'
 import { advanceRecord, nextDue } from '../next-due.ts'
 import type { PlanKind } from '../offer.ts'
+import type { PayPalStatus, PayPalSubscription } from '../paypal-subscription.ts'
 import type { PlanId } from '../plan.ts'
 import { preparePlanChange } from '../plan-change.ts'
-import type { ProviderStatus, ProviderSubscription } from '../provider-subscription.ts'
 import type { BankEntry, SubscriptionInput, SubscriptionRecord } from '../subscription.ts'
 import { subscriptionRecordSchema } from '../subscription.ts'
 import type { SubscriptionEvent } from '../subscription-event.ts'
@@ -69,11 +69,11 @@ const former = {
 }
 
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
-export function sync(state: Partial<ProviderSubscription>, changes: Partial<Sync> = {}): Sync {
+export function sync(state: Partial<PayPalSubscription>, changes: Partial<Sync> = {}): Sync {
   const dates = { nextBillingAt: null, lastPaymentAt: null, lastFailedAt: null }
   const plan = { planId: 'P-1', nextMinorUnits: null }
   const counts = { lastPaymentMinorUnits: null, outstandingMinorUnits: 0, failedPayments: 0 }
-  const providerState = {
+  const payPalState = {
     id: 'I-1',
     status: 'ACTIVE',
     ...plan,
@@ -81,7 +81,7 @@ export function sync(state: Partial<ProviderSubscription>, changes: Partial<Sync
     ...counts,
     ...state,
   } as const
-  return { kind: 'providerSynced', providerState, plan: null, ...changes }
+  return { kind: 'providerSynced', payPalState, plan: null, ...changes }
 }
 
 export function apply(record: SubscriptionRecord | null, event: SubscriptionEvent, when = now) {
@@ -100,7 +100,7 @@ type Story = {
 type Words = readonly string[]
 
 const findStatus = (words: Words) =>
-  words.find((word) => /^[A-Z_]+$/.test(word)) as ProviderStatus | undefined
+  words.find((word) => /^[A-Z_]+$/.test(word)) as PayPalStatus | undefined
 
 const readCents = (words: Words, name: string) =>
   words.includes(name) ? Number(words[words.indexOf(name) + 1]) : null
@@ -112,9 +112,9 @@ const readCents = (words: Words, name: string) =>
 function readSync(words: Words, { record, when }: Story): Sync {
   const find = (word: string) => words[words.indexOf(word) + 1] ?? ''
   const date = (word: string) => (/^2/.test(find(word)) ? on(find(word)) : when)
-  const { provider = 'I-1', seenPaymentAt = null } = record.subscription ?? {}
+  const { provider: payPalSubscription = 'I-1', seenPaymentAt = null } = record.subscription ?? {}
   const state = {
-    id: words.includes('of') ? find('of') : provider,
+    id: words.includes('of') ? find('of') : payPalSubscription,
     status: findStatus(words) ?? getDesiredStatus(record) ?? 'ACTIVE',
     lastPaymentAt: words.includes('paid') ? date('paid') : seenPaymentAt,
     lastPaymentMinorUnits: readCents(words, 'cents'),
@@ -160,7 +160,7 @@ function changePlan(words: Words, story: Story): Sync {
   const { plan, from, startsAt } = prepared.value
   const isCurrent = story.record.subscription?.provider === from
   const current = words.includes('current') ? words.slice(words.indexOf('current')) : []
-  const currentState = isCurrent ? readSync(current, story).providerState : null
+  const currentState = isCurrent ? readSync(current, story).payPalState : null
   const isPaid = startsAt ? words[2] === 'paid' : !words.includes('unpaid')
   const bought = buy(isPaid ? words : [...words, 'unpaid'], story)
   return { ...bought, plan, planChange: { from, startsAt, currentState } }
@@ -177,14 +177,18 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
   if (/^([A-Z]|paid)/.test(word)) return readSync(words, story)
   if (/valid|suspended|void/.test(word))
     return { kind: 'giftChanged', gift: first || 'gift', status: word as 'valid' }
-  const { provider = 'I-1', lastPaymentAt = story.when } = story.record.subscription ?? {}
+  const { provider: payPalSubscription = 'I-1', lastPaymentAt = story.when } =
+    story.record.subscription ?? {}
   const date = /^2/.test(first) ? on(first) : null
   const others = words.includes('beside') ? [{ at: on(words.at(-1)!), minorUnits: null }] : []
   const kind = { gift: 'redeemGift', lost: 'refunded' }[word] ?? word
   const fields = { gift: second, endFailing: !kept, until: date, requestId: first, others }
   return {
     ...{ ...fields, kind, isLost: word === 'lost', months: Number(first) },
-    ...{ provider: /^I-/.test(first) ? first : provider, paymentAt: date ?? lastPaymentAt },
+    ...{
+      provider: /^I-/.test(first) ? first : payPalSubscription,
+      paymentAt: date ?? lastPaymentAt,
+    },
   } as SubscriptionEvent
 }
 

@@ -1,7 +1,7 @@
 /** Applies PayPal's state to a stored subscription: payments, status, refunds and disputes. */
 import { day } from '../duration.ts'
 import { bankClosedTime, getPauseSource } from './closed-time.ts'
-import { getDesiredStatus, isEndedAtProvider, isSkippingPause } from './desired-status.ts'
+import { getDesiredStatus, isEndedAtPayPal, isSkippingPause } from './desired-status.ts'
 import {
   correctDates,
   dateTolerance,
@@ -19,8 +19,8 @@ import {
   isOfDispute,
 } from './paid-periods.ts'
 import { applyPayments, isSamePayment, type Synced } from './payments.ts'
+import type { PayPalSubscription } from './paypal-subscription.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
-import type { ProviderSubscription } from './provider-subscription.ts'
 import { endAtPeriodEnd, endForGood } from './reader-transitions.ts'
 import {
   type Change,
@@ -46,29 +46,29 @@ import {
 
 type Running = SubscriptionRecord & { readonly subscription: Subscription }
 
-export function applyProviderState(record: Running, synced: Synced, now: Date): Change {
+export function applyPayPalState(record: Running, synced: Synced, now: Date): Change {
   const { subscription } = record
   const paid = applyPayments(record, subscription, synced, now)
   // PayPal may have suspended it after failed payments, which nobody has undone yet.
   const isFixed = subscription.state === 'paymentFailed' && paid.record !== record
   const known = isFixed ? { ...paid.record, isReconciled: false } : paid.record
-  return mergeChanges(paid, applyProviderStatus(known, synced, now))
+  return mergeChanges(paid, applyPayPalStatus(known, synced, now))
 }
 
-function applyProviderStatus(record: SubscriptionRecord, synced: Synced, now: Date): Change {
-  const { providerState, fullPrice } = synced
+function applyPayPalStatus(record: SubscriptionRecord, synced: Synced, now: Date): Change {
+  const { payPalState, fullPrice } = synced
   const subscription = record.subscription!
   const { state } = subscription
   if (state === 'ended') return { record }
-  const isUnderpaid = !isFull(providerState.nextMinorUnits, fullPrice)
-  if (isUnderpaid || isEndedAtProvider(providerState.status))
+  const isUnderpaid = !isFull(payPalState.nextMinorUnits, fullPrice)
+  if (isUnderpaid || isEndedAtPayPal(payPalState.status))
     return endForGood(record, subscription, now, isUnderpaid)
   if (state === 'active') return applyActiveStatus(record, subscription, synced, now)
   // The payment before a planned pause.
   const planned = subscription.billing && getPlannedPause(subscription)
-  if (planned && isFailing(subscription, providerState))
-    return failPayment(record, subscription, 'declined', providerState.lastFailedAt ?? now, planned)
-  return state === 'paymentFailed' && isFailing(subscription, providerState)
+  if (planned && isFailing(subscription, payPalState))
+    return failPayment(record, subscription, 'declined', payPalState.lastFailedAt ?? now, planned)
+  return state === 'paymentFailed' && isFailing(subscription, payPalState)
     ? changeSubscriptionOf(record, { ...subscription, cause: 'declined' })
     : { record }
 }
@@ -76,29 +76,29 @@ function applyProviderStatus(record: SubscriptionRecord, synced: Synced, now: Da
 function applyActiveStatus(
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'active'>,
-  { providerState, payments = [] }: Synced,
+  { payPalState, payments = [] }: Synced,
   now: Date,
 ): Change {
   if (getDesiredStatus(record) !== 'ACTIVE') return { record }
-  const { status } = providerState
+  const { status } = payPalState
   const { billing } = subscription
   const isSeen = status === 'ACTIVE' && billing !== null && billing.activeAt === null
   const active = isSeen ? { ...subscription, billing: { ...billing, activeAt: now } } : subscription
   const seen = changeSubscriptionOf(record, active)
   if (!record.isReconciled) return seen
-  if (isFailing(active, providerState))
-    return failPayment(record, active, 'declined', providerState.lastFailedAt ?? now)
+  if (isFailing(active, payPalState))
+    return failPayment(record, active, 'declined', payPalState.lastFailedAt ?? now)
   // A suspension at PayPal counts as a cancellation.
   if (status === 'SUSPENDED') return endAtPeriodEnd(record, active, now, false)
   return payments.some(({ isPending }) => isPending)
     ? seen
-    : compareDates(record, active, providerState, now)
+    : compareDates(record, active, payPalState, now)
 }
 
 /** PayPal counts a failure only after its last retry. */
 function isFailing(
   { paidThrough }: Subscription,
-  { failedPayments, lastFailedAt, lastPaymentAt }: ProviderSubscription,
+  { failedPayments, lastFailedAt, lastPaymentAt }: PayPalSubscription,
 ): boolean {
   const isRetried =
     lastFailedAt !== null &&
@@ -111,7 +111,7 @@ function isFailing(
 function compareDates(
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'active'>,
-  { nextBillingAt }: ProviderSubscription,
+  { nextBillingAt }: PayPalSubscription,
   now: Date,
 ): Change {
   const { paidThrough } = subscription
@@ -150,14 +150,14 @@ export function startSubscription(
   { plan, trialEndsAt }: { readonly plan: PlanId; readonly trialEndsAt: Date | null },
   now: Date,
 ): Change {
-  const { providerState, sold = null } = synced
-  const { id: provider, lastPaymentAt, lastPaymentMinorUnits: paid } = providerState
+  const { payPalState, sold = null } = synced
+  const { id: payPalSubscription, lastPaymentAt, lastPaymentMinorUnits: paid } = payPalState
   // PayPal counts from the American date on which it takes the first payment.
   const anchor = lastPaymentAt ? toPayPalTime(lastPaymentAt) : (trialEndsAt ?? now)
   const active: SubscriptionIn<'active'> = {
     state: 'active',
     plan,
-    provider,
+    provider: payPalSubscription,
     sold,
     anchor,
     paidThrough: lastPaymentAt ? getPeriodEnd(plan, anchor) : anchor,
@@ -175,16 +175,15 @@ export function startSubscription(
   const started: Change = {
     ...changeSubscriptionOf(
       { ...record, isReconciled: true },
-      correctDates(active, providerState.nextBillingAt, now),
+      correctDates(active, payPalState.nextBillingAt, now),
       ['started'],
     ),
-    settlements: lastPaymentAt ? [{ provider, at: lastPaymentAt, plan, months: 0, paid }] : [],
+    settlements: lastPaymentAt
+      ? [{ provider: payPalSubscription, at: lastPaymentAt, plan, months: 0, paid }]
+      : [],
   }
   // The payer may have cancelled it at PayPal before we recorded the payment.
-  return mergeChanges(
-    started,
-    applyProviderStatus(started.record, { ...synced, payments: [] }, now),
-  )
+  return mergeChanges(started, applyPayPalStatus(started.record, { ...synced, payments: [] }, now))
 }
 
 /** Returns null if nothing changes. */

@@ -1,5 +1,5 @@
 /** Uses PayPal's terms. */
-export const providerStatuses = [
+export const payPalStatuses = [
   'APPROVAL_PENDING',
   'APPROVED',
   'ACTIVE',
@@ -7,11 +7,11 @@ export const providerStatuses = [
   'CANCELLED',
   'EXPIRED',
 ] as const
-export type ProviderStatus = (typeof providerStatuses)[number]
+export type PayPalStatus = (typeof payPalStatuses)[number]
 
-export type ProviderSubscription = {
+export type PayPalSubscription = {
   readonly id: string
-  readonly status: ProviderStatus
+  readonly status: PayPalStatus
   /** PayPal's id of the plan that it bills. */
   readonly planId: string
   /** US cents of each coming payment, with PayPal's quantity and overrides; null if unknown. */
@@ -32,7 +32,7 @@ export type ProviderSubscription = {
 export type DesiredStatus = 'ACTIVE' | 'SUSPENDED' | 'CANCELLED'
 
 /** A payment that PayPal lists, in minor units. Declined ones aren't listed here. */
-export type ProviderPayment = {
+export type PayPalPayment = {
   readonly at: Date
   readonly minorUnits: number
   readonly isPending: boolean
