@@ -1,5 +1,6 @@
 /** Purchases through the Worker's routes, interrupted at every call; the page repeats its request. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { openReader } from '../testing/counted-purchases.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -161,14 +162,6 @@ describe.each([
     if (who === 'a reader') await harness.logIn()
   })
 
-  async function openOther() {
-    const { tokens, now, database } = harness
-    const nimal = { first_name: 'Nimal', last_name: '', email: payer.email, createdAt: now }
-    await database.firestore.commit([{ set: 'users/nimal', fields: nimal }])
-    const browser = harness.openBrowser()
-    browser.cookies.set('__Host-session', await tokens.issueSession('nimal', now, now))
-    return browser
-  }
   const start = (requestId: string = crypto.randomUUID()) =>
     startMonthlyCheckout(harness.browser, requestId)
   const readStored = async (id: string) =>
@@ -178,7 +171,9 @@ describe.each([
     const ids = await Promise.all([1, 2, 3].map(() => start(requestId)))
     await harness.advanceMinutes(5)
     expect(new Set([...ids, await start(requestId)]).size).toBe(1)
-    expect(await startMonthlyCheckout(await openOther(), requestId)).not.toBe(ids[0])
+    expect(await startMonthlyCheckout(await openReader(harness, 'nimal'), requestId)).not.toBe(
+      ids[0],
+    )
   })
 
   it('expires in 30 days, and never once it’s paid', async () => {
@@ -193,7 +188,7 @@ describe.each([
   it('reveals nothing to others', async () => {
     const id = await start()
     harness.ledger.approve(id, payer)
-    for (const { send } of [harness.openBrowser(), await openOther()])
+    for (const { send } of [harness.openBrowser(), await openReader(harness, 'nimal')])
       expect((await send('POST', `${checkout}/${id}/approval`, {})).status).toBe(404)
   })
 

@@ -1,15 +1,14 @@
 /** The free month is given once in twelve months for each account, and for each PayPal account. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
-import { unwrap } from '../testing/unwrap.ts'
-import { payer, WorkerHarness } from '../testing/worker-harness.ts'
-import { readAnswer, startMonthlyCheckout } from './testing/checkout-steps.ts'
+import { openReader } from '../testing/counted-purchases.ts'
+import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { openHarness, readAnswer, startMonthlyCheckout } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 beforeEach(() => {
-  harness = new WorkerHarness()
+  harness = openHarness()
 })
-afterEach(() => harness.database.close())
 
 async function subscribe() {
   await harness.storeReaderAndCheckout()
@@ -50,14 +49,7 @@ it('isn’t offered to a new account of the same payer before twelve months are 
 
 it('is given to one of two accounts of a payer that ask at once', async () => {
   await subscribe()
-  const other = harness.openBrowser()
-  const email = 'nimal@example.com'
-  const reader = { first_name: 'Nimal', last_name: '', email, createdAt: harness.now }
-  unwrap(await harness.database.firestore.commit([{ set: 'users/nimal', fields: reader }]))
-  other.cookies.set(
-    '__Host-session',
-    await harness.tokens.issueSession('nimal', harness.now, harness.now),
-  )
+  const other = await openReader(harness, 'nimal')
   harness.ledger.approve(await startMonthlyCheckout(other), payer)
   await harness.runUntilIdle()
   const answers = await Promise.all([accept(), accept(other)])

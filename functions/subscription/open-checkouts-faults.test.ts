@@ -1,5 +1,6 @@
 /** A reader who starts checkouts that nobody approves. */
 import { describe, expect, it } from 'vitest'
+import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { maxOpenCheckouts } from '../../src/domain/subscription/purchase-limits.ts'
 import { getCallCost } from '../platform/http/call-costs.ts'
 import { openCountedHarness, openReader } from '../testing/counted-purchases.ts'
@@ -8,15 +9,13 @@ import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
   listPayments,
   openHarness,
-  readAnswer,
   requestApproval,
   startMonthlyCheckout,
 } from './testing/checkout-steps.ts'
+import { choosePlan } from './testing/plan-change.ts'
 
-async function startPlanChange(harness: WorkerHarness, kind: string) {
-  const choice = { kind, source: null, isPlanChange: true, requestId: crypto.randomUUID() }
-  return (await readAnswer<{ id: string }>(harness.post('/api/checkout', choice))).id
-}
+const startPlanChange = async (harness: WorkerHarness, kind: PlanKind) =>
+  (await choosePlan(harness, kind, crypto.randomUUID())).id
 
 async function startMany(harness: WorkerHarness) {
   const ids: string[] = []

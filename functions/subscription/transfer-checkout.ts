@@ -279,7 +279,7 @@ async function createUserWrites(
 function createSurplusWrites(
   uid: string,
   { subscription }: SubscriptionRecord,
-  { provider: payPalSubscription, reason }: NonNullable<Transition['surplus']>,
+  surplus: NonNullable<Transition['surplus']>,
   at: Date,
 ): readonly Write[] {
   const state = subscription?.state ?? 'none'
@@ -293,10 +293,7 @@ function createSurplusWrites(
     provider: subscription?.provider ?? null,
     paymentAt: null,
     refundedAt: null,
-    surplus: payPalSubscription,
+    surplus: surplus.provider,
   }
-  return [
-    createHistoryWrite(uid, at, entry),
-    createSurplusWrite({ uid, provider: payPalSubscription, reason }, at),
-  ]
+  return [createHistoryWrite(uid, at, entry), createSurplusWrite({ uid, ...surplus }, at)]
 }

@@ -17,6 +17,7 @@ import {
   requestApproval,
   startMonthlyCheckout,
 } from './testing/checkout-steps.ts'
+import { choosePlan } from './testing/plan-change.ts'
 
 const cheap = { planId: 'P-CHEAP' }
 
@@ -103,12 +104,7 @@ describe('a reader who revises to a cheaper plan', () => {
     await revise(harness)
     await harness.runUntilIdle()
     await harness.logIn()
-    const choice = { kind: 'monthly', source: null, isPlanChange: true }
-    const asked = await harness.post('/api/checkout', {
-      ...choice,
-      requestId: crypto.randomUUID(),
-    })
-    const { id } = (await asked.json()) as { id: string }
+    const { id } = await choosePlan(harness, 'monthly')
     harness.ledger.approve(id, payer)
     await harness.runUntilIdle()
     expect(await readAccess(harness)).toEqual(['active', true, ''])

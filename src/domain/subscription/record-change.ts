@@ -2,6 +2,8 @@
 import { isRunning } from './desired-status.ts'
 import type { SubscriptionEmail } from './outbox-item.ts'
 import {
+  type CommonName,
+  commonNames,
   paymentGracePeriod,
   type Subscription,
   type SubscriptionIn,
@@ -58,24 +60,11 @@ export const getStoppedAt = (subscription: Subscription): Date | null =>
 export const isEndedUnderpaid = (subscription: Subscription): boolean =>
   'isUnderpaid' in subscription && subscription.isUnderpaid
 
-export function copyCommonFields(subscription: Subscription) {
-  const {
-    plan,
-    provider: payPalSubscription,
-    sold,
-    paidThrough,
-    anchor,
-    billing,
-    hasSkipped,
-    used,
-  } = subscription
-  const { lastPaymentAt, seenPaymentAt, lostPayments } = subscription
-  const { trialEndsAt, remindedAt, previous } = subscription
-  return {
-    ...{ plan, provider: payPalSubscription, sold, paidThrough, anchor, billing, hasSkipped, used },
-    ...{ lastPaymentAt, seenPaymentAt, lostPayments, trialEndsAt, remindedAt, previous },
-  }
-}
+export const copyCommonFields = (subscription: Subscription) =>
+  Object.fromEntries(commonNames.map((name) => [name, subscription[name]])) as Pick<
+    Subscription,
+    CommonName
+  >
 
 /** A payment is late: access lasts for the grace period, and the reader is told. */
 export function failPayment(

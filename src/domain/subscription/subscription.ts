@@ -92,6 +92,10 @@ const commonFields = {
     .default(null),
 }
 
+/** A subscription keeps these fields in every state. */
+export type CommonName = keyof typeof commonFields
+export const commonNames = Object.keys(commonFields) as readonly CommonName[]
+
 /** It was ended because PayPal charged, or was about to charge, less than what was sold. */
 const isUnderpaid = z.boolean().default(false)
 

@@ -11,7 +11,7 @@ import { canBeReplaced, getDesiredStatus, hasDesiredStatus } from './desired-sta
 import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
-import { applyPayPalState, applyReversal, startSubscription } from './paypal-transitions.ts'
+import { applyPayPalState, startSubscription } from './paypal-transitions.ts'
 import { changePlan } from './plan-change.ts'
 import { applyReaderRequest, endAtPeriodEnd, keepNearBilling, retry } from './reader-transitions.ts'
 import {
@@ -22,6 +22,7 @@ import {
   mergeChanges,
 } from './record-change.ts'
 import { endReplaced, mergeReplaced, replaceCurrent } from './replaced-subscriptions.ts'
+import { applyReversal } from './reversal-transitions.ts'
 import { isFull } from './sold.ts'
 import {
   type FormerAccess,
