@@ -1,4 +1,4 @@
-/** What subscribers can do around a change of plan, and attempts to abuse it. */
+/** Subscribers change their plan in every way that is offered, and try to abuse it. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'

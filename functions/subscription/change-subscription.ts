@@ -241,7 +241,7 @@ function isWithoutChange(before: SubscriptionRecord | null, next: Transition): b
   return !hasEffects && JSON.stringify(record) === JSON.stringify(before)
 }
 
-/** Has the event recognised if it's sent again. */
+/** The stored id lets a repeat of the event be recognised. */
 const createMessageWrite = (
   { id, type }: NonNullable<ChangeSource['message']>,
   at: Date,

@@ -11,7 +11,7 @@ import { hashParts } from '../platform/hash-parts.ts'
 import { type ChangeFailure, loadRecord } from './change-subscription.ts'
 import type { Checkout } from './stored-checkout.ts'
 
-/** Whether the caller started this checkout, or has the key from its payer's email. */
+/** A buyer has started this checkout, or has the key from its payer's email. */
 export async function isBuyer(
   deps: Deps,
   id: string,

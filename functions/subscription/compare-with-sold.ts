@@ -41,7 +41,7 @@ export function findSold(
 }
 
 export type Comparison = {
-  /** At the lowest price that PayPal's plan has been seen to have. */
+  /** Its price is the lowest that PayPal's plan has been seen to have. */
   readonly sold: Sold | null
   /** The least that a full payment is worth, in US cents; null if unknown. */
   readonly fullPrice: number | null
@@ -66,7 +66,7 @@ export async function compareWithSold(
   return succeed({ sold: lowered, fullPrice: getFullPrice(lowered, plan) })
 }
 
-/** Has health show it. */
+/** Health shows for some days that somebody was charged too little. */
 export function createUnderpaidWrites(
   before: SubscriptionRecord | null,
   { record: { subscription }, surplus }: Transition,

@@ -32,7 +32,7 @@ export type FoundPayment = {
   readonly provider: string
   readonly transaction: PayPalTransaction
   readonly returned: ReturnedParts
-  /** As the reader sees it. */
+  /** The reader's page shows this. */
   readonly payment: Payment
 }
 

@@ -135,7 +135,7 @@ it.each([
   })
   const ran = await runReplacedItem()
   if (isPending()) {
-    // Then the item runs again.
+    // An item that has found a pending payment runs again.
     expect(ran).toMatchObject({ ok: false, failure: { issue: 'PENDING' } })
     ledger.complete(renewal, true)
   }

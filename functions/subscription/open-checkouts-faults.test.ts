@@ -72,7 +72,7 @@ describe('after many in a day', () => {
     await harness.requestDeletion()
     calls.splice(0)
     await harness.passDays(3, 0.25)
-    // At once, a day later, and for an event of PayPal.
+    // PayPal is asked at once, a day later, and for an event.
     expect(calls.length / length).toBeLessThanOrEqual(3)
   })
 })

@@ -15,7 +15,7 @@ import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { createFirstPaymentWrites, readFreeMonth } from './free-month.ts'
 import { findCheckout } from './stored-checkout.ts'
 
-/** Has PayPal's state of a friend's payment checked. `disputed`: the id of a disputed payment. */
+/** The item checks PayPal's state of a friend's payment. `disputed`: the id of a disputed payment. */
 export function createReferralCheckWrite(
   {
     provider: payPalSubscription,

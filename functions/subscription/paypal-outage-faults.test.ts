@@ -151,7 +151,7 @@ describe('while PayPal hangs for an hour, and a hundred broken records are due f
     calls = 0
     await run()
     expect(calls).toBeLessThanOrEqual(2)
-    // Of sixty cancellations and one end.
+    // There were sixty cancellations and one end.
     expect(harness.sentEmails).toHaveLength(61)
     expect(harness.accounts.has('leaving')).toBe(false)
     expect((await harness.record('ends')).subscription?.state).toBe('ended')

@@ -85,7 +85,7 @@ function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
 
 const isPending = ({ status }: PayPalTransaction) => status === 'PENDING'
 
-/** Has the item run again later. */
+/** An item that fails with this runs again later. */
 const waitForPending = { kind: 'refused', issue: 'PENDING' } as const
 
 const isCaptured = (payment: PayPalTransaction) =>

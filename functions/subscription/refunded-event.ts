@@ -1,7 +1,7 @@
 import type { EventOf } from '../../src/domain/subscription/subscription-event.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 
-/** Whether PayPal has taken the payment, and something is left of it to refund. */
+/** PayPal has taken a refundable payment, and something is left of it. */
 export const isRefundable = ({ status }: Pick<PayPalTransaction, 'status'>) =>
   status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
 

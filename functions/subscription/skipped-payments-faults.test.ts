@@ -4,13 +4,13 @@ import { isEntitled } from '../../src/domain/subscription/entitlement.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
 import { findAtPayPal, listKept, openSubscriber } from './testing/checkout-steps.ts'
 
-/** What the reader has paid in the end, oldest payment first. */
+/** Lists what the reader has paid in the end, oldest payment first. */
 const listPaid = (harness: WorkerHarness) =>
   listKept(harness)
     .map(({ minorUnits }) => minorUnits)
     .filter((kept) => kept > 0)
 
-/** Until `end`, with access all the time. */
+/** Time passes until `end`, and the reader has access all the time. */
 async function passTime(harness: WorkerHarness, end: string) {
   while (harness.now < new Date(end)) {
     await harness.passDays(0.25, 6)
@@ -24,7 +24,7 @@ async function passTime(harness: WorkerHarness, end: string) {
 const resumption = 'ama@example.com: Your payments resume on 1 July 2026'
 const refund = 'ama@example.com: We’ve refunded a payment'
 
-// From 1 March on, at 10:00, so that the payments of April, May and June are skipped.
+// Payments are due on the first day of a month at 10:00, so those of April, May and June are skipped.
 it.each([
   ['skip', [resumption]],
   ['charge', [resumption, refund]],

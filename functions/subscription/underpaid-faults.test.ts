@@ -20,6 +20,7 @@ import {
 import { choosePlan } from './testing/plan-change.ts'
 
 const cheap = { planId: 'P-CHEAP' }
+const sold = { planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()
 const revise = async ({ ledger, provider: payPalSubscription }: WorkerHarness) => {
@@ -158,22 +159,15 @@ const lowerPrice = ({ payPalPlans }: WorkerHarness) => {
 it.each<[string, (harness: WorkerHarness) => unknown, string]>([
   ['pays what was sold', () => {}, '13.99'],
   ['pays a price that the operator has lowered at PayPal', lowerPrice, '9.99'],
-  [
-    'pays for two',
-    ({ ledger, provider: payPalSubscription }) =>
-      ledger.revise(payPalSubscription, { quantity: 2 }),
-    '27.98',
-  ],
+  ['pays for two', (harness) => harness.ledger.revise(harness.provider, { quantity: 2 }), '27.98'],
   [
     'pays the full price for many of a cheaper plan',
-    ({ ledger, provider: payPalSubscription }) =>
-      ledger.revise(payPalSubscription, { ...cheap, quantity: 14 }),
+    (harness) => harness.ledger.revise(harness.provider, { ...cheap, quantity: 14 }),
     '14.00',
   ],
   [
     'pays a price that was raised for them alone',
-    ({ ledger, provider: payPalSubscription }) =>
-      ledger.revise(payPalSubscription, { overriddenPrice: '15.00' }),
+    (harness) => harness.ledger.revise(harness.provider, { overriddenPrice: '15.00' }),
     '15.00',
   ],
 ])('a reader who %s keeps the subscription', async (_, change, value) => {
@@ -185,7 +179,7 @@ it.each<[string, (harness: WorkerHarness) => unknown, string]>([
     state: 'active',
     paidThrough: new Date('2026-05-01T10:00Z'),
   })
-  // What was paid in full stays so.
+  // A payment that was full stays full after the price has changed.
   harness.payPalPlans['P-MONTH']!.value = '13.99'
   await harness.passDays(3)
   expect(await readAccess(harness)).toEqual(['active', true, ''])
@@ -224,7 +218,6 @@ describe('a record of an earlier version', () => {
   it('learns what was sold, so that a later revision is found', async () => {
     const harness = await openOldSubscriber()
     await harness.passDays(2, 2)
-    const sold = { planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }
     expect((await harness.record()).subscription?.sold).toEqual(sold)
     await revise(harness)
     await harness.runUntilIdle()
@@ -255,7 +248,6 @@ describe('an approval', () => {
   it('stores what was sold', async () => {
     const harness = openHarness()
     const approved = await approve(harness, (id) => harness.ledger.approve(id, payer))
-    const sold = { planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }
     expect(approved).toEqual({ error: undefined, state: 'active', sold })
   })
 

@@ -6,7 +6,7 @@ import { unwrap } from '../../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
 import { findCheckout } from '../stored-checkout.ts'
 
-/** Is closed after the test. */
+/** The harness is closed after the test. */
 export function openHarness(...options: ConstructorParameters<typeof WorkerHarness>) {
   const harness = new WorkerHarness(...options)
   onTestFinished(() => harness.database.close())
@@ -50,17 +50,17 @@ export const createAccount = ({ send }: Browser, id: string, changes: object = {
   return send('POST', `/api/checkout/${id}/account`, fields)
 }
 
-/** With the key of the email to the payer. */
+/** The reader has the key from the email to the payer. */
 export const claim = async ({ browser, tokens, now }: WorkerHarness, id: string) =>
   browser.send('POST', `/api/checkout/${id}/claim`, {
     key: await tokens.issueToken('finishCheckout', id, now),
   })
 
-/** As the page does when PayPal's window has closed. */
+/** The page asks for this when PayPal's window has closed. */
 export const requestApproval = (harness: WorkerHarness, id: string) =>
   readAnswer<ApprovalResponse>(harness.post(`/api/checkout/${id}/approval`, {}))
 
-/** Of the guest who has started this checkout. */
+/** Reads the record of the guest who has started this checkout. */
 export const readGuestRecord = async (harness: WorkerHarness, id: string) =>
   harness.record(unwrap(await findCheckout(harness.database.firestore, id))!.uid)
 

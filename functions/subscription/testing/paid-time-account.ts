@@ -9,7 +9,7 @@ import { day, isYearly, type PaidTimeWorld } from './paid-time-world.ts'
 type GivenTime = {
   readonly months: number
   readonly since: Date
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly usedAtMost: number
 }
 
@@ -94,7 +94,7 @@ export class Account {
     this.gifts.set(gift, { months, since: now, usedAtMost: Number.POSITIVE_INFINITY })
   }
 
-  /** Of a gift that was refunded, at most the time since its redemption was used. */
+  /** A refunded gift was used for the time since its redemption at most. */
   changeGift(gift: string, status: GiftTimeStatus) {
     const given = this.gifts.get(gift)!
     const { now } = this.world
@@ -105,7 +105,7 @@ export class Account {
     })
   }
 
-  /** What is used of a payment before it's returned. A late payment pays for the time since its due date. */
+  /** Counts what is used of a payment before it's returned. A late payment pays for the time since its due date. */
   countReturned(paidAt: Date) {
     const { failingSince: since } = this
     const isLate = since !== null && since < paidAt && +paidAt - +since <= maxLateness

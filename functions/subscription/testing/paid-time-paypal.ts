@@ -106,7 +106,7 @@ export class PaidTimePayPal {
       }))
   }
 
-  /** Whether the payer's card pays from now on. */
+  /** The payer's card pays, or declines, from now on. */
   setCard(isGood: boolean) {
     for (const { id } of this.ledger.list()) this.ledger.setDeclining(id, !isGood)
   }

@@ -1,4 +1,4 @@
-/** What may happen in the life of a subscription, at random: often near a due date, and in turn failing and paying. */
+/** Random steps in the life of a subscription: often near a due date, and in turn failing and paying. */
 import fc from 'fast-check'
 import { giftLengths } from '../../../src/domain/gift/gift-length.ts'
 import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts'
@@ -12,7 +12,7 @@ export type Step =
   | { readonly do: 'subscribe' | 'cancel' | 'acceptOffer' | 'reactivate' | 'cancelThere' }
   | { readonly do: 'pause'; readonly months: PauseMonths }
   | { readonly do: 'wait'; readonly days: number }
-  /** Until so many days after the next due date, or before it if negative. */
+  /** Time passes until so many days after the next due date, or before it if negative. */
   | { readonly do: 'waitUntilDue'; readonly days: number }
   | { readonly do: 'card'; readonly isGood: boolean }
   /** The card declines the next payment, until so many days after its due date. Then it may be good. */

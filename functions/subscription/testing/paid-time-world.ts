@@ -231,7 +231,7 @@ export class PaidTimeWorld {
     throw new Error('it never comes to rest')
   }
 
-  /** In steps; the nightly comparison reads PayPal’s state once a day. */
+  /** Time passes in steps; the nightly comparison reads PayPal’s state once a day. */
   wait(days: number) {
     for (let step = 0; step < (days * day) / stepTime; step++) {
       if (this.isOpen) this.accessTime += stepTime
@@ -246,7 +246,7 @@ export class PaidTimeWorld {
     }
   }
 
-  /** Until so many days after the next due date, if there is one. */
+  /** Time passes until so many days after the next due date, if there is one. */
   waitUntilDue(days: number) {
     const at = this.promisedPayment?.at ?? this.record.subscription?.paidThrough
     if (!at) return

@@ -8,7 +8,7 @@ const maxUnitsPerCharacter = 20
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** As people count: an emoji is one character. */
+/** Counts as people do: an emoji is one character. */
 export function countCharacters(text: string): number {
   return [...segmenter.segment(text)].length
 }
@@ -72,7 +72,7 @@ const hasDomain = (words: readonly string[]) =>
     })
   })
 
-/** In the forms that email programs and browsers make of it: a fullwidth full stop is a dot, and joiners don't show. */
+/** Finds a link in the forms that email programs and browsers make of it: a fullwidth full stop is a dot, and joiners don't show. */
 function containsLink(text: string, pattern: RegExp): boolean {
   const shown = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
   const words = shown.split(/\s+/u)

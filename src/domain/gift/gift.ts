@@ -94,7 +94,7 @@ export const giftSchema = z.object({
   redeemableUntil: z.date().nullable().default(null),
   /** The account that redeemed it; empty once that is deleted. */
   redeemer: z.string().nullable().default(null),
-  /** What has happened, the latest last, with an operator's name and reason. */
+  /** Lists what has happened, the latest last, with an operator's name and reason. */
   history: z
     .array(
       z.object({

@@ -36,7 +36,7 @@ eachRow(`
   expect(next.map(formatDate).join(' ')).toBe(expected)
 })
 
-// From four days before a due date until the same before the next one. And whether PayPal may be billing it.
+// A payment counts from four days before a due date until the same before the next one; then, whether PayPal may be billing.
 eachRow(`
   monthly_13 | 2027-01-27T11:59 | -2 false
   monthly_13 | 2027-02-24T11:59 | -1 false

@@ -81,7 +81,7 @@ export function findPaidPeriod(schedule: Schedule, at: Date): number {
 export const isBillingNear = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, now: Date) =>
   now.getTime() >= paidThrough.getTime() - billingNotice
 
-/** Whether PayPal's date is so much later than ours that it may have skipped a payment. */
+/** PayPal may have skipped a payment if its date is so much later than ours. */
 export const isMuchLater = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, date: Date | null) =>
   date !== null && date.getTime() > paidThrough.getTime() + dateTolerance
 

@@ -28,7 +28,7 @@ export type Entitlement = {
   readonly paidThrough: Date | null
   /** A pause ends then. */
   readonly resumesAt: Date | null
-  /** What PayPal charges next, less the share for months in the bank; null if nothing is planned. */
+  /** PayPal's next charge, less the share for months in the bank; null if nothing is planned. */
   readonly nextPayment: { readonly at: Date; readonly minorUnits: number } | null
   /** Whole months in the bank. */
   readonly givenMonths: number
@@ -135,7 +135,7 @@ export function getNextPayment(record: SubscriptionRecord): Entitlement['nextPay
 }
 
 export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date): Entitlement {
-  // As the cron job will store it within a minute.
+  // The cron job stores the same within a minute.
   const record = advanceRecord(stored ?? noSubscription, now)
   const { subscription, bank, bankFrom } = record
   return {

@@ -5,7 +5,7 @@ import { eachRow, formatDate, now, tell } from './testing/stories.ts'
 
 const gift = { id: 'new', months: 3 } as const
 
-// Until when it gives access, and the next payment without and with it: months count, whatever the gift has cost.
+// The end of the access, and the next payment without and with it: months count, whatever the gift has cost.
 eachRow(`
   none | startsNow | 2027-02-20 | null | null
   disputed | startsNow | 2027-02-20 | null | null

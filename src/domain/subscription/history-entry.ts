@@ -1,4 +1,4 @@
-/** What `subscriptions/{uid}/history` says of a change. Who made it is added by the Worker. */
+/** Describes a change for `subscriptions/{uid}/history`. The Worker adds who made it. */
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import type { SurplusReason } from './outbox-item.ts'
 import type { PlanId } from './plan.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { applyDue, nextDue } from './next-due.ts'
 import { eachRow, readStory, stateNames, summarise, tell, testStories } from './testing/stories.ts'
 
-// What is next after these steps, and the record after it, with emails.
+// Each row has the next due change after some steps, and the record after it, with emails.
 eachRow(`
   active | | paymentMissing 2026-12-07 | missing 2026-11-30; paymentFailed
   active | 2026-11-20 gift 3 | decideBilling 2026-11-28 | active 2026-12-30 SUSPENDED, gift 2;

@@ -173,7 +173,7 @@ const effectSchema = z.discriminatedUnion('kind', [
   /** PayPal's state differs from the desired one (`isReconciled`). */
   z.object({ kind: z.literal('reconcile'), uid: id }),
   /**
-   * What is returned of a payment, in one refund: the share for months from the bank, the payer's referral credit, and what
+   * Returns parts of a payment in one refund: the share for months from the bank, the payer's referral credit, and what
    * exceeds the price. The payment is found by its time.
    */
   z.object({
@@ -196,7 +196,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     disputed: z.string().nullable(),
   }),
   z.object({ kind: z.literal('creditEmail'), uid: id, about: creditEventSchema }),
-  /** Has no `uid`, because items with one are deleted with the account. */
+  /** A deletion has no `uid`, because items with one are deleted with the account. */
   z.object({ kind: z.literal('deletion'), reader: id }),
 ])
 

@@ -1,4 +1,4 @@
-/** What will happen, in words, for pages, emails and the desk. Free of zod, because browsers load this file. */
+/** Says in words what will happen, for pages, emails and the desk. Browsers load this file, so it's free of zod. */
 
 import { currency } from '../../publication/offer.ts'
 import { formatDay } from '../day.ts'

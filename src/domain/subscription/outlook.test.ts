@@ -7,7 +7,7 @@ import { eachRow, formatDate, now, readStory, stateNames, tell } from './testing
 const day = 24 * 60 * 60 * 1000
 const addDays = (days: number, to = now) => new Date(to.getTime() + days * day)
 
-// What a reader is told after these steps.
+// Each row has what a reader is told after some steps.
 eachRow(`
   active | 2026-11-20 gift 3 | 30 November 2026 to 30 January 2027: No payments: these three months are covered by your gift. / 28 February 2027 to 30 October 2027: You’ll pay $13.99 each month.
   active | 2026-11-20 gift 3; 2026-12-15 cancel | 28 February 2027: Your subscription ends, and subscriber stories will be locked.

@@ -31,7 +31,7 @@ export function getPaidPeriod(
 
 const isAt = (one: Date | null) => (other: Date) => one?.getTime() === other.getTime()
 
-/** Whether the payment is the disputed one. An earlier version didn't store which one that was. */
+/** Tells whether the payment is the disputed one. An earlier version didn't store which one that was. */
 export const isOfDispute = (subscription: Subscription, paymentAt: Date): boolean =>
   subscription.state === 'disputed' &&
   (subscription.paymentAt === null || isAt(subscription.paymentAt)(paymentAt))
@@ -67,7 +67,7 @@ export function findRemainingPayment(
   return counted ?? undisputed[0] ?? remaining[0] ?? null
 }
 
-/** Whether the counted payment is returned, and another one pays for its period. */
+/** Tells whether the counted payment is returned, and another one pays for its period. */
 export const isReplacedByOther = (subscription: Subscription, event: EventOf<'refunded'>) =>
   isSamePayment(subscription.lastPaymentAt, event.paymentAt) &&
   findRemainingPayment(subscription, event) !== null

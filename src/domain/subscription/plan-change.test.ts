@@ -21,7 +21,7 @@ testStories(`
   its free month is shared | changed | 2026-11-20 acceptOffer; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | renewalReminder, offerAccepted, payment less 1
 `)
 
-// What was started on 20 November arrives later.
+// A change that was started on 20 November arrives later.
 eachRow(`
   active | 2026-11-29 change annual | planChanged
   active | 2026-11-21 cancel; 2026-11-21 change annual | planChangeOutdated

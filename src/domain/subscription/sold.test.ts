@@ -8,7 +8,7 @@ it('what was sold is our price at that time, whatever PayPal’s plan', () =>
 
 describe('a full payment is at least the lowest of three prices', () => {
   it.each([
-    // What was sold, our price now, the plan's own at PayPal; then what is paid.
+    // Each row has the price sold, our price now, the plan's own at PayPal, and the payment.
     [1399, 1399, 1399, 1399, true],
     [1399, 1399, 1399, 1398, false],
     [1399, 1399, 1399, 2798, true],

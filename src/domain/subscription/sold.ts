@@ -1,5 +1,5 @@
 /**
- * What was sold, compared with what PayPal charges: payers can change a subscription at PayPal to a cheaper plan. Our
+ * Compares what was sold with what PayPal charges: payers can change a subscription at PayPal to a cheaper plan. Our
  * plan never follows PayPal's. Amounts are in US cents; one in another currency counts as 0, and pays for nothing.
  */
 import { z } from 'zod'
@@ -35,7 +35,7 @@ export const lowerSold = (sold: Sold, ownPrice: number): Sold => ({
   minorUnits: Math.min(sold.minorUnits, ownPrice),
 })
 
-/** What nobody knows counts as full: a reader never loses access because of missing data. */
+/** An unknown amount counts as full: a reader never loses access because of missing data. */
 export const isFull = (minorUnits: number | null, fullPrice: number | null | undefined): boolean =>
   minorUnits === null || fullPrice == null || minorUnits >= fullPrice
 

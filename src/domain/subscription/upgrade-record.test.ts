@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { subscriptionRecordSchema } from './subscription.ts'
 import { describeAccess, eachRow, now, on, summarise } from './testing/stories.ts'
 
-/** As the version stored it that moved payments by holds: “due 2026-11-30 held 2026-12-30”. */
+/** Writes a record as the version stored it that moved payments by holds: “due 2026-11-30 held 2026-12-30”. */
 function createOld(state: string, plan: string, text: string, giftText: string) {
   const words = text.split(' ')
   const date = (word: string) => (words.includes(word) ? on(words[words.indexOf(word) + 1]!) : null)
@@ -21,7 +21,7 @@ function createOld(state: string, plan: string, text: string, giftText: string) 
   return { subscription: state === 'none' ? null : subscription, gifts, isReconciled: true }
 }
 
-// What was promised, and what is stored: nobody loses a day, or pays before it.
+// Each row has what was promised, and what is stored: nobody loses a day, or pays before it.
 eachRow(`
   active | monthly_13 | due 2026-11-30 | | active 2026-11-30 ACTIVE | to 2026-12-07
   active | annual_99 | due 2026-11-20T09:00 paid 2026-11-20T08:00 | | active 2027-11-20 ACTIVE | to 2027-11-27

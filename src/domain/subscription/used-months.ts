@@ -37,7 +37,7 @@ const listUnits = (period: Period): readonly Unit[] =>
 
 const isClosing = ({ use }: Unit) => use.state !== 'used'
 
-/** Whether a month that can't be used closes access at `now`. */
+/** Tells whether a month that can't be used closes access at `now`. */
 export const isClosed = (period: Period, now: Date): boolean =>
   listUnits(period).some((unit) => isClosing(unit) && unit.start <= now && now < unit.end)
 
