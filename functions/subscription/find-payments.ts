@@ -28,8 +28,7 @@ type PaymentDeps = Pick<SubscriptionDeps, 'firestore' | 'now'> & {
 }
 
 export type FoundPayment = {
-  /** PayPal's id of its subscription. */
-  readonly provider: string
+  readonly payPalSubscription: string
   readonly transaction: PayPalTransaction
   readonly returned: ReturnedParts
   /** The reader's page shows this. */
@@ -59,7 +58,7 @@ export async function findPayments(
     for (const { plan, transaction } of found.value) {
       const returned = findReturnedParts.value(transaction.id)
       const payment = toPayment(transaction, plan, returned)
-      payments.push({ provider: payPalSubscription, transaction, returned, payment })
+      payments.push({ payPalSubscription, transaction, returned, payment })
     }
   }
   payments.sort((one, other) => one.transaction.at.getTime() - other.transaction.at.getTime())
@@ -89,18 +88,14 @@ function listPayPalSubscriptions(
   record: SubscriptionRecord | null,
   history: readonly HistoryEntry[],
 ): readonly string[] {
-  const known = history.flatMap(({ provider: payPalSubscription, surplus }) => [
-    payPalSubscription,
-    surplus,
-  ])
-  const subscription = record?.subscription
-  const replaced =
-    record?.replaced.map(({ provider: payPalSubscription }) => payPalSubscription).reverse() ?? []
-  const all = [subscription?.provider, subscription?.previous?.provider, ...replaced, ...known]
-  const payPalSubscriptions = new Set(
-    all.filter((payPalSubscription) => typeof payPalSubscription === 'string'),
-  )
-  return [...payPalSubscriptions].slice(0, maxListedSubscriptions)
+  const { subscription, replaced = [] } = record ?? {}
+  const known = [
+    subscription?.provider,
+    subscription?.previous?.provider,
+    ...replaced.map((one) => one.provider).reverse(),
+    ...history.flatMap((entry) => [entry.provider, entry.surplus]),
+  ]
+  return [...new Set(known.filter((id) => typeof id === 'string'))].slice(0, maxListedSubscriptions)
 }
 
 type PlanPayment = { readonly plan: PlanId; readonly transaction: PayPalTransaction }

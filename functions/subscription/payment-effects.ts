@@ -82,9 +82,7 @@ export async function createPayerWrites(
   { payPalState, payer }: PayPalSubscriptionDetails,
   settlements: Transition['settlements'],
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
-  const payments = settlements.filter(
-    ({ provider: payPalSubscription }) => payPalSubscription === payPalState.id,
-  )
+  const payments = settlements.filter((one) => one.provider === payPalState.id)
   const [payment] = payments
   if (!payment) return succeed([])
   const known = await readFreeMonth(firestore, payer)

@@ -61,8 +61,8 @@ function describePayments(
   { payments, history }: FoundPayments,
   record: SubscriptionRecord,
 ): readonly ReaderPayment[] {
-  const periods = payments.map(({ provider: payPalSubscription, payment, transaction: { at } }) => {
-    const first = payments.find((one) => one.provider === payPalSubscription)!
+  const periods = payments.map(({ payPalSubscription, payment, transaction: { at } }) => {
+    const first = payments.find((one) => one.payPalSubscription === payPalSubscription)!
     return getPaidPeriod(
       record,
       { provider: payPalSubscription, plan: payment.plan, at },
@@ -74,7 +74,7 @@ function describePayments(
     const twins = payments.flatMap((other, place) => {
       const isTwin =
         place !== index &&
-        other.provider === one.provider &&
+        other.payPalSubscription === one.payPalSubscription &&
         isRefundable(other.transaction) &&
         periods[place]!.from.getTime() === period.from.getTime()
       return isTwin ? [place + 1] : []
@@ -98,7 +98,7 @@ const surplusTexts: Readonly<Record<SurplusReason, string>> = {
  * or by PayPal.
  */
 function findReason(
-  { provider: payPalSubscription, transaction: { id, at, status } }: FoundPayment,
+  { payPalSubscription, transaction: { id, at, status } }: FoundPayment,
   history: readonly HistoryEntry[],
 ): string | null {
   if (status !== 'REFUNDED' && status !== 'PARTIALLY_REFUNDED') return null
@@ -146,7 +146,7 @@ export function listReturns({ returned, payment, reason }: ReaderPayment): reado
 }
 
 function formatEntry(one: ReaderPayment): readonly string[] {
-  const { number, transaction, payment, period, provider: payPalSubscription, twins } = one
+  const { number, transaction, payment, period, payPalSubscription, twins } = one
   const columns = [
     String(number).padStart(3),
     formatTime(transaction.at),

@@ -50,8 +50,8 @@ type Refund = {
 }
 
 function planRefund(payment: ReaderPayment, payments: readonly ReaderPayment[]): Refund {
-  const { provider: payPalSubscription, transaction, returned } = payment
-  const listed = payments.filter((one) => one.provider === payPalSubscription)
+  const { payPalSubscription, transaction, returned } = payment
+  const listed = payments.filter((one) => one.payPalSubscription === payPalSubscription)
   const event = createRefundedEvent(
     payPalSubscription,
     transaction,

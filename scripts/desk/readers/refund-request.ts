@@ -29,7 +29,7 @@ export async function storeRefundRequest(
   payment: ReaderPayment,
   actor: Actor,
 ): Promise<void> {
-  const { provider: payPalSubscription, transaction, payment: shown } = payment
+  const { payPalSubscription, transaction, payment: shown } = payment
   const fields = {
     at: new Date(),
     ...describeActor(actor),
@@ -53,7 +53,7 @@ export async function finishRefundRequest(
   payment: ReaderPayment,
 ): Promise<void> {
   const { firestore } = desk
-  const { provider: payPalSubscription, transaction, twins } = payment
+  const { payPalSubscription, transaction, twins } = payment
   const path = getRequestPath(uid, payment)
   const activity = 'Refunded, but not recorded in the history. Run the same command again'
   const stored = await firestore.get(path)

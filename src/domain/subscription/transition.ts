@@ -127,9 +127,7 @@ function applySync(
     const change = applyPayPalState(known, event, now)
     return succeed(createTransition(record, change, now, status))
   }
-  const replaced = record.replaced.find(
-    ({ provider: payPalSubscription }) => payPalSubscription === id,
-  )
+  const replaced = record.replaced.find((one) => one.provider === id)
   if (replaced) return endReplaced(record, replaced, payPalState)
   const isActive = status === 'ACTIVE'
   const isPaid = payPalState.lastPaymentAt !== null
