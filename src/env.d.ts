@@ -1,11 +1,15 @@
 /// <reference types="astro/client" />
 
 import type { OnDemandPageLocals } from './contracts/pages/on-demand-page.ts'
+import type { Tag } from './domain/tag.ts'
 
 declare global {
   namespace App {
     // Handed over by the Worker, to pages that it renders itself.
-    interface Locals extends OnDemandPageLocals {}
+    interface Locals extends OnDemandPageLocals {
+      /** In the order of the footer. The build and the Worker both hand them over. */
+      readonly tags: readonly Tag[]
+    }
   }
 }
 

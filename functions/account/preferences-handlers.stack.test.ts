@@ -115,7 +115,7 @@ describe('preferences', () => {
     '{',
     '[]',
     '{"goal":"2"}',
-    '{"add":{"tags":["atlantis"]}}',
+    '{"add":{"tags":["../etc"]}}',
     '{"add":{"authors":["../etc"]}}',
     '{"welcome":{"finished":true}}',
     '{"emailVerified":true}',

@@ -24,7 +24,8 @@ import {
   createAccessTokenSource,
   createTokenSource,
 } from '../platform/adapters/service-account.ts'
-import { renderPage } from '../platform/http/render-page.ts'
+import { createRenderPage } from '../platform/http/render-page.ts'
+import { createTagList } from '../platform/http/tag-list.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
@@ -60,6 +61,7 @@ export function createServices(variables: Variables, env: Bindings): Services {
     timeout: backendTimeout,
   })
   const buildManifest = createBuildManifest(ASSETS)
+  const loadTags = createTagList(ASSETS)
   const recentChanges = createRecentChanges({
     firestore,
     builtAt: buildManifest.builtAt,
@@ -122,7 +124,8 @@ export function createServices(variables: Variables, env: Bindings): Services {
       log,
     }),
     buildManifest,
-    renderPage,
+    loadTags,
+    renderPage: createRenderPage(loadTags),
     errorPages: createErrorPageCache(),
     profilePages: createProfilePageCache(Date.now),
     paypal: variables.payPal && createPayPalAdapter(variables.payPal),

@@ -23,6 +23,7 @@ import type { RebuildHook } from '../platform/adapters/rebuild-hook.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import { limitBotCheck } from '../platform/http/caller-bot-check.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
+import type { LoadTags } from '../platform/http/tag-list.ts'
 import type { Log } from '../platform/log.ts'
 import type { LruCache } from '../platform/lru-cache.ts'
 import type { ProfilePageCache } from '../profile/profile-page-cache.ts'
@@ -56,6 +57,7 @@ export type Services = {
   /** Null if nothing builds the site automatically. */
   readonly rebuildHook: RebuildHook | null
   readonly buildManifest: BuildManifest
+  readonly loadTags: LoadTags
   readonly renderPage: RenderPage
   readonly errorPages: ErrorPageCache
   readonly profilePages: ProfilePageCache

@@ -1,6 +1,7 @@
 import type { Deps } from '../identity/edge-context.ts'
 import type { ErrorPageCache } from '../pages/error-page-cache.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
+import type { LoadTags } from '../platform/http/tag-list.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { OlderStories } from './older-stories.ts'
@@ -13,5 +14,6 @@ export type ArticlesDeps = Deps & {
   readonly olderStories: OlderStories
   readonly olderStoryPages: OlderStoryPages
   readonly recentChanges: RecentChanges
+  readonly loadTags: LoadTags
   readonly renderPage: RenderPage
 }

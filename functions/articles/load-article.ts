@@ -1,12 +1,9 @@
 /** Results contain closed text: only for handlers that use `loadStory` or have checked the entitlement. */
+import type { z } from 'zod'
 import type { RenderedBody } from '../../src/content/markdown.ts'
-import type {
-  OnDemandArticle,
-  OnDemandStory,
-  Preview,
-} from '../../src/contracts/pages/on-demand-page.ts'
+import type { OnDemandStory, Preview } from '../../src/contracts/pages/on-demand-page.ts'
 import { type Article, articleSchema } from '../../src/domain/article.ts'
-import { authorSchema } from '../../src/domain/publication.ts'
+import { publicationSchemas } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { detectWritingSystems } from '../../src/domain/writing-system.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
@@ -58,34 +55,55 @@ export async function loadPublished(
   return succeed(null)
 }
 
-/** Contains only the free preview of a closed article. Null if an author is missing. Costs a read per author. */
+/** Those that are missing or malformed are left out, as in the build. Costs a read for each. */
+async function loadParts<Fields>(
+  { firestore, log }: ArticleSource,
+  collection: 'authors' | 'tags',
+  slugs: readonly string[],
+  schema: z.ZodType<Fields>,
+): Promise<Result<readonly (Fields & { readonly slug: string })[], Unavailable>> {
+  const answers = await Promise.all(slugs.map((slug) => firestore.get(`${collection}/${slug}`)))
+  const parts: (Fields & { readonly slug: string })[] = []
+  for (const [index, answer] of answers.entries()) {
+    const slug = slugs[index]!
+    if (!answer.ok) {
+      log('story_part_not_read', { path: `${collection}/${slug}`, kind: answer.failure.kind })
+      return fail('unavailable')
+    }
+    const part = schema.safeParse(answer.value?.fields)
+    if (part.success) parts.push({ ...part.data, slug })
+    else log('story_part_invalid', { path: `${collection}/${slug}` })
+  }
+  return succeed(parts)
+}
+
+/** Contains only the free preview of a closed article. Costs a read for each author and tag. */
 export async function loadStory(
-  { firestore, log, now }: ArticleSource,
+  source: ArticleSource,
   slug: string,
   { article, body }: LoadedArticle,
   preview: Preview | null = null,
-): Promise<Result<OnDemandStory | null, Unavailable>> {
+): Promise<Result<OnDemandStory, Unavailable>> {
   const { renderPublicText } = await loadPipeline()
-  const stored = await Promise.all(
-    article.authors.map(async (id) => ({ id, answer: await firestore.get(`authors/${id}`) })),
-  )
-  const authors: OnDemandArticle['authors'][number][] = []
-  for (const { id, answer } of stored) {
-    if (!answer.ok) {
-      log('author_not_read', { slug: id, kind: answer.failure.kind })
-      return fail('unavailable')
-    }
-    const author = authorSchema.safeParse(answer.value?.fields)
-    if (!author.success) {
-      log('author_invalid', { slug: id, fields: listFields(author.error.issues) })
-      return succeed(null)
-    }
-    const { body: biography, updatedAt: _, ...profile } = author.data
-    authors.push({ ...profile, slug: id, html: renderPublicText(biography) })
-  }
-  const { body: _, updatedAt: __, status: ___, publishedAt = now(), ...metadata } = article
+  const [authors, tags] = await Promise.all([
+    loadParts(source, 'authors', article.authors, publicationSchemas.authors),
+    loadParts(source, 'tags', article.tags, publicationSchemas.tags),
+  ])
+  if (!authors.ok) return authors
+  if (!tags.ok) return tags
+  const { body: _, updatedAt: __, status: ___, publishedAt = source.now(), ...metadata } = article
   return succeed({
-    article: { ...metadata, publishedAt, slug, words: body.words, authors },
+    article: {
+      ...metadata,
+      publishedAt,
+      slug,
+      words: body.words,
+      authors: authors.value.map(({ body: biography, updatedAt: _, ...profile }) => ({
+        ...profile,
+        html: renderPublicText(biography),
+      })),
+      tags: tags.value.map(({ slug, name }) => ({ slug, name })),
+    },
     freePreview: body.freePreview,
     ...(article.access === 'public'
       ? { body: body.rest, closedWritingSystems: [] }

@@ -35,6 +35,7 @@ beforeEach(() => {
     deskKeys: Promise.resolve({ current: 1, keys: new Map() }),
     now: () => new Date(),
     log: () => {},
+    loadTags: async () => [{ slug: 'sriLanka', name: 'Sri Lanka' }],
     async renderPage(page: OnDemandPage) {
       renderedPages.push(page)
       // Astro is asynchronous too.

@@ -38,10 +38,11 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
   if (response) return response
   const plainPath = await findPlainPath(deps, pathname)
   if (plainPath !== null) return context.redirect(plainPath + search, 307)
-  const archivePath = resolveArchivePath(pathname)
+  const tags = await deps.loadTags()
+  const archivePath = resolveArchivePath(pathname, tags)
   // Keeps the query: it's the same page.
   if (archivePath !== null) return context.redirect(archivePath + search, 301)
-  return renderErrorPage(deps, parseMissingPage(pathname))
+  return renderErrorPage(deps, parseMissingPage(pathname, tags))
 }
 
 async function serveUnbuiltArticle(deps: ArticlesDeps, slug: string): Promise<Response | null> {
@@ -56,7 +57,7 @@ async function serveUnbuiltArticle(deps: ArticlesDeps, slug: string): Promise<Re
   if (!loaded.value) return null
   const story = await loadStory(deps, slug, loaded.value)
   if (!story.ok) return renderUnavailablePage(deps)
-  return story.value && renderStoryPage(deps, story.value)
+  return renderStoryPage(deps, story.value)
 }
 
 /** Drops the query, which belonged to the old address. */

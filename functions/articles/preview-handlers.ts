@@ -27,7 +27,7 @@ async function verifyLink(
   return token && until ? { slug, token, until } : null
 }
 
-/** GET /preview/{slug}. Costs one read and one for each author. */
+/** GET /preview/{slug}. Costs one read, and one for each author and tag. */
 export async function getPreviewPage(context: EdgeContext<PreviewDeps>): Promise<Response> {
   const { deps } = context.var
   const missing = () => renderErrorPage(deps, { kind: 'draft' })
@@ -40,7 +40,7 @@ export async function getPreviewPage(context: EdgeContext<PreviewDeps>): Promise
   const { status } = loaded.value.article
   const story = await loadStory(deps, slug, loaded.value, { status, until, token })
   if (!story.ok) return keepSecret(await renderUnavailablePage(deps))
-  return keepSecret(story.value ? await renderStoryPage(deps, story.value) : await missing())
+  return keepSecret(await renderStoryPage(deps, story.value))
 }
 
 /** Costs one read. */

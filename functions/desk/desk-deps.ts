@@ -5,6 +5,7 @@ import type { OutageTracker } from '../identity/outage-tracker.ts'
 import type { ErrorPageCache } from '../pages/error-page-cache.ts'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import type { RenderPage } from '../platform/http/render-page.ts'
+import type { LoadTags } from '../platform/http/tag-list.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
@@ -18,6 +19,7 @@ export type DeskDeps = Deps & {
   readonly olderStoryPages: OlderStoryPages
   readonly outageTracker: OutageTracker
   readonly recentChanges: RecentChanges
+  readonly loadTags: LoadTags
   readonly renderPage: RenderPage
   readonly statistics: StatisticsDatabase
 }

@@ -73,7 +73,7 @@ function findChanges(before: Archive, after: Archive): Map<string, Change> {
         {
           status,
           updatedAt,
-          place: { ...story, authors: story.authors.map((author) => author.slug) },
+          place: { ...story, tags: [], authors: story.authors.map((author) => author.slug) },
         },
       ]),
   )

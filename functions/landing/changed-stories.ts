@@ -12,7 +12,7 @@ type LoadedStories = {
   readonly isComplete: boolean
 }
 
-/** Costs a read for a story and each author, once per change in an isolate. */
+/** Costs a read for a story and each author and tag, once per change in an isolate. */
 export type LoadChangedStories = (
   /** By slug. */
   changedAt: ReadonlyMap<string, Date>,
@@ -37,7 +37,6 @@ export function createChangedStories(services: ArticleSource): LoadChangedStorie
     if (!loaded.value) return null
     const story = await loadStory(services, slug, loaded.value)
     if (!story.ok) return undefined
-    if (!story.value) return null
     const { article, freePreview } = story.value
     const authors = article.authors.map(({ html: _, ...author }) => author)
     return { ...article, tags: [...article.tags], authors, freePreview }

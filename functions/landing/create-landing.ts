@@ -24,7 +24,7 @@ export function createLanding(
     case 'category':
       return { view: 'category', slug: subject.slug, archive: createArchive(list, stories) }
     case 'tag':
-      return { view: 'tag', tag: subject.slug, archive: createArchive(list, stories) }
+      return { view: 'tag', tag: getTag(list), archive: createArchive(list, stories) }
     case 'author':
       return { view: 'author', author: getAuthor(list), archive: createArchive(list, stories) }
     case 'latest':
@@ -60,6 +60,11 @@ function createArchive(
     .filter(({ publishedAt }) => !oldest || publishedAt >= oldest.publishedAt)
     .slice(0, maxShown)
   return { number: null, items, newer: undefined, older }
+}
+
+function getTag({ tag }: LandingList) {
+  if (!tag) throw new Error('The list has no tag.')
+  return tag
 }
 
 function getAuthor({ author }: LandingList) {

@@ -5,16 +5,15 @@ import {
   storyFeedPath,
   storyJsonFeedPath,
 } from '../../src/contracts/site-files/feeds.ts'
+import { tagSlugSchema } from '../../src/domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../../src/domain/category.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
-import { type Tag, tagSlugs } from '../../src/domain/tag.ts'
 
 /** What the stories on a page have in common. */
 export type LandingSubject =
   | { readonly kind: 'front' | 'latest' | 'news' }
   | { readonly kind: 'category'; readonly slug: CategorySlug }
-  | { readonly kind: 'tag'; readonly slug: Tag }
-  | { readonly kind: 'author'; readonly slug: string }
+  | { readonly kind: 'tag' | 'author'; readonly slug: string }
 
 export type LandingPath = {
   readonly path: string
@@ -37,9 +36,6 @@ const fixedPaths = new Map<string, Omit<LandingPath, 'path'>>([
       [getCategoryFeedPath(slug), { subject, format: 'rss' }],
     ] as const
   }),
-  ...tagSlugs.map(
-    (slug) => [`/tag/${slug}`, { subject: { kind: 'tag', slug }, format: 'page' }] as const,
-  ),
 ])
 
 /** As `run_worker_first` in wrangler.toml names them. */
@@ -59,11 +55,14 @@ export const isLandingRoute = (path: string): boolean =>
     route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === route,
   )
 
-/** Null for any other path. Whether an author exists, only the build knows. */
+/** Null for any other path. Whether a tag or an author exists, the list of the build says. */
 export function parseLandingPath(path: string): LandingPath | null {
   const fixed = fixedPaths.get(path)
   if (fixed) return { path, ...fixed }
   const [, folder, slug = ''] = path.split('/', 3)
+  if (path === `/tag/${slug}` && tagSlugSchema.safeParse(slug).success) {
+    return { path, subject: { kind: 'tag', slug }, format: 'page' }
+  }
   if (folder !== 'author' || !slugSchema.safeParse(slug).success) return null
   const subject = { kind: 'author', slug } as const
   if (path === `/author/${slug}`) return { path, subject, format: 'page' }

@@ -4,6 +4,7 @@ import type { Services } from '../app/services.ts'
 import { createFreshPages } from '../landing/fresh-pages.ts'
 import { createErrorPageCache } from '../pages/error-page-cache.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
+import { createTagList } from '../platform/http/tag-list.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
@@ -40,6 +41,7 @@ export function createInProcessSite(firestore: Firestore, now: () => Date) {
     }),
     buildManifest,
     errorPages: createErrorPageCache(),
+    loadTags: createTagList(assetsBinding),
     profilePages: createProfilePageCache(() => now().getTime()),
     renderPage: async (page) => {
       if ('profile' in page) return Response.json(page.profile)

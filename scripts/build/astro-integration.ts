@@ -18,12 +18,14 @@ export function publicationIntegration(
   return {
     name: 'publication',
     hooks: {
-      'astro:config:setup': async ({ command, addClientDirective }) => {
+      'astro:config:setup': async ({ command, addClientDirective, addMiddleware }) => {
         for (const name of ['reader', 'interaction']) {
           addClientDirective({ name, entrypoint: `./src/browser/client-${name}.ts` })
         }
         if (command === 'build') clearOtherOutput(environment)
-        if (command === 'dev') await syncContent(environment, source)
+        if (command !== 'dev') return
+        await syncContent(environment, source)
+        addMiddleware({ entrypoint: './src/content/development-locals.ts', order: 'pre' })
       },
       'astro:build:start': ({ setPrerenderer }) => {
         startedAt = Date.now()

@@ -5,6 +5,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
+import { listTags } from '../../src/content/content-copy.ts'
 import {
   buildTimestampFile,
   formatBuildTimestamp,
@@ -97,7 +98,7 @@ export async function buildPublication(
   const [{ contentCopy, report: syncReport }, hasCompiled] = hasSite
     ? [await sync(), await prepare()]
     : await Promise.all([sync(), prepare()])
-  const site = await loadCompiledTemplates(BUILD_STATE, SITE_URL)
+  const site = await loadCompiledTemplates(BUILD_STATE, SITE_URL, listTags(contentCopy))
   const report = {
     ...syncReport,
     ...(await writeSite(environment, contentCopy, site)),

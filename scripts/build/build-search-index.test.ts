@@ -66,6 +66,13 @@ function createContentCopyWith(count: number): ContentCopy {
     portrait: image,
     html: '',
   })
+  contentCopy.tags.set('sriLanka', {
+    slug: 'sriLanka',
+    digest: '1',
+    name: 'Sri Lanka',
+    description: 'A tag',
+    order: 1,
+  })
   for (let number = 1; number <= count; number++) addArticle(contentCopy, number)
   return contentCopy
 }

@@ -21,7 +21,8 @@ import {
 } from '../../src/contracts/site-files/search-index.ts'
 import { isListedIn } from '../../src/domain/article.ts'
 import { categorySlugs } from '../../src/domain/category.ts'
-import { categories, tags } from '../../src/publication/sections.ts'
+import { findTags } from '../../src/domain/tag.ts'
+import { categories } from '../../src/publication/sections.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { computeModuleId } from './module-id.ts'
 
@@ -115,7 +116,7 @@ function splitIntoParts(contentCopy: ContentCopy, sizes?: PartSizes): IndexPart[
     .map((articles, index) => {
       const isRecent = index === 0
       const articleKeys = articles.map((article) =>
-        [article.slug, article.digest, ...authorNames(article, contentCopy)].join('\n'),
+        [article.slug, article.digest, ...partNames(article, contentCopy)].join('\n'),
       )
       // Other code or another Pagefind version makes other files.
       const name = computeDigest(code, contentCopy.pipeline, isRecent, articleKeys)
@@ -123,14 +124,20 @@ function splitIntoParts(contentCopy: ContentCopy, sizes?: PartSizes): IndexPart[
     })
 }
 
-/** An article's own digest doesn't include these. */
+/** The names of its authors and tags, which an article's own digest doesn't include. */
 const authorNames = (article: ArticleCopy, { authors }: ContentCopy) =>
   article.authors.map((slug) => authors.get(slug)!.name)
+const tagNames = (article: ArticleCopy, { tags }: ContentCopy) =>
+  findTags(article.tags, tags).map(({ name }) => name)
+const partNames = (article: ArticleCopy, contentCopy: ContentCopy) => [
+  ...authorNames(article, contentCopy),
+  ...tagNames(article, contentCopy),
+]
 
 const searchableNames = (article: ArticleCopy, contentCopy: ContentCopy) => [
   ...authorNames(article, contentCopy),
   ...findCategories(article).map((slug) => categories[slug].name),
-  ...article.tags.map((tag) => tags[tag]),
+  ...tagNames(article, contentCopy),
 ]
 
 const findCategories = (article: ArticleCopy) =>

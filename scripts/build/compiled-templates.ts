@@ -16,6 +16,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, RouteData } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
 import { unofferedPages } from '../../src/contracts/pages/unoffered-pages.ts'
+import type { Tag } from '../../src/domain/tag.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { insertStyles } from './insert-styles.ts'
 import { removeUnusedHashes } from './page-policy.ts'
@@ -51,7 +52,10 @@ type PrerenderApp = {
       readonly config: { readonly build: { readonly server: URL } }
     }
   }
-  render(request: Request, options: { readonly routeData: RouteData }): Promise<Response>
+  render(
+    request: Request,
+    options: { readonly routeData: RouteData; readonly locals: Pick<App.Locals, 'tags'> },
+  ): Promise<Response>
 }
 
 /** The parts of a compilation outside its bundle. */
@@ -131,10 +135,11 @@ function removeUnusedStyleHashes({ csp }: PrerenderApp['manifest']) {
   csp.styleDirective.hashes.length = 0
 }
 
-/** Throws if there are no stored templates. */
+/** Throws if there are no stored templates. `tags`: of the content. */
 export async function loadCompiledTemplates(
   state: string,
   origin: string,
+  tags: readonly Tag[],
 ): Promise<CompiledTemplates> {
   const record = readCompilationRecord(state)
   if (!record) throw new Error('No compiled templates found. Run the build again.')
@@ -168,7 +173,7 @@ export async function loadCompiledTemplates(
         const render = async () => {
           // Astro expects the file's extension too.
           const request = new Request(new URL(`/${file}`, origin))
-          const response = await app.render(request, { routeData: route })
+          const response = await app.render(request, { routeData: route, locals: { tags } })
           if (response.status !== 200)
             throw new Error(`/${file} was rendered with status ${response.status}`)
           const { buffer, byteOffset, byteLength } = await readContent(response)

@@ -5,9 +5,10 @@
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
-import type { ContentCopy } from '../../src/content/content-copy.ts'
+import { type ContentCopy, computeDigest, listTags } from '../../src/content/content-copy.ts'
 import { createStaticHeadersFile } from '../../src/contracts/pages/security-headers.ts'
 import { buildTimestampFile } from '../../src/contracts/site-files/build-timestamp.ts'
+import type { DescribedTag } from '../../src/domain/tag.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
@@ -68,13 +69,14 @@ export async function writeSite(
   const indexing = buildSearchFiles(state, contentCopy)
   // Awaited while other threads write pages.
   indexing.catch(() => {})
-  const pages = await collectPages(compiled)
+  const tags = listTags(contentCopy)
+  const pages = await collectPages(compiled, tags)
   const others = [
     ...(await collectSealedFiles(environment, contentCopy)),
     ...collectRedirects(contentCopy, pages),
   ]
   const [pendingPages, pendingOthers] = [selectPending(pages), selectPending(others)]
-  const writing = startWritingPages(site, pendingPages, { state, origin })
+  const writing = startWritingPages(site, pendingPages, { state, origin, tags })
   let written = 0
   try {
     const writeFiles = async (pending: readonly PendingFile[]) => {
@@ -105,9 +107,12 @@ export async function writeSite(
   return { written, removed: removed.length, files: files.size - removed.length }
 }
 
-async function collectPages(compiled: CompiledTemplates): Promise<SiteFile[]> {
-  // A shortened id keeps the list of files small. The year is in every page's footer.
-  const templateKey = `${compiled.id.slice(0, 16)} ${new Date().getUTCFullYear()}`
+async function collectPages(
+  compiled: CompiledTemplates,
+  tags: readonly DescribedTag[],
+): Promise<SiteFile[]> {
+  // A shortened id keeps the list of files small. The year and the tags are in every page's footer.
+  const templateKey = `${computeDigest(compiled.id, tags).slice(0, 16)} ${new Date().getUTCFullYear()}`
   return (await compiled.listPages()).map(({ file, cacheKey, render }) => ({
     file,
     key: cacheKey === undefined ? undefined : `${templateKey} ${cacheKey}`,

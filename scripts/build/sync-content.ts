@@ -21,10 +21,13 @@ import {
   renderPublicText,
 } from '../../src/content/markdown.ts'
 import { isPublished } from '../../src/domain/article.ts'
-import { type Issue, issueSlugSchema, reservedIssueSlugs } from '../../src/domain/issue/issue.ts'
-import { type PublicationCollection, publicationSchemas } from '../../src/domain/publication.ts'
+import type { Issue } from '../../src/domain/issue/issue.ts'
+import {
+  findKeyProblem,
+  type PublicationCollection,
+  publicationSchemas,
+} from '../../src/domain/publication.ts'
 import type { Redirect } from '../../src/domain/redirect.ts'
-import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
 import { computeModuleId } from './module-id.ts'
 import { type BodyWriter, createBodyWriter, eraseBodies } from './write-bodies.ts'
@@ -61,12 +64,8 @@ function applyDocument(
     problems.push(`${collection}/${id}: ${field}: ${reason}`)
     return false
   }
-  const slug = (collection === 'issues' ? issueSlugSchema : slugSchema).safeParse(id)
-  if (!slug.success) return report('(key)', slug.error.issues[0]!.message)
-  const isAddress = collection === 'articles' || collection === 'pages'
-  if (isAddress && reservedSlugs.has(id)) return report('(key)', 'is reserved for the site itself')
-  if (collection === 'issues' && reservedIssueSlugs.has(id))
-    return report('(key)', 'is reserved for the site itself')
+  const keyProblem = findKeyProblem(collection, id)
+  if (keyProblem !== null) return report('(key)', keyProblem)
   const parsed = publicationSchemas[collection].safeParse(fields)
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {

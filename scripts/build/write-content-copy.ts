@@ -19,6 +19,7 @@ export function createContentCopy(pipeline: string, project: string): ContentCop
     syncedAt: null,
     articles: new Map(),
     authors: new Map(),
+    tags: new Map(),
     events: new Map(),
     issues: new Map(),
     pages: new Map(),

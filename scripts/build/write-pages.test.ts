@@ -49,13 +49,13 @@ function writeTemplates(failingPage = '') {
 }
 
 async function writePages(threads: number, existing: readonly string[] = []) {
-  const { listPages } = await loadCompiledTemplates(folder, origin)
+  const { listPages } = await loadCompiledTemplates(folder, origin, [])
   const pending = (await listPages()).map(({ file, render }) => ({
     file,
     exists: existing.includes(file),
     createContent: render,
   }))
-  const writing = startWritingPages(site, pending, { state: folder, origin }, threads)
+  const writing = startWritingPages(site, pending, { state: folder, origin, tags: [] }, threads)
   try {
     return await writing.finish()
   } finally {
@@ -95,7 +95,7 @@ describe.each([1, 2, 4])('%i threads', (threads) => {
 
 it('fails if a thread can’t load the templates', async () => {
   const pending = [{ file: 'a.html', exists: false, createContent: async () => 'a' }]
-  const missing = { state: join(folder, 'missing'), origin }
+  const missing = { state: join(folder, 'missing'), origin, tags: [] }
   const writing = startWritingPages(site, pending, missing, 2)
   await expect(writing.finish()).rejects.toThrow('No compiled templates found')
   await writing.stop()

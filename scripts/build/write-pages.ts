@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Tag } from '../../src/domain/tag.ts'
 import { writeFileAtomically, writeNewFile } from '../shared/write-file-atomically.ts'
 
 type QueuedPage = { readonly file: string; readonly exists: boolean }
@@ -19,8 +20,12 @@ type PageQueue = {
 /** The data that page-thread.ts receives. */
 export type PageThreadData = {
   readonly queue: PageQueue
-  /** Where it loads the templates from. */
-  readonly templates: { readonly state: string; readonly origin: string }
+  /** Where it loads the templates from, and what every page shows. */
+  readonly templates: {
+    readonly state: string
+    readonly origin: string
+    readonly tags: readonly Tag[]
+  }
 }
 
 const pagesPerTurn = 8

@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { slugSchema } from '../../src/domain/slug.ts'
+import { getKeySchema, type PublicationCollection } from '../../src/domain/publication.ts'
 import { describeFlagError } from '../shared/command-error.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
@@ -69,12 +69,15 @@ export function requireOne(positionals: readonly string[], label: string): strin
   return value
 }
 
-export function requireSlug(positionals: readonly string[]): string {
-  return parseSlug(requireOne(positionals, 'slug'))
+export function requireSlug(
+  positionals: readonly string[],
+  collection: PublicationCollection = 'articles',
+): string {
+  return parseSlug(requireOne(positionals, 'slug'), collection)
 }
 
-export function parseSlug(slug: string): string {
-  const parsed = slugSchema.safeParse(slug)
+export function parseSlug(slug: string, collection: PublicationCollection = 'articles'): string {
+  const parsed = getKeySchema(collection).safeParse(slug)
   if (parsed.success) return slug
   throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.`, 'usage')
 }

@@ -11,7 +11,7 @@ import {
   loadPublicationIndex,
   surveyWithProgress,
 } from './import-request.ts'
-import { type Mapping, parseMapping } from './mapping/mapping.ts'
+import { droppedValue, type Mapping, parseMapping } from './mapping/mapping.ts'
 import type { SourceSurvey } from './mapping/source-survey.ts'
 import { describeUnusedDescriptions, trackDescriptions } from './mapping/unused-descriptions.ts'
 import { formatSummary } from './run/format-import-report.ts'
@@ -118,7 +118,7 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
   }
 }
 
-/** Fails for authors that the mapping doesn't know, whose names would be lost. */
+/** Fails for authors that the mapping doesn't know, whose names would be lost, and for tags that don't exist. */
 function checkMappingCoversSource(
   mapping: Mapping,
   sourceSurvey: SourceSurvey,
@@ -135,6 +135,13 @@ function checkMappingCoversSource(
       `${name} doesn’t contain these entries. Run the import with --plan to add them:\n  ${shown}`,
     )
   }
+  const unknownTags = [...mapping.tags.values(), mapping.otherTags].filter(
+    (tag) => tag !== droppedValue && !index.tags.has(tag),
+  )
+  if (unknownTags.length > 0)
+    throw new DeskError(
+      `${name}: the publication has no tag ${[...new Set(unknownTags)].join(', ')}.`,
+    )
   const slugs = new Set([...mapping.authors.values()].map(({ slug }) => slug))
   const other = mapping.otherAuthor
   if (other !== null && !slugs.has(other) && !index.authors.has(other)) {

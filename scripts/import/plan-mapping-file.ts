@@ -49,6 +49,7 @@ export async function planMappingFile(
     existing: existingText,
     archives: source.archives,
     authors: index.authors,
+    tags: index.tags,
     questions: addresses.questions,
     identity,
     needsOldSite: source.identity === 'oldSite' && partial.source === null,

@@ -10,6 +10,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 const collections = new Set([
   'articles',
   'authors',
+  'tags',
   'pages',
   'events',
   'issues',

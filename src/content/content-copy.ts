@@ -12,6 +12,7 @@ import type { Event } from '../domain/event.ts'
 import type { Issue } from '../domain/issue/issue.ts'
 import type { Author, Front, Page, PublicationCollection } from '../domain/publication.ts'
 import type { Redirect } from '../domain/redirect.ts'
+import type { DescribedTag } from '../domain/tag.ts'
 
 /** Where a body is in the folder of bodies, in bytes. The free preview comes first. */
 export type BodyPlace = {
@@ -33,6 +34,7 @@ export type ArticleCopy = WithDigest<
   }
 >
 export type AuthorCopy = WithDigest<Omit<Author, 'body' | 'updatedAt'> & { readonly html: string }>
+export type TagCopy = WithDigest<DescribedTag & { readonly order: number }>
 export type EventCopy = WithDigest<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
 export type IssueCopy = WithDigest<
   Omit<Issue, 'body' | 'updatedAt'> & {
@@ -55,12 +57,19 @@ export type ContentCopy = {
   syncedAt: Date | null
   readonly articles: Map<string, ArticleCopy>
   readonly authors: Map<string, AuthorCopy>
+  readonly tags: Map<string, TagCopy>
   readonly events: Map<string, EventCopy>
   readonly issues: Map<string, IssueCopy>
   readonly pages: Map<string, PageCopy>
   readonly front: Map<string, FrontCopy>
   readonly redirects: Map<string, RedirectCopy>
 }
+
+/** In the order of the footer. */
+export const listTags = ({ tags }: ContentCopy): DescribedTag[] =>
+  [...tags.values()]
+    .sort((one, other) => one.order - other.order || (one.slug < other.slug ? -1 : 1))
+    .map(({ slug, name, description }) => ({ slug, name, description }))
 
 export type StoredBody = { readonly freePreview: string; readonly rest: string }
 

@@ -1,7 +1,7 @@
 import { isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import type { IssueStory } from '../domain/issue/issue.ts'
-import type { Tag } from '../domain/tag.ts'
+import { findTags, type Tag } from '../domain/tag.ts'
 import { detectWritingSystems, type WritingSystem } from '../domain/writing-system.ts'
 import { readBuildEnvironment } from './build-environment.ts'
 import {
@@ -10,11 +10,15 @@ import {
   computeDigest,
   type IssueCopy,
   lastSavedContentCopy,
+  listTags,
   readBody,
 } from './content-copy.ts'
 import { createStoryFinder } from './find-story.ts'
 
-export type ArticleCard = Omit<ArticleCopy, 'authors'> & { readonly authors: AuthorCopy[] }
+export type ArticleCard = Omit<ArticleCopy, 'authors' | 'tags'> & {
+  readonly authors: AuthorCopy[]
+  readonly tags: readonly Tag[]
+}
 
 /** A story as an issue of The Weekly shows it. */
 type IssueEntry = { readonly story: ArticleCard; readonly line: string }
@@ -51,10 +55,11 @@ function readPublication() {
   const cards = newestFirst.map((article): ArticleCard => {
     const { authors, digest } = findByline(article.authors)
     // A card changes when its authors do.
-    return { ...article, authors, digest: article.digest.slice(0, 16) + digest.slice(0, 8) }
+    const tags = findTags(article.tags, contentCopy.tags)
+    return { ...article, authors, tags, digest: article.digest.slice(0, 16) + digest.slice(0, 8) }
   })
   const byCategory = new Map<CategorySlug, ArticleCard[]>(categorySlugs.map((slug) => [slug, []]))
-  const byTag = new Map<Tag, ArticleCard[]>()
+  const byTag = new Map<string, ArticleCard[]>()
   const byAuthor = new Map<string, ArticleCard[]>()
   const addToList = <Key>(lists: Map<Key, ArticleCard[]>, key: Key, card: ArticleCard) => {
     const list = lists.get(key)
@@ -65,7 +70,7 @@ function readPublication() {
     for (const category of categorySlugs) {
       if (isListedIn(card, category)) addToList(byCategory, category, card)
     }
-    for (const tag of card.tags) addToList(byTag, tag, card)
+    for (const tag of card.tags) addToList(byTag, tag.slug, card)
     for (const author of card.authors) addToList(byAuthor, author.slug, card)
   }
   const bySlug = new Map(cards.map((card) => [card.slug, card]))
@@ -86,11 +91,12 @@ function readPublication() {
     newestFirst: cards as readonly ArticleCard[],
     bySlug,
     findByCategory: (category: CategorySlug) => byCategory.get(category) ?? [],
-    findByTag: (tag: Tag) => byTag.get(tag) ?? [],
+    findByTag: (tag: string) => byTag.get(tag) ?? [],
     findByAuthor: (author: string) => byAuthor.get(author) ?? [],
     authors: [...contentCopy.authors.values()].sort((one, other) =>
       one.slug < other.slug ? -1 : 1,
     ),
+    tags: listTags(contentCopy),
     pages: [...contentCopy.pages.values()],
     events: [...contentCopy.events.values()].sort(
       (one, other) => other.startsAt.getTime() - one.startsAt.getTime(),

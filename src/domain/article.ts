@@ -4,11 +4,14 @@ import { picksSlug } from '../publication/picks.ts'
 import { type CategorySlug, categorySlugs } from './category.ts'
 import { imageSchema } from './image/image.ts'
 import { slugSchema } from './slug.ts'
-import { tagSlugs } from './tag.ts'
+import { maxTags, tagSlugPattern } from './tag.ts'
 
 export const accentColourSchema = z.enum(accentColours)
 export const categorySchema = z.enum(categorySlugs)
-export const tagSchema = z.enum(tagSlugs)
+export const tagSlugSchema = z
+  .string()
+  .max(60, 'is longer than 60 characters')
+  .regex(tagSlugPattern, 'isn’t a valid tag: use letters, digits and single hyphens')
 
 /**
  * The source it was imported from and its id there, such as `wordpress:old.example#123`, by which a repeated
@@ -22,7 +25,8 @@ export type ArticleAccess = z.infer<typeof accessSchema>
 export const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
 
 export const editorsPickSchema = z.boolean().default(false)
-export const tagsSchema = z.array(tagSchema).max(10)
+/** Slugs. */
+export const tagsSchema = z.array(tagSlugSchema).max(maxTags.story)
 
 export const maxAuthors = 12
 

@@ -1,4 +1,4 @@
-import { categories, tags } from '../publication/sections.ts'
+import { categories } from '../publication/sections.ts'
 import type { CategorySlug } from './category.ts'
 import { slugPattern } from './slug.ts'
 import type { Tag } from './tag.ts'
@@ -20,7 +20,7 @@ export type MissingPage =
   | { readonly kind: 'authorNumber'; readonly author: string }
 
 /** Accepts any path, decoded or not, and never throws. */
-export function parseMissingPage(pathname: string): MissingPage {
+export function parseMissingPage(pathname: string, tags: readonly Tag[]): MissingPage {
   const [section, slug, ...others] = pathname.split('/').filter(Boolean)
   if (section === undefined) return { kind: 'page' }
   switch (section) {
@@ -33,9 +33,10 @@ export function parseMissingPage(pathname: string): MissingPage {
         archive: `/category/${slug}`,
         name: categories[slug as CategorySlug].name,
       }
-    case 'tag':
-      if (!isKeyOf(tags, slug)) return { kind: 'tag' }
-      return { kind: 'number', archive: `/tag/${slug}`, name: tags[slug as Tag] }
+    case 'tag': {
+      const tag = tags.find((known) => known.slug === slug)
+      return tag ? { kind: 'number', archive: `/tag/${tag.slug}`, name: tag.name } : { kind: 'tag' }
+    }
     case 'author': {
       if (!slug || others.length === 0 || !slugPattern.test(slug)) return { kind: 'author' }
       return { kind: 'authorNumber', author: slug }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { articleSchema, importedFromSchema } from './article.ts'
+import { articleSchema, importedFromSchema, tagSlugSchema } from './article.ts'
 import { eventSchema } from './event.ts'
 import { imageSchema } from './image/image.ts'
-import { issueSchema } from './issue/issue.ts'
+import { issueSchema, issueSlugSchema, reservedIssueSlugs } from './issue/issue.ts'
 import { redirectSchema } from './redirect.ts'
-import { slugSchema } from './slug.ts'
+import { reservedSlugs, slugSchema } from './slug.ts'
 
 const updatedAt = z.date()
 
@@ -20,6 +20,16 @@ export const authorSchema = z.object({
   updatedAt,
 })
 export type Author = z.infer<typeof authorSchema>
+
+/** `tags/{slug}`. The address of a tag is its slug, so tags aren't renamed. */
+const tagSchema = z.object({
+  name: z.string().min(1).max(60),
+  /** A sentence for search engines. */
+  description: z.string().min(1).max(400),
+  /** Its place in the footer, from the lowest. */
+  order: z.int(),
+  updatedAt,
+})
 
 /** `pages/{slug}`: a page such as /about. */
 const pageSchema = z.object({
@@ -49,6 +59,7 @@ export type Front = z.infer<typeof frontSchema>
 export const publicationSchemas = {
   articles: articleSchema,
   authors: authorSchema,
+  tags: tagSchema,
   events: eventSchema,
   issues: issueSchema,
   pages: pageSchema,
@@ -57,3 +68,19 @@ export const publicationSchemas = {
 } as const
 
 export type PublicationCollection = keyof typeof publicationSchemas
+
+export function getKeySchema(collection: PublicationCollection): z.ZodType<string> {
+  if (collection === 'tags') return tagSlugSchema
+  return collection === 'issues' ? issueSlugSchema : slugSchema
+}
+
+/** Why a document can't have this key, in words; null if it can. */
+export function findKeyProblem(collection: PublicationCollection, key: string): string | null {
+  const parsed = getKeySchema(collection).safeParse(key)
+  if (!parsed.success) return parsed.error.issues[0]!.message
+  const isReserved =
+    collection === 'issues'
+      ? reservedIssueSlugs.has(key)
+      : (collection === 'articles' || collection === 'pages') && reservedSlugs.has(key)
+  return isReserved ? 'is reserved for the site itself' : null
+}

@@ -1,14 +1,13 @@
 /** Recommends by the reader's chosen topics only, never by what they or others have read. */
 
-import { type CategorySlug, categorySlugs } from './category.ts'
+import type { CategorySlug } from './category.ts'
 import { hasTopicPreferences, type TopicPreferences } from './preferences/preferences.ts'
-import { type Tag, tagSlugs } from './tag.ts'
 
 export type RecommendationCandidate = {
   readonly slug: string
   /** All categories that list it, its main category first. */
   readonly categories: readonly CategorySlug[]
-  readonly tags: readonly Tag[]
+  readonly tags: readonly string[]
   /** Slugs. */
   readonly authors: readonly string[]
   /** Milliseconds since 1970. */
@@ -24,13 +23,11 @@ const minNewest = 40
 export function selectCandidates<Story extends RecommendationCandidate>(
   newestFirst: readonly Story[],
 ): readonly Story[] {
-  const missing = new Map<CategorySlug | Tag, number>(
-    [...categorySlugs, ...tagSlugs].map((topic) => [topic, minPerTopic]),
-  )
+  const missing = new Map<string, number>()
   return newestFirst.filter((story, index) => {
     let isMissing = false
     for (const topic of [...story.categories, ...story.tags]) {
-      const missingCount = missing.get(topic)!
+      const missingCount = missing.get(topic) ?? minPerTopic
       if (missingCount > 0) isMissing = true
       missing.set(topic, missingCount - 1)
     }

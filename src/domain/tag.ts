@@ -1,5 +1,19 @@
-import { tags } from '../publication/sections.ts'
+/** Free of zod, because browsers load this file. Editors create tags with the desk (`tags/{slug}`). */
 
-export type Tag = keyof typeof tags
+/** As stories, lists and the footer name it. */
+export type Tag = { readonly slug: string; readonly name: string }
 
-export const tagSlugs = Object.keys(tags) as [Tag, ...Tag[]]
+/** Of a tag's own page. */
+export type DescribedTag = Tag & { readonly description: string }
+
+/** With capital letters, because one of the first tags has one (`sriLanka`). */
+export const tagSlugPattern = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/
+
+/** Of a story, and of a reader's preferences. */
+export const maxTags = { story: 10, preferences: 100 } as const
+
+/** Unknown tags are left out. */
+export const findTags = <Known extends Tag>(
+  slugs: readonly string[],
+  tags: ReadonlyMap<string, Known>,
+): Known[] => slugs.flatMap((slug) => tags.get(slug) ?? [])

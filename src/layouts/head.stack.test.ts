@@ -14,7 +14,7 @@ import { loadContentCopy } from '../content/content-copy.ts'
 import { getLastChangedAt, isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import { site as publication } from '../publication/identity.ts'
-import { categories, tags } from '../publication/sections.ts'
+import { categories } from '../publication/sections.ts'
 
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
@@ -102,7 +102,9 @@ describe('an article’s page', () => {
       expect(readMetas(page, 'article:modified_time')).toEqual([
         getLastChangedAt(article).toISOString(),
       ])
-      expect(readMetas(page, 'article:tag')).toEqual(article.tags.map((tag) => tags[tag]))
+      expect(readMetas(page, 'article:tag')).toEqual(
+        article.tags.map((tag) => contentCopy.tags.get(tag)!.name),
+      )
       expect(readMetas(page, 'author')).toEqual(authors.map(({ name }) => name))
       expect(readMetas(page, 'article:author')).toEqual(
         authors.map(({ slug }) => `${SITE_URL}/author/${slug}`),

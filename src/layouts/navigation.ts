@@ -1,7 +1,7 @@
 /** The links of the bars. The order of the category bar is the specification's. */
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
-import { tagSlugs } from '../domain/tag.ts'
-import { categories, categoryBarSlugs, tags } from '../publication/sections.ts'
+import type { Tag } from '../domain/tag.ts'
+import { categories, categoryBarSlugs } from '../publication/sections.ts'
 
 /** `page`: articles and free-standing pages. */
 export type NavigationItem = 'latest' | CategorySlug | 'page' | 'elsewhere'
@@ -24,7 +24,7 @@ export const categoryBarLinks = [latestStoriesLink, ...categoryBarSlugs.map(crea
 
 export const categoryLinks = categorySlugs.map(createCategoryLink)
 
-export const tagLinks = tagSlugs.map((slug) => ({ name: tags[slug], path: `/tag/${slug}` }))
+export const createTagLink = ({ slug, name }: Tag) => ({ name, path: `/tag/${slug}` })
 
 /** Undefined if the bar has no accent colour there. */
 export function getAccentColour(navigationItem: NavigationItem): string | undefined {

@@ -14,9 +14,8 @@ import type {
 import { estimateReadingMinutes, getLastChangedAt } from '../domain/article.ts'
 import type { CategorySlug } from '../domain/category.ts'
 import { getImagePath, getSocialCardPath, socialCardSize } from '../domain/image/image-path.ts'
-import type { Tag } from '../domain/tag.ts'
 import { site, socialLinks } from '../publication/identity.ts'
-import { categories, tags } from '../publication/sections.ts'
+import { categories } from '../publication/sections.ts'
 
 /** The head adds the context. */
 export type StructuredData = Thing
@@ -114,7 +113,7 @@ type NewsArticleData = {
   readonly title: string
   readonly dek: string
   readonly category: CategorySlug
-  readonly tags: readonly Tag[]
+  readonly tags: readonly { readonly name: string }[]
   readonly authors: readonly {
     readonly slug: string
     readonly name: string
@@ -143,7 +142,7 @@ function createNewsArticle(story: NewsArticleData, origin: URL): NewsArticle {
     datePublished: story.publishedAt.toISOString(),
     dateModified: getLastChangedAt(story).toISOString(),
     articleSection: categories[story.category].name,
-    keywords: story.tags.map((tag) => tags[tag]),
+    keywords: story.tags.map(({ name }) => name),
     wordCount: story.words,
     timeRequired: `PT${estimateReadingMinutes(story.words)}M`,
     inLanguage: site.language,

@@ -11,7 +11,7 @@ export const GET: APIRoute = () => {
       slug,
       title,
       categories: editorsPick && category !== picksSlug ? [category, picksSlug] : [category],
-      tags,
+      tags: tags.map((tag) => tag.slug),
       authors: authors.map((author) => author.slug),
       authorNames: authors.map((author) => author.name),
       publishedAt: publishedAt.getTime(),

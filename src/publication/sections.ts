@@ -56,20 +56,6 @@ export const frontPage: {
   columns: ['business-tech', 'science-and-technology', 'health', 'sports'],
 }
 
-/** Tags in the order of the footer, with the names that readers see. */
-export const tags = {
-  lgbtq: 'LGBTQ',
-  bollywood: 'Bollywood',
-  diaspora: 'Diaspora',
-  india: 'India',
-  pakistan: 'Pakistan',
-  bangladesh: 'Bangladesh',
-  burma: 'Burma',
-  afghanistan: 'Afghanistan',
-  nepal: 'Nepal',
-  sriLanka: 'Sri Lanka',
-} as const
-
 /** Words under which other publications file the same things, for the importer's guesses. */
 export const categorySynonyms: Readonly<Partial<Record<Slug, string>>> = {
   'editors-picks': 'editors-picks editor-picks editors-choice featured',
@@ -86,7 +72,8 @@ export const categorySynonyms: Readonly<Partial<Record<Slug, string>>> = {
   sports: 'sport sports cricket football hockey athletics',
 }
 
-export const tagSynonyms: Readonly<Partial<Record<keyof typeof tags, string>>> = {
+/** By tag. Tags themselves are documents, which editors create (scripts/desk/README.md). */
+export const tagSynonyms: Readonly<Record<string, string>> = {
   lgbtq: 'lgbt lgbtqia queer gay-rights pride',
   diaspora: 'diasporas migration',
   burma: 'myanmar',

@@ -12,6 +12,7 @@ import {
 } from '../../../src/contracts/pages/on-demand-page.ts'
 import { staticHeaders } from '../../../src/contracts/pages/security-headers.ts'
 import { getProfilePath } from '../../../src/domain/profile/handle.ts'
+import type { LoadTags } from './tag-list.ts'
 
 /** `env`: the Worker's bindings, for Astro's adapter. */
 export type RenderPage = (
@@ -27,30 +28,33 @@ function getPath(page: OnDemandPage): string {
   return 'profile' in page ? getProfilePath(page.profile.handle) : missingPagePath
 }
 
-export const renderPage: RenderPage = async (page, env, execution) => {
-  const [{ FetchState, astro }, { cf, finalize }] = await Promise.all([
-    import('astro/fetch'),
-    import('@astrojs/cloudflare/fetch'),
-  ])
-  const path = getPath(page)
-  const request = new Request(new URL(path, 'https://site.invalid'))
-  const state = new FetchState(request as never)
-  const asset = await cf(state, env as never, execution as never)
-  // After the adapter, which sets its own locals.
-  Object.assign(state.locals, page satisfies OnDemandPageLocals)
-  const rendered = asset ?? finalize(state, await astro(state))
-  const response = new Response(
-    rendered.body as unknown as BodyInit,
-    rendered as unknown as ResponseInit,
-  )
-  const policy = response.headers.get('Content-Security-Policy')
-  for (const [name, value] of Object.entries(staticHeaders)) response.headers.set(name, value)
-  if (policy) {
-    const staticPolicy = staticHeaders['Content-Security-Policy']
-    response.headers.set(
-      'Content-Security-Policy',
-      `${policy.trimEnd().replace(/;$/, '')}; ${staticPolicy}`,
+export const createRenderPage =
+  (loadTags: LoadTags): RenderPage =>
+  async (page, env, execution) => {
+    const [{ FetchState, astro }, { cf, finalize }, tags] = await Promise.all([
+      import('astro/fetch'),
+      import('@astrojs/cloudflare/fetch'),
+      loadTags(),
+    ])
+    const path = getPath(page)
+    const request = new Request(new URL(path, 'https://site.invalid'))
+    const state = new FetchState(request as never)
+    const asset = await cf(state, env as never, execution as never)
+    // After the adapter, which sets its own locals.
+    Object.assign(state.locals, { tags, ...(page satisfies OnDemandPageLocals) })
+    const rendered = asset ?? finalize(state, await astro(state))
+    const response = new Response(
+      rendered.body as unknown as BodyInit,
+      rendered as unknown as ResponseInit,
     )
+    const policy = response.headers.get('Content-Security-Policy')
+    for (const [name, value] of Object.entries(staticHeaders)) response.headers.set(name, value)
+    if (policy) {
+      const staticPolicy = staticHeaders['Content-Security-Policy']
+      response.headers.set(
+        'Content-Security-Policy',
+        `${policy.trimEnd().replace(/;$/, '')}; ${staticPolicy}`,
+      )
+    }
+    return response
   }
-  return response
-}

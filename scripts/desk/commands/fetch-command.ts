@@ -22,8 +22,8 @@ export const command = defineCommand({
     overwrite: { type: 'boolean', default: false },
   },
   async run({ to, overwrite, ...values }, positionals) {
-    const slug = requireSlug(positionals)
     const collection = parseChoice('--collection', values.collection, manuscriptCollections)
+    const slug = requireSlug(positionals, collection === 'tags' ? collection : undefined)
     const ref = { collection, slug }
     const { fields, updateTime } = await requireDocument(await openDesk(), ref)
     const text = formatManuscript({ ...ref, fields, version: updateTime })

@@ -41,10 +41,11 @@ ${writeHelp}`,
     restore: { type: 'string' },
   },
   async run(values, positionals) {
-    const slug = requireSlug(positionals)
     if (values.show !== undefined && values.restore !== undefined)
       throw new DeskError('Give either --show or --restore.', 'usage')
-    const ref = { collection: parseChoice('--collection', values.collection, collections), slug }
+    const collection = parseChoice('--collection', values.collection, collections)
+    const slug = requireSlug(positionals, collection === 'tags' ? collection : undefined)
+    const ref = { collection, slug }
     const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
     if (values.show !== undefined) {

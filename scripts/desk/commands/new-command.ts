@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import { categorySlugs } from '../../../src/domain/category.ts'
-import { tagSlugs } from '../../../src/domain/tag.ts'
 import { accentColours } from '../../../src/publication/accent-colours.ts'
 import { defineCommand, formatDeskCommand, parseChoice, parseSlug, requireOne } from '../command.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
@@ -15,14 +14,20 @@ const imageTemplate = (field: string) => `${field}:
 
 /** `weekly new` drafts issues. */
 type BlankCollection = Exclude<ManuscriptCollection, 'issues'>
-const blankCollections: readonly BlankCollection[] = ['articles', 'authors', 'pages', 'events']
+const blankCollections: readonly BlankCollection[] = [
+  'articles',
+  'authors',
+  'tags',
+  'pages',
+  'events',
+]
 
 const templates: Readonly<Record<BlankCollection, () => string>> = {
   articles: () => `---
 title:
 dek:
 category:  # ${categorySlugs.join(', ')}
-tags: []  # ${tagSlugs.join(', ')}
+tags: []  # for a list: ${formatDeskCommand('list --collection tags')}
 authors: []
 access: metered  # public, metered or members
 ${imageTemplate('image')}
@@ -47,6 +52,13 @@ place:
 ${imageTemplate('portrait')}
 ---
 ${templateText.biography}
+`,
+  tags: () => `---
+collection: tags
+name:
+description:  # a sentence for search engines
+order: 100  # its place in the footer, from the lowest
+---
 `,
   pages: () => `---
 collection: pages

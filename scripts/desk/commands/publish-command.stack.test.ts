@@ -38,12 +38,14 @@ describe('desk publish', () => {
     expect(desk.read(file)).toBe(buildManuscript())
   })
 
-  it('reports missing authors and addresses in use', async () => {
-    desk.write(`${others[0]}.md`, buildManuscript({ authors: '[thiri-hlaing, nobody]' }))
+  it('reports missing authors and tags, and addresses in use', async () => {
+    const named = { authors: '[thiri-hlaing, nobody]', tags: '[india, atlantis]' }
+    desk.write(`${others[0]}.md`, buildManuscript(named))
     desk.write('about.md', buildManuscript())
     const { code, errors } = await desk.run('publish', `${others[0]}.md`, 'about.md')
     expect(code).toBe(1)
-    expect(errors).toMatch(/^a-second-trial\.md:7:25: authors: author "nobody" not found/m)
+    expect(errors).toMatch(/^a-second-trial\.md:\d+:25: authors: author "nobody" not found/m)
+    expect(errors).toContain('tags: tag "atlantis" not found')
     expect(errors).toContain('pages/about already uses the address /about')
   })
 

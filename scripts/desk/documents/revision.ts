@@ -32,6 +32,8 @@ export function publicPath({ collection, slug }: DocumentRef): string {
       return `/${slug}`
     case 'authors':
       return `/author/${slug}`
+    case 'tags':
+      return `/tag/${slug}`
     case 'events':
       return `/events/${slug}`
     case 'issues':

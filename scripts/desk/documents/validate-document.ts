@@ -9,9 +9,7 @@ import {
   renderIssueBody,
 } from '../../../src/content/markdown.ts'
 import type { Article } from '../../../src/domain/article.ts'
-import { issueSlugSchema, reservedIssueSlugs } from '../../../src/domain/issue/issue.ts'
-import { publicationSchemas } from '../../../src/domain/publication.ts'
-import { reservedSlugs, slugSchema } from '../../../src/domain/slug.ts'
+import { findKeyProblem, publicationSchemas } from '../../../src/domain/publication.ts'
 import { instantExample } from '../manuscripts/instant.ts'
 import type { EditableCollection } from '../manuscripts/manuscript.ts'
 import type { FieldPath, FieldProblem } from '../manuscripts/problem.ts'
@@ -37,12 +35,8 @@ export function validateDocument(
   const report = (field: FieldPath, message: string, line?: number) =>
     problems.push({ field, message, ...(line === undefined ? {} : { line }) })
 
-  const key = (collection === 'issues' ? issueSlugSchema : slugSchema).safeParse(slug)
-  if (!key.success) report([], `"${slug}" ${key.error.issues[0]!.message}`)
-  const isAddress = collection === 'articles' || collection === 'pages'
-  if (isAddress && reservedSlugs.has(slug)) report([], `/${slug} is reserved for the site itself`)
-  if (collection === 'issues' && reservedIssueSlugs.has(slug))
-    report([], `/newsletter/${slug} is reserved for the site itself`)
+  const keyProblem = findKeyProblem(collection, slug)
+  if (keyProblem !== null) report([], `"${slug}" ${keyProblem}`)
 
   const parsed = publicationSchemas[collection].safeParse(
     { ...fields, updatedAt: new Date() },

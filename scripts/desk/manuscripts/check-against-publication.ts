@@ -9,7 +9,7 @@ import { findClosedImages, findReferencedImages } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 import type { FileProblem } from './problem.ts'
 
-/** Unknown authors and addresses in use, which would fail every build, and new pictures without a description. */
+/** Unknown authors and tags, addresses in use, and new pictures without a description. */
 export async function checkAgainstPublication(
   desk: Desk,
   all: readonly PreparedManuscript[],
@@ -20,7 +20,7 @@ export async function checkAgainstPublication(
   )
   const requiredPaths = new Set<string>()
   for (const { manuscript, fields } of all) {
-    for (const author of listAuthors(fields)) requiredPaths.add(`authors/${author}`)
+    for (const { path } of listReferences(fields)) requiredPaths.add(path)
     requiredPaths.add(conflictingPath(manuscript) ?? 'front/home')
   }
   const paths = [...requiredPaths].filter((path) => !included.has(path))
@@ -32,25 +32,30 @@ export async function checkAgainstPublication(
 
   return all.flatMap((prepared, index) => {
     const { manuscript, fields } = prepared
-    const authorProblems = listAuthors(fields).flatMap((author, position) =>
-      existingPaths.has(`authors/${author}`)
-        ? []
-        : [manuscript.problem(['authors', position], `author "${author}" not found`)],
+    const missing = listReferences(fields).flatMap(({ path, field, message }) =>
+      existingPaths.has(path) ? [] : [manuscript.problem(field, message)],
     )
     const conflicting = conflictingPath(manuscript)
     const previous = stored[index] ?? null
     const altProblems = settleAltNeeded(fields, previous?.fields ?? null).problems.map(
       ({ field, message, line }) => manuscript.problem(field, message, line),
     )
-    const problems = [...authorProblems, ...altProblems, ...findNewlyOpenImages(prepared, previous)]
+    const problems = [...missing, ...altProblems, ...findNewlyOpenImages(prepared, previous)]
     if (!conflicting || !existingPaths.has(conflicting)) return problems
     const message = `${conflicting} already uses the address ${publicPath(manuscript)}`
     return [...problems, manuscript.problem([], message)]
   })
 }
 
-function listAuthors(fields: PreparedManuscript['fields']): readonly string[] {
-  return Array.isArray(fields.authors) ? fields.authors : []
+/** The authors and tags that a story names. */
+function listReferences(fields: PreparedManuscript['fields']) {
+  const list = (field: 'authors' | 'tags', name: string) =>
+    (Array.isArray(fields[field]) ? fields[field] : []).map((slug, position) => ({
+      path: `${field}/${slug}`,
+      field: [field, position],
+      message: `${name} "${slug}" not found`,
+    }))
+  return [...list('authors', 'author'), ...list('tags', 'tag')]
 }
 
 /** An image stored for subscribers only becomes public when its file is stored again. */

@@ -130,7 +130,7 @@ describe('the version written back', () => {
   })
 
   it('changes only the version of every sample manuscript', () => {
-    for (const folder of ['articles', 'authors', 'pages', 'events']) {
+    for (const folder of ['articles', 'authors', 'tags', 'pages', 'events']) {
       for (const { path, fields, body } of readManuscripts(join('scripts/dev/sample', folder))) {
         const marked = parsed(writePublishedState(readFileSync(path, 'utf8'), { version }))
         expect(marked).toMatchObject({ version, fields, body })

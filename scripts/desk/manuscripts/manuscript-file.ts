@@ -9,6 +9,8 @@ const fieldOrder = [
   'collection',
   'title',
   'name',
+  'description',
+  'order',
   'subject',
   'preheader',
   'date',

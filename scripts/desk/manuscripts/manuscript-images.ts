@@ -7,7 +7,7 @@ import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpo
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { createImageId, type MeasuredImage, measureImage } from '../site/image-storage.ts'
 import { findFigures, replaceFigures } from './figure-directives.ts'
-import type { Manuscript } from './manuscript.ts'
+import { type Manuscript, readFields } from './manuscript.ts'
 import type { FileProblem } from './problem.ts'
 
 export type LocalImage = MeasuredImage & {
@@ -38,7 +38,7 @@ export async function prepareImages(manuscript: Manuscript, root: string): Promi
     return { id, width, height }
   }
 
-  const fields: Fields = { ...manuscript.fields }
+  const fields: Fields = { ...readFields(manuscript) }
   for (const name of imageFields) {
     const value = fields[name]
     if (typeof value !== 'object' || value === null || 'id' in value) continue
@@ -57,7 +57,7 @@ export async function prepareImages(manuscript: Manuscript, root: string): Promi
     const { id, width, height } = await addImage(src, createProblem)
     rewritten.set(line, { image: id, width: `${width}`, height: `${height}`, ...rest })
   }
-  fields.body = replaceFigures(manuscript.body, rewritten)
+  if ('body' in fields) fields.body = replaceFigures(manuscript.body, rewritten)
   return { fields, images, problems }
 }
 

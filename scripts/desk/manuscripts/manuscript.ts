@@ -6,7 +6,14 @@ import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
 
-export const manuscriptCollections = ['articles', 'authors', 'pages', 'events', 'issues'] as const
+export const manuscriptCollections = [
+  'articles',
+  'authors',
+  'tags',
+  'pages',
+  'events',
+  'issues',
+] as const
 export type ManuscriptCollection = (typeof manuscriptCollections)[number]
 
 /** The front page has no manuscript. */
@@ -23,6 +30,10 @@ export type Manuscript = {
   /** `bodyLine` counts from 1. */
   problem(field: FieldPath, message: string, bodyLine?: number): FileProblem
 }
+
+/** The document's fields. A tag has no text. */
+export const readFields = ({ collection, fields, body }: Manuscript): Record<string, unknown> =>
+  collection === 'tags' && body === '' ? fields : { ...fields, body }
 
 const frontMatter = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 

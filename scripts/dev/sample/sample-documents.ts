@@ -46,7 +46,7 @@ async function prepareManuscript(manuscript: Manuscript, sentinel: Sentinel | un
   const { collection, slug, path } = manuscript
   const { fields, images, problems } = await prepareImages(manuscript, import.meta.dirname)
   if (problems.length > 0) throw new Error(`${path}: ${problems[0]!.message}`)
-  const body = String(fields.body)
+  const body = String(fields.body ?? '')
   const isYearly = collection === 'events' && !isSummit(slug)
   const isRestricted =
     collection === 'issues'
@@ -59,7 +59,7 @@ async function prepareManuscript(manuscript: Manuscript, sentinel: Sentinel | un
       fields: {
         ...fields,
         ...(isYearly ? moveAhead(fields as EventTimes, new Date()) : {}),
-        body: sentinel && isRestricted ? insertSentinel(body, sentinel(slug)) : body,
+        ...(sentinel && isRestricted ? { body: insertSentinel(body, sentinel(slug)) } : {}),
       },
     },
     images: images.map((image) => ({ ...image, isClosed: closedImages.has(image.id) })),

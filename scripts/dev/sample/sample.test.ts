@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
-import { tagSlugs } from '../../../src/domain/tag.ts'
 import { contacts } from '../../../src/publication/identity.ts'
 import { readManuscripts } from '../../desk/manuscripts/manuscript.ts'
 import { moveAhead } from './sample-documents.ts'
@@ -26,6 +25,8 @@ describe('the sample publication', () => {
     const used = new Set(published.map(({ fields }) => fields.category))
     expect(categorySlugs.filter((slug) => !used.has(slug))).toEqual([])
     const tagged = new Set(published.flatMap(({ fields }) => fields.tags as string[]))
+    const tagSlugs = readFolder('tags').map(({ slug }) => slug)
+    expect(tagSlugs).toHaveLength(10)
     expect(tagSlugs.filter((tag) => !tagged.has(tag))).toEqual([])
   })
 

@@ -1,11 +1,12 @@
 /** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { slugSchema } from '../../../src/domain/slug.ts'
+import { findKeyProblem } from '../../../src/domain/publication.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command.ts'
 import { type Desk, openDesk } from '../../desk/desk-environment.ts'
 import { validateDocument } from '../../desk/documents/validate-document.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'
 import { firestoreError } from '../../desk/exit-status.ts'
+import { manuscriptCollections } from '../../desk/manuscripts/manuscript.ts'
 import { formatManuscript } from '../../desk/manuscripts/manuscript-file.ts'
 import { describeProblem } from '../../desk/manuscripts/problem.ts'
 import { createProgressBar } from '../../desk/terminal.ts'
@@ -17,7 +18,7 @@ import { collectImages, exportImages, type ReferencedImages } from './export-ima
 export const command = defineCommand({
   usage: ['export DIR [--history]'],
   summary: 'exports the whole publication to a folder, as Markdown, JSON and pictures',
-  help: `Exports articles of every status, authors, pages, events and issues as manuscripts, the front page and
+  help: `Exports articles of every status, authors, tags, pages, events and issues as manuscripts, the front page and
 redirects as JSON, and the original pictures. DIR must be empty, or an earlier export, which is
 updated. “${formatDeskCommand('import markdown DIR')}” restores the publication from it.
 
@@ -34,8 +35,6 @@ updated. “${formatDeskCommand('import markdown DIR')}” restores the publicat
   },
 })
 
-const manuscriptCollections = ['articles', 'authors', 'events', 'issues', 'pages'] as const
-
 /** Returns the problems. Throws if Firestore is unavailable. */
 export async function exportPublication(
   desk: Desk,
@@ -51,7 +50,7 @@ export async function exportPublication(
     for await (const { id, fields } of readCollection(desk, collection)) {
       progressBar.advance()
       // The id becomes a path, so it must be a valid slug.
-      if (!slugSchema.safeParse(id).success) {
+      if (findKeyProblem(collection, id) !== null) {
         problems.push(`${collection}/${JSON.stringify(id)}: skipped, its name isn’t a valid slug`)
         continue
       }

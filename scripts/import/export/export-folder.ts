@@ -21,6 +21,7 @@ const exportFolders = [
   'events',
   'issues',
   'pages',
+  'tags',
   'images',
   'history',
 ] as const

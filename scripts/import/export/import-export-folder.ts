@@ -9,7 +9,7 @@ import { redirectSchema } from '../../../src/domain/redirect.ts'
 import type { Desk } from '../../desk/desk-environment.ts'
 import { buildRedirectWrite } from '../../desk/documents/redirect-write.ts'
 import { DeskError, firestoreError } from '../../desk/exit-status.ts'
-import { parseManuscript } from '../../desk/manuscripts/manuscript.ts'
+import { parseManuscript, readFields } from '../../desk/manuscripts/manuscript.ts'
 import { formatProblem } from '../../desk/manuscripts/problem.ts'
 import { mapConcurrently } from '../../desk/map-concurrently.ts'
 import { measureImage, putImage } from '../../desk/site/image-storage.ts'
@@ -75,7 +75,7 @@ export async function importExportFolder(
     }
   }
 
-  const names = ['authors', 'pages', 'events', 'articles', 'issues'].flatMap((each) =>
+  const names = ['authors', 'tags', 'pages', 'events', 'articles', 'issues'].flatMap((each) =>
     listFilesBelow(folder, each).filter((name) => /^[a-z]+\/[^/]+\.md$/.test(name)),
   )
   const progressBar = createProgressBar('importing', names.length)
@@ -92,11 +92,11 @@ export async function importExportFolder(
       report.addRow({ source, title: basename(name), importOutcome: 'skipped', notes })
       continue
     }
-    const { collection, slug, fields, body } = parsed.value
+    const { collection, slug } = parsed.value
     batch.push({
       collection,
       slug,
-      fields: { ...fields, body },
+      fields: readFields(parsed.value),
       relatedWrites: [],
       missingImageCount: 0,
     })

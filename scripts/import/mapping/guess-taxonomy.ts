@@ -1,12 +1,10 @@
 /** Guesses our categories and tags for a source's, for the editor to check. */
 import { type CategorySlug, categorySlugs } from '../../../src/domain/category.ts'
-import { type Tag, tagSlugs } from '../../../src/domain/tag.ts'
 import {
   categories,
   categorySynonyms,
   legacyCategorySlugs,
   tagSynonyms,
-  tags,
 } from '../../../src/publication/sections.ts'
 import { toSlug } from './import-slug.ts'
 
@@ -30,12 +28,13 @@ const categoriesBySynonym = new Map([
   ...Object.entries(legacyCategorySlugs),
   ...buildSynonymMap(categorySlugs, (slug) => categories[slug].name, categorySynonyms),
 ])
-const tagsBySynonym = buildSynonymMap(tagSlugs, (slug) => tags[slug], tagSynonyms)
 
 export function guessCategory(name: string): CategorySlug | null {
   return categoriesBySynonym.get(toSlug(name) ?? '') ?? null
 }
 
-export function guessTag(name: string): Tag | null {
-  return tagsBySynonym.get(toSlug(name) ?? '') ?? null
+/** `tags`: the publication's, names by slug. */
+export function createTagGuess(tags: ReadonlyMap<string, string>) {
+  const tagsBySynonym = buildSynonymMap([...tags.keys()], (slug) => tags.get(slug)!, tagSynonyms)
+  return (name: string): string | null => tagsBySynonym.get(toSlug(name) ?? '') ?? null
 }

@@ -1,7 +1,7 @@
 /** The text of a new mapping file, before the source's terms, authors and questions are added. */
 
 import { site } from '../../../src/publication/identity.ts'
-import { categories, tags } from '../../../src/publication/sections.ts'
+import { categories } from '../../../src/publication/sections.ts'
 import { formatDeskCommand } from '../../desk/command.ts'
 import { droppedValue, undecidedValue } from './mapping.ts'
 
@@ -31,6 +31,7 @@ otherAddresses:
 
 export const createTemplate = (
   archives: ArchivePaths,
+  tags: readonly string[],
 ) => `# How the posts are imported. Edit whatever you like, and replace every “${undecidedValue}”.
 # Running the import with --plan again adds what is new in the source and leaves the rest unchanged.
 
@@ -67,7 +68,7 @@ categories:
 otherCategory: ${undecidedValue}
 
 # The source’s tags, each with one of yours, or “${droppedValue}” to leave it out; the report lists those.
-#   ${Object.keys(tags).join(', ')}
+#   ${tags.join(', ')}
 tags:
 
 ${otherTagsSection}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { guessCategory, guessTag } from './guess-taxonomy.ts'
+import { createTagGuess, guessCategory } from './guess-taxonomy.ts'
 import { isUnreadable, parseMapping } from './mapping.ts'
 import { type MappingPlanOptions, planMapping } from './plan-mapping.ts'
 import type { SourceSurvey } from './source-survey.ts'
@@ -29,6 +29,14 @@ const buildSurvey = (categories: string[], tags: string[], authors: string[]): S
   undescribedPictures: 0,
 })
 
+const tags = new Map([
+  ['lgbtq', 'LGBTQ'],
+  ['india', 'India'],
+  ['burma', 'Burma'],
+  ['nepal', 'Nepal'],
+  ['sriLanka', 'Sri Lanka'],
+])
+
 const planFor = (
   survey: SourceSurvey,
   existing: string | null = null,
@@ -39,6 +47,7 @@ const planFor = (
     existing,
     archives,
     authors: new Map([['jane-doe', 'Jane Doe']]),
+    tags,
     questions: [],
     identity: null,
     needsOldSite: false,
@@ -61,7 +70,7 @@ describe('a guess', () => {
     ['myanmar', 'burma'],
     ['LGBT', 'lgbtq'],
     ['cricket', null],
-  ])('at the tag %s is %s', (name, tag) => expect(guessTag(name)).toBe(tag))
+  ])('at the tag %s is %s', (name, tag) => expect(createTagGuess(tags)(name)).toBe(tag))
 })
 
 describe('a mapping file', () => {

@@ -1,7 +1,7 @@
 /** The editor's YAML file with decisions about terms and authors. Every mistake has its line. */
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import { accessSchema, categorySchema, tagSchema } from '../../../src/domain/article.ts'
+import { accessSchema, categorySchema, tagSlugSchema } from '../../../src/domain/article.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { site } from '../../../src/publication/identity.ts'
@@ -66,8 +66,8 @@ export const mappingSchema = z.strictObject({
     .default(null),
   categories: mapSchema(z.union([categorySchema, z.literal(droppedValue)])),
   otherCategory: categorySchema,
-  tags: mapSchema(z.union([tagSchema, z.literal(droppedValue)])),
-  otherTags: z.union([tagSchema, z.literal(droppedValue)]).default(droppedValue),
+  tags: mapSchema(z.union([tagSlugSchema, z.literal(droppedValue)])),
+  otherTags: z.union([tagSlugSchema, z.literal(droppedValue)]).default(droppedValue),
   authors: mapSchema(authorMappingSchema),
   otherAuthor: decidedSlugSchema.nullable().default(null),
   addresses: mapSchema(addressAnswerSchema),

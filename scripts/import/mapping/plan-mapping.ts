@@ -7,7 +7,7 @@ import { isSameName } from '../run/convert-author.ts'
 import type { AddressQuestion } from '../run/plan-addresses.ts'
 import { toSingleLine, truncate } from '../single-line.ts'
 import { addEntries, fillValue, type MappingEntry, replaceComment } from './edit-mapping-text.ts'
-import { guessCategory, guessTag } from './guess-taxonomy.ts'
+import { createTagGuess, guessCategory } from './guess-taxonomy.ts'
 import { toSlug } from './import-slug.ts'
 import { undecidedValue } from './mapping.ts'
 import {
@@ -26,6 +26,8 @@ export type MappingPlanOptions = {
   readonly archives: ArchivePaths
   /** Names of the publication's authors by slug. */
   readonly authors: ReadonlyMap<string, string>
+  /** Names of the publication's tags by slug. */
+  readonly tags: ReadonlyMap<string, string>
   readonly questions: readonly AddressQuestion[]
   /** For a source that is identified by `source`, otherwise null. */
   readonly identity: string | null
@@ -34,17 +36,17 @@ export type MappingPlanOptions = {
 }
 
 export function planMapping(options: MappingPlanOptions): string {
-  const { survey, existing, archives, authors, questions, identity, needsOldSite } = options
-  let text = existing ?? createTemplate(archives)
+  const { survey, existing, archives, authors, tags, questions, identity, needsOldSite } = options
+  let text = existing ?? createTemplate(archives, [...tags.keys()])
   if (identity !== null) text = fillValue(text, 'source', identity, { section: sourceSection })
   text = fillOldSite(text, survey, existing === null || needsOldSite, needsOldSite)
 
-  const [categories, tags] = [
+  const [categories, tagEntries] = [
     guessTerms(survey.categories, guessCategory),
-    guessTerms(survey.tags, guessTag),
+    guessTerms(survey.tags, createTagGuess(tags)),
   ]
   text = addEntries(text, 'categories', categories)
-  text = addEntries(text, 'tags', tags)
+  text = addEntries(text, 'tags', tagEntries)
   text = listOtherTerms(text, 'categories', survey.categories, 'otherCategory')
   if (!/^otherTags:/m.test(text)) text = `${text.trimEnd()}\n\n${otherTagsSection}`
   text = listOtherTerms(text, 'tags', survey.tags, 'otherTags')

@@ -6,7 +6,6 @@ import { maxAuthors } from '../../../src/domain/article.ts'
 import type { CategorySlug } from '../../../src/domain/category.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import type { Tag } from '../../../src/domain/tag.ts'
 import type { ImportedPost } from '../imported-item.ts'
 import { droppedValue, type Mapping } from '../mapping/mapping.ts'
 import {
@@ -189,7 +188,7 @@ async function convertArticle(
     ...titleAndDek,
     body,
     category: resolveCategory(post, mapping, notes),
-    tags: mapTerms<Tag>(post.tags, mapping.tags, 'tag', notes, mapping.otherTags),
+    tags: mapTerms<string>(post.tags, mapping.tags, 'tag', notes, mapping.otherTags),
     authors,
     image,
     access,

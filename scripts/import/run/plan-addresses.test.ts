@@ -39,6 +39,7 @@ function buildIndex(
     ),
     takenSlugs: new Set(documents.keys()),
     authors: new Map(),
+    tags: new Map(),
     redirects: new Map(Object.entries(redirects)),
     redirectSources: new Map(),
   }

@@ -24,6 +24,7 @@ export type PublicationIndex = {
   readonly takenSlugs: Set<string>
   /** Names by slug. */
   readonly authors: Map<string, string>
+  readonly tags: Map<string, string>
   /** By old address; null for a removed redirect. */
   readonly redirects: Map<string, string | null>
   /** The source of a redirect that an import has created, by old address. */
@@ -40,15 +41,20 @@ export async function readPublicationIndex(
     documents,
     takenSlugs: new Set(),
     authors: new Map(),
+    tags: new Map(),
     redirects: new Map(),
     redirectSources: new Map(),
   }
   const indexedFields = ['importedFrom', 'name', 'publishedAt', 'revisedAt']
-  for (const collection of ['articles', 'pages', 'authors'] as const) {
+  for (const collection of ['tags', 'articles', 'pages', 'authors'] as const) {
     for await (const page of firestore.pages({ collection, fields: indexedFields })) {
       if (!page.ok) return page
       for (const { id, fields } of page.value.documents) {
         const { name, publishedAt, revisedAt } = fields
+        if (collection === 'tags') {
+          index.tags.set(id, typeof name === 'string' ? name : '')
+          continue
+        }
         const importedFrom = typeof fields.importedFrom === 'string' ? fields.importedFrom : null
         if (importedFrom !== null) index.refsBySourceId.set(importedFrom, { collection, slug: id })
         if (collection === 'authors') {

@@ -10,6 +10,7 @@ const buildIndex = (
 ) => ({
   takenSlugs: new Set(['there', 'cat']),
   redirectSources: new Map(redirectSources),
+  tags: new Map([['sriLanka', 'Sri Lanka']]),
   authors: new Set(['jane']),
   redirects: new Map(redirects),
 })

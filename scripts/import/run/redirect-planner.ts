@@ -6,7 +6,6 @@ import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { normalisePath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
-import { tagSlugs } from '../../../src/domain/tag.ts'
 import { buildRedirectWrite } from '../../desk/documents/redirect-write.ts'
 import { type Note, noteConversion, noteLoss } from '../note.ts'
 import { leadsTo, type PublicationIndex } from './publication-index.ts'
@@ -16,7 +15,6 @@ type RedirectChanges = { readonly writes: Write[]; readonly notes: Note[] }
 const reservedAddresses = new Set([
   ...[...reservedSlugs].map((slug) => `/${slug}`),
   ...categorySlugs.map((slug) => `/category/${slug}`),
-  ...tagSlugs.map((slug) => `/tag/${slug.toLowerCase()}`),
 ])
 
 export type RedirectPlanner = {
@@ -32,15 +30,18 @@ export type RedirectPlanner = {
 
 type RedirectIndex = Pick<PublicationIndex, 'redirects' | 'redirectSources' | 'takenSlugs'> & {
   readonly authors: { has(slug: string): boolean }
+  readonly tags: ReadonlyMap<string, string>
 }
 
 /** `source` is the source's name in `SourceKeys`. */
 export function createRedirectPlanner(
-  { redirects, redirectSources, takenSlugs, authors }: RedirectIndex,
+  { redirects, redirectSources, takenSlugs, authors, tags }: RedirectIndex,
   source: string,
 ): RedirectPlanner {
+  const tagAddresses = new Set([...tags.keys()].map((slug) => `/tag/${slug.toLowerCase()}`))
   const isExistingPage = (path: string) =>
     reservedAddresses.has(path) ||
+    tagAddresses.has(path) ||
     (path.lastIndexOf('/') === 0 && takenSlugs.has(path.slice(1))) ||
     (path.startsWith('/author/') && authors.has(path.slice('/author/'.length)))
 

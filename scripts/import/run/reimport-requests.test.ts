@@ -84,11 +84,11 @@ it.each([40, 120])('reads %i unchanged posts in batches, and no picture', async 
   const again = await folder.importFolder({ ...site, firestore }, `again-${posts}`, options)
   expect(again.report.totals()).toMatchObject({ imported: 0, updated: 0, unchanged: posts + 1 })
   expect(httpRequests).toHaveLength(requestsBefore)
-  // The author is read apart from the posts; articles, pages, authors and redirects are listed once.
+  // The author is read apart from the posts; tags, articles, pages, authors and redirects are listed once.
   expect(counts).toEqual({
     get: 0,
     getAll: Math.ceil(posts / postsPerRead) + 1,
     commit: 0,
-    pages: 4,
+    pages: 5,
   })
 })

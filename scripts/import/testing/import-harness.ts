@@ -87,6 +87,7 @@ export function createImportHarness() {
     if (!survey.ok || !index.ok) throw new Error('unreadable')
     const archives = { category: '/categories/{slug}', tag: null, author: '/by/{slug}' }
     const plan = planMapping({
+      tags: new Map(),
       survey: survey.value,
       existing: null,
       archives,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categorySchema, tagSchema } from '../../domain/article.ts'
+import { categorySchema, tagSlugSchema } from '../../domain/article.ts'
 import { categorySlugs } from '../../domain/category.ts'
 import {
   maxFollowedAuthors,
@@ -8,16 +8,16 @@ import {
   welcomeSteps,
 } from '../../domain/preferences/preferences.ts'
 import { slugSchema } from '../../domain/slug.ts'
-import { tagSlugs } from '../../domain/tag.ts'
+import { maxTags } from '../../domain/tag.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const topicPreferencesFields = {
   categories: z.array(categorySchema).max(categorySlugs.length),
-  tags: z.array(tagSchema).max(tagSlugs.length),
+  tags: z.array(tagSlugSchema).max(maxTags.preferences),
   authors: z.array(slugSchema).max(maxFollowedAuthors),
 }
 
-/** Authors needn't exist. */
+/** Tags and authors needn't exist. */
 export const preferencesChangeSchema = z.strictObject({
   add: z.strictObject(topicPreferencesFields).partial().optional(),
   remove: z.strictObject(topicPreferencesFields).partial().optional(),
@@ -64,7 +64,7 @@ export const preferencesEndpoints = [
     example: {
       add: {
         categories: categorySlugs.slice(0, 1),
-        tags: tagSlugs.slice(0, 1),
+        tags: ['diaspora'],
         authors: ['zarlasht-naderi'],
       },
       goal: '3',

@@ -3,6 +3,7 @@ import type { Article, PublishedArticle } from '../../domain/article.ts'
 import type { MissingPage } from '../../domain/missing-page.ts'
 import type { Author } from '../../domain/publication.ts'
 import type { SavedCard } from '../../domain/saved-articles-record.ts'
+import type { Tag } from '../../domain/tag.ts'
 import type { WritingSystem } from '../../domain/writing-system.ts'
 import type { Landing, LandingStory } from '../site-files/landing.ts'
 import type { DeskPage } from './desk-page.ts'
@@ -10,11 +11,12 @@ import type { DeskPage } from './desk-page.ts'
 /** A draft has the date of its preview. */
 export type OnDemandArticle = Omit<
   PublishedArticle,
-  'body' | 'updatedAt' | 'status' | 'authors'
+  'body' | 'updatedAt' | 'status' | 'authors' | 'tags'
 > & {
   readonly slug: string
   /** Of the whole text. */
   readonly words: number
+  readonly tags: readonly Tag[]
   readonly authors: readonly (Omit<Author, 'body' | 'updatedAt'> & {
     readonly slug: string
     readonly html: string

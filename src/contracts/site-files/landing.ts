@@ -5,11 +5,16 @@
  */
 import { z } from 'zod'
 import { type ArchivePage, archivePageSize } from '../../domain/archive/archive-pages.ts'
-import { accessSchema, categorySchema, correctionSchema, tagSchema } from '../../domain/article.ts'
+import {
+  accessSchema,
+  categorySchema,
+  correctionSchema,
+  tagSlugSchema,
+} from '../../domain/article.ts'
 import type { CategorySlug } from '../../domain/category.ts'
 import { imageFields } from '../../domain/image/image.ts'
 import { slugSchema } from '../../domain/slug.ts'
-import type { Tag } from '../../domain/tag.ts'
+import type { DescribedTag } from '../../domain/tag.ts'
 
 export const listsPath = '/landing/lists'
 
@@ -23,6 +28,12 @@ const authorSchema = z.object({
   place: z.string().optional(),
   portrait: imageFields.optional(),
 })
+
+const tagSchema = z.object({ slug: tagSlugSchema, name: z.string() })
+
+/** In the order of the footer, which the Worker renders too. */
+export const tagsPath = '/landing/tags.json'
+export const tagListSchema = z.array(tagSchema)
 
 export const landingStorySchema = z.object({
   slug: slugSchema,
@@ -53,6 +64,8 @@ export type FrontChoices = z.infer<typeof frontChoicesSchema>
 export const authorPageSchema = authorSchema.extend({ html: z.string() })
 type LandingAuthor = z.infer<typeof authorPageSchema>
 
+const describedTagSchema = tagSchema.extend({ description: z.string() })
+
 export const landingListSchema = z.object({
   /** Newest first. */
   stories: z.array(landingStorySchema),
@@ -64,6 +77,7 @@ export const landingListSchema = z.object({
   front: frontChoicesSchema.nullable().optional(),
   /** Of an author's page. */
   author: authorPageSchema.optional(),
+  tag: describedTagSchema.optional(),
 })
 export type LandingList = z.infer<typeof landingListSchema>
 
@@ -84,7 +98,7 @@ export type Landing =
     }
   | { readonly view: 'latest'; readonly archive: LandingArchive }
   | { readonly view: 'category'; readonly slug: CategorySlug; readonly archive: LandingArchive }
-  | { readonly view: 'tag'; readonly tag: Tag; readonly archive: LandingArchive }
+  | { readonly view: 'tag'; readonly tag: DescribedTag; readonly archive: LandingArchive }
   | { readonly view: 'author'; readonly author: LandingAuthor; readonly archive: LandingArchive }
   | {
       readonly view: 'feed'

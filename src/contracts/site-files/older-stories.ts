@@ -14,7 +14,7 @@ export const olderStoriesIndexPath = `${folder}/index.json`
 export const getOlderStoriesPath = (shard: number) => `${folder}/${shard}.txt`
 
 export const olderStoriesIndexSchema = z.object({
-  /** Identifies the templates. */
+  /** Identifies the templates, and the tags in their footer. */
   version: z.string(),
   /** The slug of a story with a file: the others' pages have its headers and styles. */
   model: z.string(),

@@ -3,7 +3,7 @@
 import { legacyCategorySlugs } from '../../publication/sections.ts'
 import { categorySlugs } from '../category.ts'
 import { decodePercentEncoding } from '../percent-encoding.ts'
-import { tagSlugs } from '../tag.ts'
+import type { Tag } from '../tag.ts'
 
 type Archive = {
   readonly slug: string
@@ -24,19 +24,18 @@ function indexBySpelling(
   return new Map<string, Archive>([...legacy, ...current])
 }
 
-const archives: Readonly<Record<string, ReadonlyMap<string, Archive>>> = {
-  category: indexBySpelling(categorySlugs, legacyCategorySlugs),
-  tag: indexBySpelling(tagSlugs),
-}
+const categoriesBySpelling = indexBySpelling(categorySlugs, legacyCategorySlugs)
 
 /** Keeps a page number or feed. Null if nothing has to be corrected. Accepts any path and never throws. */
-export function resolveArchivePath(pathname: string): string | null {
+export function resolveArchivePath(pathname: string, tags: readonly Tag[]): string | null {
   const [folder = '', name = '', pageOrFeed, ...furtherSegments] = pathname
     .split('/')
     .filter(Boolean)
   const kind = folder.toLowerCase()
-  const archivesOfKind = Object.hasOwn(archives, kind) ? archives[kind] : undefined
-  const archive = archivesOfKind?.get(spellingKey(decodePercentEncoding(name)))
+  if (kind !== 'category' && kind !== 'tag') return null
+  const archives =
+    kind === 'category' ? categoriesBySpelling : indexBySpelling(tags.map(({ slug }) => slug))
+  const archive = archives.get(spellingKey(decodePercentEncoding(name)))
   if (!archive || (folder === kind && name === archive.slug)) return null
   const path = `/${kind}/${archive.slug}`
   if (kind === 'category' && pageOrFeed === 'feed' && furtherSegments.length === 0)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { categorySlugs } from '../category.ts'
-import { tagSlugs } from '../tag.ts'
 import {
   adoptGuestPreferences,
   applyPreferencesChange,
@@ -18,6 +17,7 @@ import {
 } from './preferences.ts'
 import { storedPreferencesSchema } from './stored-preferences.ts'
 
+const tagSlugs = ['india', 'nepal', 'sriLanka']
 const arbitrarySubset = <Value>(values: readonly Value[]) =>
   fc.uniqueArray(fc.constantFrom(...values))
 const topicPreferences = fc.record(

@@ -1,6 +1,5 @@
 /** The rules of server and browser, so free of zod. */
 import type { CategorySlug } from '../category.ts'
-import type { Tag } from '../tag.ts'
 
 /** Stories a week; `none` for no goal. */
 export const readingGoals = ['1', '3', '7', 'none'] as const
@@ -24,7 +23,8 @@ export type WeeklyLead = (typeof weeklyLeads)[number]
 
 export type TopicPreferences = {
   readonly categories: readonly CategorySlug[]
-  readonly tags: readonly Tag[]
+  /** Slugs of tags, also of those that have been removed since. */
+  readonly tags: readonly string[]
   /** Slugs. */
   readonly authors: readonly string[]
 }

@@ -1,14 +1,14 @@
 /** `preferences` in `users/{uid}`. */
 import { z } from 'zod'
-import { categorySchema, tagSchema } from '../article.ts'
+import { categorySchema, tagSlugSchema } from '../article.ts'
 import { categorySlugs } from '../category.ts'
 import { slugSchema } from '../slug.ts'
-import { tagSlugs } from '../tag.ts'
+import { maxTags } from '../tag.ts'
 import { maxFollowedAuthors, readingGoals } from './preferences.ts'
 
 export const storedPreferencesSchema = z.object({
   categories: z.array(categorySchema).max(categorySlugs.length).default([]),
-  tags: z.array(tagSchema).max(tagSlugs.length).default([]),
+  tags: z.array(tagSlugSchema).max(maxTags.preferences).default([]),
   /** Slugs. A removed author stays until the reader unfollows them. */
   authors: z.array(slugSchema).max(maxFollowedAuthors).default([]),
   /** Null if not answered. */

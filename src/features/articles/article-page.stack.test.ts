@@ -12,7 +12,7 @@ import { type ArticleCopy, loadContentCopy } from '../../content/content-copy.ts
 import { extractExcerpt } from '../../content/excerpt.ts'
 import { isListedIn } from '../../domain/article.ts'
 import { formatDay } from '../../domain/day.ts'
-import { categories, tags } from '../../publication/sections.ts'
+import { categories } from '../../publication/sections.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)
@@ -119,7 +119,7 @@ function expectedArticle(article: ArticleCopy): ReturnType<typeof readShownArtic
           ],
         ]
       : [],
-    tags: article.tags.map((tag) => [tags[tag], `/tag/${tag}`]),
+    tags: article.tags.map((tag) => [contentCopy.tags.get(tag)!.name, `/tag/${tag}`]),
     writers: authors.map((author) => ({
       portrait: [author.portrait!.id, ''],
       name: [[author.name, `/author/${author.slug}`]],

@@ -14,7 +14,7 @@ export function pickStory(card: ArticleCard): LandingStory {
   const { slug, title, dek, category, editorsPick, tags, image } = card
   const { access, corrections, publishedAt, words } = card
   return {
-    ...{ slug, title, dek, category, editorsPick, tags, image },
+    ...{ slug, title, dek, category, editorsPick, tags: [...tags], image },
     ...{ access, corrections, publishedAt, words },
     authors: card.authors.map(pickAuthor),
   }

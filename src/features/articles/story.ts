@@ -1,6 +1,7 @@
 /** An article in lists and pages, as plain props. */
 import type { PublishedArticle } from '../../domain/article.ts'
 import type { Author } from '../../domain/publication.ts'
+import type { Tag } from '../../domain/tag.ts'
 
 export type AuthorSummary = Pick<Author, 'name' | 'role' | 'place' | 'portrait'> & {
   readonly slug: string
@@ -12,17 +13,10 @@ export const maxFeaturedAuthors = 3
 /** For a teaser. */
 export type Story = Pick<
   PublishedArticle,
-  | 'title'
-  | 'dek'
-  | 'category'
-  | 'editorsPick'
-  | 'tags'
-  | 'image'
-  | 'access'
-  | 'corrections'
-  | 'publishedAt'
+  'title' | 'dek' | 'category' | 'editorsPick' | 'image' | 'access' | 'corrections' | 'publishedAt'
 > & {
   readonly slug: string
+  readonly tags: readonly Tag[]
   readonly authors: readonly AuthorSummary[]
   /** Including the closed part. */
   readonly words: number

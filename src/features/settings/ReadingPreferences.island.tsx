@@ -1,7 +1,8 @@
 import { formatList } from '../../domain/list-text.ts'
 import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
+import type { Tag } from '../../domain/tag.ts'
 import { newsletter } from '../../publication/newsletter.ts'
-import { categories, tags } from '../../publication/sections.ts'
+import { categories } from '../../publication/sections.ts'
 import Section from '../../ui/Section.tsx'
 import GoalPreference, { goalChoices } from './GoalPreference.tsx'
 import HistoryPreference from './HistoryPreference.tsx'
@@ -11,7 +12,8 @@ import SettingRow from './SettingRow.tsx'
 import TopicPreferences from './TopicPreferences.tsx'
 import { usePreferences } from './use-preferences.ts'
 
-export default function ReadingPreferences() {
+/** `tags`: of the publication. */
+export default function ReadingPreferences({ tags }: { tags: readonly Tag[] }) {
   const { storage, preferences } = usePreferences()
   const showWhenLoaded = (text: string) => {
     if (storage === 'loading') return '…'
@@ -20,8 +22,8 @@ export default function ReadingPreferences() {
   const goal = goalChoices.find(({ value }) => value === preferences.goal)
   return (
     <Section title="Preferences">
-      <SettingRow name="Topics" value={showWhenLoaded(describeTopics(preferences))}>
-        {() => <TopicPreferences />}
+      <SettingRow name="Topics" value={showWhenLoaded(describeTopics(preferences, tags))}>
+        {() => <TopicPreferences tags={tags} />}
       </SettingRow>
       <SettingRow name="Goal" value={showWhenLoaded(goal?.label ?? 'Not set')}>
         {() => <GoalPreference isTitleHidden />}
@@ -45,16 +47,15 @@ export default function ReadingPreferences() {
 /** The others are counted. */
 const maxNamedTopics = 3
 
-function describeTopics({
-  categories: chosen,
-  tags: chosenTags,
-  authors,
-}: PreferencesState['preferences']) {
+function describeTopics(
+  { categories: chosen, tags: chosenTags, authors }: PreferencesState['preferences'],
+  tags: readonly Tag[],
+) {
   const writers =
     authors.length > 0 ? [authors.length === 1 ? '1 writer' : `${authors.length} writers`] : []
   const topics = [
     ...chosen.map((slug) => categories[slug].name),
-    ...chosenTags.map((tag) => tags[tag]),
+    ...tags.flatMap(({ slug, name }) => (chosenTags.includes(slug) ? [name] : [])),
   ]
   const others = topics.length - maxNamedTopics
   const all = [

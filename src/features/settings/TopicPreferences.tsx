@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
-import { type Tag, tagSlugs } from '../../domain/tag.ts'
-import { categories, tags } from '../../publication/sections.ts'
+import type { Tag } from '../../domain/tag.ts'
+import { categories } from '../../publication/sections.ts'
 import ChoiceList, { type Choice } from './ChoiceList.tsx'
 import styles from './choice-list.module.css'
 import { updatePreferences } from './preferences-store.ts'
@@ -13,7 +13,6 @@ const categoryChoices: readonly Choice<CategorySlug>[] = categorySlugs.map((valu
   label: categories[value].name,
   accentColour: categories[value].accentColour,
 }))
-const tagChoices: readonly Choice<Tag>[] = tagSlugs.map((value) => ({ value, label: tags[value] }))
 
 export type SuggestedWriter = {
   readonly slug: string
@@ -22,8 +21,11 @@ export type SuggestedWriter = {
 }
 
 export default function TopicPreferences({
+  tags,
   suggested = [],
 }: {
+  /** Of the publication. */
+  tags: readonly Tag[]
   /** In addition to those that the reader follows. */
   suggested?: readonly SuggestedWriter[]
 }) {
@@ -49,7 +51,7 @@ export default function TopicPreferences({
         title="Places and people"
         name="tags"
         kind="checkbox"
-        choices={tagChoices}
+        choices={tags.map(({ slug, name }) => ({ value: slug, label: name }))}
         chosen={preferences.tags}
         isOpen={isReady}
         onChoose={createChangeHandler('tags')}

@@ -12,7 +12,7 @@ const story: FeedStory = {
   title: 'Dal & <rain> ]]> \u0007 “quoted”',
   dek: 'A dek',
   category: 'film-and-tv',
-  tags: ['sriLanka'],
+  tags: [{ name: 'Sri Lanka' }],
   authors: [
     { slug: 'a-writer', name: 'A. Writer' },
     { slug: 'another', name: 'An & Other' },

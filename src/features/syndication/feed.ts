@@ -4,7 +4,7 @@ import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import { site } from '../../publication/identity.ts'
-import { categories, tags } from '../../publication/sections.ts'
+import { categories } from '../../publication/sections.ts'
 import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
@@ -37,9 +37,10 @@ export type Feed = {
 
 export type FeedStory = Pick<
   PublishedArticle,
-  'title' | 'dek' | 'category' | 'tags' | 'image' | 'publishedAt' | 'corrections'
+  'title' | 'dek' | 'category' | 'image' | 'publishedAt' | 'corrections'
 > & {
   readonly slug: string
+  readonly tags: readonly { readonly name: string }[]
   readonly authors: readonly { readonly slug: string; readonly name: string }[]
 }
 
@@ -72,7 +73,7 @@ export function createFeed<Item extends FeedStory>(
         name,
         url: toAbsolute(`/author/${slug}`),
       })),
-      subjects: [categories[story.category].name, ...story.tags.map((tag) => tags[tag])],
+      subjects: [categories[story.category].name, ...story.tags.map(({ name }) => name)],
       card: {
         url: toAbsolute(getSocialCardPath(story.image.id)),
         alt: story.image.alt,

@@ -3,7 +3,6 @@ import { type ArticleCard, loadPublication } from '../../content/publication-que
 import { getLastChangedAt } from '../../domain/article.ts'
 import { categorySlugs } from '../../domain/category.ts'
 import { getIssuePath } from '../../domain/issue/issue.ts'
-import { tagSlugs } from '../../domain/tag.ts'
 import {
   findLatestChange,
   groupByMonth,
@@ -35,7 +34,7 @@ export function createSitemaps({ staticPaths, hasEventPages }: SitemapPages): Si
     toListEntry('/', content.newestFirst),
     toListEntry('/latest', content.newestFirst),
     ...categorySlugs.map((slug) => toListEntry(`/category/${slug}`, content.findByCategory(slug))),
-    ...tagSlugs.map((tag) => toListEntry(`/tag/${tag}`, content.findByTag(tag))),
+    ...content.tags.map(({ slug }) => toListEntry(`/tag/${slug}`, content.findByTag(slug))),
     ...content.authors.map(
       ({ slug, portrait }): SitemapEntry => ({
         path: `/author/${slug}`,

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../content/content-copy.ts'
-import { readOpenPart } from '../../content/publication-queries.ts'
+import { loadPublication, readOpenPart } from '../../content/publication-queries.ts'
 import {
   joinHashes,
   type OlderStoriesIndex,
@@ -19,6 +19,7 @@ export function getStaticPaths() {
   const older = listOlderPages()
   if (!older) return []
   const { model, pages } = older
+  const { tags } = loadPublication()
   const hashes = pages.map(({ article }) => hash('sha256', article.slug))
   const shardCount = getShardCount(pages.length)
   const shards = Array.from({ length: shardCount }, (): StoryPage[] => [])
@@ -26,7 +27,7 @@ export function getStaticPaths() {
     shards[getShard(hashes[position]!, shardCount)]!.push(page)
   }
   const index: OlderStoriesIndex = {
-    version: siteVersion,
+    version: computeDigest(siteVersion, tags),
     model: model.slug,
     shardCount,
     hashes: joinHashes(hashes),

@@ -26,7 +26,7 @@ import {
 import { subscriptionRecordSchema } from '../../domain/subscription/subscription.ts'
 import { formatGiftPrice } from '../../features/gift/gift-text.ts'
 import { linkStepText } from '../../features/newsletter/link-step-text.ts'
-import { categoryBarLinks, categoryLinks, tagLinks } from '../../layouts/navigation.ts'
+import { categoryBarLinks, categoryLinks } from '../../layouts/navigation.ts'
 
 const siteUrl = 'https://harbour.test'
 const now = new Date('2026-11-20T12:00:00Z')
@@ -109,10 +109,7 @@ const gifts = giftLengths.flatMap((length) => [
   ...priceClasses.map((priceClass) => formatGiftPrice(length, priceClass)),
 ])
 
-const links = [...categoryBarLinks, ...categoryLinks, ...tagLinks].flatMap(({ name, path }) => [
-  name,
-  path,
-])
+const links = [...categoryBarLinks, ...categoryLinks].flatMap(({ name, path }) => [name, path])
 
 console.log(
   JSON.stringify([

@@ -3,7 +3,7 @@ import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
 import { companyPages, contacts, site, socialLinks } from '../identity.ts'
 import { newsletter } from '../newsletter.ts'
 import { domesticArea, plans } from '../offer.ts'
-import { categories, tags } from '../sections.ts'
+import { categories } from '../sections.ts'
 
 export const wordsOfOurs: readonly string[] = [
   site.shortName,
@@ -24,5 +24,4 @@ export const wordsOfOurs: readonly string[] = [
   ...Object.keys(plans).filter((id) => id.includes('_')),
   ...Object.values(categories).map(({ name }) => name),
   ...Object.keys(categories).map((slug) => `/category/${slug}`),
-  ...Object.values(tags),
 ]

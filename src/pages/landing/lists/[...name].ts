@@ -10,7 +10,6 @@ import {
 } from '../../../contracts/site-files/landing.ts'
 import { paginateFromOldest } from '../../../domain/archive/archive-pages.ts'
 import { categorySlugs } from '../../../domain/category.ts'
-import { tagSlugs } from '../../../domain/tag.ts'
 import { pickAuthor, pickStory } from '../../../features/articles/landing-story.ts'
 import { readFreePreview } from '../../../features/syndication/publication-feeds.ts'
 import { selectNews } from '../../../features/syndication/sitemap.ts'
@@ -30,13 +29,14 @@ export function getStaticPaths() {
       list.isWhole,
       list.front,
       list.author,
+      list.tag,
       list.stories.map((story) => story.digest),
     ),
   }))
 }
 
 function collectLists(): ListSource[] {
-  const { newestFirst, findByCategory, findByTag, findByAuthor, authors } = loadPublication()
+  const { newestFirst, findByCategory, findByTag, findByAuthor, authors, tags } = loadPublication()
   return [
     collectFront(),
     { ...collectArchive('latest', newestFirst, latestListLength), hasFreePreviews: true },
@@ -50,7 +50,7 @@ function collectLists(): ListSource[] {
       ...collectArchive(`category/${slug}`, findByCategory(slug)),
       hasFreePreviews: true,
     })),
-    ...tagSlugs.map((tag) => collectArchive(`tag/${tag}`, findByTag(tag))),
+    ...tags.map((tag) => ({ ...collectArchive(`tag/${tag.slug}`, findByTag(tag.slug)), tag })),
     ...authors.map((author) => ({
       ...collectArchive(`author/${author.slug}`, findByAuthor(author.slug)),
       hasFreePreviews: true,
@@ -104,13 +104,14 @@ const createStory = (card: ArticleCard, hasFreePreview: boolean): LandingStory =
 })
 
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) => {
-  const { stories, isWhole, archive, front, author, hasFreePreviews } = props.list
+  const { stories, isWhole, archive, front, author, tag, hasFreePreviews } = props.list
   const list: LandingList = {
     stories: stories.map((story) => createStory(story, hasFreePreviews)),
     isWhole,
     archive,
     front,
     author,
+    tag,
   }
   return Response.json(list)
 }

@@ -23,8 +23,6 @@ export const frontPage: {
   columns: ['weather'],
 }
 
-export const tags = { storms: 'Storms' } as const
-
 export const categorySynonyms: Readonly<Partial<Record<Slug, string>>> = { boats: 'ships' }
 
-export const tagSynonyms: Readonly<Partial<Record<keyof typeof tags, string>>> = {}
+export const tagSynonyms: Readonly<Record<string, string>> = {}
