@@ -44,12 +44,13 @@ const createQueue = (backlogCount: number, minutesOld?: number): EventsQueue => 
 })
 
 const statistics = createMemoryDatabase()
+let problems: string[] = []
 const check = (more: Partial<HealthSources> = {}) =>
   checkHealth({
     firestore: database.firestore,
     statistics,
     eventsQueue: createQueue(0),
-    buildManifest: { builtAt: async () => ago(60) } as never,
+    buildManifest: { builtAt: async () => ago(60), listContentProblems: async () => problems },
     now: () => now,
     has: { rebuildHook: true, payPal: true, mail: true, weekly: true },
     ...more,
@@ -163,6 +164,15 @@ describe('a check', () => {
     expect(checks).toContainEqual({ name: 'weekly', state: 'attention', figures })
     await store('editor')
     expect((await check()).attention).toEqual([])
+  })
+
+  it('reports what the build had to leave out', async () => {
+    problems = ['articles/one is left out: title: is missing', 'another']
+    const { attention, checks, status } = await check()
+    expect([attention, status]).toEqual([['content'], 'ok'])
+    const figures = { problems: 2, first: problems[0] }
+    expect(checks).toContainEqual({ name: 'content', state: 'attention', figures })
+    problems = []
   })
 
   it('reports events that aren’t counted', async () => {

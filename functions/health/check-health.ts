@@ -16,7 +16,7 @@ import { readBooks } from '../books/books-job.ts'
 import { readActiveIssues } from '../issue/active-issues.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { readCron } from '../platform/cron/run-cron.ts'
-import { readBuiltAt } from '../publishing/build-manifest.ts'
+import { type BuildManifest, readBuiltAt } from '../publishing/build-manifest.ts'
 import { readRebuild } from '../publishing/rebuild-record.ts'
 import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 import { readReconciliation } from '../subscription/reconcile-subscriptions.ts'
@@ -74,6 +74,15 @@ function checkBooks(books: Books | null, now: Date, isConfigured: boolean): Heal
   })
 }
 
+/** Problems that didn't stop the build: what is left out, or shown without something. */
+async function checkContent({ buildManifest }: HealthSources): Promise<HealthCheck> {
+  const problems = await buildManifest.listContentProblems()
+  return checked('content', problems.length === 0, {
+    problems: problems.length,
+    first: problems[0] ?? null,
+  })
+}
+
 /** An issue that an editor has paused needs no alert. */
 function checkWeekly({ active }: ActiveIssues, isConfigured: boolean): HealthCheck {
   const issues = Object.entries(active)
@@ -86,6 +95,7 @@ function checkWeekly({ active }: ActiveIssues, isConfigured: boolean): HealthChe
 }
 
 export type HealthSources = Parameters<typeof readBuiltAt>[0] & {
+  readonly buildManifest: Pick<BuildManifest, 'listContentProblems'>
   readonly firestore: Firestore
   readonly statistics: StatisticsDatabase
   readonly eventsQueue: EventsQueue
@@ -110,7 +120,7 @@ const needFirestore: readonly HealthCheckName[] = [
 export async function checkHealth(sources: HealthSources): Promise<HealthDetails> {
   const { firestore, statistics, eventsQueue, has } = sources
   const now = sources.now()
-  const [stored, built, compared, booked, ran, issues, outbox, events, database] =
+  const [stored, built, compared, booked, ran, issues, outbox, events, database, content] =
     await Promise.all([
       readRebuild(firestore),
       readBuiltAt(sources),
@@ -121,6 +131,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
       readOutbox(firestore, now),
       checkEvents(eventsQueue, now),
       checkStatistics(statistics),
+      checkContent(sources),
     ])
   if (!stored.ok || !compared.ok || !booked.ok || !ran.ok || !issues.ok || !outbox.ok) {
     const unknown = needFirestore.map(
@@ -130,7 +141,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
         figures: {},
       }),
     )
-    return toDetails([checked('firestore', false), ...unknown, events, database])
+    return toDetails([checked('firestore', false), content, ...unknown, events, database])
   }
   const record = stored.value.rebuild
   const rebuild = getRebuildStatus(record && resolveRebuild(record, built, now), built)
@@ -148,6 +159,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
         reason: rebuild.failure ?? null,
       },
     },
+    content,
     checkCron(cron, now),
     checkJobs(cron, now),
     checkOutbox(outbox.value, now),

@@ -43,7 +43,7 @@ beforeEach(() => {
     paypal: null,
     emailConfig: null,
     weeklyMail: null,
-    buildManifest: { builtAt: async () => new Date() },
+    buildManifest: { builtAt: async () => new Date(), listContentProblems: async () => [] },
     now: () => new Date(),
     log: () => {},
   })

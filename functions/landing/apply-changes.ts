@@ -62,7 +62,7 @@ function createBelongs(
     )
 }
 
-/** Only what concerns this list. A published article that can't be read has no effect, as in the build. */
+/** Only what concerns this list. A published article that can't be read is left out, as in the build. */
 export function findEffects(
   subject: LandingSubject,
   list: LandingList,
@@ -80,7 +80,7 @@ export function findEffects(
       if (listed.has(slug) || chosen.has(slug)) removed.push([slug, change.updatedAt])
     } else if (place && belongs(slug, place)) {
       replaced.push([slug, { ...change, place }])
-    } else if (place && listed.has(slug)) {
+    } else if (listed.has(slug)) {
       removed.push([slug, change.updatedAt])
     }
   }
@@ -95,16 +95,16 @@ export function findEffects(
   ])
 }
 
-/** Newest first, like the build. A story that couldn't be read again stays as it was built. */
+/** Newest first, like the build. A malformed story (null) is left out; one that wasn't read stays as it was built. */
 export function applyEffects(
   stories: readonly LandingStory[],
   effects: Effects,
-  loaded: ReadonlyMap<string, LandingStory>,
+  loaded: ReadonlyMap<string, LandingStory | null>,
 ): LandingStory[] {
   const kept = stories.filter(
     ({ slug }) => effects.get(slug)?.kind !== 'remove' && !loaded.has(slug),
   )
-  return [...kept, ...loaded.values()].sort(
+  return [...kept, ...[...loaded.values()].filter((story) => story !== null)].sort(
     (one, other) =>
       other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
   )

@@ -6,8 +6,8 @@ import { createLruCache } from '../platform/lru-cache.ts'
 const maxCached = 500
 
 type LoadedStories = {
-  /** Without those that aren't published, or malformed. */
-  readonly stories: ReadonlyMap<string, LandingStory>
+  /** Null for those that aren't published, or malformed. */
+  readonly stories: ReadonlyMap<string, LandingStory | null>
   /** Whether Firestore answered for each. */
   readonly isComplete: boolean
 }
@@ -47,7 +47,9 @@ export function createChangedStories(services: ArticleSource): LoadChangedStorie
       [...changedAt].map(async ([slug, at]) => [slug, await load(slug, at)] as const),
     )
     return {
-      stories: new Map(loaded.flatMap(([slug, story]) => (story ? [[slug, story]] : []))),
+      stories: new Map(
+        loaded.flatMap(([slug, story]) => (story === undefined ? [] : [[slug, story]])),
+      ),
       isComplete: loaded.every(([, story]) => story !== undefined),
     }
   }

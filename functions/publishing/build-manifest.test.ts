@@ -23,7 +23,7 @@ function buildFiles(pairs: readonly [string, string][]): Record<string, string> 
     const slug = hash('sha256', from).slice(0, 32)
     return [slug, { slug, digest: '', from, to }] as const
   })
-  const files = buildRedirectFiles(new Map(redirects), () => false)
+  const { files } = buildRedirectFiles(new Map(redirects), () => false)
   return Object.fromEntries(files.map(({ file, content }) => [`/${file}`, content]))
 }
 

@@ -1,5 +1,7 @@
 import {
   buildTimestampFile,
+  contentProblemsPath,
+  contentProblemsSchema,
   parseBuildTimestamp,
 } from '../../src/contracts/site-files/build-timestamp.ts'
 import {
@@ -30,6 +32,8 @@ const countHashes = ({ hashes }: SealedIndex) => 1 + Object.keys(hashes).length
 export type BuildManifest = {
   /** By Firestore's clock; null if unknown. Throws if it can't be read. */
   builtAt(): Promise<Date | null>
+  /** What is wrong with the content of the build. Throws if it can't be read. */
+  listContentProblems(): Promise<readonly string[]>
   /** Null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>
   /** Where this version's encrypted body of a name is. Costs at most one small file. Throws if that can't be read. */
@@ -107,6 +111,11 @@ export function createBuildManifest(assets: Assets): BuildManifest {
         builtAt = text === null ? null : parseBuildTimestamp(text)
       }
       return builtAt
+    },
+
+    async listContentProblems() {
+      const text = await read(contentProblemsPath)
+      return text === null ? [] : contentProblemsSchema.parse(JSON.parse(text))
     },
 
     async findRedirect(path) {

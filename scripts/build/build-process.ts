@@ -34,8 +34,10 @@ try {
   const source = createFirestoreSource(connectFirestore(environment))
   const templates = { id: computeCompileId(environment), compile }
   const report = await buildPublication(environment, source, templates, (line) => console.log(line))
-  const { documentsRead, changed, written, removed, files } = report
+  const { documentsRead, changed, written, removed, files, problems } = report
   console.log(`${documentsRead} documents read, ${changed} changed`)
+  if (problems.length > 0)
+    console.error(`Problems in the content: ${problems.length}\n  ${problems.join('\n  ')}`)
   console.log(`${written} files written, ${removed} removed, ${files} in all`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -277,27 +277,37 @@ describe('withdrawing an article', () => {
   })
 })
 
-describe('a document that fails its schema', () => {
-  const paths = ['articles/broken-one', 'authors/broken-two']
+describe('content that the build doesn’t know', () => {
+  const paths = ['articles/broken-one', 'authors/broken-two', 'articles/strange-one']
 
   afterAll(async () => {
     await commit(...paths.map((path) => ({ remove: path })))
     await requestRebuild(stack)
   })
 
-  it('fails the build with path, field and reason, and the live site stays', async () => {
-    const before = readSiteState()
+  it('stops no build: what can’t be parsed is left out, and the report says why', async () => {
     await write(paths[0]!, { title: 'Half a document', status: 'published' })
     await write(paths[1]!, { name: '' })
-    const message = await requestRebuild(stack).then(
-      () => '',
-      (error: Error) => error.message,
-    )
-    expect(message).toContain('articles/broken-one: body:')
-    expect(message).toContain('articles/broken-one: category:')
-    expect(message).toContain('authors/broken-two: name:')
-    expect(readSiteState()).toEqual(before)
-    expect((await fetchPage('/')).status).toBe(200)
+    const strange = { category: 'gossip', tags: ['atlantis', 'nepal'], authors: ['nobody'] }
+    const title = 'A story of a removed category'
+    const [known] = loadContentCopy(stack.buildEnvironment.BUILD_STATE)!.articles.keys()
+    const original = await read(`articles/${known}`)
+    await write(paths[2]!, { ...original, title, ...strange, publishedAt: new Date() })
+    await requestRebuild(stack)
+    const report = readFileSync(reportPath(stack.buildEnvironment.BUILD_STATE), 'utf8')
+    const problems = JSON.parse(report).problems.join('\n')
+    expect(problems).toContain('articles/broken-one is left out: body:')
+    expect(problems).toContain('authors/broken-two is left out: name:')
+    expect(problems).toContain('articles/strange-one is shown without category "gossip"')
+    expect(problems).toContain('articles/strange-one is shown without tag "atlantis"')
+    expect(problems).toContain('articles/strange-one is shown without author "nobody"')
+    for (const path of ['/latest', '/tag/nepal', '/strange-one']) {
+      const { status, html } = await fetchPage(path)
+      expect([path, status, html.includes(title)]).toEqual([path, 200, true])
+    }
     expect((await fetchPage('/broken-one')).status).toBe(404)
+    await write(paths[2]!, { ...original, ...strange, status: 'withdrawn' })
+    await requestRebuild(stack)
+    expect((await fetchPage('/strange-one')).status).toBe(404)
   })
 })

@@ -126,7 +126,7 @@ function splitIntoParts(contentCopy: ContentCopy, sizes?: PartSizes): IndexPart[
 
 /** The names of its authors and tags, which an article's own digest doesn't include. */
 const authorNames = (article: ArticleCopy, { authors }: ContentCopy) =>
-  article.authors.map((slug) => authors.get(slug)!.name)
+  article.authors.flatMap((slug) => authors.get(slug)?.name ?? [])
 const tagNames = (article: ArticleCopy, { tags }: ContentCopy) =>
   findTags(article.tags, tags).map(({ name }) => name)
 const partNames = (article: ArticleCopy, contentCopy: ContentCopy) => [

@@ -56,31 +56,30 @@ export function resolveRedirects(
   return { targets: new Map(found), problems }
 }
 
-/** See contracts/redirect-shards.ts. Throws if redirects loop. */
+/** See contracts/redirect-shards.ts. Without redirects that loop, which `problems` lists. */
 export function buildRedirectFiles(
   redirects: ReadonlyMap<string, RedirectCopy>,
   isPage: (path: string) => boolean,
-): { readonly file: string; readonly content: string }[] {
+): {
+  readonly files: { readonly file: string; readonly content: string }[]
+  readonly problems: readonly string[]
+} {
   const { targets, problems } = resolveRedirects(redirects.values(), isPage)
-  if (problems.length > 0) {
-    throw new Error(
-      `Nothing was built. Problems in the content: ${problems.length}\n  ${problems.join('\n  ')}`,
-    )
-  }
-  if (targets.size === 0) return []
+  if (targets.size === 0) return { files: [], problems }
   const shardCount = getShardCount(targets.size)
   const shards = Array.from({ length: shardCount }, (): [string, string][] => [])
   for (const [key, { from }] of redirects) {
     const to = targets.get(from)
     if (to !== undefined) shards[getShard(key, shardCount)]!.push([from, to])
   }
-  return shards.map((entries, shard) => ({
+  const files = shards.map((entries, shard) => ({
     file: getRedirectShardPath(shard).slice(1),
     content: JSON.stringify({
       shardCount,
       redirects: Object.fromEntries(entries.sort(compareByAddress)),
     } satisfies RedirectShard),
   }))
+  return { files, problems }
 }
 
 /** Sorted, so that files don't depend on the order of reads. */

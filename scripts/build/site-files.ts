@@ -7,11 +7,15 @@ import { dirname, join } from 'node:path'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 import { type ContentCopy, computeDigest, listTags } from '../../src/content/content-copy.ts'
 import { createStaticHeadersFile } from '../../src/contracts/pages/security-headers.ts'
-import { buildTimestampFile } from '../../src/contracts/site-files/build-timestamp.ts'
+import {
+  buildTimestampFile,
+  contentProblemsPath,
+} from '../../src/contracts/site-files/build-timestamp.ts'
 import type { DescribedTag } from '../../src/domain/tag.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
+import { listContentProblems } from './content-problems.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
 import { collectSealedFiles } from './sealed-bodies.ts'
 import type { SiteFile } from './site-file.ts'
@@ -23,6 +27,8 @@ export type SiteReport = {
   readonly removed: number
   /** Of the whole site, with scripts and styles. */
   readonly files: number
+  /** Of the content; nothing of it stopped the build. */
+  readonly problems: readonly string[]
 }
 
 type PendingFile = SiteFile & { readonly exists: boolean }
@@ -71,9 +77,13 @@ export async function writeSite(
   indexing.catch(() => {})
   const tags = listTags(contentCopy)
   const pages = await collectPages(compiled, tags)
+  const redirects = resolveSiteRedirects(contentCopy, pages)
+  const problems = [...listContentProblems(contentCopy), ...redirects.problems]
   const others = [
     ...(await collectSealedFiles(environment, contentCopy)),
-    ...collectRedirects(contentCopy, pages),
+    ...redirects.files.map(({ file, content }) => createFile(file, content)),
+    createFile('_headers', createStaticHeadersFile()),
+    createFile(contentProblemsPath.slice(1), JSON.stringify(problems)),
   ]
   const [pendingPages, pendingOthers] = [selectPending(pages), selectPending(others)]
   const writing = startWritingPages(site, pendingPages, { state, origin, tags })
@@ -104,7 +114,7 @@ export async function writeSite(
   const isRecorded =
     keys.size === validKeys.size && [...keys].every(([file, key]) => validKeys.get(file) === key)
   if (!isRecorded) recordWrittenFiles(state, keys)
-  return { written, removed: removed.length, files: files.size - removed.length }
+  return { written, removed: removed.length, files: files.size - removed.length, problems }
 }
 
 async function collectPages(
@@ -120,16 +130,19 @@ async function collectPages(
   }))
 }
 
-function collectRedirects(contentCopy: ContentCopy, pages: readonly SiteFile[]): SiteFile[] {
+const createFile = (file: string, content: string): SiteFile => ({
+  file,
+  key: undefined,
+  createContent: async () => content,
+})
+
+function resolveSiteRedirects(contentCopy: ContentCopy, pages: readonly SiteFile[]) {
   const paths = new Set(
     pages.map(({ file }) => `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`),
   )
   // Older stories have no file (PRERENDERED_STORIES), but their addresses exist.
   const isPage = (path: string) => paths.has(path) || contentCopy.articles.has(path.slice(1))
-  return [
-    ...buildRedirectFiles(contentCopy.redirects, isPage),
-    { file: '_headers', content: createStaticHeadersFile() },
-  ].map(({ file, content }) => ({ file, key: undefined, createContent: async () => content }))
+  return buildRedirectFiles(contentCopy.redirects, isPage)
 }
 
 function readWrittenFiles(state: string): WrittenFiles {

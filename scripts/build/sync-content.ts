@@ -1,6 +1,6 @@
 /**
- * Updates the content copy from Firestore. Reads what changed since the last sync (or everything, see
- * CONTENT_SYNC), validates it all before changing the content copy, and reports all problems at once.
+ * Updates the content copy from Firestore. Reads what changed since the last sync (or everything, see CONTENT_SYNC).
+ * A document that can't be parsed is left out, and reported until it is mended (content-problems.ts).
  * Bodies are written as they are read, so that memory use doesn't depend on the archive.
  */
 import { hash } from 'node:crypto'
@@ -43,7 +43,6 @@ type Sync = {
   /** Of withdrawn and changed articles. */
   readonly unusedBodies: BodyPlace[]
   readonly contentCopy: ContentCopy
-  readonly problems: string[]
   /** Write times of the documents and redirects just read, by address. */
   readonly writtenAt: {
     readonly pages: Map<string, number>
@@ -53,25 +52,31 @@ type Sync = {
 
 export type SyncReport = { readonly documentsRead: number; readonly changed: number }
 
-/** Adds a document, or removes an unpublished one. Returns whether anything changed. */
+/** Adds a document, or removes one that is unpublished or can't be parsed. Returns whether anything changed. */
 function applyDocument(
   sync: Sync,
   collection: PublicationCollection,
   { id, fields }: SourceDocument,
 ): boolean {
-  const { bodies, contentCopy, problems, writtenAt } = sync
-  const report = (field: string, reason: string) => {
-    problems.push(`${collection}/${id}: ${field}: ${reason}`)
-    return false
+  const { bodies, contentCopy, writtenAt } = sync
+  const path = `${collection}/${id}`
+  contentCopy.leftOut.delete(path)
+  const remove = () =>
+    collection === 'articles' ? removeArticle(sync, id) : contentCopy[collection].delete(id)
+  const leaveOut = (...problems: readonly string[]) => {
+    // Nobody expects to see a draft, whatever is wrong with it.
+    if ((fields.status ?? 'published') === 'published') contentCopy.leftOut.set(path, problems)
+    return remove()
   }
   const keyProblem = findKeyProblem(collection, id)
-  if (keyProblem !== null) return report('(key)', keyProblem)
+  if (keyProblem !== null) return leaveOut(`(key): ${keyProblem}`)
   const parsed = publicationSchemas[collection].safeParse(fields)
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) {
-      report(issue.path.join('.') || '(document)', issue.message)
-    }
-    return false
+    return leaveOut(
+      ...parsed.error.issues.map(
+        (issue) => `${issue.path.join('.') || '(document)'}: ${issue.message}`,
+      ),
+    )
   }
   const { updatedAt, ...content } = parsed.data
   if (collection in pathPrefixes) {
@@ -84,7 +89,7 @@ function applyDocument(
     const { from, to } = parsed.data as Redirect
     const key = hash('sha256', from).slice(0, 32)
     // With two keys, ending one redirect would leave the other.
-    if (id !== key) return report('from', `must have the key ${key}`)
+    if (id !== key) return leaveOut(`from: must have the key ${key}`)
     if (to === null) return contentCopy.redirects.delete(id)
     writtenAt.redirects.set(from, updatedAt.getTime())
     const isNew = contentCopy.redirects.get(id)?.digest !== digest
@@ -96,7 +101,8 @@ function applyDocument(
   if (collection === 'issues') {
     const { body, updatedAt: _, ...issue } = parsed.data as Issue
     const rendered = renderIssueBody(body)
-    for (const problem of checkIssueBody(rendered)) report('body', formatBodyProblem(problem))
+    const problems = checkIssueBody(rendered)
+    if (problems.length > 0) return leaveOut(...problems.map(describeBody))
     const { freePreview: html, rest: closedHtml } = rendered
     contentCopy.issues.set(id, { ...issue, html, closedHtml, slug: id, digest })
     return true
@@ -109,9 +115,10 @@ function applyDocument(
     return true
   }
   const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
+  if (!isPublished(article)) return remove()
   const rendered = renderBody(article.body)
-  for (const problem of checkBody(article, rendered)) report('body', formatBodyProblem(problem))
-  if (!isPublished(article)) return removeArticle(sync, id)
+  const problems = checkBody(article, rendered)
+  if (problems.length > 0) return leaveOut(...problems.map(describeBody))
   const { body, updatedAt: _, ...metadata } = article
   const { freePreview, rest, words } = rendered
   const bodyId = computeDigest(contentCopy.pipeline, body)
@@ -122,6 +129,9 @@ function applyDocument(
   contentCopy.articles.set(id, { ...metadata, slug: id, digest, words, bodyId, bodyPlace })
   return true
 }
+
+const describeBody = (problem: Parameters<typeof formatBodyProblem>[0]) =>
+  `body: ${formatBodyProblem(problem)}`
 
 /** Returns whether there was one. */
 function removeArticle({ contentCopy, unusedBodies }: Sync, slug: string): boolean {
@@ -144,29 +154,12 @@ function removeRedirected(sync: Sync): ContentKey[] {
       const slug = from.slice(folder.length)
       const remove = () =>
         collection === 'articles' ? removeArticle(sync, slug) : contentCopy[collection].delete(slug)
+      if (from.startsWith(folder)) contentCopy.leftOut.delete(`${collection}/${slug}`)
       const wasRemoved = from.startsWith(folder) && remove()
       if (wasRemoved) removed.push([collection, slug])
     }
   }
   return removed
-}
-
-function reportMissingAuthors(contentCopy: ContentCopy, problems: string[]) {
-  for (const article of contentCopy.articles.values()) {
-    for (const author of article.authors) {
-      if (!contentCopy.authors.has(author)) {
-        problems.push(`articles/${article.slug}: authors: author "${author}" not found`)
-      }
-    }
-  }
-}
-
-function reportDuplicateAddresses(contentCopy: ContentCopy, problems: string[]) {
-  for (const slug of contentCopy.pages.keys()) {
-    if (contentCopy.articles.has(slug)) {
-      problems.push(`pages/${slug}: (key): articles/${slug} has the same address`)
-    }
-  }
 }
 
 function collectDigests(contentCopy: ContentCopy | null): ReadonlyMap<string, string> {
@@ -186,7 +179,7 @@ function countChanges(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
   return newOrChanged.length + removed.length
 }
 
-/** Throws one error that lists every invalid document, with field and reason. */
+/** Throws if the database can't be read. */
 export async function syncContent(
   environment: BuildEnvironment,
   source: ContentSource,
@@ -200,7 +193,7 @@ export async function syncContent(
   const contentCopy = since && current ? current : createContentCopy(pipeline, project)
   const writtenAt = { pages: new Map<string, number>(), redirects: new Map<string, number>() }
   const bodies = createBodyWriter(state)
-  const sync: Sync = { bodies, unusedBodies: [], contentCopy, problems: [], writtenAt }
+  const sync: Sync = { bodies, unusedBodies: [], contentCopy, writtenAt }
   const readTimes: number[] = []
   const changed: ContentKey[] = []
   let documentsRead = 0
@@ -215,14 +208,6 @@ export async function syncContent(
   }
   // A full read needs no such removals.
   if (since) changed.push(...removeRedirected(sync))
-  reportMissingAuthors(contentCopy, sync.problems)
-  reportDuplicateAddresses(contentCopy, sync.problems)
-  if (sync.problems.length > 0) {
-    throw new Error(
-      `Nothing was built. Problems in the content: ${sync.problems.length}\n  ` +
-        sync.problems.join('\n  '),
-    )
-  }
   bodies.flush()
   contentCopy.syncedAt = new Date(Math.min(...readTimes))
   saveContentCopy(state, contentCopy, since && changed)

@@ -25,6 +25,7 @@ export function createContentCopy(pipeline: string, project: string): ContentCop
     pages: new Map(),
     front: new Map(),
     redirects: new Map(),
+    leftOut: new Map(),
   }
 }
 
@@ -49,9 +50,10 @@ function saveRecentChanges(
   )
   // Removals need a save of the whole content copy.
   if (records.length > maxRecentChanges || records.some(([, , record]) => !record)) return false
+  const { syncedAt, leftOut } = contentCopy
   writeFileAtomically(
     contentCopyPaths.recentChanges(state),
-    serialize({ syncedAt: contentCopy.syncedAt, records } satisfies RecentChanges),
+    serialize({ syncedAt, records, leftOut } satisfies RecentChanges),
   )
   return true
 }

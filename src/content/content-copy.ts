@@ -63,6 +63,8 @@ export type ContentCopy = {
   readonly pages: Map<string, PageCopy>
   readonly front: Map<string, FrontCopy>
   readonly redirects: Map<string, RedirectCopy>
+  /** Why documents are left out, by path. */
+  readonly leftOut: Map<string, readonly string[]>
 }
 
 /** In the order of the footer. */
@@ -89,6 +91,7 @@ export type ContentKey = readonly [collection: PublicationCollection, slug: stri
 export type RecentChanges = {
   readonly syncedAt: Date | null
   readonly records: readonly (readonly [...ContentKey, record: unknown])[]
+  readonly leftOut: ContentCopy['leftOut']
 }
 
 export function loadRecentChanges(state: string): RecentChanges | null {
@@ -106,7 +109,8 @@ export function loadContentCopy(state: string): ContentCopy | null {
     for (const [collection, slug, record] of recentChanges.records) {
       contentCopy[collection].set(slug, record as never)
     }
-    return { ...contentCopy, syncedAt: recentChanges.syncedAt }
+    const { syncedAt, leftOut } = recentChanges
+    return { ...contentCopy, syncedAt, leftOut }
   } catch {
     return null
   }

@@ -47,7 +47,7 @@ function readPublication() {
     const key = slugs.join()
     const cachedByline = bylines.get(key)
     if (cachedByline) return cachedByline
-    const authors = slugs.map((slug) => contentCopy.authors.get(slug)!)
+    const authors = slugs.flatMap((slug) => contentCopy.authors.get(slug) ?? [])
     const byline = { authors, digest: computeDigest(authors.map((author) => author.digest)) }
     bylines.set(key, byline)
     return byline
@@ -97,7 +97,8 @@ function readPublication() {
       one.slug < other.slug ? -1 : 1,
     ),
     tags: listTags(contentCopy),
-    pages: [...contentCopy.pages.values()],
+    // A story takes the address of a page.
+    pages: [...contentCopy.pages.values()].filter(({ slug }) => !bySlug.has(slug)),
     events: [...contentCopy.events.values()].sort(
       (one, other) => other.startsAt.getTime() - one.startsAt.getTime(),
     ),

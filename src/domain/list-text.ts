@@ -6,6 +6,10 @@ export function formatList(items: readonly string[]): string {
   return listFormat.format(items)
 }
 
+/** “By One and Two”; empty if none of them is known. */
+export const formatByline = (names: readonly string[]): string =>
+  names.length > 0 ? `By ${formatList(names)}` : ''
+
 const alternativesFormat = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** “One”, “One or Two” or “One, Two or Three”. */

@@ -73,7 +73,7 @@ describe('stories for a reader', () => {
           const excludedSlugs = new Set(all.slice(0, 3).map(({ slug }) => slug))
           const matchesTopics = ({ categories, tags, authors, slug }: RecommendationCandidate) =>
             !excludedSlugs.has(slug) &&
-            (categories.some((category) => withTopics.categories.includes(category)) ||
+            (withTopics.categories.some((category) => categories.includes(category)) ||
               tags.some((tag) => withTopics.tags.includes(tag)) ||
               authors.some((author) => withTopics.authors.includes(author)))
           const chosen = recommendStories(all, withTopics, { maxCount, excludedSlugs })

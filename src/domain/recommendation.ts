@@ -1,12 +1,11 @@
 /** Recommends by the reader's chosen topics only, never by what they or others have read. */
 
-import type { CategorySlug } from './category.ts'
 import { hasTopicPreferences, type TopicPreferences } from './preferences/preferences.ts'
 
 export type RecommendationCandidate = {
   readonly slug: string
   /** All categories that list it, its main category first. */
-  readonly categories: readonly CategorySlug[]
+  readonly categories: readonly string[]
   readonly tags: readonly string[]
   /** Slugs. */
   readonly authors: readonly string[]
@@ -42,7 +41,7 @@ function scoreInterest(
   { categories, tags, authors }: TopicPreferences,
 ): number {
   const writer = story.authors.some((author) => authors.includes(author)) ? 2 : 0
-  const subject = story.categories.some((category) => categories.includes(category)) ? 1 : 0
+  const subject = categories.some((category) => story.categories.includes(category)) ? 1 : 0
   const index = story.tags.some((tag) => tags.includes(tag)) ? 1 : 0
   return writer + subject + index
 }
@@ -71,10 +70,10 @@ export function recommendStories<Story extends RecommendationCandidate>(
     // The sort is stable, so stories with equal weight stay newest first.
     .sort((one, other) => other.weight - one.weight)
     .map(({ story }) => story)
-  const counts = new Map<CategorySlug, number>()
+  const counts = new Map<string | undefined, number>()
   const varied = ranked.filter(({ categories: [mainCategory] }) => {
-    const count = (counts.get(mainCategory!) ?? 0) + 1
-    counts.set(mainCategory!, count)
+    const count = (counts.get(mainCategory) ?? 0) + 1
+    counts.set(mainCategory, count)
     return count <= maxCount / 2
   })
   const others = ranked.filter((story) => !varied.includes(story))

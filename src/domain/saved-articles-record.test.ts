@@ -135,12 +135,7 @@ describe('a list of saved articles', () => {
   })
 
   it('keeps an entry with an outdated schema, and compares it again', () => {
-    const stored = [
-      { ...entry('a'), category: 'gossip' },
-      { slug: 'b', savedAt: now },
-      { title: 'c' },
-      7,
-    ]
+    const stored = [{ ...entry('a'), category: 7 }, { slug: 'b', savedAt: now }, { title: 'c' }, 7]
     const { entries, malformed } = parseSavedArticles({ articles: stored })
     expect(malformed).toBe(2)
     expect(entries).toMatchObject([

@@ -12,7 +12,7 @@ import {
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { loadContentCopy } from '../content/content-copy.ts'
 import { getLastChangedAt, isListedIn } from '../domain/article.ts'
-import { type CategorySlug, categorySlugs } from '../domain/category.ts'
+import { type CategorySlug, categorySlugs, findCategory } from '../domain/category.ts'
 import { site as publication } from '../publication/identity.ts'
 import { categories } from '../publication/sections.ts'
 
@@ -97,7 +97,7 @@ describe('an article’s page', () => {
     for (const { article, page } of articlePages()) {
       const authors = article.authors.map((slug) => contentCopy.authors.get(slug)!)
       expect(readMetas(page, 'og:type')).toEqual(['article'])
-      expect(readMetas(page, 'article:section')).toEqual([categories[article.category].name])
+      expect(readMetas(page, 'article:section')).toEqual([findCategory(article.category)!.name])
       expect(readMetas(page, 'article:published_time')).toEqual([article.publishedAt.toISOString()])
       expect(readMetas(page, 'article:modified_time')).toEqual([
         getLastChangedAt(article).toISOString(),

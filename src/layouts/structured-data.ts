@@ -12,10 +12,9 @@ import type {
   WebSite,
 } from 'schema-dts'
 import { estimateReadingMinutes, getLastChangedAt } from '../domain/article.ts'
-import type { CategorySlug } from '../domain/category.ts'
+import { findCategory } from '../domain/category.ts'
 import { getImagePath, getSocialCardPath, socialCardSize } from '../domain/image/image-path.ts'
 import { site, socialLinks } from '../publication/identity.ts'
-import { categories } from '../publication/sections.ts'
 
 /** The head adds the context. */
 export type StructuredData = Thing
@@ -112,7 +111,7 @@ type NewsArticleData = {
   readonly slug: string
   readonly title: string
   readonly dek: string
-  readonly category: CategorySlug
+  readonly category: string
   readonly tags: readonly { readonly name: string }[]
   readonly authors: readonly {
     readonly slug: string
@@ -129,6 +128,7 @@ type NewsArticleData = {
 /** Closed articles follow Google's guidance on paywalled content. */
 function createNewsArticle(story: NewsArticleData, origin: URL): NewsArticle {
   const isFree = story.access === 'public'
+  const category = findCategory(story.category)
   const url = toAbsoluteUrl(`/${story.slug}`, origin)
   const publisher = { '@type': 'NewsMediaOrganization', '@id': getOrganizationId(origin) } as const
   return {
@@ -141,7 +141,7 @@ function createNewsArticle(story: NewsArticleData, origin: URL): NewsArticle {
     image: images(story.image, origin),
     datePublished: story.publishedAt.toISOString(),
     dateModified: getLastChangedAt(story).toISOString(),
-    articleSection: categories[story.category].name,
+    ...(category ? { articleSection: category.name } : {}),
     keywords: story.tags.map(({ name }) => name),
     wordCount: story.words,
     timeRequired: `PT${estimateReadingMinutes(story.words)}M`,
@@ -179,8 +179,11 @@ function createNewsArticle(story: NewsArticleData, origin: URL): NewsArticle {
 }
 
 export function createArticleStructuredData(story: NewsArticleData, origin: URL): StructuredData[] {
-  const section = { name: categories[story.category].name, path: `/category/${story.category}` }
-  const breadcrumbItems = [section, { name: story.title, path: `/${story.slug}` }]
+  const category = findCategory(story.category)
+  const breadcrumbItems = [
+    ...(category ? [{ name: category.name, path: `/category/${story.category}` }] : []),
+    { name: story.title, path: `/${story.slug}` },
+  ]
   return [createNewsArticle(story, origin), createBreadcrumbs(breadcrumbItems, origin)]
 }
 

@@ -2,6 +2,7 @@
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
 import type { CandidateStory } from '../contracts/site-files/recommendation-candidates.ts'
+import { findCategory } from '../domain/category.ts'
 import { selectCandidates } from '../domain/recommendation.ts'
 import { picksSlug } from '../publication/picks.ts'
 
@@ -10,7 +11,9 @@ export const GET: APIRoute = () => {
     ({ slug, title, category, editorsPick, tags, authors, publishedAt }): CandidateStory => ({
       slug,
       title,
-      categories: editorsPick && category !== picksSlug ? [category, picksSlug] : [category],
+      categories: [...new Set([category, ...(editorsPick ? [picksSlug] : [])])].filter(
+        findCategory,
+      ),
       tags: tags.map((tag) => tag.slug),
       authors: authors.map((author) => author.slug),
       authorNames: authors.map((author) => author.name),

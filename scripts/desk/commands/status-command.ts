@@ -47,6 +47,8 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
   state: String,
   since: withLabel('since'),
   reason: withLabel('reason'),
+  problems: (value) => (value === 0 ? null : `problems ${value}`),
+  first: withLabel('such as'),
   startedAt: () => null,
   secondsAgo: (value) => `last run ${formatTimeLeft(Number(value))} ago`,
   failing: withLabel('failing'),

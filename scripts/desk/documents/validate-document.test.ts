@@ -54,7 +54,7 @@ describe('a document', () => {
   })
 
   it('reports all problems at once', () => {
-    expect(validate({ title: undefined, dek: null, category: 'x' })).toHaveLength(3)
+    expect(validate({ title: undefined, dek: null, access: 'x' })).toHaveLength(3)
   })
 
   it('is refused at a reserved or invalid address', () => {

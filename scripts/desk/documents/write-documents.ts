@@ -149,11 +149,14 @@ async function planWrite(
   options: WriteOptions,
 ): FirestoreResult<WriteOutcome | WriteGroup> {
   const { collection, slug, base, relatedWrites = [] } = change
-  const checked = change.fields && validateDocument(collection, slug, change.fields)
+  // Whatever else is wrong with a story, it can be withdrawn.
+  const isWithdrawal = change.fields?.status === 'withdrawn'
+  const checked =
+    change.fields && !isWithdrawal ? validateDocument(collection, slug, change.fields) : null
   if (checked && !checked.fields) {
     return succeed({ result: 'invalid', problems: checked.problems })
   }
-  const mine = checked?.fields ?? null
+  const mine = isWithdrawal ? change.fields : (checked?.fields ?? null)
   const read = await desk.firestore.get(documentPath(change))
   if (!read.ok) return read
   const stored = read.value

@@ -1,7 +1,7 @@
 /** The words around the stories, the same in HTML and plain text. */
 import { formatIssueDate, getIssuePath } from '../../../src/domain/issue/issue.ts'
 import type { IssueVersion } from '../../../src/domain/issue/issue-email.ts'
-import { formatList } from '../../../src/domain/list-text.ts'
+import { formatByline as formatNames } from '../../../src/domain/list-text.ts'
 import { addLinkSource } from '../../../src/domain/statistics/link-source.ts'
 import { site } from '../../../src/publication/identity.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
@@ -20,7 +20,7 @@ export const issueText = {
   preferences: 'Change your preferences',
 } as const
 
-export const formatByline = ({ authors }: StoryContent) => `By ${formatList(authors)}`
+export const formatByline = ({ authors }: StoryContent) => formatNames(authors)
 
 export const formatDateline = ({ date }: IssueContent) => formatIssueDate(date)
 

@@ -10,6 +10,7 @@ import {
 } from '../../../functions/email/email-style.ts'
 import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
 import { renderForeignWords } from '../../../src/content/foreign-words.ts'
+import { findCategory } from '../../../src/domain/category.ts'
 import { getSocialCardPath, socialCardSize } from '../../../src/domain/image/image-path.ts'
 import {
   type IssueVersion,
@@ -18,7 +19,6 @@ import {
 import { type Direction, getLanguageDirection } from '../../../src/domain/writing-system.ts'
 import { site } from '../../../src/publication/identity.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
-import { categories } from '../../../src/publication/sections.ts'
 import { addInlineStyles, getSides } from './inline-styles.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
 import {
@@ -105,7 +105,7 @@ function renderImage({ image }: StoryContent, href: string, siteUrl: string): st
 }
 
 const renderKicker = ({ category }: StoryContent) =>
-  `<p class="k" style="${styles.kicker}">${escapeHtml(categories[category].name)}</p>`
+  `<p class="k" style="${styles.kicker}">${escapeHtml(findCategory(category)?.name ?? '')}</p>`
 
 const renderTitle = (tag: 'h2' | 'h3', { title }: StoryContent, href: string, style: string) =>
   `<${tag}${style === styles.leadTitle ? ' class="h"' : ''} style="${style}">${link(href, text(title), styles.plainLink)}</${tag}>`

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { categorySlugs, isCategory } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command.ts'
@@ -76,6 +77,12 @@ async function prepareFile(
   const problems = [
     ...prepared.problems,
     ...checked.problems.map(({ field, message, line }) => manuscript.problem(field, message, line)),
+    // The schema accepts categories that have been removed.
+    ...(collection === 'articles' &&
+    typeof fields.category === 'string' &&
+    !isCategory(fields.category)
+      ? [manuscript.problem(['category'], `must be one of ${categorySlugs.join(', ')}`)]
+      : []),
     // A misspelt field would be lost silently.
     ...checked.unknownFields.map((field) => manuscript.problem(field, 'unknown field')),
     ...findTemplateText(manuscript.body).map(({ text, line }) =>

@@ -1,7 +1,8 @@
 /** The editor's YAML file with decisions about terms and authors. Every mistake has its line. */
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
-import { accessSchema, categorySchema, tagSlugSchema } from '../../../src/domain/article.ts'
+import { accessSchema, tagSlugSchema } from '../../../src/domain/article.ts'
+import { categorySlugs } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { site } from '../../../src/publication/identity.ts'
@@ -39,6 +40,8 @@ const archiveSchema = z
   )
   .nullable()
   .default(null)
+
+const categorySchema = z.enum(categorySlugs)
 
 const mapSchema = <Schema extends z.ZodType>(schema: Schema) =>
   z

@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts'
 export const healthCheckNames = [
   'firestore',
   'rebuild',
+  'content',
   'cron',
   'jobs',
   'outbox',
@@ -24,7 +25,7 @@ const healthCheckStates = ['ok', 'attention', 'unknown', 'off'] as const
 const healthCheckSchema = z.object({
   name: z.enum(healthCheckNames),
   state: z.enum(healthCheckStates),
-  /** Seconds, bytes, numbers, names. Never an address or an id of a reader. */
+  /** Seconds, bytes, numbers, names, problems of published documents. Never an address or an id of a reader. */
   figures: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 })
 export type HealthCheck = z.infer<typeof healthCheckSchema>

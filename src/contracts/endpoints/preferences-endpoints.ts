@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { categorySchema, tagSlugSchema } from '../../domain/article.ts'
+import { tagSlugSchema } from '../../domain/article.ts'
 import { categorySlugs } from '../../domain/category.ts'
 import {
   maxFollowedAuthors,
@@ -12,7 +12,7 @@ import { maxTags } from '../../domain/tag.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const topicPreferencesFields = {
-  categories: z.array(categorySchema).max(categorySlugs.length),
+  categories: z.array(z.enum(categorySlugs)).max(categorySlugs.length),
   tags: z.array(tagSlugSchema).max(maxTags.preferences),
   authors: z.array(slugSchema).max(maxFollowedAuthors),
 }

@@ -3,6 +3,10 @@ import { z } from 'zod'
 
 export const buildTimestampFile = 'build-timestamp.json'
 
+/** What is wrong with the content of the build. Only the Worker may read it: see `run_worker_first`. */
+export const contentProblemsPath = '/landing/content-problems.json'
+export const contentProblemsSchema = z.array(z.string())
+
 /** Milliseconds that reads overlap: a document may become visible later than its timestamp. */
 export const syncOverlap = 10 * 60 * 1000
 

@@ -1,13 +1,17 @@
 /** `preferences` in `users/{uid}`. */
 import { z } from 'zod'
-import { categorySchema, tagSlugSchema } from '../article.ts'
+import { tagSlugSchema } from '../article.ts'
 import { categorySlugs } from '../category.ts'
 import { slugSchema } from '../slug.ts'
 import { maxTags } from '../tag.ts'
 import { maxFollowedAuthors, readingGoals } from './preferences.ts'
 
 export const storedPreferencesSchema = z.object({
-  categories: z.array(categorySchema).max(categorySlugs.length).default([]),
+  /** Without those that have been removed since. */
+  categories: z
+    .array(z.string())
+    .default([])
+    .transform((slugs) => categorySlugs.filter((slug) => slugs.includes(slug))),
   tags: z.array(tagSlugSchema).max(maxTags.preferences).default([]),
   /** Slugs. A removed author stays until the reader unfollows them. */
   authors: z.array(slugSchema).max(maxFollowedAuthors).default([]),

@@ -11,8 +11,8 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { type ArticleCopy, loadContentCopy } from '../../content/content-copy.ts'
 import { extractExcerpt } from '../../content/excerpt.ts'
 import { isListedIn } from '../../domain/article.ts'
+import { findCategory } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
-import { categories } from '../../publication/sections.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)
@@ -93,7 +93,7 @@ function readShownArticle({ slug }: ArticleCopy) {
 
 function expectedArticle(article: ArticleCopy): ReturnType<typeof readShownArticle> {
   const { category, corrections, image, publishedAt, words } = article
-  const { name } = categories[category]
+  const { name } = findCategory(category)!
   const authors = article.authors.map((slug) => contentCopy.authors.get(slug)!)
   const names = authors.map((author) => author.name)
   const minutes = Math.max(1, Math.round(words / 230))

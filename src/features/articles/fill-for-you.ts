@@ -9,10 +9,10 @@ import {
   type CandidateStory,
   recommendationCandidatesPath,
 } from '../../contracts/site-files/recommendation-candidates.ts'
-import { formatList } from '../../domain/list-text.ts'
+import { findCategory } from '../../domain/category.ts'
+import { formatByline } from '../../domain/list-text.ts'
 import { hasTopicPreferences, type TopicPreferences } from '../../domain/preferences/preferences.ts'
 import { recommendStories } from '../../domain/recommendation.ts'
-import { categories } from '../../publication/sections.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
 
 const section = document.getElementById('for-you')
@@ -74,12 +74,14 @@ function renderStory(
 ): DocumentFragment {
   const fragment = section.querySelector('template')!.content.cloneNode(true) as DocumentFragment
   const [kicker, headline] = fragment.querySelectorAll('a')
-  const { name, accentColour } = categories[category!]
-  slot.dataset.accent = accentColour
-  kicker!.textContent = name
-  kicker!.href = `/category/${category}`
+  const found = findCategory(category)
+  if (found) {
+    slot.dataset.accent = found.accentColour
+    kicker!.textContent = found.name
+    kicker!.href = `/category/${category}`
+  } else kicker!.remove()
   headline!.textContent = title
   headline!.href = `/${slug}`
-  fragment.querySelector('.by')!.textContent = `By ${formatList(authorNames)}`
+  fragment.querySelector('.by')!.textContent = formatByline(authorNames)
   return fragment
 }

@@ -2,7 +2,7 @@
 import { readBuildEnvironment } from '../../content/build-environment.ts'
 import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
 import { countOlderStories } from '../../domain/archive/older-stories.ts'
-import { categorySlugs } from '../../domain/category.ts'
+import { categorySlugs, findCategory } from '../../domain/category.ts'
 import { pickReadNext } from './read-next.ts'
 
 export type StoryPage = {
@@ -12,16 +12,20 @@ export type StoryPage = {
 }
 
 function listStoryPages(): StoryPage[] {
-  const { findByCategory } = loadPublication()
-  return categorySlugs.flatMap((category) =>
-    findByCategory(category).flatMap((article, index, list) => {
+  const { newestFirst, findByCategory } = loadPublication()
+  const createPage = (article: ArticleCard, readNext: readonly ArticleCard[]): StoryPage => ({
+    article,
+    readNext,
+    cacheKey: [article, ...readNext].map((story) => story.digest).join(),
+  })
+  const inCategories = categorySlugs.flatMap((category) =>
+    findByCategory(category).flatMap((article, index, list) =>
       // Lists also contain what editors picked from other categories.
-      if (article.category !== category) return []
-      const readNext = pickReadNext(list, index)
-      const cacheKey = [article, ...readNext].map((story) => story.digest).join()
-      return [{ article, readNext, cacheKey }]
-    }),
+      article.category === category ? [createPage(article, pickReadNext(list, index))] : [],
+    ),
   )
+  const others = newestFirst.filter(({ category }) => !findCategory(category))
+  return [...inCategories, ...others.map((article) => createPage(article, []))]
 }
 
 function splitStories() {

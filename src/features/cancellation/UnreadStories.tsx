@@ -5,9 +5,9 @@ import {
   type CandidateStory,
   recommendationCandidatesPath,
 } from '../../contracts/site-files/recommendation-candidates.ts'
-import { formatList } from '../../domain/list-text.ts'
+import { findCategory } from '../../domain/category.ts'
+import { formatByline } from '../../domain/list-text.ts'
 import type { TopicPreferences } from '../../domain/preferences/preferences.ts'
-import { categories } from '../../publication/sections.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
 import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
 import styles from './unread-stories.module.css'
@@ -71,10 +71,7 @@ export default function UnreadStories() {
   return (
     <ul className={`${styles.stories} plain-list`} aria-busy={stories === null}>
       {rows.map((story, index) => (
-        <li
-          key={index}
-          data-accent={story ? categories[story.categories[0]!].accentColour : undefined}
-        >
+        <li key={index} data-accent={findCategory(story?.categories[0])?.accentColour}>
           {story && <StoryTeaser {...story} />}
         </li>
       ))}
@@ -85,11 +82,11 @@ export default function UnreadStories() {
 function StoryTeaser({ slug, title, authorNames, categories: [category] }: CandidateStory) {
   return (
     <>
-      <p className={styles.kicker}>{categories[category!].name}</p>
+      <p className={styles.kicker}>{findCategory(category)?.name}</p>
       <h2>
         <a href={`/${slug}`}>{title}</a>
       </h2>
-      <p className={styles.byline}>By {formatList(authorNames)}</p>
+      <p className={styles.byline}>{formatByline(authorNames)}</p>
     </>
   )
 }

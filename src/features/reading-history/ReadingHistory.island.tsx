@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
+import { findCategory } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
 import { getImagePath } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
-import { categories } from '../../publication/sections.ts'
 import control from '../../ui/button.module.css'
 import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
 import { getResumeUrl } from './position-in-url.ts'
@@ -91,12 +91,12 @@ function HistoryRow({
   article: ReadingHistoryItem
   onRemove: () => void
 }) {
-  const { name, accentColour } = categories[category]
+  const found = findCategory(category)
   const href = isUnfinished(depth) ? getResumeUrl(slug, depth) : `/${slug}`
   return (
-    <li className={styles.row} data-accent={accentColour}>
+    <li className={styles.row} data-accent={found?.accentColour}>
       <div className={styles.text}>
-        <p className={styles.kicker}>{name}</p>
+        <p className={styles.kicker}>{found?.name}</p>
         <h2>
           <a href={href}>{title}</a>
         </h2>

@@ -2,9 +2,9 @@
 import { makeAddressesAbsolute } from '../../content/absolute-addresses.ts'
 import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
+import { findCategory } from '../../domain/category.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import { site } from '../../publication/identity.ts'
-import { categories } from '../../publication/sections.ts'
 import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
@@ -73,7 +73,7 @@ export function createFeed<Item extends FeedStory>(
         name,
         url: toAbsolute(`/author/${slug}`),
       })),
-      subjects: [categories[story.category].name, ...story.tags.map(({ name }) => name)],
+      subjects: [findCategory(story.category), ...story.tags].flatMap((each) => each?.name ?? []),
       card: {
         url: toAbsolute(getSocialCardPath(story.image.id)),
         alt: story.image.alt,
