@@ -5,11 +5,15 @@ import {
   type LandingList,
   type LandingStory,
 } from '../../src/contracts/site-files/landing.ts'
-import { paginateFromOldest } from '../../src/domain/archive/archive-pages.ts'
+import {
+  compareNewestFirst,
+  createArchiveModel,
+  list,
+} from '../../src/domain/archive/story-list.ts'
 import { isListedIn } from '../../src/domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../../src/domain/category.ts'
 import type { Change } from '../publishing/recent-changes.ts'
-import { applyEffects, findEffects, maxReplaced } from './apply-changes.ts'
+import { findEffects, maxReplaced, toListChanges } from './apply-changes.ts'
 import { createLanding } from './create-landing.ts'
 import { parseLandingPath } from './landing-path.ts'
 
@@ -34,20 +38,13 @@ const listPublished = (archive: Archive): LandingStory[] =>
   [...archive.values()]
     .filter(({ status }) => status === 'published')
     .map(({ story }) => story)
-    .sort(
-      (one, other) =>
-        other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
-    )
+    .sort(compareNewestFirst)
 
 /** As src/pages/landing/lists writes it. */
-function buildList(newestFirst: readonly LandingStory[]): LandingList {
-  const { items, older } = paginateFromOldest(newestFirst)[0]!
-  return {
-    stories: [...items],
-    isWhole: items.length === newestFirst.length,
-    archive: { size: items.length, ...(older === undefined ? {} : { older }) },
-  }
-}
+const buildList = (newestFirst: readonly LandingStory[]): LandingList =>
+  JSON.parse(JSON.stringify(createArchiveModel(newestFirst)), (key, value) =>
+    key === 'publishedAt' ? new Date(value) : value,
+  )
 
 function buildFront(newestFirst: readonly LandingStory[]): LandingList {
   const candidates = new Set([
@@ -79,14 +76,18 @@ function findChanges(before: Archive, after: Archive): Map<string, Change> {
   )
 }
 
-function update(path: string, list: LandingList, after: Archive, changes: Map<string, Change>) {
+function update(path: string, model: LandingList, after: Archive, changes: Map<string, Change>) {
   const landingPath = parseLandingPath(path)!
-  const effects = findEffects(landingPath.subject, list, null, changes)
+  const effects = findEffects(landingPath.subject, model, [], changes)
   const loaded = [...effects].flatMap(([slug, { kind }]) =>
     kind === 'replace' ? [[slug, after.get(slug)!.story] as const] : [],
   )
-  const stories = applyEffects(list.stories, effects, new Map(loaded))
-  return { effects, stories, landing: createLanding(landingPath, list, stories, null) }
+  const shown = list(model, toListChanges(effects, new Map(loaded), []))
+  return {
+    effects,
+    stories: shown.stories,
+    landing: createLanding(landingPath, model, shown, null),
+  }
 }
 
 const storedStory = (slug: string) =>
@@ -166,10 +167,10 @@ describe('a list with the changes since the build', () => {
   it('never contains an unpublished story, even if nothing can be read', () => {
     fc.assert(
       fc.property(archives, ({ old, next }) => {
-        const list = buildFront(listPublished(old))
-        const effects = findEffects({ kind: 'front' }, list, null, findChanges(old, next))
-        const shown = applyEffects(list.stories, effects, new Map())
-        const statuses = shown.map(({ slug }) => next.get(slug)!.status)
+        const model = buildFront(listPublished(old))
+        const effects = findEffects({ kind: 'front' }, model, [], findChanges(old, next))
+        const { stories } = list(model, toListChanges(effects, new Map(), []))
+        const statuses = stories.map(({ slug }) => next.get(slug)!.status)
         expect(new Set(statuses)).toEqual(new Set(statuses.length > 0 ? ['published'] : []))
       }),
     )

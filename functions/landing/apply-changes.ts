@@ -1,14 +1,13 @@
-/** Applies what has changed since the build to a page's list of stories. */
+/** Finds what has changed since the build in a page's list of stories. */
 import {
-  type FrontChoices,
   frontStoriesPerCategory,
   type LandingList,
   type LandingStory,
 } from '../../src/contracts/site-files/landing.ts'
+import type { StoryListChanges, StoryListSubject } from '../../src/domain/archive/story-list.ts'
 import { isListedIn } from '../../src/domain/article.ts'
 import { categorySlugs } from '../../src/domain/category.ts'
 import type { Change, Place } from '../publishing/recent-changes.ts'
-import type { LandingSubject } from './landing-path.ts'
 
 /** Changed stories that are read for one page, the newest first. The others stay as they were built. */
 export const maxReplaced = 40
@@ -22,7 +21,7 @@ type Belongs = (slug: string, place: Place) => boolean
 const isNotOlder = (place: Place, oldest: Pick<LandingStory, 'publishedAt'> | undefined) =>
   oldest === undefined || place.publishedAt >= oldest.publishedAt
 
-function isAbout(subject: LandingSubject, place: Place): boolean {
+function isAbout(subject: StoryListSubject, place: Place): boolean {
   switch (subject.kind) {
     case 'front':
     case 'latest':
@@ -37,47 +36,50 @@ function isAbout(subject: LandingSubject, place: Place): boolean {
   }
 }
 
-export const listChosen = (front: FrontChoices | null): readonly string[] =>
-  front ? [...(front.lead ? [front.lead] : []), ...front.order, ...front.pins] : []
-
 /** Older stories than the list's are on numbered pages, which wait for the build. */
 function createBelongs(
-  subject: LandingSubject,
+  subject: StoryListSubject,
   { stories, isWhole }: LandingList,
-  front: FrontChoices | null,
+  placed: ReadonlySet<string>,
 ): Belongs {
   if (subject.kind !== 'front') {
     const oldest = isWhole ? undefined : stories.at(-1)
-    return (_, place) => isAbout(subject, place) && isNotOlder(place, oldest)
+    return (slug, place) =>
+      isAbout(subject, place) && (placed.has(slug) || isNotOlder(place, oldest))
   }
-  const chosen = new Set(listChosen(front))
   const oldestInCategory = categorySlugs.map((category) => {
     const listed = stories.filter((story) => isListedIn(story, category))
     return [category, listed[frontStoriesPerCategory - 1]] as const
   })
   return (slug, place) =>
-    chosen.has(slug) ||
+    placed.has(slug) ||
+    // Also those without a category that exists.
+    isNotOlder(place, stories[frontStoriesPerCategory - 1]) ||
     oldestInCategory.some(
       ([category, oldest]) => isListedIn(place, category) && isNotOlder(place, oldest),
     )
 }
 
+/** Those that the build has read for it. */
+export const listSlugs = ({ stories, placed = [] }: LandingList): ReadonlySet<string> =>
+  new Set([...stories, ...placed].map(({ slug }) => slug))
+
 /** Only what concerns this list. A published article that can't be read is left out, as in the build. */
 export function findEffects(
-  subject: LandingSubject,
+  subject: StoryListSubject,
   list: LandingList,
-  front: FrontChoices | null,
+  slugsPlaced: readonly string[],
   changes: ReadonlyMap<string, Change>,
 ): Effects {
-  const listed = new Set(list.stories.map(({ slug }) => slug))
-  // Editors can choose an older story, which isn't in the list.
-  const chosen = new Set(listChosen(front))
-  const belongs = createBelongs(subject, list, front)
+  const listed = listSlugs(list)
+  // Editors can place an older story, which isn't in the list.
+  const placed = new Set(slugsPlaced)
+  const belongs = createBelongs(subject, list, placed)
   const removed: [string, Date][] = []
   const replaced: [string, Change & { readonly place: Place }][] = []
   for (const [slug, { place, ...change }] of changes) {
     if (change.status !== 'published') {
-      if (listed.has(slug) || chosen.has(slug)) removed.push([slug, change.updatedAt])
+      if (listed.has(slug) || placed.has(slug)) removed.push([slug, change.updatedAt])
     } else if (place && belongs(slug, place)) {
       replaced.push([slug, { ...change, place }])
     } else if (listed.has(slug)) {
@@ -95,17 +97,19 @@ export function findEffects(
   ])
 }
 
-/** Newest first, like the build. A malformed story (null) is left out; one that wasn't read stays as it was built. */
-export function applyEffects(
-  stories: readonly LandingStory[],
+/** A malformed story (null) is left out; one that wasn't read stays as it was built. */
+export function toListChanges(
   effects: Effects,
   loaded: ReadonlyMap<string, LandingStory | null>,
-): LandingStory[] {
-  const kept = stories.filter(
-    ({ slug }) => effects.get(slug)?.kind !== 'remove' && !loaded.has(slug),
+  placed: readonly string[],
+): StoryListChanges<LandingStory> {
+  const removed = new Set(
+    [...effects].flatMap(([slug, { kind }]) => (kind === 'remove' ? [slug] : [])),
   )
-  return [...kept, ...[...loaded.values()].filter((story) => story !== null)].sort(
-    (one, other) =>
-      other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
-  )
+  const replaced = new Map<string, LandingStory>()
+  for (const [slug, story] of loaded) {
+    if (story) replaced.set(slug, story)
+    else removed.add(slug)
+  }
+  return { removed, replaced, placed }
 }

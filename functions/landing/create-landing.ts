@@ -1,35 +1,28 @@
-import type {
-  FrontChoices,
-  Landing,
-  LandingArchive,
-  LandingList,
-  LandingStory,
-} from '../../src/contracts/site-files/landing.ts'
+import type { Landing, LandingList, LandingStory } from '../../src/contracts/site-files/landing.ts'
+import type { StoryList } from '../../src/domain/archive/story-list.ts'
+import type { Placements } from '../../src/domain/publication.ts'
 import type { LandingPath } from './landing-path.ts'
 
-/** Stories on one page at most, after hundreds were published without a build. */
-const maxShown = 100
-
-/** Chooses what a page shows from stories to which the changes have been applied. */
+/** What the template of a page is rendered with. */
 export function createLanding(
   { subject, format }: LandingPath,
   list: LandingList,
-  stories: readonly LandingStory[],
-  front: FrontChoices | null,
+  { stories, page: archive }: StoryList<LandingStory>,
+  front: Placements | null,
 ): Landing {
   if (format !== 'page') return createFeed(subject, format, list, stories)
   switch (subject.kind) {
     case 'front':
       return { view: 'front', stories, front }
     case 'category':
-      return { view: 'category', slug: subject.slug, archive: createArchive(list, stories) }
+      return { view: 'category', slug: subject.slug, archive }
     case 'tag':
-      return { view: 'tag', tag: getTag(list), archive: createArchive(list, stories) }
+      return { view: 'tag', tag: getTag(list), archive }
     case 'author':
-      return { view: 'author', author: getAuthor(list), archive: createArchive(list, stories) }
+      return { view: 'author', author: getAuthor(list), archive }
     case 'latest':
     case 'news':
-      return { view: 'latest', archive: createArchive(list, stories) }
+      return { view: 'latest', archive }
   }
 }
 
@@ -47,19 +40,6 @@ function createFeed(
     return { view, feed: { kind: 'author', author: getAuthor(list) }, stories }
   }
   return { view, feed: { kind: format }, stories }
-}
-
-/** Adds to the built page: numbered pages, and their number, are left to the build. */
-function createArchive(
-  { stories: built, archive }: LandingList,
-  stories: readonly LandingStory[],
-): LandingArchive {
-  const older = archive?.older
-  const oldest = older === undefined || !archive ? undefined : built[archive.size - 1]
-  const items = stories
-    .filter(({ publishedAt }) => !oldest || publishedAt >= oldest.publishedAt)
-    .slice(0, maxShown)
-  return { number: null, items, newer: undefined, older }
 }
 
 function getTag({ tag }: LandingList) {

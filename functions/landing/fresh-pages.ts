@@ -2,7 +2,9 @@
  * Renders landing pages with what has changed since the build, once per isolate and change. If nothing has changed,
  * or anything fails or takes too long, the built page is served.
  */
-import type { FrontChoices, LandingList } from '../../src/contracts/site-files/landing.ts'
+import type { LandingList } from '../../src/contracts/site-files/landing.ts'
+import { getListName, list, listPlaced } from '../../src/domain/archive/story-list.ts'
+import type { Placements } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import type { Assets } from '../platform/http/read-asset.ts'
@@ -11,12 +13,12 @@ import { createLruCache } from '../platform/lru-cache.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import { type Change, maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
-import { applyEffects, type Effects, findEffects, listChosen } from './apply-changes.ts'
+import { type Effects, findEffects, listSlugs, toListChanges } from './apply-changes.ts'
 import { createChangedStories } from './changed-stories.ts'
 import { createLanding } from './create-landing.ts'
 import { createFrontChoices } from './front-choices.ts'
 import { createLandingLists } from './landing-lists.ts'
-import { getListName, type LandingPath } from './landing-path.ts'
+import type { LandingPath } from './landing-path.ts'
 
 /** Milliseconds that a request waits for a page; it's finished in the background. */
 const maxRenderWait = 3000
@@ -84,15 +86,15 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
 
   async function render(
     path: LandingPath,
-    list: LandingList,
+    model: LandingList,
     effects: Effects,
-    front: ChosenFront,
+    front: EditorsFront,
     deps: RenderDeps,
   ) {
-    const listed = new Set(list.stories.map(({ slug }) => slug))
+    const listed = listSlugs(model)
     const changedAt = new Map([
-      // An older story that was just chosen for the front page.
-      ...listChosen(front.choices)
+      // An older story that was just placed here.
+      ...front.placed
         .filter((slug) => !listed.has(slug) && !effects.has(slug))
         .map((slug) => [slug, front.updatedAt] as const),
       ...[...effects].flatMap(([slug, { kind, updatedAt }]) =>
@@ -100,8 +102,8 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
       ),
     ])
     const loaded = await loadStories(changedAt)
-    const stories = applyEffects(list.stories, effects, loaded.stories)
-    const landing = createLanding(path, list, stories, front.choices)
+    const shown = list(model, toListChanges(effects, loaded.stories, front.placed))
+    const landing = createLanding(path, model, shown, front.choices)
     return { rendered: await renderAsFile({ landing }, path.path, deps), ...loaded }
   }
 
@@ -138,26 +140,39 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   async function find(path: LandingPath, deps: RenderDeps): Promise<RenderedFile | null> {
     const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
     // First: an unknown author costs no read.
-    const list = await loadList(getListName(path.subject))
-    if (!list) return null
+    const model = await loadList(getListName(path.subject))
+    if (!model) return null
+    const { subject } = path
+    const hasPlaces = subject.kind === 'front' || subject.kind === 'category'
     const [news, live] = await Promise.all([
       listChanges(keepAlive),
-      path.subject.kind === 'front' ? readFrontChoices(keepAlive) : null,
+      hasPlaces ? readFrontChoices(keepAlive) : null,
     ])
     if (!news) return null
     const { builtAt, changes } = news
     const newFront = live && live.updatedAt > builtAt ? live : null
-    const front = newFront ?? { choices: list.front ?? null, updatedAt: builtAt }
-    const effects = findEffects(path.subject, list, front.choices, changes)
-    if (effects.size === 0 && !newFront) return null
+    const built = { choices: model.front ?? null, updatedAt: builtAt }
+    const { choices, updatedAt } = newFront ?? built
+    const placed = listPlaced(subject, choices)
+    const front = { choices, updatedAt, placed }
+    const effects = findEffects(subject, model, placed, changes)
+    // On the front page the places differ, even with the same stories.
+    const isPlacedAsBuilt =
+      subject.kind === 'front'
+        ? !newFront
+        : placed.join() === listPlaced(subject, built.choices).join()
+    if (effects.size === 0 && isPlacedAsBuilt) return null
 
-    const version = describeVersion(effects, newFront?.choices ?? null)
+    const version = describeVersion(
+      effects,
+      subject.kind === 'front' ? (newFront?.choices ?? null) : placed,
+    )
     const at = now().getTime()
     const page = pages.get(path.path)
     if (page?.version === version && at < page.expiresAt) return page.rendered
     let rendering = renderings.get(path.path)
     if (rendering?.version !== version || at - rendering.startedAt > renderTimeout) {
-      rendering = startRendering(path, version, render(path, list, effects, front, deps), deps)
+      rendering = startRendering(path, version, render(path, model, effects, front, deps), deps)
       renderings.set(path.path, rendering)
     }
     return waitAtMost(rendering.finished, maxRenderWait)
@@ -178,11 +193,16 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   }
 }
 
-type ChosenFront = { readonly choices: FrontChoices | null; readonly updatedAt: Date }
+type EditorsFront = {
+  readonly choices: Placements | null
+  readonly updatedAt: Date
+  /** In this list. */
+  readonly placed: readonly string[]
+}
 
 /** Sorted, because changes are listed in the order in which they were last read. */
-const describeVersion = (effects: Effects, front: FrontChoices | null): string =>
+const describeVersion = (effects: Effects, placed: Placements | readonly string[] | null): string =>
   JSON.stringify([
     [...effects].map(([slug, { kind, updatedAt }]) => `${slug} ${kind} ${+updatedAt}`).sort(),
-    front,
+    placed,
   ])

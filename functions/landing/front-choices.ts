@@ -1,6 +1,5 @@
-/** Reads what the editors chose for the front page, at most once every few seconds. */
-import type { FrontChoices } from '../../src/contracts/site-files/landing.ts'
-import { publicationSchemas } from '../../src/domain/publication.ts'
+/** Reads what editors have placed on lists, at most once every few seconds. */
+import { type Placements, publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
 import type { KeepAlive } from '../platform/single-flight.ts'
 import { createSingleFlightCache } from '../platform/single-flight-cache.ts'
@@ -10,7 +9,7 @@ import { cacheMilliseconds, maxWait } from '../publishing/recent-changes.ts'
 /** Null if it isn't known. */
 export type ReadFrontChoices = (
   keepAlive: KeepAlive,
-) => Promise<{ readonly choices: FrontChoices; readonly updatedAt: Date } | null>
+) => Promise<{ readonly choices: Placements; readonly updatedAt: Date } | null>
 
 export function createFrontChoices({ firestore, now, log }: ArticleSource): ReadFrontChoices {
   type Stored = Awaited<ReturnType<ReadFrontChoices>>
@@ -27,8 +26,8 @@ export function createFrontChoices({ firestore, now, log }: ArticleSource): Read
       known = null
       return
     }
-    const { lead, order, pins, updatedAt } = front.data
-    known = { choices: { lead, order, pins }, updatedAt }
+    const { hiddenFromMostRead: _, updatedAt, ...choices } = front.data
+    known = { choices, updatedAt }
   }
 
   return async (keepAlive) => {

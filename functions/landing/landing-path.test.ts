@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { unstable_readConfig } from 'wrangler'
-import { getListName, isLandingRoute, landingPaths, parseLandingPath } from './landing-path.ts'
+import { getListName } from '../../src/domain/archive/story-list.ts'
+import { isLandingRoute, landingPaths, parseLandingPath } from './landing-path.ts'
 
 const parse = (path: string) => {
   const parsed = parseLandingPath(path)

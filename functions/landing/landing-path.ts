@@ -5,19 +5,14 @@ import {
   storyFeedPath,
   storyJsonFeedPath,
 } from '../../src/contracts/site-files/feeds.ts'
+import type { StoryListSubject } from '../../src/domain/archive/story-list.ts'
 import { tagSlugSchema } from '../../src/domain/article.ts'
-import { type CategorySlug, categorySlugs } from '../../src/domain/category.ts'
+import { categorySlugs } from '../../src/domain/category.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
-
-/** What the stories on a page have in common. */
-export type LandingSubject =
-  | { readonly kind: 'front' | 'latest' | 'news' }
-  | { readonly kind: 'category'; readonly slug: CategorySlug }
-  | { readonly kind: 'tag' | 'author'; readonly slug: string }
 
 export type LandingPath = {
   readonly path: string
-  readonly subject: LandingSubject
+  readonly subject: StoryListSubject
   readonly format: 'page' | 'rss' | 'json' | 'news'
 }
 
@@ -68,6 +63,3 @@ export function parseLandingPath(path: string): LandingPath | null {
   if (path === `/author/${slug}`) return { path, subject, format: 'page' }
   return path === getAuthorFeedPath(slug) ? { path, subject, format: 'rss' } : null
 }
-
-export const getListName = (subject: LandingSubject): string =>
-  'slug' in subject ? `${subject.kind}/${subject.slug}` : subject.kind

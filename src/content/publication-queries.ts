@@ -1,3 +1,4 @@
+import { compareNewestFirst } from '../domain/archive/story-list.ts'
 import { isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import type { IssueStory } from '../domain/issue/issue.ts'
@@ -37,10 +38,7 @@ const state = readBuildEnvironment().BUILD_STATE
 function readPublication() {
   const contentCopy = lastSavedContentCopy(state)
   if (!contentCopy) throw new Error('No content found. Run the sync before building pages.')
-  const newestFirst = [...contentCopy.articles.values()].sort(
-    (one, other) =>
-      other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1),
-  )
+  const newestFirst = [...contentCopy.articles.values()].sort(compareNewestFirst)
   const bylines = new Map<string, { authors: AuthorCopy[]; digest: string }>()
   // Thousands of articles share a few hundred bylines.
   const findByline = (slugs: readonly string[]) => {

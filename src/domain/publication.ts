@@ -56,6 +56,10 @@ const frontSchema = z.object({
 })
 export type Front = z.infer<typeof frontSchema>
 
+/** What editors have placed on lists of stories. */
+export const placementsSchema = frontSchema.omit({ hiddenFromMostRead: true, updatedAt: true })
+export type Placements = z.infer<typeof placementsSchema>
+
 export const publicationSchemas = {
   articles: articleSchema,
   authors: authorSchema,

@@ -1,7 +1,8 @@
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
+import { selectNews } from '../domain/archive/news.ts'
 import { describeSitemaps } from '../features/syndication/publication-sitemaps.ts'
-import { renderSitemapIndex, selectNews } from '../features/syndication/sitemap.ts'
+import { renderSitemapIndex } from '../features/syndication/sitemap.ts'
 import { listSitemaps } from './sitemaps/_sitemaps.ts'
 
 export const GET: APIRoute = ({ site }) => {

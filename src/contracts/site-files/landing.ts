@@ -13,6 +13,7 @@ import {
 } from '../../domain/article.ts'
 import type { CategorySlug } from '../../domain/category.ts'
 import { imageFields } from '../../domain/image/image.ts'
+import { type Placements, placementsSchema } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import type { DescribedTag } from '../../domain/tag.ts'
 
@@ -54,18 +55,12 @@ export const landingStorySchema = z.object({
 })
 export type LandingStory = z.infer<typeof landingStorySchema>
 
-const frontChoicesSchema = z.object({
-  lead: slugSchema.nullable(),
-  order: z.array(slugSchema),
-  pins: z.array(slugSchema),
-})
-export type FrontChoices = z.infer<typeof frontChoicesSchema>
-
 export const authorPageSchema = authorSchema.extend({ html: z.string() })
 type LandingAuthor = z.infer<typeof authorPageSchema>
 
 const describedTagSchema = tagSchema.extend({ description: z.string() })
 
+/** A `StoryListModel`. */
 export const landingListSchema = z.object({
   /** Newest first. */
   stories: z.array(landingStorySchema),
@@ -73,8 +68,9 @@ export const landingListSchema = z.object({
   isWhole: z.boolean(),
   /** How many of them the landing page shows, and the newest numbered page if there is one. */
   archive: z.object({ size: z.int(), older: z.int().optional() }).optional(),
-  /** Of the front page; null if the editors chose nothing. */
-  front: frontChoicesSchema.nullable().optional(),
+  placed: z.array(landingStorySchema).optional(),
+  /** Null if the editors have placed nothing. */
+  front: placementsSchema.nullable().optional(),
   /** Of an author's page. */
   author: authorPageSchema.optional(),
   tag: describedTagSchema.optional(),
@@ -94,7 +90,7 @@ export type Landing =
   | {
       readonly view: 'front'
       readonly stories: readonly LandingStory[]
-      readonly front: FrontChoices | null
+      readonly front: Placements | null
     }
   | { readonly view: 'latest'; readonly archive: LandingArchive }
   | { readonly view: 'category'; readonly slug: CategorySlug; readonly archive: LandingArchive }

@@ -5,7 +5,6 @@ import {
   type PublishedIssue,
   readOpenPart,
 } from '../../content/publication-queries.ts'
-import type { CategorySlug } from '../../domain/category.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import { getIssuePath, getIssueTime } from '../../domain/issue/issue.ts'
 import { site } from '../../publication/identity.ts'
@@ -15,12 +14,6 @@ import { issueFeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
 export const readFreePreview = (story: ArticleCard) => readOpenPart(story).freePreview
-
-export const listNewestInCategory = (slug: CategorySlug): readonly ArticleCard[] =>
-  loadPublication().findByCategory(slug).slice(0, feedLengths.section)
-
-export const listNewestByAuthor = (author: string): readonly ArticleCard[] =>
-  loadPublication().findByAuthor(author).slice(0, feedLengths.section)
 
 /** What everybody can read of each issue. */
 export function createIssueFeed(origin: URL): Feed {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { selectNews } from '../../domain/archive/news.ts'
 import {
   findLatestChange,
   groupByMonth,
@@ -7,7 +8,6 @@ import {
   renderSitemap,
   renderSitemapIndex,
   type SitemapEntry,
-  selectNews,
   splitSitemap,
 } from './sitemap.ts'
 import { findSitemapErrors } from './testing/validate-xml.ts'

@@ -81,21 +81,7 @@ ${sitemaps.map(({ name, changedAt }) => {
 </sitemapindex>`)
 }
 
-/** Google's limits for news sitemaps. */
-const newsDays = 2
-const newsLimit = 1000
-
 type NewsStory = Pick<PublishedArticle, 'title' | 'publishedAt'> & { readonly slug: string }
-
-export function selectNews<Story extends NewsStory>(
-  newestFirst: readonly Story[],
-  now: Date,
-): Story[] {
-  const since = now.getTime() - newsDays * 24 * 60 * 60 * 1000
-  return newestFirst
-    .filter(({ publishedAt }) => publishedAt.getTime() > since && publishedAt <= now)
-    .slice(0, newsLimit)
-}
 
 export function renderNewsSitemap(stories: readonly NewsStory[], origin: URL): string {
   const renderNewsItem = ({

@@ -1,10 +1,21 @@
 /** The feeds of stories. They import no content, because the Worker renders them too. `stories` are newest first. */
+import { jsonFeedType, rssType } from '../../contracts/site-files/feeds.ts'
+import { selectNews } from '../../domain/archive/news.ts'
 import { describeAuthor } from '../../domain/author.ts'
 import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
 import { site } from '../../publication/identity.ts'
 import { categories } from '../../publication/sections.ts'
 import { createFeed, type Feed, type FeedStory, feedLengths } from './feed.ts'
-import { buildAuthorFeedLink, buildCategoryFeedLink, type FeedLink } from './syndication-paths.ts'
+import { renderJsonFeed } from './json-feed.ts'
+import { renderRss } from './rss.ts'
+import { renderNewsSitemap } from './sitemap.ts'
+import {
+  buildAuthorFeedLink,
+  buildCategoryFeedLink,
+  type FeedLink,
+  storyFeedLink,
+  storyJsonFeedLink,
+} from './syndication-paths.ts'
 
 type ReadFreePreview<Story> = (story: Story) => string
 
@@ -15,7 +26,7 @@ type FeedAuthor = {
   readonly place?: string | undefined
 }
 
-export function createStoryFeed<Story extends FeedStory>(
+function createStoryFeed<Story extends FeedStory>(
   link: FeedLink,
   stories: readonly Story[],
   readFreePreview: ReadFreePreview<Story>,
@@ -26,7 +37,7 @@ export function createStoryFeed<Story extends FeedStory>(
   return createFeed(link, page, stories.slice(0, feedLengths.full), readFreePreview, origin)
 }
 
-export function createCategoryFeed<Story extends FeedStory>(
+function createCategoryFeed<Story extends FeedStory>(
   slug: CategorySlug,
   stories: readonly Story[],
   readFreePreview: ReadFreePreview<Story>,
@@ -39,7 +50,7 @@ export function createCategoryFeed<Story extends FeedStory>(
   return createFeed(buildCategoryFeedLink(slug), page, newest, readFreePreview, origin)
 }
 
-export function createAuthorFeed<Story extends FeedStory>(
+function createAuthorFeed<Story extends FeedStory>(
   author: FeedAuthor,
   stories: readonly Story[],
   readFreePreview: ReadFreePreview<Story>,
@@ -49,4 +60,40 @@ export function createAuthorFeed<Story extends FeedStory>(
   const page = { path: `/author/${author.slug}`, description, subjects: [] }
   const newest = stories.slice(0, feedLengths.section)
   return createFeed(buildAuthorFeedLink(author), page, newest, readFreePreview, origin)
+}
+
+type ListFeed =
+  | { readonly kind: 'rss' | 'json' | 'news' }
+  | { readonly kind: 'category'; readonly slug: CategorySlug }
+  | { readonly kind: 'author'; readonly author: FeedAuthor }
+
+/** A feed of a list of stories, or the news sitemap. `stories` are newest first, perhaps more than it has. */
+export function respondWithFeed<Story extends FeedStory>(
+  feed: ListFeed,
+  stories: readonly Story[],
+  readFreePreview: ReadFreePreview<Story>,
+  origin: URL,
+): Response {
+  const respond = (text: string, type: string) =>
+    new Response(text, { headers: { 'Content-Type': type } })
+  switch (feed.kind) {
+    case 'json': {
+      const created = createStoryFeed(storyJsonFeedLink, stories, readFreePreview, origin)
+      return respond(renderJsonFeed(created, origin), jsonFeedType)
+    }
+    case 'news':
+      return respond(renderNewsSitemap(selectNews(stories, new Date()), origin), 'application/xml')
+    case 'rss': {
+      const created = createStoryFeed(storyFeedLink, stories, readFreePreview, origin)
+      return respond(renderRss(created, origin), rssType)
+    }
+    case 'category': {
+      const created = createCategoryFeed(feed.slug, stories, readFreePreview, origin)
+      return respond(renderRss(created, origin), rssType)
+    }
+    case 'author': {
+      const created = createAuthorFeed(feed.author, stories, readFreePreview, origin)
+      return respond(renderRss(created, origin), rssType)
+    }
+  }
 }

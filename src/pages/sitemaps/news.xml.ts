@@ -1,9 +1,8 @@
 /** Written by publications and the nightly build, so it may contain stories older than two days. */
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../../content/publication-queries.ts'
-import { renderNewsSitemap, selectNews } from '../../features/syndication/sitemap.ts'
+import { readFreePreview } from '../../features/syndication/publication-feeds.ts'
+import { respondWithFeed } from '../../features/syndication/story-feeds.ts'
 
 export const GET: APIRoute = ({ site }) =>
-  new Response(renderNewsSitemap(selectNews(loadPublication().newestFirst, new Date()), site!), {
-    headers: { 'Content-Type': 'application/xml' },
-  })
+  respondWithFeed({ kind: 'news' }, loadPublication().newestFirst, readFreePreview, site!)

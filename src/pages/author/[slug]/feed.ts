@@ -1,27 +1,22 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/content-copy.ts'
 import { loadPublication } from '../../../content/publication-queries.ts'
-import { rssType } from '../../../contracts/site-files/feeds.ts'
-import {
-  listNewestByAuthor,
-  readFreePreview,
-} from '../../../features/syndication/publication-feeds.ts'
-import { renderRss } from '../../../features/syndication/rss.ts'
-import { createAuthorFeed } from '../../../features/syndication/story-feeds.ts'
+import { listDigests } from '../../../features/articles/story-lists.ts'
+import { feedLengths } from '../../../features/syndication/feed.ts'
+import { readFreePreview } from '../../../features/syndication/publication-feeds.ts'
+import { respondWithFeed } from '../../../features/syndication/story-feeds.ts'
 
-export function getStaticPaths() {
-  return loadPublication().authors.map((author) => ({
-    params: { slug: author.slug },
-    props: { author },
-    cacheKey: computeDigest(
-      author.digest,
-      listNewestByAuthor(author.slug).map((story) => story.digest),
-    ),
-  }))
+export const getStaticPaths = () => {
+  const { authors, findByAuthor } = loadPublication()
+  return authors.map((author) => {
+    const stories = findByAuthor(author.slug).slice(0, feedLengths.section)
+    return {
+      params: { slug: author.slug },
+      props: { author, stories },
+      cacheKey: computeDigest(author.digest, listDigests(stories)),
+    }
+  })
 }
 
-export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) => {
-  const { author } = props
-  const feed = createAuthorFeed(author, listNewestByAuthor(author.slug), readFreePreview, site!)
-  return new Response(renderRss(feed, site!), { headers: { 'Content-Type': rssType } })
-}
+export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props, site }) =>
+  respondWithFeed({ kind: 'author', author: props.author }, props.stories, readFreePreview, site!)

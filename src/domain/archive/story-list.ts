@@ -1,0 +1,103 @@
+/**
+ * What a page that lists stories shows: derived here for the build, which has no changes, and for the Worker, which
+ * applies what has changed since.
+ */
+import type { CategorySlug } from '../category.ts'
+import type { Placements } from '../publication.ts'
+import { type ArchivePage, paginateFromOldest } from './archive-pages.ts'
+
+/** What the stories of a list have in common. */
+export type StoryListSubject =
+  | { readonly kind: 'front' | 'latest' | 'news' }
+  | { readonly kind: 'category'; readonly slug: CategorySlug }
+  | { readonly kind: 'tag' | 'author'; readonly slug: string }
+
+type ListedStory = { readonly slug: string; readonly publishedAt: Date }
+
+export type StoryListModel<Story> = {
+  /** Newest first: what the page shows, and perhaps some more, which replace those that are withdrawn. */
+  readonly stories: readonly Story[]
+  /** Whether there are no older stories than these. */
+  readonly isWhole: boolean
+  /** Of an archive: how many of them its first page shows, and the newest numbered page if there is one. */
+  readonly archive?: { readonly size: number; readonly older?: number | undefined } | undefined
+  /** Older ones, which editors have placed on its first page. */
+  readonly placed?: readonly Story[] | undefined
+}
+
+export type StoryListChanges<Story> = {
+  /** Slugs. */
+  readonly removed: ReadonlySet<string>
+  /** By slug: new stories, and those that were read again. */
+  readonly replaced: ReadonlyMap<string, Story>
+  /** What editors have placed in the list by now, by `listPlaced`. */
+  readonly placed: readonly string[]
+}
+
+/** Of the build itself. */
+export const listUnchanged = <Story extends ListedStory>(
+  model: StoryListModel<Story>,
+  placed: readonly string[],
+): StoryList<Story> => list(model, { removed: new Set(), replaced: new Map(), placed })
+
+export type StoryList<Story> = {
+  /** Newest first, as many as there are: the front page and feeds choose among them. */
+  readonly stories: readonly Story[]
+  /** The first page of an archive. */
+  readonly page: ArchivePage<Story>
+}
+
+/** Stories on one page at most, after hundreds were published without a build. */
+const maxShown = 100
+
+export const compareNewestFirst = (one: ListedStory, other: ListedStory): number =>
+  other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1)
+
+/** Slugs of the stories that editors have placed on the front page, or at the top of an archive. */
+export function listPlaced(
+  { kind }: StoryListSubject,
+  front: Placements | null,
+): readonly string[] {
+  if (!front || kind !== 'front') return []
+  return [...(front.lead ? [front.lead] : []), ...front.order, ...front.pins]
+}
+
+/** `minLength`: of stories, if there are that many. */
+export function createArchiveModel<Story>(
+  newestFirst: readonly Story[],
+  minLength = 0,
+): StoryListModel<Story> {
+  const { items, older } = paginateFromOldest(newestFirst)[0]!
+  const stories = newestFirst.slice(0, Math.max(items.length, minLength))
+  return {
+    stories,
+    isWhole: stories.length === newestFirst.length,
+    archive: { size: items.length, older },
+  }
+}
+
+/** Numbered pages, and their number, are left to the build. */
+export function list<Story extends ListedStory>(
+  { stories: built, archive, placed: placedOlder = [] }: StoryListModel<Story>,
+  { removed, replaced, placed }: StoryListChanges<Story>,
+): StoryList<Story> {
+  const isKept = ({ slug }: Story) => !removed.has(slug) && !replaced.has(slug)
+  const kept = built.filter(isKept)
+  const stories =
+    replaced.size > 0 ? [...kept, ...replaced.values()].sort(compareNewestFirst) : kept
+  const older = archive?.older
+  const oldest = older === undefined || !archive ? undefined : built[archive.size - 1]
+  const all = [...stories, ...placedOlder.filter(isKept)]
+  const first = placed.flatMap((slug) => all.find((story) => story.slug === slug) ?? [])
+  const others = stories.filter(
+    (story) =>
+      !first.includes(story) &&
+      (!oldest || story.slug === oldest.slug || compareNewestFirst(story, oldest) < 0),
+  )
+  const items = [...first, ...others].slice(0, maxShown)
+  return { stories, page: { number: null, items, newer: undefined, older } }
+}
+
+/** Of its file for the Worker. */
+export const getListName = (subject: StoryListSubject): string =>
+  'slug' in subject ? `${subject.kind}/${subject.slug}` : subject.kind

@@ -1,0 +1,145 @@
+/** The lists of stories of the build: what its pages show, and what the Worker derives them from between two builds. */
+import { computeDigest } from '../../content/content-copy.ts'
+import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
+import { frontStoriesPerCategory, latestListLength } from '../../contracts/site-files/landing.ts'
+import { type ArchivePage, paginateFromOldest } from '../../domain/archive/archive-pages.ts'
+import { selectNews } from '../../domain/archive/news.ts'
+import {
+  createArchiveModel,
+  listPlaced,
+  listUnchanged,
+  type StoryListModel,
+  type StoryListSubject,
+} from '../../domain/archive/story-list.ts'
+import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
+import type { Placements } from '../../domain/publication.ts'
+import type { DescribedTag } from '../../domain/tag.ts'
+
+type Author = ReturnType<typeof loadPublication>['authors'][number]
+
+export type BuiltList = StoryListModel<ArticleCard> & {
+  readonly subject: StoryListSubject
+  readonly hasFeed?: true
+  readonly front: Placements | null
+  readonly author?: Author
+  readonly tag?: DescribedTag
+}
+
+type BuiltArchive = BuiltList & {
+  /** Also of numbered pages. */
+  readonly newestFirst: readonly ArticleCard[]
+}
+
+/** A withdrawn story isn't mentioned anywhere. */
+function getPlacements(): Placements | null {
+  const { front, bySlug } = loadPublication()
+  return (
+    front && {
+      lead: front.lead !== null && bySlug.has(front.lead) ? front.lead : null,
+      order: front.order.filter((slug) => bySlug.has(slug)),
+      pins: front.pins.filter((slug) => bySlug.has(slug)),
+    }
+  )
+}
+
+function createArchive(
+  subject: StoryListSubject,
+  newestFirst: readonly ArticleCard[],
+  about: Pick<BuiltList, 'hasFeed' | 'author' | 'tag'> = {},
+  minLength = 0,
+): BuiltArchive {
+  const front = subject.kind === 'category' ? getPlacements() : null
+  const model = createArchiveModel(newestFirst, minLength)
+  const slugs = listPlaced(subject, front)
+  const placed = newestFirst.filter(
+    (story) => slugs.includes(story.slug) && !model.stories.includes(story),
+  )
+  return { subject, front, newestFirst, ...model, placed, ...about }
+}
+
+export const getLatest = () =>
+  createArchive(
+    { kind: 'latest' },
+    loadPublication().newestFirst,
+    { hasFeed: true },
+    latestListLength,
+  )
+
+export const getCategory = (slug: CategorySlug) =>
+  createArchive({ kind: 'category', slug }, loadPublication().findByCategory(slug), {
+    hasFeed: true,
+  })
+
+export const getTag = (tag: DescribedTag) =>
+  createArchive({ kind: 'tag', slug: tag.slug }, loadPublication().findByTag(tag.slug), { tag })
+
+export const getAuthor = (author: Author) =>
+  createArchive(
+    { kind: 'author', slug: author.slug },
+    loadPublication().findByAuthor(author.slug),
+    {
+      hasFeed: true,
+      author,
+    },
+  )
+
+/** With enough stories to arrange the page, even without some of them. */
+export function getFront(): BuiltList {
+  const { newestFirst, findByCategory, bySlug } = loadPublication()
+  const subject = { kind: 'front' } as const
+  const front = getPlacements()
+  const candidates = new Set([
+    ...newestFirst.slice(0, frontStoriesPerCategory),
+    ...categorySlugs.flatMap((slug) => findByCategory(slug).slice(0, frontStoriesPerCategory)),
+    ...listPlaced(subject, front).flatMap((slug) => bySlug.get(slug) ?? []),
+  ])
+  return {
+    subject,
+    front,
+    stories: newestFirst.filter((story) => candidates.has(story)),
+    isWhole: candidates.size === newestFirst.length,
+  }
+}
+
+const getNews = (): BuiltList => ({
+  subject: { kind: 'news' },
+  front: null,
+  stories: selectNews(loadPublication().newestFirst, new Date()),
+  isWhole: true,
+})
+
+export function getAllLists(): BuiltList[] {
+  const { tags, authors } = loadPublication()
+  return [
+    getFront(),
+    getLatest(),
+    getNews(),
+    ...categorySlugs.map(getCategory),
+    ...tags.map(getTag),
+    ...authors.map(getAuthor),
+  ]
+}
+
+type BuiltPage = {
+  readonly page: ArchivePage<ArticleCard>
+  /** The parameter of its address; undefined for the first page. */
+  readonly number: string | undefined
+  readonly cacheKey: string
+}
+
+/** What the first page shows, as the Worker derives it too. */
+export const listBuilt = (model: BuiltList) =>
+  listUnchanged(model, listPlaced(model.subject, model.front))
+
+export function listPages({ newestFirst, author, tag, ...model }: BuiltArchive): BuiltPage[] {
+  return paginateFromOldest(newestFirst).map((numbered) => {
+    const page = numbered.number === null ? listBuilt(model).page : numbered
+    return {
+      page,
+      number: page.number?.toString(),
+      cacheKey: computeDigest(author?.digest, tag, page.newer, page.older, listDigests(page.items)),
+    }
+  })
+}
+
+export const listDigests = (stories: readonly ArticleCard[]) => stories.map(({ digest }) => digest)
