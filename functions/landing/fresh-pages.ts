@@ -153,14 +153,14 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     const newFront = live && live.updatedAt > builtAt ? live : null
     const built = { choices: model.front ?? null, updatedAt: builtAt }
     const { choices, updatedAt } = newFront ?? built
-    const placed = listPlaced(subject, choices)
+    const placed = listPlaced(subject, choices, now())
     const front = { choices, updatedAt, placed }
     const effects = findEffects(subject, model, placed, changes)
     // On the front page the places differ, even with the same stories.
     const isPlacedAsBuilt =
       subject.kind === 'front'
         ? !newFront
-        : placed.join() === listPlaced(subject, built.choices).join()
+        : placed.join() === listPlaced(subject, built.choices, builtAt).join()
     if (effects.size === 0 && isPlacedAsBuilt) return null
 
     const version = describeVersion(

@@ -34,7 +34,7 @@ export type ArticleCopy = WithDigest<
   }
 >
 export type AuthorCopy = WithDigest<Omit<Author, 'body' | 'updatedAt'> & { readonly html: string }>
-export type TagCopy = WithDigest<DescribedTag & { readonly order: number }>
+type TagCopy = WithDigest<DescribedTag & { readonly order: number }>
 export type EventCopy = WithDigest<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
 export type IssueCopy = WithDigest<
   Omit<Issue, 'body' | 'updatedAt'> & {

@@ -43,6 +43,8 @@ const pageSchema = z.object({
 })
 export type Page = z.infer<typeof pageSchema>
 
+const maxCategoryPins = 50
+
 /** `front/home`: the editors' choice for the front page. The newest articles fill the rest. */
 const frontSchema = z.object({
   lead: slugSchema.nullable(),
@@ -50,6 +52,11 @@ const frontSchema = z.object({
   order: z.array(slugSchema).max(20),
   /** Always first in their section. */
   pins: z.array(slugSchema).max(20),
+  /** At the top of a category's page, until their time. Lists in files have it as text. */
+  categoryPins: z
+    .array(z.object({ category: slugSchema, slug: slugSchema, until: z.coerce.date() }))
+    .max(maxCategoryPins)
+    .default([]),
   /** Stories that aren't listed as most read. */
   hiddenFromMostRead: z.array(slugSchema).max(50).default([]),
   updatedAt,

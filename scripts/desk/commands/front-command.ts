@@ -1,13 +1,17 @@
-import { defineCommand, writeHelp, writeOptions } from '../command.ts'
+import { type Article, isListedIn } from '../../../src/domain/article.ts'
+import { categorySlugs } from '../../../src/domain/category.ts'
+import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command.ts'
 import { type Desk, openDesk } from '../desk-environment.ts'
 import {
   applyFrontPageChange,
+  changeCategoryPins,
   emptyFrontPage,
   type FrontPage,
 } from '../documents/front-page-document.ts'
 import { replaceDocument } from '../documents/replace-document.ts'
-import { readDocument } from '../documents/stored-documents.ts'
+import { readDocument, readDocuments } from '../documents/stored-documents.ts'
 import { DeskError } from '../exit-status.ts'
+import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
 import { mapConcurrently } from '../map-concurrently.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 import { printText } from '../terminal.ts'
@@ -18,14 +22,17 @@ export const command = defineCommand({
   usage: [
     'front',
     'front [--lead SLUG|none] [--order A,B,C] [--pin SLUG]… [--unpin SLUG]… [--wait] [--dry-run]',
+    'front --category NAME [--pin SLUG --until TIME]… [--unpin SLUG]… [--wait] [--dry-run]',
   ],
-  summary: 'shows or changes the front page',
+  summary: 'shows or changes the front page, and what is pinned in categories',
   help: `Positions you don’t fill show the newest articles.
 
   --lead SLUG       the lead story; "none" for the newest article
   --order A,B,C     the second tier, in this order; empty for the newest articles
   --pin SLUG        keep this article first in its section; may be repeated
   --unpin SLUG      undo --pin; may be repeated
+  --category NAME   pin at the top of this category’s page instead
+  --until TIME      when that ends, such as ${instantExample}
 ${waitHelp}
 ${writeHelp}`,
   options: {
@@ -35,6 +42,8 @@ ${writeHelp}`,
     order: { type: 'string' },
     pin: { type: 'string', multiple: true, default: [] },
     unpin: { type: 'string', multiple: true, default: [] },
+    category: { type: 'string' },
+    until: { type: 'string' },
   },
   async run(values, positionals) {
     if (positionals.length > 0) throw new DeskError('"front" takes only options.', 'usage')
@@ -48,8 +57,12 @@ ${writeHelp}`,
       return 'done'
     }
     const slugs = order?.split(',').flatMap((slug) => slug.trim() || [])
-    const fields = applyFrontPageChange(front, { lead, order: slugs, pin, unpin })
+    const categoryPins = parseCategoryPins(values)
+    const fields = categoryPins
+      ? changeCategoryPins(front, { ...categoryPins, pin, unpin }, new Date())
+      : applyFrontPageChange(front, { lead, order: slugs, pin, unpin })
     await checkPublished(desk, fields)
+    if (categoryPins) await checkListed(desk, pin, categoryPins.category)
     const options = { action: 'updated', dryRun: values['dry-run'] }
     const changedAt = await replaceDocument(
       desk,
@@ -61,9 +74,52 @@ ${writeHelp}`,
   },
 })
 
-const listSlugs = ({ lead, order, pins }: FrontPage) => [
-  ...new Set([...(lead === null ? [] : [lead]), ...order, ...pins]),
+type CategoryOptions = {
+  readonly category?: string | undefined
+  readonly until?: string | undefined
+  readonly lead?: string | undefined
+  readonly order?: string | undefined
+  readonly pin: readonly string[]
+}
+
+/** Null for a change of the front page itself. */
+function parseCategoryPins({ category: name, until: time, lead, order, pin }: CategoryOptions) {
+  if (name === undefined) {
+    if (time !== undefined) throw new DeskError('Give --until with --category.', 'usage')
+    return null
+  }
+  if (lead !== undefined || order !== undefined)
+    throw new DeskError('--category only goes with --pin and --unpin.', 'usage')
+  const category = parseChoice('--category', name, categorySlugs)
+  const until = time === undefined && pin.length === 0 ? new Date(0) : parseInstant(time ?? '')
+  if (!until || (pin.length > 0 && until.getTime() <= Date.now())) {
+    const message = `--until must be a time to come with a time zone, such as ${instantExample}.`
+    throw new DeskError(message, 'usage')
+  }
+  return { category, until }
+}
+
+const listSlugs = ({ lead, order, pins, categoryPins }: FrontPage) => [
+  ...new Set([
+    ...(lead === null ? [] : [lead]),
+    ...order,
+    ...pins,
+    ...categoryPins.map(({ slug }) => slug),
+  ]),
 ]
+
+async function checkListed(desk: Desk, slugs: readonly string[], category: string) {
+  const stored = await readDocuments(
+    desk,
+    slugs.map((slug) => ({ collection: 'articles', slug })),
+  )
+  const others = slugs.filter(
+    (_, index) =>
+      !isListedIn(stored[index]!.fields as Pick<Article, 'category' | 'editorsPick'>, category),
+  )
+  if (others.length > 0)
+    throw new DeskError(`Nothing was written: ${others.join(', ')} isn’t in ${category}.`)
+}
 
 /** Checks them all, because an article that was there before may be withdrawn by now. */
 async function checkPublished(desk: Desk, front: FrontPage) {
@@ -93,6 +149,10 @@ async function printFrontPage(desk: Desk, front: FrontPage) {
     ...formatTier('lead  ', front.lead === null ? [] : [front.lead]),
     ...formatTier('order ', front.order),
     ...front.pins.map((slug) => `pinned  ${describeArticle(slug)}`),
+    ...front.categoryPins.map(
+      ({ category, slug, until }) =>
+        `pinned in ${category} until ${formatInstant(until)}  ${describeArticle(slug)}`,
+    ),
   ]
   printText(lines.join('\n'))
 }

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { applyFrontPageChange, hideFromMostRead, renameInFrontPage } from './front-page-document.ts'
+import {
+  applyFrontPageChange,
+  changeCategoryPins,
+  hideFromMostRead,
+  renameInFrontPage,
+} from './front-page-document.ts'
 
-const front = { lead: 'a', order: ['b', 'c'], pins: ['d'], hiddenFromMostRead: ['h'] }
+const until = new Date('2026-12-24T18:00:00Z')
+const front = {
+  lead: 'a',
+  order: ['b', 'c'],
+  pins: ['d'],
+  categoryPins: [{ category: 'food', slug: 'e', until }],
+  hiddenFromMostRead: ['h'],
+}
 const applyChange = (given: Partial<Parameters<typeof applyFrontPageChange>[1]>) =>
   applyFrontPageChange(front, { pin: [], unpin: [], ...given })
 
@@ -22,8 +34,23 @@ describe('the front page', () => {
     expect(renameInFrontPage(front, 'a', 'z')).toEqual({ ...front, lead: 'z' })
     expect(renameInFrontPage(front, 'c', 'z')).toEqual({ ...front, order: ['b', 'z'] })
     expect(renameInFrontPage(front, 'd', 'z')).toEqual({ ...front, pins: ['z'] })
+    expect(renameInFrontPage(front, 'e', 'z')).toMatchObject({ categoryPins: [{ slug: 'z' }] })
     expect(renameInFrontPage(front, 'h', 'z')).toEqual({ ...front, hiddenFromMostRead: ['z'] })
     expect(renameInFrontPage(front, 'y', 'z')).toBeNull()
+  })
+
+  it('pins stories in a category until their time, the latest first', () => {
+    const now = new Date('2026-12-01')
+    const change = { category: 'food', until: new Date('2026-12-31'), pin: ['f'], unpin: [] }
+    const listPins = (given: Partial<typeof change>, at = now) =>
+      changeCategoryPins(front, { ...change, ...given }, at).categoryPins.map(
+        (pin) => `${pin.category} ${pin.slug} ${pin.until.getUTCDate()}`,
+      )
+    expect(listPins({})).toEqual(['food f 31', 'food e 24'])
+    expect(listPins({ pin: ['e', 'e'] })).toEqual(['food e 31'])
+    expect(listPins({ category: 'health', pin: ['e'] })).toEqual(['health e 31', 'food e 24'])
+    expect(listPins({ pin: [], unpin: ['e'] as never })).toEqual([])
+    expect(listPins({}, until)).toEqual(['food f 31'])
   })
 
   it('hides a story from the most read once, and shows it again', () => {

@@ -1,13 +1,26 @@
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 
+type CategoryPin = {
+  readonly category: string
+  readonly slug: string
+  readonly until: Date
+}
+
 export type FrontPage = {
   readonly lead: string | null
   readonly order: readonly string[]
   readonly pins: readonly string[]
+  readonly categoryPins: readonly CategoryPin[]
   readonly hiddenFromMostRead: readonly string[]
 }
 
-export const emptyFrontPage: FrontPage = { lead: null, order: [], pins: [], hiddenFromMostRead: [] }
+export const emptyFrontPage: FrontPage = {
+  lead: null,
+  order: [],
+  pins: [],
+  categoryPins: [],
+  hiddenFromMostRead: [],
+}
 
 export type FrontPageChange = {
   /** `none` shows the newest article. */
@@ -34,6 +47,22 @@ export function applyFrontPageChange(
 
 const deduplicate = (slugs: readonly string[]) => [...new Set(slugs)]
 
+type CategoryPinChange = Pick<FrontPageChange, 'pin' | 'unpin'> & Omit<CategoryPin, 'slug'>
+
+/** The latest pin is first. Pins that have ended are removed. */
+export function changeCategoryPins(
+  front: FrontPage,
+  { category, until, pin, unpin }: CategoryPinChange,
+  now: Date,
+): FrontPage {
+  const changed = [...pin, ...unpin]
+  const others = front.categoryPins.filter(
+    (each) => each.until > now && !(each.category === category && changed.includes(each.slug)),
+  )
+  const added = deduplicate(pin).map((slug) => ({ category, slug, until }))
+  return { ...front, categoryPins: [...added, ...others] }
+}
+
 /** The same object if nothing changes. */
 export function hideFromMostRead(front: FrontPage, slug: string, isHidden: boolean): FrontPage {
   const others = front.hiddenFromMostRead.filter((hidden) => hidden !== slug)
@@ -44,13 +73,18 @@ export function hideFromMostRead(front: FrontPage, slug: string, isHidden: boole
 
 /** Null if the front page doesn't name the article. */
 export function renameInFrontPage(front: Fields, oldSlug: string, newSlug: string): Fields | null {
-  const { lead, order = [], pins = [], hiddenFromMostRead = [] } = front as Partial<FrontPage>
-  if (lead !== oldSlug && ![...order, ...pins, ...hiddenFromMostRead].includes(oldSlug)) return null
+  const { lead, order, pins, categoryPins, hiddenFromMostRead } = {
+    ...emptyFrontPage,
+    ...(front as Partial<FrontPage>),
+  }
+  const named = [...order, ...pins, ...categoryPins.map(({ slug }) => slug), ...hiddenFromMostRead]
+  if (lead !== oldSlug && !named.includes(oldSlug)) return null
   const renamed = (slug: string) => (slug === oldSlug ? newSlug : slug)
   return {
     lead: lead ? renamed(lead) : null,
     order: order.map(renamed),
     pins: pins.map(renamed),
+    categoryPins: categoryPins.map((pin) => ({ ...pin, slug: renamed(pin.slug) })),
     hiddenFromMostRead: hiddenFromMostRead.map(renamed),
   }
 }

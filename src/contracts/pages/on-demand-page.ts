@@ -9,7 +9,7 @@ import type { Landing, LandingStory } from '../site-files/landing.ts'
 import type { DeskPage } from './desk-page.ts'
 
 /** A draft has the date of its preview. */
-export type OnDemandArticle = Omit<
+type OnDemandArticle = Omit<
   PublishedArticle,
   'body' | 'updatedAt' | 'status' | 'authors' | 'tags'
 > & {

@@ -83,7 +83,7 @@ export const frontStoriesPerCategory = 24
 /** More than a feed has, for the same reason. */
 export const latestListLength = 2 * archivePageSize + 8
 
-export type LandingArchive = ArchivePage<LandingStory>
+type LandingArchive = ArchivePage<LandingStory>
 
 /** What a page rendered on demand shows. The names are those of its template in `src/pages/landing/`. */
 export type Landing =

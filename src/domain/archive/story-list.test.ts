@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { paginateFromOldest } from './archive-pages.ts'
-import { compareNewestFirst, createArchiveModel, list, listUnchanged } from './story-list.ts'
+import {
+  compareNewestFirst,
+  createArchiveModel,
+  list,
+  listPlaced,
+  listUnchanged,
+} from './story-list.ts'
 
 // Some are published at the same time.
 const createStories = (count: number) =>
@@ -50,5 +56,23 @@ describe('a list with changes', () => {
     const removed = new Set([older.slug])
     const without = list(withOlder, { ...noneReplaced, removed, placed }).page
     expect(readSlugs(without.items)).toEqual(readSlugs([oldest, ...others]))
+  })
+})
+
+describe('what editors have placed', () => {
+  const until = new Date('2026-12-24T18:00:00Z')
+  const front = {
+    ...{ lead: 'a', order: ['b'], pins: ['c'] },
+    categoryPins: [{ category: 'food', slug: 'd', until }],
+  }
+  const before = new Date(until.getTime() - 1)
+
+  it('is on the front page as long as they like, and in a category until its time', () => {
+    expect(listPlaced({ kind: 'front' }, front, until)).toEqual(['a', 'b', 'c'])
+    expect(listPlaced({ kind: 'category', slug: 'food' }, front, before)).toEqual(['d'])
+    expect(listPlaced({ kind: 'category', slug: 'food' }, front, until)).toEqual([])
+    expect(listPlaced({ kind: 'category', slug: 'health' }, front, before)).toEqual([])
+    expect(listPlaced({ kind: 'latest' }, front, before)).toEqual([])
+    expect(listPlaced({ kind: 'category', slug: 'food' }, null, before)).toEqual([])
   })
 })

@@ -53,12 +53,18 @@ const maxShown = 100
 export const compareNewestFirst = (one: ListedStory, other: ListedStory): number =>
   other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1)
 
-/** Slugs of the stories that editors have placed on the front page, or at the top of an archive. */
+/** Slugs of the stories that editors have placed on the front page, or for now at the top of an archive. */
 export function listPlaced(
-  { kind }: StoryListSubject,
+  subject: StoryListSubject,
   front: Placements | null,
+  now: Date,
 ): readonly string[] {
-  if (!front || kind !== 'front') return []
+  if (front && subject.kind === 'category') {
+    return front.categoryPins
+      .filter(({ category, until }) => category === subject.slug && until > now)
+      .map(({ slug }) => slug)
+  }
+  if (!front || subject.kind !== 'front') return []
   return [...(front.lead ? [front.lead] : []), ...front.order, ...front.pins]
 }
 

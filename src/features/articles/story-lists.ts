@@ -11,9 +11,13 @@ import {
   type StoryListModel,
   type StoryListSubject,
 } from '../../domain/archive/story-list.ts'
+import { isListedIn } from '../../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
 import type { Placements } from '../../domain/publication.ts'
 import type { DescribedTag } from '../../domain/tag.ts'
+
+/** One time for the whole build: its pages and the Worker's lists show the same pins. */
+const builtAt = new Date()
 
 type Author = ReturnType<typeof loadPublication>['authors'][number]
 
@@ -38,6 +42,10 @@ function getPlacements(): Placements | null {
       lead: front.lead !== null && bySlug.has(front.lead) ? front.lead : null,
       order: front.order.filter((slug) => bySlug.has(slug)),
       pins: front.pins.filter((slug) => bySlug.has(slug)),
+      categoryPins: front.categoryPins.filter(({ slug, category }) => {
+        const story = bySlug.get(slug)
+        return story && isListedIn(story, category)
+      }),
     }
   )
 }
@@ -50,7 +58,7 @@ function createArchive(
 ): BuiltArchive {
   const front = subject.kind === 'category' ? getPlacements() : null
   const model = createArchiveModel(newestFirst, minLength)
-  const slugs = listPlaced(subject, front)
+  const slugs = listPlaced(subject, front, builtAt)
   const placed = newestFirst.filter(
     (story) => slugs.includes(story.slug) && !model.stories.includes(story),
   )
@@ -91,7 +99,7 @@ export function getFront(): BuiltList {
   const candidates = new Set([
     ...newestFirst.slice(0, frontStoriesPerCategory),
     ...categorySlugs.flatMap((slug) => findByCategory(slug).slice(0, frontStoriesPerCategory)),
-    ...listPlaced(subject, front).flatMap((slug) => bySlug.get(slug) ?? []),
+    ...listPlaced(subject, front, builtAt).flatMap((slug) => bySlug.get(slug) ?? []),
   ])
   return {
     subject,
@@ -129,7 +137,7 @@ type BuiltPage = {
 
 /** What the first page shows, as the Worker derives it too. */
 export const listBuilt = (model: BuiltList) =>
-  listUnchanged(model, listPlaced(model.subject, model.front))
+  listUnchanged(model, listPlaced(model.subject, model.front, builtAt))
 
 export function listPages({ newestFirst, author, tag, ...model }: BuiltArchive): BuiltPage[] {
   return paginateFromOldest(newestFirst).map((numbered) => {
