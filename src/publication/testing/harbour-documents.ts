@@ -25,6 +25,10 @@ const stories = [
 
 export const harbourDocuments = [
   { path: 'authors/mira-voss', fields: { name: 'Mira Voss', body: 'She writes about ports.' } },
+  {
+    path: 'tags/storms',
+    fields: { name: 'Storms', description: 'Stories about storms.', order: 1 },
+  },
   ...stories.map(({ slug, ...story }, index) => ({
     path: `articles/${slug}`,
     fields: {
