@@ -1,7 +1,7 @@
 /** The list of cron jobs, each with what it depends on. */
 import { createDeletionsJob } from '../account/delete-reader.ts'
 import { createBooksJob } from '../books/books-job.ts'
-import { createGiftCardSender } from '../email/gift-card-sender.ts'
+import { createGiftCardSender } from '../gift/gift-card-sender.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import { createIssueDeps } from '../issue/create-issue-deps.ts'

@@ -9,9 +9,7 @@ import { isAboutOwnStep } from '../../src/domain/subscription/outdated-email.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { createFinishAccountEmail } from '../email/confirmation-emails.ts'
 import { type CountedEmail, countEmail, findStepEmailsPath } from '../email/count-email.ts'
-import { createCreditEmail } from '../email/credit-emails.ts'
 import type { EmailContent } from '../email/email-layout.ts'
-import { createGiftBuyerEmail, createGiftTimeEmail } from '../email/gift-emails.ts'
 import { createRefundConfirmationEmail } from '../email/refund-confirmation-email.ts'
 import {
   type ComposedEmail,
@@ -20,12 +18,14 @@ import {
   sendComposed,
 } from '../email/send-email.ts'
 import { createSubscriptionEmail } from '../email/subscription-emails.ts'
+import { createGiftBuyerEmail, createGiftTimeEmail } from '../gift/gift-emails.ts'
 import { findGift } from '../gift/stored-gift.ts'
 import type { EmailItem, EmailSender } from '../outbox/outbox-jobs.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { Log } from '../platform/log.ts'
+import { createCreditEmail } from '../referral/credit-emails.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { subscriptionEmails } from '../../src/domain/subscription/outbox-item.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
+import { createMissingIssueEmail } from '../issue/missing-issue-email.ts'
+import {
+  createAlreadySubscribedEmail,
+  createConfirmationEmail,
+} from '../newsletter/sign-up-emails.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
-import { createMissingIssueEmail } from './missing-issue-email.ts'
 import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
-import { createAlreadySubscribedEmail, createConfirmationEmail } from './sign-up-emails.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
 
 const siteUrl = 'https://verandah.example'

@@ -6,13 +6,13 @@ import { findUnpreparedDay, updateActiveIssue } from '../../src/domain/issue/act
 import { isSendingOver, type Sending } from '../../src/domain/issue/sending.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
-import { createMissingIssueEmail } from '../email/missing-issue-email.ts'
 import { type EmailConfig, sendToEditors } from '../email/send-email.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import type { IssueDeps } from './issue-deps.ts'
+import { createMissingIssueEmail } from './missing-issue-email.ts'
 
 export const createIssuesJob = (deps: IssueDeps, emailConfig: EmailConfig | null): Job => ({
   name: 'issues',

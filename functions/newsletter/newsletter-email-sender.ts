@@ -6,7 +6,6 @@ import {
 } from '../../src/domain/newsletter/newsletter-emails.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { sendComposed } from '../email/send-email.ts'
-import { createAlreadySubscribedEmail, createConfirmationEmail } from '../email/sign-up-emails.ts'
 import type { InboxHash } from '../identity/inbox.ts'
 import {
   createSafeWrite,
@@ -30,6 +29,7 @@ import {
   readEntry,
 } from './newsletter-list.ts'
 import { createConfirmationLink, createPersonalLinks } from './personal-links.ts'
+import { createAlreadySubscribedEmail, createConfirmationEmail } from './sign-up-emails.ts'
 
 type EmailDeps = Pick<MailDeps, 'emailConfig' | 'tokens'> & JobDeps
 

@@ -7,12 +7,12 @@ import {
   selectUntold,
 } from '../../src/domain/profile/profile-report.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { createProfileReportEmail } from '../email/profile-report-email.ts'
 import { sendToEditors } from '../email/send-email.ts'
 import type { FirestoreFailure, Query, StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
+import { createProfileReportEmail } from './profile-report-email.ts'
 import { type ReportsDeps, summarizeReports, urgentReports } from './summarize-reports.ts'
 
 const day = 24 * 60 * 60 * 1000

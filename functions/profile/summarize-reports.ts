@@ -9,12 +9,12 @@ import {
 } from '../../src/domain/profile/profile-report.ts'
 import { readerProfileSchema } from '../../src/domain/profile/reader-profile.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { createReportSummaryEmail, type ReportedPage } from '../email/profile-report-email.ts'
 import { type EmailConfig, sendToEditors } from '../email/send-email.ts'
 import type { FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import type { JobOutcome } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
 import { profilePath, reportsPath } from './profile-records.ts'
+import { createReportSummaryEmail, type ReportedPage } from './profile-report-email.ts'
 
 export type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
 

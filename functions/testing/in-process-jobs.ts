@@ -7,8 +7,8 @@ import {
   type SubscriptionJobsDeps,
 } from '../app/subscription-jobs.ts'
 import { createBooksJob } from '../books/books-job.ts'
-import { createGiftCardSender } from '../email/gift-card-sender.ts'
 import type { EmailConfig } from '../email/send-email.ts'
+import { createGiftCardSender } from '../gift/gift-card-sender.ts'
 import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Tokens } from '../identity/session-tokens.ts'
 import { createOutboxCheckJob } from '../outbox/outbox-check-job.ts'

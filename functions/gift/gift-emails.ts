@@ -12,8 +12,8 @@ import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/publication/identity.ts'
 import { currency } from '../../src/publication/offer.ts'
-import type { EmailContent } from './email-layout.ts'
-import { describeAccess, findNextPayment, listUpcomingLines } from './outlook-sentences.ts'
+import type { EmailContent } from '../email/email-layout.ts'
+import { describeAccess, findNextPayment, listUpcomingLines } from '../email/outlook-sentences.ts'
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 

@@ -7,7 +7,7 @@ import {
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
-import { renderText } from './email-layout.ts'
+import { renderText } from '../email/email-layout.ts'
 import { createGiftBuyerEmail, createGiftCardEmail, createGiftTimeEmail } from './gift-emails.ts'
 
 const siteUrl = 'https://verandah.example'

@@ -1,8 +1,8 @@
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { fail, type Result } from '../../src/domain/result.ts'
+import type { EmailConfig } from '../email/send-email.ts'
+import { sendComposed } from '../email/send-email.ts'
 import { createGiftCardEmail } from './gift-emails.ts'
-import type { EmailConfig } from './send-email.ts'
-import { sendComposed } from './send-email.ts'
 
 type SendableGift = Gift & { readonly recipient: NonNullable<Gift['recipient']> }
 

@@ -4,7 +4,7 @@ import { formatMonths } from '../../src/domain/number-words.ts'
 import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
 import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/publication/identity.ts'
-import type { EmailContent } from './email-layout.ts'
+import type { EmailContent } from '../email/email-layout.ts'
 
 export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailContent {
   const amount = formatCents(about.amount)

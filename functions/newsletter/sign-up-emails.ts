@@ -3,7 +3,7 @@ import { issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
 import { confirmationDays } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { site } from '../../src/publication/identity.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
-import type { EmailContent } from './email-layout.ts'
+import type { EmailContent } from '../email/email-layout.ts'
 
 const { name } = newsletter
 

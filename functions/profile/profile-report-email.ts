@@ -1,6 +1,6 @@
 import { getProfilePath } from '../../src/domain/profile/handle.ts'
 import type { ProfileReport, ReportReason } from '../../src/domain/profile/profile-report.ts'
-import type { EmailContent } from './email-layout.ts'
+import type { EmailContent } from '../email/email-layout.ts'
 
 const reasonTexts: Readonly<Record<ReportReason, string>> = {
   impersonation: 'Pretends to be somebody else',

@@ -1,7 +1,7 @@
 import { formatDay } from '../../src/domain/day.ts'
 import { issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
-import type { EmailContent } from './email-layout.ts'
+import type { EmailContent } from '../email/email-layout.ts'
 
 /** To the editors, on the day before. `day` is “2026-11-29”. */
 export function createMissingIssueEmail(day: string): EmailContent {
