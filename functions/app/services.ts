@@ -31,7 +31,7 @@ import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { EventReceiver } from '../statistics/collecting/event-receiver.ts'
 import type { EventQueue } from '../statistics/collecting/event-sums.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
 
 /** Created once per isolate. */

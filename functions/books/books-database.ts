@@ -10,7 +10,7 @@ import { classifyMovement, type Movement } from '../../src/domain/books/movement
 import { getCalendarDay } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/publication/identity.ts'
 import { hashSubscription } from '../statistics/records/create-record-writes.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
 /** A movement that is known already stays as it is. */
 const insert = `INSERT OR IGNORE INTO payPalTransactions

@@ -1,5 +1,5 @@
 import type { Deps } from '../identity/edge-context.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
 /** The services that this folder's handlers use. */
 export type BooksDeps = Deps & {

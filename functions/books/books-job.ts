@@ -27,7 +27,7 @@ import {
 import type { PayPalReporting } from '../platform/adapters/paypal-reporting.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 import {
   listUnexplained,
   loadEvidence,

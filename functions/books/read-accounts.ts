@@ -14,7 +14,7 @@ import { planIds } from '../../src/domain/subscription/plan.ts'
 import type { CalendarDay } from '../../src/domain/time-zone.ts'
 import { getInstant } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/publication/identity.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
 /** A refund has the country and the plan of its payment. */
 const group = `COALESCE(payment.country, one.country) AS country,

@@ -8,7 +8,7 @@ import type { RenderPage } from '../platform/http/render-page.ts'
 import type { LoadTags } from '../platform/http/tag-list.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
 /** The services that this folder's handlers use. */
 export type DeskDeps = Deps & {

@@ -1,5 +1,5 @@
 import type { HealthCheck } from '../../src/contracts/endpoints/health-endpoints.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
 /** Cloudflare's queue of events that aren't counted yet. */
 export type EventsQueue = {

@@ -5,7 +5,7 @@ import type { Deps } from '../identity/edge-context.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { RebuildHook } from '../platform/adapters/rebuild-hook.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
 /** The services that this folder's handlers use. */
 export type HealthDeps = Deps & {

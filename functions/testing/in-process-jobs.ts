@@ -16,8 +16,8 @@ import { createUnlocksJob } from '../paywall/unlocks-job.ts'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import { createCircuitBreaker, withCircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
 import type { Jobs } from '../platform/cron/run-cron.ts'
+import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 import { createTransitionsJob } from '../statistics/records/transitions-job.ts'
-import type { StatisticsDatabase } from '../statistics/statistics-database.ts'
 
 type Deps = Omit<SubscriptionJobsDeps, 'emailSender'> & {
   readonly accounts: AuthAccounts

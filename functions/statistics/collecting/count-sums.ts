@@ -8,7 +8,7 @@ import {
   listedReadsPerNetwork,
 } from '../../../src/domain/statistics/collecting.ts'
 import { campaignCounters, queuedCounters } from '../../../src/domain/statistics/counters.ts'
-import type { StatisticsDatabase } from '../statistics-database.ts'
+import type { StatisticsDatabase } from '../records/statistics-database.ts'
 import type { EventSums } from './event-sums.ts'
 
 /** The row's batch is its first two elements; the rest begins here. */

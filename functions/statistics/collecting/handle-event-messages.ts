@@ -1,7 +1,7 @@
 /** The consumer of the queue: checks what the sums are about, and adds them to the figures. */
 import { getErrorName } from '../../platform/error-name.ts'
 import type { Log } from '../../platform/log.ts'
-import type { StatisticsDatabase } from '../statistics-database.ts'
+import type { StatisticsDatabase } from '../records/statistics-database.ts'
 import { countSums } from './count-sums.ts'
 import { type EventSums, eventSumsSchema } from './event-sums.ts'
 

@@ -9,8 +9,8 @@ import { site } from '../../../src/publication/identity.ts'
 import type { StoredDocument } from '../../platform/adapters/firestore.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
 import type { JobDeps } from '../../platform/cron/due-records.ts'
-import type { StatisticsDatabase } from '../statistics-database.ts'
 import { recordsCollection } from './create-record-writes.ts'
+import type { StatisticsDatabase } from './statistics-database.ts'
 
 /** Firestore's limit is 500 writes per commit. */
 const pageSize = 200

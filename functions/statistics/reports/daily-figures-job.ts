@@ -7,7 +7,7 @@ import { counters } from '../../../src/domain/statistics/counters.ts'
 import { getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
-import type { StatisticsDatabase } from '../statistics-database.ts'
+import type { StatisticsDatabase } from '../records/statistics-database.ts'
 
 const keys = ['day', 'slug', 'page', 'source', 'readerKind', 'country'].join(', ')
 

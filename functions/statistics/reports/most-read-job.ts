@@ -10,7 +10,7 @@ import { type Clock, getPeriod } from '../../../src/domain/statistics/periods.ts
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
-import type { StatisticsDatabase } from '../statistics-database.ts'
+import type { StatisticsDatabase } from '../records/statistics-database.ts'
 import {
   type Hour,
   readMostReadOfDays,

@@ -6,7 +6,7 @@ import { succeed } from '../../../src/domain/result.ts'
 import { addDays, type CalendarDay, getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
-import type { StatisticsDatabase } from '../statistics-database.ts'
+import type { StatisticsDatabase } from '../records/statistics-database.ts'
 
 export const hourlyDays = 90
 

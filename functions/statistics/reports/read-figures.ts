@@ -3,7 +3,7 @@
 import { type Counter, counters } from '../../../src/domain/statistics/counters.ts'
 import type { Days } from '../../../src/domain/statistics/periods.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
-import type { StatisticsDatabase, StatisticsValue } from '../statistics-database.ts'
+import type { StatisticsDatabase, StatisticsValue } from '../records/statistics-database.ts'
 
 export type Sums = Readonly<Record<Counter | 'allViews', number>>
 

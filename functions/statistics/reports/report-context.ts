@@ -3,7 +3,7 @@ import { type Clock, getClock } from '../../../src/domain/statistics/periods.ts'
 import type { Report, Table } from '../../../src/domain/statistics/report.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { Firestore } from '../../platform/adapters/firestore.ts'
-import type { StatisticsDatabase } from '../statistics-database.ts'
+import type { StatisticsDatabase } from '../records/statistics-database.ts'
 
 export type ReportDeps = {
   readonly statistics: StatisticsDatabase

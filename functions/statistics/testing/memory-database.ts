@@ -7,7 +7,7 @@ import type {
   StatisticsDatabase,
   StatisticsStatement,
   StatisticsValue,
-} from '../statistics-database.ts'
+} from '../records/statistics-database.ts'
 
 /** https://developers.cloudflare.com/d1/platform/limits/ */
 const maxValues = 100

@@ -8,13 +8,13 @@ import { acceptEvents } from '../../../functions/statistics/collecting/accept-ev
 import type { EventSums } from '../../../functions/statistics/collecting/event-sums.ts'
 import { handleEventMessages } from '../../../functions/statistics/collecting/handle-event-messages.ts'
 import { sumEvents } from '../../../functions/statistics/collecting/sum-events.ts'
-import { createDailyFiguresJob } from '../../../functions/statistics/reports/daily-figures-job.ts'
-import { createOldFiguresJob } from '../../../functions/statistics/reports/old-figures-job.ts'
 import type {
   StatisticsAnswer,
   StatisticsDatabase,
   StatisticsStatement,
-} from '../../../functions/statistics/statistics-database.ts'
+} from '../../../functions/statistics/records/statistics-database.ts'
+import { createDailyFiguresJob } from '../../../functions/statistics/reports/daily-figures-job.ts'
+import { createOldFiguresJob } from '../../../functions/statistics/reports/old-figures-job.ts'
 import { applyMigrations } from '../stack/apply-migrations.ts'
 import { benchOrigin, isSimulatedStory, simulateDay } from './simulated-day.ts'
 
