@@ -10,7 +10,7 @@ import { deleteLateData } from './delete-reader.ts'
  * malformed grant is logged and doesn't keep its reader out.
  */
 export async function claimAccess(
-  deps: Pick<AccountDeps, 'firestore' | 'paypal' | 'now' | 'log'>,
+  deps: Pick<AccountDeps, 'firestore' | 'paypal' | 'personalData' | 'now' | 'log'>,
   account: AccountEmail & { readonly uid: string },
 ): Promise<Result<void, ChangeFailure>> {
   const claimed = await claimImportedGrant(deps, account)

@@ -2,14 +2,20 @@ import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
+import { type DataSource, findDocument } from '../identity/personal-data.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { dataSources, profileSource } from './personal-data.ts'
 
-async function collectData({ firestore, accounts }: AccountDeps, { uid, reader }: SignedInReader) {
+/** Separate: the record is deleted last, because an interrupted deletion is found by it. */
+const readerSource: DataSource = { name: 'profile', find: findDocument((uid) => `users/${uid}`) }
+
+async function collectData(
+  { firestore, accounts, personalData }: AccountDeps,
+  { uid, reader }: SignedInReader,
+) {
   const account = await accounts.find(uid)
   if (!account.ok) return account
   const data: Record<string, unknown> = { signIn: account.value }
-  for (const { name, find } of [profileSource, ...dataSources]) {
+  for (const { name, find } of [readerSource, ...personalData]) {
     const rows = await find(firestore, { uid, ...reader }, 'export')
     if (!rows.ok) return rows
     data[name] = Object.fromEntries(rows.value.map(({ id, fields }) => [id, fields]))

@@ -1,28 +1,15 @@
-/** The list of cron jobs, each with what it depends on. */
-import { createDeletionsJob } from '../account/delete-reader.ts'
-import { createBooksJob } from '../books/books-job.ts'
-import { createGiftCardSender } from '../gift/gift-card-sender.ts'
-import { createGiftsJob } from '../gift/gift-jobs.ts'
 import type { Bindings } from '../identity/edge-context.ts'
-import { createIssueDeps } from '../issue/create-issue-deps.ts'
-import { createIssuesJob } from '../issue/issue-job.ts'
-import { createNewsletterEmailsJob } from '../newsletter/newsletter-email-sender.ts'
-import { createNewsletterEntriesJob } from '../newsletter/newsletter-entries-job.ts'
 import { createOutboxCheckJob } from '../outbox/outbox-check-job.ts'
-import { createUnlocksJob } from '../paywall/unlocks-job.ts'
+import { createOutboxJob } from '../outbox/outbox-jobs.ts'
 import { createCircuitBreaker, withCircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
 import type { Jobs } from '../platform/cron/run-cron.ts'
-import { createProfileReportsJob } from '../profile/profile-reports-job.ts'
-import { createRebuildJob } from '../publishing/advance-rebuild.ts'
-import { createArticlesJob } from '../publishing/scheduled-articles.ts'
-import { createTransitionsJob } from '../statistics/records/transitions-job.ts'
-import { createDailyFiguresJob } from '../statistics/reports/daily-figures-job.ts'
-import { createMostReadJob } from '../statistics/reports/most-read-job.ts'
-import { createOldFiguresJob } from '../statistics/reports/old-figures-job.ts'
+import { installed, type JobsDeps, personalData, runOutboxItem } from './installed.ts'
 import { createRetentionJob } from './retention-job.ts'
-import { createEmailSenderFrom } from './send-pending-emails.ts'
+import { createEmailItems, createEmailSenderFrom } from './send-pending-emails.ts'
 import type { Services } from './services.ts'
-import { createSubscriptionJobs, maxPayPalCalls } from './subscription-jobs.ts'
+
+/** A Worker has six connections; the other three are for Firestore, the email service and the build hook. */
+const maxPayPalCalls = 3
 
 /** PayPal's jobs only if it's configured. */
 export function createJobs(
@@ -30,44 +17,42 @@ export function createJobs(
   env: Bindings,
   payPalUnavailableUntil: Date | null,
 ): Jobs {
-  const { now, firestore, log, accounts } = services
-  const issueDeps = createIssueDeps(services, env)
-  const alwaysEnabled = [
-    createArticlesJob(services),
-    createRebuildJob(services),
-    createOutboxCheckJob({ firestore, now, log }),
-    createUnlocksJob({ firestore, now, log }),
-    createDailyFiguresJob(services),
-    createOldFiguresJob(services),
-    createTransitionsJob(services),
-    createMostReadJob(services),
-    createNewsletterEmailsJob(services),
-    createNewsletterEntriesJob({ firestore, now, log }),
-    createProfileReportsJob(services),
-    createRetentionJob({ firestore, now, log }),
-    createGiftsJob({ firestore, now, log }, createGiftCardSender(services.emailConfig)),
-    ...(issueDeps ? [createIssuesJob(issueDeps, services.emailConfig)] : []),
+  const breaker =
+    services.paypal &&
+    createCircuitBreaker({
+      maxConcurrent: maxPayPalCalls,
+      openUntil: payPalUnavailableUntil,
+      now: services.now,
+    })
+  const paypal = services.paypal && breaker && withCircuitBreaker(services.paypal, breaker)
+  const deps: JobsDeps = { ...services, paypal, env, personalData }
+  const jobs = [
+    ...installed.flatMap((capability) => capability.jobs?.(deps) ?? []),
+    createOutboxCheckJob(deps),
+    createRetentionJob(deps),
+    createOutboxJob(deps, {
+      name: 'gifts',
+      concurrency: 2,
+      run: (item, id) => runOutboxItem(deps, item, id),
+    }),
+    createOutboxJob(deps, {
+      name: 'deletions',
+      concurrency: 1,
+      run: (item, id) => runOutboxItem(deps, item, id),
+    }),
   ]
-  if (!services.paypal) {
-    return {
-      jobs: [...alwaysEnabled, createDeletionsJob({ ...services, paypal: null })],
-      breaker: null,
-    }
-  }
-  const breaker = createCircuitBreaker({
-    maxConcurrent: maxPayPalCalls,
-    openUntil: payPalUnavailableUntil,
-    now,
-  })
-  const paypal = withCircuitBreaker(services.paypal, breaker)
-  const emailSender = createEmailSenderFrom(services, paypal)
-  const deps = { firestore, paypal, emailSender, accounts, now, log }
+  if (!paypal) return { jobs, breaker }
+  const sellingDeps = { ...deps, paypal, emailSender: createEmailSenderFrom(services, paypal) }
   return {
     jobs: [
-      ...alwaysEnabled,
-      createDeletionsJob(deps),
-      ...createSubscriptionJobs(deps, breaker),
-      createBooksJob({ ...deps, statistics: services.statistics }),
+      ...jobs,
+      createOutboxJob(deps, createEmailItems(sellingDeps)),
+      createOutboxJob(deps, {
+        name: 'payPal',
+        concurrency: maxPayPalCalls,
+        breaker: breaker!,
+        run: (item, id) => runOutboxItem(sellingDeps, item, id),
+      }),
     ],
     breaker,
   }

@@ -27,7 +27,6 @@ import {
 import { createRenderPage } from '../platform/http/render-page.ts'
 import { createTagList } from '../platform/http/tag-list.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
-import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { createEventReceiver } from '../statistics/collecting/event-receiver.ts'
@@ -127,7 +126,6 @@ export function createServices(variables: Variables, env: Bindings): Services {
     loadTags,
     renderPage: createRenderPage(loadTags),
     errorPages: createErrorPageCache(),
-    profilePages: createProfilePageCache(Date.now),
     paypal: variables.payPal && createPayPalAdapter(variables.payPal),
     emailConfig: variables.mail && {
       siteUrl: variables.mail.SITE_URL,

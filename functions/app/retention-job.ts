@@ -3,66 +3,33 @@
  * that is removed by time, and what is never removed: README.md, "Retention".
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
-import {
-  getCheckoutPaymentPath,
-  getFirstPaymentPath,
-  getSecondCheckoutPaymentPath,
-} from '../../src/domain/subscription/outbox-item.ts'
+import type { RetentionRule } from '../capability.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
-
-/** Collections, with the field that says when a record is removed. A record without a time there stays. */
-export const retentionRules = {
-  /** Used signatures and webhook ids: one day, and 30. */
-  providerEvents: 'expiresAt',
-  /** Purchases that nobody paid, after 30 days, and once PayPal isn't collecting a first payment for them. */
-  checkouts: 'expiresAt',
-  /** Gifts that nobody paid, with names, addresses and message, after 30 days without a pending payment. */
-  gifts: 'expiresAt',
-  /** Hashes of addresses that opened a story, or whose accounts have unlocked stories, after 30 days. */
-  unlockAddresses: 'expiresAt',
-  /** Hashes of student addresses that were sent an email, 30 days after the latest. */
-  studentEmails: 'expiresAt',
-  /** Hashes of accounts and addresses that were sent emails about own steps, or to sign in, 30 days after the latest. */
-  countedEmails: 'expiresAt',
-  /** That some entry of The Weekly's list was removed for its reader. */
-  newsletterRemovals: 'expiresAt',
-  /** Hashes of PayPal accounts: twelve months after their free month, paid time or subscriber's deletion. */
-  freeMonths: 'expiresAt',
-  /** Addresses of hidden pages whose readers have deleted their accounts. Twelve months later. */
-  readerHandles: 'expiresAt',
-  /** Access that was imported and has ended. */
-  importedGrants: 'until',
-} as const
+import { retentionRules } from './installed.ts'
 
 const pageSize = 100
 
-/**
- * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, nobody would know what
- * the payment is for: there would be neither a subscription nor a refund.
- */
-async function isPaymentExpected(
-  firestore: JobDeps['firestore'],
-  collection: string,
+async function isKept(
+  { firestore }: JobDeps,
+  { findReasons }: RetentionRule,
   id: string,
 ): Promise<Result<boolean, FirestoreFailure>> {
-  if (collection !== 'checkouts') return succeed(false)
-  const items = await firestore.getAll([
-    getFirstPaymentPath(id),
-    getCheckoutPaymentPath(id),
-    getSecondCheckoutPaymentPath(id),
-  ])
-  return items.ok ? succeed(items.value.some((item) => item !== null)) : items
+  if (!findReasons) return succeed(false)
+  const reasons = await firestore.getAll(findReasons(id))
+  return reasons.ok ? succeed(reasons.value.some((reason) => reason !== null)) : reasons
 }
 
 /** Costs a database read for each collection, and a read and a delete for each record, four reads for a checkout. */
-export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
+export const createRetentionJob = (deps: JobDeps): Job => ({
   name: 'retention',
   async run(run) {
+    const { firestore } = deps
     let done = 0
     let failed = 0
-    for (const [collection, field] of Object.entries(retentionRules)) {
+    for (const rule of retentionRules) {
+      const { collection, field } = rule
       while (run.hasTime()) {
         const found = await firestore.query({
           collection,
@@ -73,12 +40,12 @@ export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
         })
         if (!found.ok) return found
         const before = failed
-        let isKept = false
+        let keeps = false
         for (const { id, updateTime } of found.value.documents) {
-          const expected = await isPaymentExpected(firestore, collection, id)
-          if (!expected.ok) return expected
-          if (expected.value) {
-            isKept = true
+          const kept = await isKept(deps, rule, id)
+          if (!kept.ok) return kept
+          if (kept.value) {
+            keeps = true
             continue
           }
           const path = `${collection}/${id}`
@@ -88,7 +55,7 @@ export const createRetentionJob = ({ firestore }: JobDeps): Job => ({
           if (removed.ok) done++
           else failed++
         }
-        if (found.value.documents.length < pageSize || failed > before || isKept) break
+        if (found.value.documents.length < pageSize || failed > before || keeps) break
       }
     }
     return succeed({ done, failed, waitingSince: null })

@@ -1,13 +1,13 @@
 /** Sends a request's emails right after its response. Failed ones stay in the outbox for the cron job. */
 
+import { createEmailSender } from '../email/email-sender.ts'
 import type { EmailConfig } from '../email/send-email.ts'
 import type { Deps } from '../identity/edge-context.ts'
-import type { EmailSender } from '../outbox/outbox-jobs.ts'
+import { createOutboxRecords, type EmailSender, type OutboxItems } from '../outbox/outbox-jobs.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
-import { attemptRecord } from '../platform/cron/due-records.ts'
-import { createEmailSender } from './email-sender.ts'
-import { createEmailRecords } from './outbox-handlers.ts'
+import { attemptRecord, type JobDeps } from '../platform/cron/due-records.ts'
+import { composers, runOutboxItem } from './installed.ts'
 
 type EmailDeps = Pick<Deps, 'firestore' | 'tokens' | 'now' | 'log'> & {
   readonly emailConfig: EmailConfig | null
@@ -16,16 +16,15 @@ type EmailDeps = Pick<Deps, 'firestore' | 'tokens' | 'now' | 'log'> & {
 export const createEmailSenderFrom = (
   { firestore, emailConfig, tokens, now, log }: EmailDeps,
   paypal: PayPal,
-): EmailSender =>
-  createEmailSender({
-    emailConfig,
-    firestore,
-    paypal,
-    createFinishKey: (checkout) => tokens.issueToken('finishCheckout', checkout, now()),
-    createGiftKey: (gift) => tokens.issueToken('gift', gift, now()),
-    now,
-    log,
-  })
+): EmailSender => createEmailSender({ emailConfig, firestore, paypal, tokens, now, log }, composers)
+
+export const createEmailItems = (
+  deps: JobDeps & { readonly emailSender: EmailSender },
+): OutboxItems<'emails'> => ({
+  name: 'emails',
+  concurrency: 2,
+  run: (item, id) => runOutboxItem(deps, item, id),
+})
 
 /** More than a reader can add in a minute. */
 const maxItems = 20
@@ -51,7 +50,10 @@ async function sendInOrder(services: EmailDeps, paypal: PayPal, uid: string): Pr
     limit: maxItems,
   })
   if (!found.ok) return log('emails_wait_for_cron', { uid, reason: found.failure.kind })
-  const records = createEmailRecords(services, createEmailSenderFrom(services, paypal))
+  const records = createOutboxRecords(
+    services,
+    createEmailItems({ ...services, emailSender: createEmailSenderFrom(services, paypal) }),
+  )
   // In sequence, so that they arrive in order.
   for (const document of found.value.documents.filter(isEmailItem).sort(compareBySince)) {
     const attempt = await attemptRecord(services, records, document)

@@ -9,6 +9,7 @@ import { type CallerPayPal, createCallerPayPals } from '../identity/caller-paypa
 import { addCookies } from '../identity/cookies.ts'
 import type { Bindings, Environment } from '../identity/edge-context.ts'
 import type { OutageTracker } from '../identity/outage-tracker.ts'
+import type { DataSource } from '../identity/personal-data.ts'
 import type { Tokens } from '../identity/session-tokens.ts'
 import type { WeeklyMail } from '../issue/issue-deps.ts'
 import type { FreshPages } from '../landing/fresh-pages.ts'
@@ -26,12 +27,12 @@ import type { RenderPage } from '../platform/http/render-page.ts'
 import type { LoadTags } from '../platform/http/tag-list.ts'
 import type { Log } from '../platform/log.ts'
 import type { LruCache } from '../platform/lru-cache.ts'
-import type { ProfilePageCache } from '../profile/profile-page-cache.ts'
 import type { BuildManifest } from '../publishing/build-manifest.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import type { EventReceiver } from '../statistics/collecting/event-receiver.ts'
 import type { EventQueue } from '../statistics/collecting/event-sums.ts'
 import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
+import { createOwnServices, type OwnServices, personalData } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
 
 /** Created once per isolate. */
@@ -60,7 +61,6 @@ export type Services = {
   readonly loadTags: LoadTags
   readonly renderPage: RenderPage
   readonly errorPages: ErrorPageCache
-  readonly profilePages: ProfilePageCache
   /** Null if events are only counted. */
   readonly eventReceiver: EventReceiver | null
   readonly eventQueue: EventQueue
@@ -79,27 +79,32 @@ export type Services = {
 }
 
 /** The services of all handlers together. */
-export type AllDeps = Omit<Services, 'paypal'> & {
-  /** Counts what the caller asks for. Null if nothing is sold. */
-  readonly paypal: CallerPayPal | null
-  readonly env: Bindings
-  readonly request: Request
-  readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
-  readonly setCookies: (lines: readonly string[]) => void
-  /** Sends this reader's or guest's waiting emails after the response. */
-  readonly sendPendingEmails: (uid: string) => void
-}
+export type AllDeps = Omit<Services, 'paypal'> &
+  OwnServices & {
+    /** Counts what the caller asks for. Null if nothing is sold. */
+    readonly paypal: CallerPayPal | null
+    readonly env: Bindings
+    readonly request: Request
+    readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
+    readonly setCookies: (lines: readonly string[]) => void
+    /** Sends this reader's or guest's waiting emails after the response. */
+    readonly sendPendingEmails: (uid: string) => void
+    readonly personalData: readonly DataSource[]
+  }
 
 export type EdgeApp = Hono<Environment<AllDeps>>
 
 export function provideDeps(services: Services): MiddlewareHandler<Environment<AllDeps>> {
   const { paypal, botCheck, tokens, now } = services
+  const ownServices = createOwnServices(services)
   const createCallerPayPal = paypal && createCallerPayPals(paypal)
   return async (context, next) => {
     const cookies: string[] = []
     const { env } = context
     const deps: AllDeps = {
       ...services,
+      ...ownServices,
+      personalData,
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
       botCheck: botCheck && limitBotCheck(botCheck, { env, request: context.req.raw }),
       env,

@@ -1,6 +1,6 @@
 /** A gift stays valid when its buyer deletes their account, and stays redeemed when its reader does. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
-import type { DataSubject } from '../identity/data-subject.ts'
+import type { DataSubject } from '../identity/personal-data.ts'
 import { deletedAccountUid, guestPrefix } from '../outbox/owner-ids.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 

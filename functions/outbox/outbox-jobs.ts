@@ -14,7 +14,7 @@ import type { CircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
 import type { Firestore, StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import { type DueRecords, handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
-import type { ItemFailure, ItemOutcome } from './outbox-writes.ts'
+import { type ItemFailure, type ItemOutcome, nothingLeft } from './outbox-writes.ts'
 
 export type EmailItem = OutboxItemOf<KindOf<'emails'> | 'finishAccount'>
 
@@ -73,4 +73,14 @@ export function createOutboxJob<Name extends OutboxJob>(
 ): Job {
   const dueRecords = createOutboxRecords(deps, items)
   return { name: items.name, run: (run) => handleDueRecords(deps, run, dueRecords) }
+}
+
+/** Runs an item that is an email. */
+export async function sendEmailItem(
+  { emailSender }: { readonly emailSender: EmailSender },
+  item: EmailItem,
+  id: string,
+): Promise<ItemOutcome> {
+  const sent = await emailSender.send(item, id)
+  return sent.ok ? nothingLeft : sent
 }

@@ -18,7 +18,7 @@ type Deps = {
 }
 export type HistoryFailure = FirestoreFailure | { readonly kind: 'notFound' }
 
-const historyPath = (uid: string) => `readingHistory/${uid}`
+export const historyPath = (uid: string) => `readingHistory/${uid}`
 
 function parseArticles({ log }: Deps, fields: unknown): readonly ReadArticle[] {
   const { articles, malformed } = parseReadingHistory(fields)

@@ -1,6 +1,12 @@
-import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { CreditEvent, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { ComposeDeps } from '../email/email-sender.ts'
+import { findReachableReader } from '../email/find-reachable-reader.ts'
+import type { ComposedEmail } from '../email/send-email.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
+import { createCreditEmail } from './credit-emails.ts'
 
 /** `cause`: the friend or the payment, so that each email is sent once. */
 export const createCreditEmailWrite = (
@@ -14,3 +20,14 @@ export const createCreditEmailWrite = (
     { kind: 'creditEmail', uid, about },
     at,
   )
+
+export async function composeCreditEmail(
+  { firestore, siteUrl }: ComposeDeps,
+  { uid, about }: OutboxItemOf<'creditEmail'>,
+): Promise<Result<ComposedEmail, { readonly kind: string }>> {
+  if (uid === deletedAccountUid) return succeed(null)
+  const reader = await findReachableReader(firestore, uid)
+  // Only accounts have credit, so one that doesn't exist was deleted.
+  if (!reader.ok) return reader.failure.kind === 'noReader' ? succeed(null) : reader
+  return succeed(reader.value && { to: reader.value, content: createCreditEmail(about, siteUrl) })
+}

@@ -18,7 +18,7 @@ type Deps = {
   readonly log: Log
 }
 
-const savedListPath = (uid: string) => `savedArticles/${uid}`
+export const savedListPath = (uid: string) => `savedArticles/${uid}`
 const toFields = (articles: readonly SavedEntry[]) => ({ articles })
 
 function parseEntries({ log }: Deps, fields: unknown): readonly SavedEntry[] {

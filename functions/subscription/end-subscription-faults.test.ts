@@ -2,6 +2,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
+import { personalData } from '../app/installed.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
 import { endSubscription } from './end-subscription.ts'
@@ -21,7 +22,7 @@ it('keeps a subscription that PayPal still charges until PayPal has ended it', a
   expect(await endWithoutPayPal()).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
   const logged: object[] = []
   const log = (event: string, details: object) => void logged.push({ event, ...details })
-  await deleteLateData({ ...withoutPayPal(), log }, harness.uid)
+  await deleteLateData({ ...withoutPayPal(), personalData, log }, harness.uid)
   const failure = { event: 'late_data_not_deleted', uid: harness.uid, kind: 'unavailable' }
   expect(logged).toEqual([failure])
   expect(await harness.record()).toMatchObject({ isReconciled: false })

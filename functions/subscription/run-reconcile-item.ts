@@ -4,7 +4,10 @@ import { findCurrentRecord } from './change-subscription.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 import { reconcileWithPayPal } from './sync-from-paypal.ts'
 
-export async function runReconcileItem(deps: SubscriptionDeps, uid: string): Promise<ItemOutcome> {
+export async function runReconcileItem(
+  deps: SubscriptionDeps,
+  { uid }: { readonly uid: string },
+): Promise<ItemOutcome> {
   const found = await findCurrentRecord(deps, uid)
   if (!found.ok) return found
   if (!found.value || found.value.record.isReconciled) return nothingLeft

@@ -6,7 +6,6 @@ import { createErrorPageCache } from '../pages/error-page-cache.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { createTagList } from '../platform/http/tag-list.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
-import { createProfilePageCache } from '../profile/profile-page-cache.ts'
 import { createBuildManifest } from '../publishing/build-manifest.ts'
 import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { checkLog } from './check-log.ts'
@@ -42,7 +41,6 @@ export function createInProcessSite(firestore: Firestore, now: () => Date) {
     buildManifest,
     errorPages: createErrorPageCache(),
     loadTags: createTagList(assetsBinding),
-    profilePages: createProfilePageCache(() => now().getTime()),
     renderPage: async (page) => {
       if ('profile' in page) return Response.json(page.profile)
       return 'missingPage' in page && /unavailable$/i.test(page.missingPage.kind)

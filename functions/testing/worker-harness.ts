@@ -13,6 +13,7 @@ import {
 } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
 import { deleteReader } from '../account/delete-reader.ts'
+import { personalData } from '../app/installed.ts'
 import { createApp } from '../app/routes.ts'
 import type { Services } from '../app/services.ts'
 import type { Bindings } from '../identity/edge-context.ts'
@@ -305,7 +306,7 @@ export class WorkerHarness {
 
   remove(firestore = this.deps.firestore) {
     const { accounts } = this.firebase
-    return deleteReader({ ...this.baseDeps, firestore, accounts }, this.uid)
+    return deleteReader({ ...this.baseDeps, personalData, firestore, accounts }, this.uid)
   }
 
   async storeReaderAndCheckout(plan?: CheckoutPlan) {
@@ -382,11 +383,9 @@ export class WorkerHarness {
     await runCron(this.baseDeps, (openUntil) =>
       createInProcessJobs(
         {
-          ...this.baseDeps,
-          accounts: this.firebase.accounts,
-          tokens: this.tokens,
+          ...this.services,
           emailConfig: this.emailConfig,
-          statistics: this.statistics,
+          ...(this.statistics ? { statistics: this.statistics } : {}),
         },
         openUntil,
       ),

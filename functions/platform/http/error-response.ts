@@ -111,3 +111,6 @@ export function createErrorResponse(
     },
   })
 }
+
+/** For files that only the Worker reads. */
+export const refuseFile = () => createErrorResponse('not_found')

@@ -1,6 +1,7 @@
 /** Writes imported readers to the newsletter list and to the grants that wait for their owners. */
 import { deleteLateData } from '../../../functions/account/delete-reader.ts'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
+import { personalData as outboxData } from '../../../functions/outbox/personal-data.ts'
 import type {
   FirestoreFailure,
   StoredDocument,
@@ -11,6 +12,7 @@ import {
   claimImportedGrant,
   getImportedGrantPath,
 } from '../../../functions/subscription/claim-imported-grant.ts'
+import { personalData as subscriptionData } from '../../../functions/subscription/personal-data.ts'
 import {
   type ImportedSubscriber,
   mergeImportedSubscriber,
@@ -200,7 +202,8 @@ async function applyToAccounts(
       if (!claimed.value) continue
       applied++
       // The account may have been deleted in the meantime.
-      await deleteLateData({ ...deps, paypal: null, log: printEvent }, account.uid)
+      const personalData = [...outboxData, ...subscriptionData]
+      await deleteLateData({ ...deps, personalData, paypal: null, log: printEvent }, account.uid)
     }
   }
   return succeed(applied)

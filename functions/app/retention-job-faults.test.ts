@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
-import { createRetentionJob, retentionRules } from './retention-job.ts'
+import { retentionRules } from './installed.ts'
+import { createRetentionJob } from './retention-job.ts'
 
 const database = useMemoryFirestore()
 const now = new Date('2026-11-23T12:00:00Z')
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-const rules = Object.entries(retentionRules)
+const rules = retentionRules.map(({ collection, field }) => [collection, field] as const)
 
 const runJob = (hasTime = () => true, firestore = database.firestore) =>
   createRetentionJob({ firestore, now: () => now, log: () => {} }).run({ startedAt: now, hasTime })
@@ -34,16 +35,17 @@ describe('the retention job', () => {
   )
 
   it('removes more than a page, and stops when its time is over', async () => {
+    const [collection, field] = rules[0]!
     const many = Array.from({ length: 250 }, (_, at) => [
-      `checkouts/I-${at}`,
-      { expiresAt: after(-at) },
+      `${collection}/I-${at}`,
+      { [field]: after(-at) },
     ])
     await database.store(Object.fromEntries(many))
     let pages = 0
-    await runJob(() => pages++ < 2)
-    expect(await database.list('checkouts')).toHaveLength(150)
+    await runJob(() => pages++ < 1)
+    expect(await database.list(collection)).toHaveLength(150)
     await runJob()
-    expect(await database.list('checkouts')).toEqual([])
+    expect(await database.list(collection)).toEqual([])
   })
 
   it('keeps what is paid or extended between reading and removing', async () => {

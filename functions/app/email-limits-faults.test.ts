@@ -11,9 +11,10 @@ import {
   subscriptionSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import { findStepEmailsPath } from '../email/count-email.ts'
+import type { Tokens } from '../identity/session-tokens.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
-import { createEmailSender } from './email-sender.ts'
+import { createEmailSenderFrom } from './send-pending-emails.ts'
 
 const day = 24 * 60 * 60 * 1000
 const now = new Date('2026-11-20T12:00:00Z')
@@ -27,23 +28,23 @@ beforeEach(() => {
   logged = []
 })
 
-const emailSender = createEmailSender({
-  emailConfig: {
-    siteUrl: 'https://verandah.example',
-    emailService: {
-      send: async () =>
-        isMailDown ? fail({ kind: 'unavailable', reason: 'down' }) : succeed(undefined),
+const createSender = () =>
+  createEmailSenderFrom(
+    {
+      emailConfig: {
+        siteUrl: 'https://verandah.example',
+        emailService: {
+          send: async () =>
+            isMailDown ? fail({ kind: 'unavailable', reason: 'down' }) : succeed(undefined),
+        },
+      },
+      firestore: database.firestore,
+      tokens: {} as Tokens,
+      now: () => now,
+      log: (event, { reason = '' }) => void logged.push(`${event} ${reason}`),
     },
-  },
-  get firestore() {
-    return database.firestore
-  },
-  paypal: {} as PayPal,
-  createFinishKey: async () => '',
-  createGiftKey: async () => '',
-  now: () => now,
-  log: (event, { reason = '' }) => void logged.push(`${event} ${reason}`),
-})
+    {} as PayPal,
+  )
 
 const account = { uid: 'u1', email: 'a.sha+news@gmail.com', emailVerified: false }
 const storeReader = (changes: object = {}) =>
@@ -67,7 +68,7 @@ const send = (template: SubscriptionEmail) => {
     ...states[template],
   })
   const email = { kind: 'email', template, uid: 'u1', about, outlook: null } as const
-  return emailSender.send(createOutboxItem(email, now), template)
+  return createSender().send(createOutboxItem(email, now), template)
 }
 
 const storeTimes = async (sentAt: readonly Date[], owner: typeof account = account) =>

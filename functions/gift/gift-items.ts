@@ -3,44 +3,21 @@ import { isWaitingState, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { getTimeStatus } from '../../src/domain/gift/gift-transition.ts'
 import { fail } from '../../src/domain/result.ts'
 import { hasGift } from '../../src/domain/subscription/create-transition.ts'
-import type { KindOf, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
-import { createOutboxJob } from '../outbox/outbox-jobs.ts'
+import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import { type EmailConfig, sendComposed } from '../email/send-email.ts'
 import { type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
-import type { Job } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { applySubscriptionEvent } from '../subscription/change-subscription.ts'
-import type { GiftCardSender } from './gift-card-sender.ts'
+import { createGiftCardEmail } from './gift-emails.ts'
 import { changeGift, findGift } from './stored-gift.ts'
-
-export const createGiftsJob = (deps: JobDeps, cardSender: GiftCardSender): Job =>
-  createOutboxJob(deps, {
-    name: 'gifts',
-    concurrency: 2,
-    run: (item, id) => runGiftItem(deps, cardSender, item, id),
-  })
-
-function runGiftItem(
-  deps: JobDeps,
-  cardSender: GiftCardSender,
-  item: OutboxItemOf<KindOf<'gifts'>>,
-  id: string,
-): Promise<ItemOutcome> {
-  switch (item.kind) {
-    case 'giftCard':
-      return sendCard(deps, cardSender, item, id)
-    case 'giftTime':
-      return updateTime(deps, item.gift)
-  }
-}
 
 /**
  * The card of a gift that has since been refunded, redeemed or withdrawn isn't sent. A refund that comes after this
  * check makes the link void all the same.
  */
-async function sendCard(
-  deps: JobDeps,
-  cardSender: GiftCardSender,
+export async function sendCard(
+  deps: JobDeps & { readonly emailConfig: EmailConfig | null },
   { gift: id, template }: OutboxItemOf<'giftCard'>,
   itemId: string,
 ): Promise<ItemOutcome> {
@@ -51,10 +28,19 @@ async function sendCard(
   const isDue = template === 'reminder' ? gift.state === 'sent' : isWaitingState(gift.state)
   const isOpen = isWaitingState(resolveGiftState(gift, deps.now()))
   if (!isDue || !isOpen || !gift.recipient || gift.addressRefusedAt) return nothingLeft
-  const { email } = gift.recipient
+  const { emailConfig } = deps
+  // Without an email service, cards wait.
+  if (!emailConfig) return fail({ kind: 'noMailService' })
+  const { name, email } = gift.recipient
   // A service that recognises ids would send nothing to an address that was corrected between two attempts.
   const emailId = `${itemId}-${(await hashParts(email)).slice(0, 16)}`
-  const sent = await cardSender.send({ ...gift, recipient: gift.recipient }, template, emailId)
+  const card = { ...gift, recipient: gift.recipient }
+  const content = createGiftCardEmail(card, template, emailConfig.siteUrl)
+  const sent = await sendComposed(
+    emailConfig,
+    { to: { first_name: name, email }, content },
+    emailId,
+  )
   if (!sent.ok && sent.failure.kind !== 'refused') return sent
   const kind = sent.ok ? 'cardSent' : 'addressRefused'
   const changed = await changeGift(deps, id, { kind, email }, { by: 'cron' })
@@ -65,7 +51,10 @@ async function sendCard(
 }
 
 /** Also ends a gift whose time is used up. */
-async function updateTime(deps: JobDeps, id: string): Promise<ItemOutcome> {
+export async function updateTime(
+  deps: JobDeps,
+  { gift: id }: OutboxItemOf<'giftTime'>,
+): Promise<ItemOutcome> {
   const found = await findGift(deps.firestore, id)
   if (!found.ok) return found
   const gift = found.value?.gift

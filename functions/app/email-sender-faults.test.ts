@@ -3,7 +3,7 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import { createOutboxItem, emailLifetime } from '../../src/domain/subscription/outbox-item.ts'
 import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
 import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
-import { createCircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
+import type { Bindings } from '../identity/edge-context.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import type {
   EmailFailure,
@@ -14,8 +14,8 @@ import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import { sendStudentEmail } from '../subscription/send-student-email.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
-import { createEmailSender } from './email-sender.ts'
-import { createSubscriptionJobs } from './subscription-jobs.ts'
+import { createJobs } from './create-jobs.ts'
+import type { Services } from './services.ts'
 
 const database = useMemoryFirestore()
 const { store } = database
@@ -76,23 +76,22 @@ const paypal = {
   },
 } as Partial<PayPal> as PayPal
 
-async function runEmailsJob(
-  emailConfig: Parameters<typeof createEmailSender>[0]['emailConfig'] = { emailService, siteUrl },
-) {
+const jobNames: ReadonlySet<string> = new Set(['subscriptionDates', 'emails', 'payPal'])
+
+async function runEmailsJob(emailConfig: Services['emailConfig'] = { emailService, siteUrl }) {
   const log = (event: string, { reason }: Readonly<Record<string, string | number>>) =>
     void logged.push(`${event}: ${reason}`)
-  const createDeps = { firestore: database.firestore, paypal, now: () => now, log }
-  const createFinishKey = async (checkout: string) => `key of ${checkout}`
-  const emailSender = createEmailSender({
-    ...createDeps,
+  const services = {
+    firestore: database.firestore,
+    paypal,
     emailConfig,
-    createFinishKey,
-    createGiftKey: createFinishKey,
-  })
+    tokens: { issueToken: async (_: string, checkout: string) => `key of ${checkout}` },
+    now: () => now,
+    log,
+  } as unknown as Services
   const run = { startedAt: now, hasTime: () => true }
-  const breaker = createCircuitBreaker({ maxConcurrent: 1, openUntil: null, now: () => now })
-  for (const job of createSubscriptionJobs({ ...createDeps, emailSender }, breaker)) {
-    if (job.name !== 'reconciliation') expect(await job.run(run)).toMatchObject({ ok: true })
+  for (const job of createJobs(services, {} as Bindings, null).jobs) {
+    if (jobNames.has(job.name)) expect(await job.run(run)).toMatchObject({ ok: true })
   }
 }
 

@@ -1,0 +1,102 @@
+/** What all capabilities add to the Worker together. */
+import type { KindOf, OutboxItem, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { Capability, OutboxHandlers } from '../capability.ts'
+import type { ComposeDeps, EmailComposers } from '../email/email-sender.ts'
+import { personalData as emailData, retention as emailRetention } from '../email/personal-data.ts'
+import type { Bindings } from '../identity/edge-context.ts'
+import type { Handlers } from '../identity/handler.ts'
+import type { DataSource } from '../identity/personal-data.ts'
+import type { EmailSender } from '../outbox/outbox-jobs.ts'
+import { personalData as outboxData } from '../outbox/personal-data.ts'
+import type { PayPal } from '../platform/adapters/paypal.ts'
+import type { JobDeps } from '../platform/cron/due-records.ts'
+import * as capabilities from './capabilities.ts'
+import type { AllDeps, Services } from './services.ts'
+
+type Capabilities = typeof capabilities
+type Name = keyof Capabilities
+
+type PartOf<N extends Name, Part extends keyof Capability> = N extends Name
+  ? Capabilities[N] extends { readonly [P in Part]: infer Value }
+    ? Value
+    : never
+  : never
+
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (
+  all: infer Intersection,
+) => void
+  ? Intersection
+  : never
+
+type KeyOf<Value> = Value extends unknown ? keyof Value : never
+
+type Repeated<Part extends keyof Capability> = {
+  [N in Name]: KeyOf<PartOf<N, Part>> & KeyOf<PartOf<Exclude<Name, N>, Part>>
+}[Name]
+
+/** Nothing is handled twice. */
+type Merged<Part extends keyof Capability> = [Repeated<Part>] extends [never]
+  ? Together<PartOf<Name, Part>>
+  : { readonly repeated: Repeated<Part> }
+
+type ResultOf<Create> = Create extends (services: never) => infer Own ? Own : never
+
+/** What the handlers of single capabilities share in an isolate. */
+export type OwnServices = Together<ResultOf<PartOf<Name, 'services'>>>
+
+/** `paypal`: through the circuit breaker. */
+export type JobsDeps = Services & {
+  readonly env: Bindings
+  readonly personalData: readonly DataSource[]
+}
+
+type EmailItemDeps = JobDeps & { readonly emailSender: EmailSender }
+
+/** Without PayPal, only gifts and deletions go on. */
+type OutboxDeps = {
+  readonly [Kind in OutboxItem['kind']]: Kind extends KindOf<'emails'>
+    ? EmailItemDeps
+    : Kind extends KindOf<'payPal'>
+      ? EmailItemDeps & { readonly paypal: PayPal }
+      : JobsDeps
+}
+
+export const installed: readonly Capability<{
+  readonly handlers: AllDeps
+  readonly isolate: Services
+  readonly jobs: JobsDeps
+  readonly outbox: OutboxDeps
+  readonly emails: ComposeDeps
+}>[] = Object.values(capabilities)
+
+const merge = <Part extends 'routes' | 'outboxHandlers' | 'emails'>(part: Part) =>
+  Object.assign({}, ...installed.map((capability) => capability[part])) as Merged<Part>
+
+export const routes: Handlers<AllDeps> = merge('routes')
+
+const outboxHandlers: OutboxHandlers<OutboxDeps> = merge('outboxHandlers')
+
+export const composers: EmailComposers<ComposeDeps> = merge('emails')
+
+export const runOutboxItem = <Kind extends OutboxItem['kind']>(
+  deps: OutboxDeps[Kind],
+  item: OutboxItemOf<Kind> & { readonly kind: Kind },
+  id: string,
+) => outboxHandlers[item.kind](deps, item, id)
+
+export const createOwnServices = (services: Services) =>
+  Object.assign(
+    {},
+    ...installed.map((capability) => capability.services?.(services)),
+  ) as OwnServices
+
+export const personalData: readonly DataSource[] = [
+  ...outboxData,
+  ...installed.flatMap((capability) => capability.personalData ?? []),
+  ...emailData,
+]
+
+export const retentionRules = [
+  ...installed.flatMap((capability) => capability.retention ?? []),
+  ...emailRetention,
+]

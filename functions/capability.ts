@@ -1,0 +1,58 @@
+import type { Next } from 'hono'
+import type { OutboxItem, OutboxItemOf } from '../src/domain/subscription/outbox-item.ts'
+import type { EmailComposers } from './email/email-sender.ts'
+import type { Deps, EdgeContext } from './identity/edge-context.ts'
+import type { Handlers } from './identity/handler.ts'
+import type { DataSource } from './identity/personal-data.ts'
+import type { ItemOutcome } from './outbox/outbox-writes.ts'
+import type { Job } from './platform/cron/cron-job.ts'
+
+type PageHandler<D extends Deps> = (
+  context: EdgeContext<D>,
+  next: Next,
+  // biome-ignore lint/suspicious/noConfusingVoidType: what `next` returns.
+) => Response | Promise<Response | void>
+
+export type RetentionRule = {
+  readonly collection: string
+  /** Says when a record is removed. A record without a time there stays. */
+  readonly field: string
+  /** Documents by whose existence a record stays. */
+  readonly findReasons?: (id: string) => readonly string[]
+}
+
+/** `D` has what the handlers of each item use. */
+export type OutboxHandlers<D extends Record<OutboxItem['kind'], unknown>> = {
+  readonly [Kind in OutboxItem['kind']]: (
+    deps: D[Kind],
+    item: OutboxItemOf<Kind>,
+    id: string,
+  ) => Promise<ItemOutcome>
+}
+
+/** What the parts of a capability may use, for which the parts declare what they do use. */
+type Provided = {
+  readonly handlers: Deps
+  readonly isolate: unknown
+  readonly jobs: unknown
+  readonly outbox: Record<OutboxItem['kind'], unknown>
+  readonly emails: unknown
+}
+
+/**
+ * What a folder adds to the Worker, in its `capability.ts`. `app/capabilities.ts` lists all of them, and the compiler checks
+ * there that every endpoint, outbox item and email is handled once, and with services that exist.
+ */
+export type Capability<P extends Provided = Record<keyof Provided, never>> = {
+  /** Endpoints (src/contracts/endpoints/). */
+  readonly routes?: Partial<Handlers<P['handlers']>>
+  /** Other addresses, such as `GET /reader/:handle`. With the method `ALL`, for each. */
+  readonly pages?: Readonly<Record<string, readonly PageHandler<P['handlers']>[]>>
+  /** What its own handlers share. Created once per isolate. */
+  readonly services?: (services: P['isolate']) => object
+  readonly jobs?: (deps: P['jobs']) => readonly Job[]
+  readonly outboxHandlers?: Partial<OutboxHandlers<P['outbox']>>
+  readonly emails?: Partial<EmailComposers<P['emails']>>
+  readonly personalData?: readonly DataSource[]
+  readonly retention?: readonly RetentionRule[]
+}

@@ -1,0 +1,20 @@
+import { succeed } from '../../src/domain/result.ts'
+import { type DataSource, type FindRows, findAll, findOne } from '../identity/personal-data.ts'
+import { listCountedEmailsPaths } from './count-email.ts'
+import { findSuppressionPath } from './suppressed-addresses.ts'
+
+const findCountedEmails: FindRows = async (firestore, subject) =>
+  findAll(firestore, await listCountedEmailsPaths(subject))
+
+const findSuppression: FindRows = async (firestore, { email, emailVerified }) => {
+  const path = emailVerified ? await findSuppressionPath(email) : null
+  return path === null ? succeed([]) : findOne(firestore, path)
+}
+
+export const personalData: readonly DataSource[] = [
+  { name: 'countedEmails', find: findCountedEmails },
+  { name: 'suppressedAddress', find: findSuppression },
+]
+
+/** Hashes of accounts and addresses that were sent emails about own steps, or to sign in, 30 days after the latest. */
+export const retention = [{ collection: 'countedEmails', field: 'expiresAt' }]

@@ -1,0 +1,80 @@
+/** What the Worker stores about a reader, for the data copy and the deletion. */
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+
+/** Anyone can enter an email, so only a verified one identifies its owner. */
+export type DataSubject = {
+  readonly uid: string
+  readonly email: string
+  readonly emailVerified: boolean
+}
+
+export type DataRow = {
+  readonly path: string
+  readonly id: string
+  readonly fields: Fields
+  /** For the precondition of a change. */
+  readonly updateTime: string
+}
+
+export type FoundRows = Promise<Result<readonly DataRow[], FirestoreFailure>>
+
+export type FindRows = (
+  firestore: Firestore,
+  subject: DataSubject,
+  purpose: 'export' | 'delete',
+) => FoundRows
+
+export type DataSource = {
+  /** The key in the exported file. */
+  readonly name: string
+  readonly find: FindRows
+  /** The writes that delete a row's personal data. Without it, the document is removed. May be repeated. */
+  readonly forget?: (row: DataRow, subject: DataSubject, now: Date) => readonly Write[]
+}
+
+export async function findOne(firestore: Firestore, path: string): FoundRows {
+  const stored = await firestore.get(path)
+  if (!stored.ok) return stored
+  return succeed(stored.value ? [{ path, ...stored.value }] : [])
+}
+
+export async function findAll(firestore: Firestore, paths: readonly string[]): FoundRows {
+  const stored = await firestore.getAll(paths)
+  if (!stored.ok) return stored
+  return succeed(
+    stored.value.flatMap((document, index) =>
+      document ? [{ path: paths[index]!, ...document }] : [],
+    ),
+  )
+}
+
+export const findDocument =
+  (path: (uid: string) => string): FindRows =>
+  (firestore, { uid }) =>
+    findOne(firestore, path(uid))
+
+export const findSubcollection =
+  (getParent: (uid: string) => string, collection: string): FindRows =>
+  async (firestore, { uid }) => {
+    const found = await firestore.query({ collection, parent: getParent(uid) })
+    if (!found.ok) return found
+    return succeed(
+      found.value.documents.map((row) => ({
+        path: `${getParent(uid)}/${collection}/${row.id}`,
+        ...row,
+      })),
+    )
+  }
+
+export const findByUid =
+  (collection: string): FindRows =>
+  async (firestore, { uid }) => {
+    const where = [{ field: 'uid', is: 'EQUAL', value: uid } as const]
+    const found = await firestore.query({ collection, where })
+    if (!found.ok) return found
+    return succeed(
+      found.value.documents.map((row) => ({ path: `${collection}/${row.id}`, ...row })),
+    )
+  }

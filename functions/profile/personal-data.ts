@@ -1,0 +1,48 @@
+import { hiddenHandleRetention } from '../../src/domain/profile/profile-limits.ts'
+import { succeed } from '../../src/domain/result.ts'
+import {
+  type DataRow,
+  type DataSource,
+  type FindRows,
+  findByUid,
+  findDocument,
+  findOne,
+} from '../identity/personal-data.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
+import { profilePath, reportsPath } from './profile-records.ts'
+
+/**
+ * For the deletion, those of a hidden page are marked: they stay reserved, so that nobody shows the same page again at the
+ * same address.
+ */
+const findPageAddresses: FindRows = async (firestore, subject, purpose) => {
+  const found = await findByUid('readerHandles')(firestore, subject, purpose)
+  if (!found.ok || purpose === 'export' || found.value.length === 0) return found
+  const page = await firestore.get(profilePath(subject.uid))
+  if (!page.ok) return page
+  const isHidden = (page.value?.fields.hidden ?? null) !== null
+  return succeed(found.value.map((row) => ({ ...row, fields: { ...row.fields, isHidden } })))
+}
+
+function forgetPageAddress(
+  { path, fields, updateTime }: DataRow,
+  _: unknown,
+  now: Date,
+): readonly Write[] {
+  if (fields.isHidden !== true) return [{ remove: path }]
+  const expiresAt = new Date(now.getTime() + hiddenHandleRetention)
+  const reserved = { uid: deletedAccountUid, expiresAt }
+  return [{ set: path, fields: reserved, ifUpdatedAt: updateTime }]
+}
+
+/** Not exported: they are the words of those who have reported the page. */
+const findReports: FindRows = (firestore, { uid }, purpose) =>
+  purpose === 'delete' ? findOne(firestore, reportsPath(uid)) : Promise.resolve(succeed([]))
+
+export const personalData: readonly DataSource[] = [
+  // Before the page, which says whether they stay reserved.
+  { name: 'publicPageAddresses', find: findPageAddresses, forget: forgetPageAddress },
+  { name: 'publicPage', find: findDocument(profilePath) },
+  { name: 'publicPageReports', find: findReports },
+]

@@ -1,0 +1,77 @@
+import {
+  getCheckoutPaymentPath,
+  getFirstPaymentPath,
+  getSecondCheckoutPaymentPath,
+} from '../../src/domain/subscription/outbox-item.ts'
+import type { Capability } from '../capability.ts'
+import { sendEmailItem } from '../outbox/outbox-jobs.ts'
+import type { JobDeps } from '../platform/cron/due-records.ts'
+import { approveCheckout } from './approve-checkout.ts'
+import { checkCheckoutPayment } from './check-checkout-payment.ts'
+import { checkFirstPayment } from './check-first-payment.ts'
+import { claimCheckout } from './claim-checkout.ts'
+import { composers } from './compose-emails.ts'
+import { createGuestAccount } from './create-guest-account.ts'
+import { createDatesJob } from './dates-job.ts'
+import { getOutlook } from './get-outlook.ts'
+import { listPayments } from './list-payments.ts'
+import { personalData } from './personal-data.ts'
+import { createReconciliationJob } from './reconcile-subscriptions.ts'
+import { runRefundItem } from './refund-items.ts'
+import { runReconcileItem } from './run-reconcile-item.ts'
+import { sendUnlessOutdated } from './send-unless-outdated.ts'
+import { startCheckout } from './start-checkout.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+import { updateSubscription } from './update-subscription.ts'
+import { confirmStudentAddress, sendStudentConfirmation } from './verify-student.ts'
+
+export const subscription = {
+  routes: {
+    'GET /api/subscription/outlook': getOutlook,
+    'PATCH /api/subscription': updateSubscription,
+    'GET /api/subscription/payments': listPayments,
+    'POST /api/checkout': startCheckout,
+    'POST /api/checkout/:id/approval': approveCheckout,
+    'POST /api/checkout/:id/account': createGuestAccount,
+    'POST /api/checkout/:id/claim': claimCheckout,
+    'POST /api/student': sendStudentConfirmation,
+    'POST /api/student/confirmation': confirmStudentAddress,
+  },
+  jobs: ({ paypal, ...deps }: JobDeps & { readonly paypal: SubscriptionDeps['paypal'] | null }) =>
+    paypal ? [createDatesJob(deps), createReconciliationJob({ ...deps, paypal })] : [],
+  outboxHandlers: {
+    email: sendUnlessOutdated,
+    refundConfirmation: sendEmailItem,
+    finishAccount: sendEmailItem,
+    refund: runRefundItem,
+    surplus: runRefundItem,
+    replaced: runRefundItem,
+    checkoutPayment: checkCheckoutPayment,
+    firstPayment: checkFirstPayment,
+    reconcile: runReconcileItem,
+  },
+  emails: composers,
+  personalData,
+  retention: [
+    {
+      /** Purchases that nobody paid, after 30 days. */
+      collection: 'checkouts',
+      field: 'expiresAt',
+      /**
+       * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, nobody would know what
+       * the payment is for: there would be neither a subscription nor a refund.
+       */
+      findReasons: (id: string) => [
+        getFirstPaymentPath(id),
+        getCheckoutPaymentPath(id),
+        getSecondCheckoutPaymentPath(id),
+      ],
+    },
+    /** Hashes of student addresses that were sent an email, 30 days after the latest. */
+    { collection: 'studentEmails', field: 'expiresAt' },
+    /** Hashes of PayPal accounts: twelve months after their free month, paid time or subscriber's deletion. */
+    { collection: 'freeMonths', field: 'expiresAt' },
+    /** Access that was imported and has ended. */
+    { collection: 'importedGrants', field: 'until' },
+  ],
+} satisfies Capability
