@@ -15,7 +15,7 @@ import {
 } from '../testing/test-readers.ts'
 
 /** By names that the compiler doesn't follow: these files need the Worker's types, tests have Node's. */
-const [depsFile, endpointsFile] = ['../app/services.ts', '../app/serve-endpoints.ts']
+const [depsFile, endpointsFile] = ['../app/provide-deps.ts', '../app/serve-endpoints.ts']
 const { provideDeps } = (await import(depsFile!)) as {
   provideDeps(services: unknown): MiddlewareHandler
 }

@@ -3,6 +3,7 @@ import type { KindOf, OutboxItem, OutboxItemOf } from '../../src/domain/subscrip
 import type { Capability, OutboxHandlers } from '../capability.ts'
 import type { ComposeDeps, EmailComposers } from '../email/email-sender.ts'
 import { personalData as emailData, retention as emailRetention } from '../email/personal-data.ts'
+import type { CallerPayPal } from '../identity/caller-paypal.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import type { Handlers } from '../identity/handler.ts'
 import type { DataSource } from '../identity/personal-data.ts'
@@ -11,7 +12,7 @@ import { personalData as outboxData } from '../outbox/personal-data.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
 import * as capabilities from './capabilities.ts'
-import type { AllDeps, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 type Capabilities = typeof capabilities
 type Name = keyof Capabilities
@@ -42,7 +43,21 @@ type Merged<Part extends keyof Capability> = [Repeated<Part>] extends [never]
 type ResultOf<Create> = Create extends (services: never) => infer Own ? Own : never
 
 /** What the handlers of single capabilities share in an isolate. */
-export type OwnServices = Together<ResultOf<PartOf<Name, 'services'>>>
+type OwnServices = Together<ResultOf<PartOf<Name, 'services'>>>
+
+/** The services of all handlers together. */
+export type AllDeps = Omit<Services, 'paypal'> &
+  OwnServices & {
+    /** Counts what the caller asks for. Null if nothing is sold. */
+    readonly paypal: CallerPayPal | null
+    readonly env: Bindings
+    readonly request: Request
+    readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
+    readonly setCookies: (lines: readonly string[]) => void
+    /** Sends this reader's or guest's waiting emails after the response. */
+    readonly sendPendingEmails: (uid: string) => void
+    readonly personalData: readonly DataSource[]
+  }
 
 /** `paypal`: through the circuit breaker. */
 export type JobsDeps = Services & {

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { createAccount, openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import type { AllDeps } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
-import type { AllDeps } from './services.ts'
 
 const minute = 60_000
 

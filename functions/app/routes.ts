@@ -4,9 +4,11 @@ import { serveOnDemand } from '../articles/on-demand.ts'
 import { setCountryCookie } from '../identity/caller-country.ts'
 import type { Environment } from '../identity/edge-context.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
+import type { AllDeps } from './installed.ts'
 import { installed, routes } from './installed.ts'
+import { type EdgeApp, provideDeps } from './provide-deps.ts'
 import { serveEndpoints } from './serve-endpoints.ts'
-import { type AllDeps, type EdgeApp, provideDeps, type Services } from './services.ts'
+import type { Services } from './services.ts'
 
 export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment<AllDeps>>()

@@ -4,8 +4,8 @@ import { findCheckout } from '../subscription/stored-checkout.ts'
 import { requestApproval, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import type { AllDeps } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
-import type { AllDeps } from './services.ts'
 
 let harness: WorkerHarness
 

@@ -12,7 +12,8 @@ import { createBatchedCount } from '../platform/http/batched-count.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import { isSameOrigin, limitBody } from '../platform/http/guards.ts'
 import type { CountCall } from '../platform/http/rate-limits.ts'
-import type { AllDeps, EdgeApp } from './services.ts'
+import type { AllDeps } from './installed.ts'
+import type { EdgeApp } from './provide-deps.ts'
 
 type AnyHandle = (input: object, caller: unknown, deps: AllDeps) => ReturnType<typeof runHandler>
 type AnyHandler = {

@@ -15,9 +15,10 @@ import { handleEventMessages } from '../statistics/collecting/handle-event-messa
 import { createJobs } from './create-jobs.ts'
 import { createServices } from './create-services.ts'
 import { parseVariables } from './env.ts'
+import type { EdgeApp } from './provide-deps.ts'
 import { findQueueBinding } from './queue-name.ts'
 import { createApp } from './routes.ts'
-import type { EdgeApp, Services } from './services.ts'
+import type { Services } from './services.ts'
 
 let services: Services | undefined
 let app: EdgeApp | undefined

@@ -16,7 +16,7 @@ export type Bindings = Omit<Env, NetworkLimitName> & {
   readonly EMAIL?: SendEmail
 }
 
-/** A folder whose handlers need more says so in a type of its own, and app/services.ts provides it. */
+/** A folder whose handlers need more says so in a type of its own, and app/provide-deps.ts provides it. */
 export type Deps = {
   readonly env: Bindings
   readonly request: Request

@@ -3,7 +3,7 @@ import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-me
 import type { OnDemandPage } from '../../src/contracts/pages/on-demand-page.ts'
 import { type LandingList, listsPath } from '../../src/contracts/site-files/landing.ts'
 import { fail } from '../../src/domain/result.ts'
-import type { AllDeps } from '../app/services.ts'
+import type { AllDeps } from '../app/installed.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { cacheMilliseconds, createRecentChanges } from '../publishing/recent-changes.ts'
 import { createFreshPages, type FreshPages, retryDelay } from './fresh-pages.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { mostReadSchema } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
-import type { AllDeps } from '../../app/services.ts'
+import type { AllDeps } from '../../app/installed.ts'
 import { Reply } from '../../identity/handler.ts'
 import { createRecentChanges, type RecentChanges } from '../../publishing/recent-changes.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
