@@ -1,5 +1,6 @@
 /** Access that nobody has paid for is an alarm, until the record is right again. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { countMonths } from '../../src/domain/subscription/time-bank.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { maxReadEntries } from './check-access.ts'
 import { BooksHarness, day, type Person } from './testing/books-harness.ts'
@@ -99,4 +100,25 @@ describe('access that nobody has paid for', () => {
     await passNights(1)
     expect((await books.readOpenPoints()).readers).toMatchObject([{ uid: reader.uid }])
   })
+})
+
+it('what is left of gifts returns with a refund of the payment they have reduced, and is explained', async () => {
+  const [buyer, payer] = [reader, await books.addReader('bina', 'GB')]
+  await books.subscribe(payer, 'annual')
+  for (const length of [6, 3] as const)
+    await books.redeem(payer, await books.buyGift(buyer, length))
+  const wait = (days: number) => {
+    books.worker.now = new Date(books.now.getTime() + days * day)
+  }
+  wait(363)
+  await books.passDays(4)
+  const renewal = books.listPayments(payer)[1]!
+  expect(books.ledger.sumRefunds(renewal.id)).toBe('74.25')
+  wait(150)
+  unwrap(books.ledger.refund(renewal.id))
+  await passNights(2)
+  const { subscription, bank } = await books.worker.record(payer.uid)
+  expect(subscription?.state).toBe('ended')
+  expect(countMonths(bank)).toBe(6)
+  expect((await books.readOpenPoints()).readers).toEqual([])
 })

@@ -9,6 +9,7 @@ import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
 import { addMonths } from '../../src/domain/month.ts'
 import { listUpcoming } from '../../src/domain/subscription/outlook.ts'
 import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
+import { countMonths } from '../../src/domain/subscription/time-bank.ts'
 import { finish, live } from './testing/paid-time-account.ts'
 import { commonSteps, type Step, startArbitrary, unusualSteps } from './testing/paid-time-steps.ts'
 import { day, isYearly, PaidTimeWorld } from './testing/paid-time-world.ts'
@@ -98,11 +99,11 @@ describe.each(behaviours)('if %s', (_, missedDates) => {
   })
 })
 
+const startYear = (start = '2027-01-01T12:00:00Z') =>
+  new PaidTimeWorld(new Date(start), { missedDates: 'skip', staleDates: 0 })
+
 it('books know that a dispute was won, though the subscription ends with it', () => {
-  const world = new PaidTimeWorld(new Date('2027-01-01T12:00:00Z'), {
-    missedDates: 'skip',
-    staleDates: 0,
-  })
+  const world = startYear()
   const steps: Step[] = [
     { do: 'subscribe' },
     { do: 'wait', days: 200 },
@@ -115,4 +116,32 @@ it('books know that a dispute was won, though the subscription ends with it', ()
   expect(world.record.subscription?.state).toBe('ended')
   expect(world.isOpen).toBe(true)
   expect(account.world.unpaidDays).toBe(0)
+})
+
+describe('months for which a share of a payment was refunded', () => {
+  const quarterPrice: Step[] = [
+    { do: 'subscribe' },
+    { do: 'redeem', months: 6 },
+    { do: 'redeem', months: 3 },
+    { do: 'waitUntilDue', days: 160 },
+  ]
+  const nextFails: Step[] = [
+    { do: 'subscribe' },
+    { do: 'pause', months: 1 },
+    { do: 'fail', days: 8, fix: 'secondRetry' },
+    { do: 'fail', days: 1, fix: 'retry' },
+  ]
+  const lose: Step = { do: 'dispute', isWon: false, days: 1 }
+
+  it.each<[string, Step[], number]>([
+    ['refunded', [...quarterPrice, { do: 'refund' }], 6],
+    ['disputed', [...quarterPrice, lose], 6],
+    ['disputed once all were used', [...nextFails, lose], 0],
+  ])('don’t return once they were used, if the payment is %s', (_, steps, months) => {
+    const world = startYear('2027-01-01T00:30:00Z')
+    live(world, steps, 'annual_99')
+    expect(world.record.subscription?.state).toBe('ended')
+    expect(countMonths(world.record.bank)).toBe(months)
+    expect(world.isOpen).toBe(months > 0)
+  })
 })

@@ -3,6 +3,7 @@ import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts
 import { addMonths } from '../../../src/domain/month.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
 import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
+import type { KeptPayment } from './paid-time-paypal.ts'
 import type { Step } from './paid-time-steps.ts'
 import { day, isYearly, type PaidTimeWorld } from './paid-time-world.ts'
 
@@ -18,6 +19,15 @@ const maxEarliness = 2 * day
 
 /** Milliseconds after its due date in which a payment counts. */
 const maxLateness = 28 * day
+
+/** Milliseconds that are paid by what is kept of a payment, at most. */
+function countPaid({ plan, at, kept }: KeptPayment): number {
+  const months = isYearly(plan) ? 12 : 1
+  // One that is early pays until the end of the next period, which may be a longer month.
+  const dueAt = new Date(at.getTime() + maxEarliness)
+  const whole = Math.max(+addMonths(at, months), +addMonths(dueAt, months)) - at.getTime()
+  return (whole * kept) / getPlanPrice(plan).minorUnits
+}
 
 /** Adds what can be counted independently of the record while a life runs. */
 export class Account {
@@ -105,23 +115,22 @@ export class Account {
     })
   }
 
-  /** Counts what is used of a payment before it's returned. A late payment pays for the time since its due date. */
-  countReturned(paidAt: Date) {
-    const { failingSince: since } = this
+  /**
+   * Milliseconds that were used of a payment until now, at most what it has paid for. A late payment pays for the time since
+   * its due date.
+   */
+  countUsed(paidAt: Date): number {
+    const { failingSince: since, world } = this
     const isLate = since !== null && since < paidAt && +paidAt - +since <= maxLateness
-    this.returnedTime += this.world.now.getTime() - (isLate ? since : paidAt).getTime()
+    const used = world.now.getTime() - (isLate ? since : paidAt).getTime()
+    const payment = world.payPal.listKept().find(({ at }) => +at === +paidAt)
+    return payment ? Math.min(used, countPaid(payment)) : 0
   }
 
   /** Milliseconds of access that were paid for or given, at most. */
   get allowedTime(): number {
     const { world } = this
-    const paid = world.payPal.listKept().reduce((sum, { plan, at, kept }) => {
-      const months = isYearly(plan) ? 12 : 1
-      // One that is early pays until the end of the next period, which may be a longer month.
-      const dueAt = new Date(at.getTime() + maxEarliness)
-      const whole = Math.max(+addMonths(at, months), +addMonths(dueAt, months)) - at.getTime()
-      return sum + (whole * kept) / getPlanPrice(plan).minorUnits
-    }, 0)
+    const paid = world.payPal.listKept().reduce((sum, payment) => sum + countPaid(payment), 0)
     const gifts = [...this.gifts.values()].reduce(
       (sum, { months, usedAtMost }) => sum + Math.min(months * 31 * day, usedAtMost),
       0,
@@ -217,8 +226,9 @@ export function live(world: PaidTimeWorld, steps: readonly Step[], plan: PlanId)
         const payment = world.payPal.ledger
           .paymentsOf(subscription.provider, paymentAt, paymentAt)
           .find(({ status }) => status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED')
+        const used = account.countUsed(paymentAt)
         if (!payment || !world.payPal.ledger.refund(payment.id).ok) break
-        account.countReturned(paymentAt)
+        account.returnedTime += used
         world.apply({ kind: 'refunded', provider: subscription.provider, paymentAt })
         break
       }
@@ -227,7 +237,7 @@ export function live(world: PaidTimeWorld, steps: readonly Step[], plan: PlanId)
         const paymentAt = subscription?.lastPaymentAt
         if (!subscription || !paymentAt || subscription.state === 'ended') break
         const { provider: payPalSubscription } = subscription
-        account.countReturned(paymentAt)
+        account.returnedTime += account.countUsed(paymentAt)
         world.apply({ kind: 'disputed', provider: payPalSubscription })
         world.settle()
         world.wait(one.days)

@@ -77,11 +77,10 @@ export function countOtherPayment(
   record: SubscriptionRecord,
   subscription: Subscription,
   paymentAt: Date,
-  now: Date,
 ): SubscriptionRecord {
   const { lastPaymentAt } = subscription
   if (isSamePayment(lastPaymentAt, paymentAt)) return { ...record, subscription }
-  const { bank } = returnShare(record.bank, subscription, lastPaymentAt, now)
+  const { bank } = returnShare(record.bank, subscription, lastPaymentAt, null)
   // Nothing was returned of the other payment, so its months don't close access.
   const used = subscription.used.filter(
     (use) => use.paymentAt === null || !isSamePayment(lastPaymentAt, use.paymentAt),

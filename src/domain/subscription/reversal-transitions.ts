@@ -40,7 +40,7 @@ export function applyReversal(
     case 'disputeWon':
       return subscription.state === 'disputed' ? winDispute(record, subscription, now) : null
     case 'shareRefused':
-      return refuseShare(record, subscription, event.paymentAt, now)
+      return refuseShare(record, subscription, event.paymentAt)
   }
 }
 
@@ -49,12 +49,11 @@ function refuseShare(
   record: SubscriptionRecord,
   subscription: Subscription,
   paymentAt: Date,
-  now: Date,
 ): Change | null {
   const isShare = ({ state, paymentAt: paidAt }: Subscription['used'][number]) =>
     state !== 'returned' && isSamePayment(paidAt, paymentAt)
   if (!subscription.used.some(isShare)) return null
-  const { bank } = returnShare(record.bank, subscription, getPaidAt(subscription), now)
+  const { bank } = returnShare(record.bank, subscription, getPaidAt(subscription), null)
   const used = subscription.used.filter((use) => !isShare(use))
   return changeSubscriptionOf({ ...record, bank }, { ...subscription, used })
 }
@@ -75,7 +74,7 @@ function applyRefund(
   if (!isCounted && !endsDispute) return subscription === refunded ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
   if (remaining) {
-    const counted = countOtherPayment(record, subscription, remaining, now)
+    const counted = countOtherPayment(record, subscription, remaining)
     return endsDispute ? keepPaid(counted, now) : { record: counted }
   }
   // A dispute has returned the months before, except of a payment that was counted since.

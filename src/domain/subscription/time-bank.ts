@@ -10,7 +10,7 @@ export type Bank = readonly BankEntry[]
 export type TimeSource = Pick<BankEntry, 'source' | 'id'>
 export type TakenMonths = TimeSource & { readonly months: number }
 
-const isSameSource = (one: TimeSource, other: TimeSource) =>
+export const isSameSource = (one: TimeSource, other: TimeSource) =>
   one.source === other.source && one.id === other.id
 
 const listUsable = (bank: Bank) => bank.filter(({ isSuspended }) => !isSuspended)

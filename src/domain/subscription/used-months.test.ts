@@ -38,11 +38,16 @@ eachRow(`
   closed | gift 3 void | | 2027-03-10 | (gift 2+15d) | gift 3 returned
   closed | gift 1, two 1 void, gift 1 | | 2027-03-10 | (two 1) | gift 1, two 1 returned, gift 1
   closed | two 1 void, gift 2 | | 2027-03-10 | (two 0+15d) | two 1 returned, gift 2
-  share | gift 3 share | gift 2 | 2026-12-15 | gift 5 | gift 3 share returned
-  share | gift 3 share void | | 2026-12-15 | (gift 3) | gift 3 share returned
-  back | gift 3 share returned | gift 5 | 2026-12-15 | gift 2 | gift 3 share
+  share | gift 3 share | gift 2 | 2026-11-15 | gift 5 | gift 3 share returned
+  share | gift 3 share | gift 2 | 2026-12-15 | gift 4+15d | gift 3 share returned
+  share | gift 1 share, two 2 share | | 2026-12-31 | two 1+30d | gift 1 share returned, two 2 share returned
+  share | gift 3 share void | | 2027-01-15 | (gift 2+15d) | gift 3 share returned
+  whole share | gift 3 share | gift 2 | 2026-12-15 | gift 5 | gift 3 share returned
+  back | gift 3 share returned | gift 4+15d | 2026-12-15 | gift 2 | gift 3 share
+  back | gift 1 share, two 2 share returned | two 2 | 2027-01-15 | | gift 1 share, two 2 share
+  back | gift 3 share returned | gift 2+9d | 2026-12-15 | gift 0+9d | gift 2 share, gift 1 share returned
   back | gift 3 share returned | gift 1+9d | 2026-12-15 | gift 0+9d | gift 1 share, gift 2 share returned
-  back | gift 3 share returned | (gift 3) | 2026-12-15 | | gift 3 share void
+  back | gift 3 share returned | (gift 2+15d) | 2026-12-15 | | gift 3 share void
   back | gift 3 returned | gift 3 | 2026-12-15 | gift 3 | gift 3 returned
   unused back | gift 3 returned | gift 2+20d | 2027-01-10 | gift 0+5d | gift 3
   unused back | gift 1, gift 2 returned | gift 1+40d | 2027-01-10 | gift 0+9d | gift 1, gift 2
@@ -65,6 +70,7 @@ eachRow(`
     unused: () => months.returnUnusedTime(before, subscription, on(day)),
     closed: () => months.returnClosedTime(before, subscription),
     share: () => months.returnShare(before, subscription, paidAt, on(day)),
+    'whole share': () => months.returnShare(before, subscription, paidAt, null),
     'unused back': () => months.takeUnusedBack(before, subscription, on('2026-12-15'), on(day)),
     back: () => months.takeShareBack(before, subscription, paidAt),
   }

@@ -7,7 +7,7 @@ import { day } from '../duration.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { getDueDate, goBackMonths, type Schedule } from './due-dates.ts'
 import type { Subscription, UsedMonths } from './subscription.ts'
-import { addTime, type Bank, suspendSource, type TakenMonths } from './time-bank.ts'
+import { addTime, type Bank, isSameSource, suspendSource, type TakenMonths } from './time-bank.ts'
 
 /** The bank and the months used of it belong together. */
 export type BankAndUsed = { readonly bank: Bank; readonly used: UsedMonths[] }
@@ -95,18 +95,10 @@ export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
   return { bank: closed.reduce(addVoidUnit, bank), used }
 }
 
-/**
- * Returns what is left at `now` of the months that have replaced payments, which closes the period. `withShares` includes
- * months that were a share of the payment.
- */
-export function returnUnusedTime(
-  bank: Bank,
-  period: Period,
-  now: Date,
-  { withShares = false } = {},
-): BankAndUsed {
+/** Returns what is left at `now` of the months that have replaced payments, which closes the period. */
+export function returnUnusedTime(bank: Bank, period: Period, now: Date): BankAndUsed {
   const units = listUnits(period).filter(
-    ({ use, end }) => use.state === 'used' && (withShares || use.paymentAt === null) && end > now,
+    ({ use, end }) => use.state === 'used' && use.paymentAt === null && end > now,
   )
   const used = period.used.flatMap((use): UsedMonths[] => {
     const returned = countUnits(units, use)
@@ -149,14 +141,9 @@ export function takeUnusedBack(
 }
 
 /** Returns all time that a period can't use any more. */
-export function returnTime(
-  bank: Bank,
-  period: Period,
-  now: Date,
-  options: { readonly withShares?: boolean } = {},
-): BankAndUsed {
+export function returnTime(bank: Bank, period: Period, now: Date): BankAndUsed {
   const closed = returnClosedTime(bank, period)
-  return returnUnusedTime(closed.bank, { ...period, used: closed.used }, now, options)
+  return returnUnusedTime(closed.bank, { ...period, used: closed.used }, now)
 }
 
 /** Ends the period at `end`: what lies after it is removed, and what could still be used returns to the bank. */
@@ -182,42 +169,65 @@ export const countClosedTime = (period: Period, from: Date, to: Date): number =>
 const isShareOf = ({ paymentAt }: UsedMonths, paidAt: Date | null) =>
   paymentAt !== null && paymentAt.getTime() === paidAt?.getTime()
 
-/** The months for which a share of a payment was refunded return. */
+/**
+ * The months for which a share of a payment was refunded return: what is left of them at `now`; all of them if it's null,
+ * because the whole period is paid otherwise.
+ */
 export function returnShare(
   stored: Bank,
-  { used }: Pick<Subscription, 'used'>,
+  period: Period,
   paidAt: Date | null,
-  now: Date,
+  now: Date | null,
 ): BankAndUsed {
-  let bank = stored
-  const left = used.map((use): UsedMonths => {
-    if (!isShareOf(use, paidAt) || use.state === 'returned') return use
-    bank = addTime(bank, use)
-    if (use.state === 'void') bank = suspendSource(bank, use, true)
-    return { ...use, state: 'returned', since: now }
-  })
-  return { bank, used: left }
+  const isReturning = (use: UsedMonths) => isShareOf(use, paidAt) && use.state !== 'returned'
+  const bank = listUnits(period)
+    .filter(({ use }) => isReturning(use))
+    .reduce((left, unit) => {
+      const { use, start } = unit
+      const isVoid = use.state === 'void'
+      const added = addUnit(left, unit, now ? (isVoid && use.since) || now : start)
+      return isVoid ? suspendSource(added, use, true) : added
+    }, stored)
+  const used = period.used.map(
+    (use): UsedMonths => (isReturning(use) ? { ...use, state: 'returned', since: now } : use),
+  )
+  return { bank, used }
+}
+
+/** Takes back what has returned of a month; null if it was used meanwhile. */
+function takeUnit(bank: Bank, { use, start, end }: Unit): Bank | null {
+  const { source, id, since } = use
+  if (since && since >= end) return bank
+  const isWhole = !since || since <= start
+  const [months, rest] = isWhole ? [1, 0] : [0, end.getTime() - since.getTime()]
+  const entry = bank.find((one) => isSameSource(one, use))
+  return entry && entry.months >= months && entry.rest >= rest
+    ? addTime(bank, { source, id, months: -months, rest: -rest })
+    : null
 }
 
 /** Takes the months of a share back; those that were used meanwhile go on closing the period. */
-export function takeShareBack(
-  stored: Bank,
-  { used }: Pick<Subscription, 'used'>,
-  paidAt: Date | null,
-): BankAndUsed {
+export function takeShareBack(stored: Bank, period: Period, paidAt: Date | null): BankAndUsed {
   let bank = stored
-  const left = used.flatMap((use): UsedMonths[] => {
-    if (!isShareOf(use, paidAt) || use.state !== 'returned') return [use]
-    const entry = bank.find(({ source, id }) => source === use.source && id === use.id)
-    const months = Math.min(entry?.months ?? 0, use.months)
-    if (months > 0) bank = addTime(bank, { ...use, months: -months })
-    const state = entry?.isSuspended ? 'void' : 'used'
+  const isReturned = (use: UsedMonths) => isShareOf(use, paidAt) && use.state === 'returned'
+  const taken = listUnits(period).filter((unit) => {
+    const left = isReturned(unit.use) ? takeUnit(bank, unit) : null
+    bank = left ?? bank
+    return left !== null
+  })
+  const used = period.used.flatMap((use): UsedMonths[] => {
+    if (!isReturned(use)) return [use]
+    const months = countUnits(taken, use)
+    const isVoid = stored.some((entry) => isSameSource(entry, use) && entry.isSuspended)
+    const restored = isVoid
+      ? ({ state: 'void' } as const)
+      : ({ state: 'used', since: null } as const)
     return [
-      { ...use, months, state, since: state === 'void' ? use.since : null },
+      { ...use, months, ...restored },
       { ...use, months: use.months - months },
     ]
   })
-  return { bank, used: removeEmpty(left) }
+  return { bank, used: removeEmpty(used) }
 }
 
 const isOfGift = (use: UsedMonths, id: string) =>
