@@ -37,6 +37,7 @@ testStories(`
   even within a minute | active | 2026-11-21 refunded beside 2026-10-30T12:00:30 | active 2026-11-30 ACTIVE | to 2026-12-07 |
   until it’s refunded too | active | 2026-11-21 refunded beside 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30T12:20 | ended | closed | refunded
   not one for another period | active | 2026-11-21 refunded beside 2026-09-30 | ended | closed | refunded
+  without what was used of it | yearly with gift 12 | 2027-06-16 paid; 2027-12-01 refunded | ended, gift 6+15d from 2027-12-01 | to 2028-06-16 | renewalReminder, payment less 12, refunded
   and it returns what was shared of the other | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 refunded beside 2027-06-16T13:00 | active 2028-06-16 ACTIVE, gift 3 | to 2028-09-23
   and ends the dispute of the other | disputed | 2026-11-21 refunded 2026-10-30T12:20 beside 2026-10-30 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
   not while that is disputed | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30 beside 2026-10-30T12:20 | disputed | closed |
@@ -57,6 +58,7 @@ testStories(`
   whose gift was refunded since | active with gift 3 | 2026-12-15 disputed; 2026-12-16 void; 2026-12-20 disputeWon | active 2026-11-30 SUSPENDED | 2026-12-30 to 2027-01-06
   after it was over | active with gift 3 | 2026-12-15 disputed; 2027-01-05 disputeWon | missing 2026-11-30, gift 1+25d from 2027-01-06
   Won with its share | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
+  of which some was used | yearly with gift 12 | 2027-06-16 paid; 2027-12-01 disputed; 2027-12-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
   with its gift before | yearly with gift 3 | 2027-06-16 paid; 2027-07-01 suspended; 2027-08-01 disputed; 2027-09-15 valid; 2027-09-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
   with its gift after | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 suspended; 2027-08-03 disputeWon; 2027-08-04 valid | active 2028-05-16 ACTIVE, gift 0+30d | to 2028-05-16, 2028-06-16 to 2028-07-23
   The payment for the former plan counts | changed | 2026-11-21 disputed I-0; 2026-11-22 refunded 2026-10-30 | ended | closed | renewalReminder, refunded
