@@ -12,7 +12,7 @@ import type { SubscriptionDetail, SubscriptionStatus } from './subscription-stat
 import { type ReaderStep, readerSteps } from './subscription-steps.ts'
 import { countMonths, getBankEnd, hasGiftTime } from './time-bank.ts'
 import { transition } from './transition.ts'
-import { getCoveredEnd, getPaidEnd, isClosed } from './used-months.ts'
+import { getCoveredEnd, getPaidEnd, isClosed, isEndClosed } from './used-months.ts'
 
 export type Entitlement = {
   readonly status: SubscriptionStatus
@@ -70,9 +70,10 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
     }
     case 'paymentFailed': {
       const detail = subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed'
-      const coveredEnd = getCoveredEnd(subscription)
-      // Time that a gift has closed has no grace.
-      const end = coveredEnd < subscription.paidThrough ? coveredEnd : getGraceEnd(subscription)
+      // Time that a gift has closed has no grace. What a pause has closed was opened again.
+      const end = isEndClosed(subscription)
+        ? getCoveredEnd(subscription)
+        : getGraceEnd(subscription)
       return { status: 'needsToRestart', detail, ...openUntil(end, now) }
     }
     case 'disputed':

@@ -21,6 +21,7 @@ testStories(`
   A day after midnight UTC is the American day before | none | 2027-01-01T00:30 buy monthly_13; 2027-01-31T10:00 paid | active 2027-02-28 ACTIVE | to 2027-03-07 | started, payment, payment
   PayPal’s date moved a month on, unpaid | active | 2026-12-05 ACTIVE failed 1 next 2026-12-30 | declined 2026-11-30 | to 2026-12-07 | paymentFailed
   with a failure seen later | active | 2026-12-08 ACTIVE failed 1 | declined 2026-11-30 | closed | paymentFailed
+  after a pause that has ended | active | 2026-11-20 pause 1; 2026-12-31 ACTIVE failed 1 | declined 2026-11-30 | to 2027-01-06 | paused, renewalReminder, resumed, paymentFailed
   also after a skipped month | active with gift 3 | 2027-03-01 ACTIVE failed 1; 2027-03-03 paid | active 2027-03-30 ACTIVE | to 2027-04-06 | renewalReminder, paymentFailed, paymentFixed, gift used, payment
   also after a trial | trial | 2026-11-30 ACTIVE failed 1; 2026-12-02 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | paymentFailed, paymentFixed, payment
   PayPal has skipped a payment | active | 2026-12-01 ACTIVE next 2026-12-30 | missing 2026-11-30 | to 2026-12-07 | paymentFailed

@@ -49,6 +49,12 @@ export function getCoveredEnd(period: Period): Date {
   return closed.at(-1)?.start ?? period.paidThrough
 }
 
+/** Whether the last months before the due date can't be used, other than those that a pause has skipped. */
+export function isEndClosed({ used }: Pick<Period, 'used'>): boolean {
+  const last = used.findLast((use) => !isSameSource(use, skippedByPause))
+  return last !== undefined && last.state !== 'used'
+}
+
 /** The end of the time that is paid or covered by months from the bank. Access lasts until then. */
 export function getPaidEnd(subscription: Subscription): Date {
   const end = getCoveredEnd(subscription)
@@ -57,11 +63,14 @@ export function getPaidEnd(subscription: Subscription): Date {
     : end
 }
 
+/** Payments that a pause of a monthly plan has skipped. */
+const skippedByPause = { source: 'pause', id: '' } as const
+
 /** Months that a pause has skipped: they close access until the due date that ends it. */
 export function closeByPause(subscription: Subscription, resumesAt: Date): UsedMonths[] {
   let months = 0
   while (getDueDate(subscription, months).getTime() < resumesAt.getTime() - day) months++
-  const closed = { source: 'pause', id: '', months, paymentAt: null, since: null } as const
+  const closed = { ...skippedByPause, months, paymentAt: null, since: null } as const
   return months > 0 ? [...subscription.used, { ...closed, state: 'returned' }] : subscription.used
 }
 
