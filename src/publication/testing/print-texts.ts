@@ -1,12 +1,12 @@
 /** Prints what emails, prices and other sentences say with the publication that is loaded, as a JSON list. */
 import { type EmailContent, renderHtml, renderText } from '../../../functions/email/email-layout.ts'
+import { createSubscriptionEmail } from '../../../functions/email/subscription-emails.ts'
 import { createGiftBuyerEmail, createGiftCardEmail } from '../../../functions/gift/gift-emails.ts'
 import { createMissingIssueEmail } from '../../../functions/issue/missing-issue-email.ts'
 import {
   createAlreadySubscribedEmail,
   createConfirmationEmail,
 } from '../../../functions/newsletter/sign-up-emails.ts'
-import { createSubscriptionEmail } from '../../../functions/email/subscription-emails.ts'
 import { giftSchema } from '../../domain/gift/gift.ts'
 import { getGiftPrice, giftLengths } from '../../domain/gift/gift-length.ts'
 import { newsletterFrequency } from '../../domain/newsletter/issue-day.ts'
