@@ -189,7 +189,8 @@ describe('The Weekly of an account', () => {
     await updateAccount(uid, { email: next, emailVerified: true })
     const later = await signIn(next)
     expect(await findListEntry(email)).toBeNull()
-    expect(await findListEntry(next)).toEqual({ ...before, email: next })
+    const moved = { ...before, email: next, deliveryChangedAt: expect.any(Date) }
+    expect(await findListEntry(next)).toEqual(moved)
     expect(await readPreferences(later)).toMatchObject({
       weekly: { isOn: true },
       address: { email: next, verified: true },
