@@ -188,7 +188,7 @@ describe('a friend’s link', () => {
     const browser = await openGuest(harness)
     await browser.send('GET', '/r/bcdfghjkmn?to=two')
     expect(browser.cookies.has('__Host-referred')).toBe(false)
-    const token = await harness.tokens.issueToken('device', 'two Ravi', harness.now)
+    const token = await harness.tokens.issueToken('student', 'two Ravi', harness.now)
     for (const forged of ['two Ravi', token]) {
       browser.cookies.set('__Host-referred', forged)
       const answer = await browser.unlock('two', { way: 'referred', email, weekly: false })

@@ -127,7 +127,7 @@ describe('GET /r/{code}', () => {
     const browser = harness.openBrowser()
     browser.cookies.set(
       '__Host-referral',
-      await harness.tokens.issueToken('device', 'x', harness.now),
+      await harness.tokens.issueToken('student', 'x', harness.now),
     )
     await follow(browser)
     expect(await readCode(browser)).toBe(code)

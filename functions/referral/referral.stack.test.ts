@@ -75,7 +75,7 @@ describe('the code of a link', () => {
   const addCode = async (
     client: EdgeClient,
     code: string,
-    type: 'referral' | 'device' = 'referral',
+    type: 'referral' | 'student' = 'referral',
   ) => client.cookies.set('__Host-referral', await signCookie(type, { sub: code }, secondsAgo(60)))
   const readReferral = async (id: string) => (await readFields(`checkouts/${id}`))?.referral
 
@@ -104,7 +104,7 @@ describe('the code of a link', () => {
 
   it('is ignored in a cookie that isn’t ours, or too old', async () => {
     const forged = createEdgeClient()
-    await addCode(forged, 'bcdfghjkmn', 'device')
+    await addCode(forged, 'bcdfghjkmn', 'student')
     expect(await readReferral((await startCheckout(forged)).id)).toBeNull()
     const plain = createEdgeClient()
     plain.cookies.set('__Host-referral', 'bcdfghjkmn')
