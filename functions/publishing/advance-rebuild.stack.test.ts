@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import {
@@ -6,6 +7,7 @@ import {
   runScheduled,
   triggerCron,
 } from '../../scripts/dev/stack/stack-client.ts'
+import { contentCopyPaths } from '../../src/content/content-copy.ts'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { healthResponseSchema } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
@@ -135,21 +137,23 @@ describe('publishes during another build', () => {
 })
 
 describe('a build that fails', () => {
-  const path = 'articles/of-no-category'
-  afterEach(() => commitWrites([{ remove: path }]))
+  // No content stops a build, but a folder in place of its file does.
+  const path = contentCopyPaths.recentChanges(stack.buildEnvironment.BUILD_STATE)
+  const mend = () => rmSync(path, { recursive: true, force: true })
+  afterEach(mend)
 
   it('is tried again, reported in health, and forgotten after a successful build', async () => {
     const before = await readRebuildCounts(stack)
-    const [article] = originals.values()
-    const at = await commit(path, { ...article, category: 'gossip' })
-    await publish(at)
+    mend()
+    mkdirSync(path)
+    await publish(await commit(`articles/${slugs[0]}`, originals.get(slugs[0]!)!))
     const failures = (count: number) =>
       vi.waitFor(async () => {
         expect(await record()).toMatchObject({ attempts: count, startedAt: null })
         expect((await record()).failure?.kind).toBe('build')
       }, waitOptions)
     await failures(1)
-    expect((await record()).failure?.reason).toContain('articles/of-no-category: category:')
+    expect((await record()).failure?.reason).toContain('content-copy.recent')
     await triggerCron(stack)
     expect((await readRebuildCounts(stack)).started).toBe(before.started + 1)
     await vi.waitFor(async () => {
@@ -172,7 +176,7 @@ describe('a build that fails', () => {
       rebuild: { state: 'attention', figures: { state: 'failed', reason: 'build' } },
     }
     await vi.waitFor(async () => expect(await health()).toMatchObject(degraded), waitOptions)
-    expect(JSON.stringify(await health())).not.toContain('of-no-category')
+    expect(JSON.stringify(await health())).not.toContain('content-copy')
     await changeRecord({ failure })
     await triggerCron(stack)
     expect(await readRebuildCounts(stack)).toMatchObject({
@@ -181,7 +185,7 @@ describe('a build that fails', () => {
     })
     expect((await createEdgeClient().request('/')).status).toBe(200)
 
-    await commitWrites([{ remove: path }])
+    mend()
     const repaired = await commit(`articles/${slugs[0]}`, originals.get(slugs[0]!)!)
     await publish(repaired)
     await waitForBuild(repaired)

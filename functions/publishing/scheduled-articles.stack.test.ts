@@ -86,7 +86,7 @@ describe('a scheduled article', () => {
     await write({ ...sampleArticle, publishedAt: secondsAgo(-3600) })
     await triggerCron(stack)
     expect(await status()).toBe('scheduled')
-    await write({ ...sampleArticle, category: 'gossip' })
+    await write({ ...sampleArticle, title: '' })
     await triggerCron(stack)
     expect(await status()).toBe('scheduled')
     expect(await revisions()).toEqual([])

@@ -36,8 +36,8 @@ describe('the schema of articles', () => {
 
   it.each([
     ['a published one without a date', { publishedAt: undefined }, 'publishedAt'],
-    ['an unknown category', { category: 'gossip' }, 'category'],
-    ['an unknown tag', { tags: ['moon'] }, 'tags'],
+    ['a category that no address can have', { category: 'No gossip' }, 'category'],
+    ['a tag that no address can have', { tags: ['the moon'] }, 'tags'],
     ['no author', { authors: [] }, 'authors'],
     ['a picture without a description', { image: { ...valid.image, alt: '' } }, 'image'],
     ['a picture whose id is a path', { image: { ...valid.image, id: '../x' } }, 'image'],
