@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDeskHarness, type DeskHarness } from '../../scripts/desk/testing/desk-process.ts'
 import { requestRebuild } from '../../scripts/dev/stack/stack-client.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
+import { takePolicy } from '../testing/built-page.ts'
 import { changePoll } from '../testing/change-poll.ts'
 import { createEdgeClient, findArticle, stack } from '../testing/edge-client.ts'
 import { commitWrites, readFields } from '../testing/test-readers.ts'
@@ -17,7 +18,7 @@ const put = (path: string, fields: Fields) =>
 
 const readText = async () => {
   const page = await createEdgeClient().request(`/category/${template.category}`)
-  return page.text()
+  return takePolicy(await page.text()).html
 }
 const readFirst = async () =>
   /class="headline"[^>]*>\s*<a href="\/([^"]+)"/.exec(await readText())?.[1]
