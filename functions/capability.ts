@@ -30,7 +30,7 @@ export type OutboxHandlers<D extends Record<OutboxItem['kind'], unknown>> = {
   ) => Promise<ItemOutcome>
 }
 
-/** What the parts of a capability may use, for which the parts declare what they do use. */
+/** Everything that each part of a capability may use. The parts declare which of it they do use. */
 type Provided = {
   readonly handlers: Deps
   readonly isolate: unknown
@@ -40,15 +40,15 @@ type Provided = {
 }
 
 /**
- * What a folder adds to the Worker, in its `capability.ts`. `app/capabilities.ts` lists all of them, and the compiler checks
- * there that every endpoint, outbox item and email is handled once, and with services that exist.
+ * A folder's part of the Worker, in its `capability.ts`. `app/capabilities.ts` lists all of them, and the compiler
+ * checks there that every endpoint, outbox item and email is handled once, and with services that exist.
  */
 export type Capability<P extends Provided = Record<keyof Provided, never>> = {
   /** Endpoints (src/contracts/endpoints/). */
   readonly routes?: Partial<Handlers<P['handlers']>>
   /** Other addresses, such as `GET /reader/:handle`. With the method `ALL`, for each. */
   readonly pages?: Readonly<Record<string, readonly PageHandler<P['handlers']>[]>>
-  /** What its own handlers share. Created once per isolate. */
+  /** Services that its own handlers share. Created once per isolate. */
   readonly services?: (services: P['isolate']) => object
   readonly jobs?: (deps: P['jobs']) => readonly Job[]
   readonly outboxHandlers?: Partial<OutboxHandlers<P['outbox']>>

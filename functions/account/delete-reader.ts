@@ -38,7 +38,7 @@ const day = 24 * 60 * 60 * 1000
 /** Days after a deletion on which PayPal is asked for payments: it lists some of them long after they were due. */
 const paymentCheckDays = [0, 7, 30]
 
-/** What other requests write during the deletion is found in the first rounds. */
+/** Rounds of a deletion. What other requests write meanwhile is found in the first of them. */
 const maxRounds = 5
 
 const deletionRequestSchema = z.object({

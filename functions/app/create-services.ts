@@ -41,7 +41,7 @@ const backendTimeout = 4000
 /** Milliseconds, in the background. */
 const backgroundTimeout = 10_000
 
-/** Of the isolate's 128 MB; several hundred articles. */
+/** Bytes of bodies in memory, of the isolate's 128 MB: several hundred articles. */
 const bodyCacheSize = 8 * 1024 * 1024
 
 const now = () => new Date()

@@ -65,7 +65,7 @@ const mailVariables = z.object({
   /** `The Verandah <letters@example.com>` */
   MAIL_FROM: z.string().min(3).max(320),
   MAIL_PROVIDER: z.enum(emailServiceNames).default('resend'),
-  /** Of a service with Resend's API. Without it, Resend's own. */
+  /** The address of a service with Resend's API; by default, Resend's own. */
   MAIL_URL: z.url().optional(),
 })
 const mailFields = mailVariables.extend({

@@ -1,4 +1,4 @@
-/** What all capabilities add to the Worker together. */
+/** Everything that the capabilities add to the Worker, together. */
 import type { KindOf, OutboxItem, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Capability, OutboxHandlers } from '../capability.ts'
 import type { ComposeDeps, EmailComposers } from '../email/email-sender.ts'
@@ -42,7 +42,7 @@ type Merged<Part extends keyof Capability> = [Repeated<Part>] extends [never]
 
 type ResultOf<Create> = Create extends (services: never) => infer Own ? Own : never
 
-/** What the handlers of single capabilities share in an isolate. */
+/** Services that each capability's own handlers share in an isolate. */
 type OwnServices = Together<ResultOf<PartOf<Name, 'services'>>>
 
 /** The services of all handlers together. */

@@ -89,7 +89,7 @@ async function render(
   return page
 }
 
-/** Of all that a page shows: templates, story, and the year in its footer. */
+/** A key made of all that a page shows: templates, story, and the year in its footer. */
 function createCacheKey({ request, now }: ArticlesDeps, { version, json }: StoredStory): URL {
   const year = now().getUTCFullYear()
   const hash = createHash('sha256').update(`${version} ${year} ${json}`).digest('hex')

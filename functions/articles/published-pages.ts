@@ -1,5 +1,5 @@
 /**
- * Which stories and issues exist. Without it, a browser could fill the database with invented slugs. Costs no
+ * Finds out which stories and issues exist. Without it, a browser could fill the database with invented slugs. Costs no
  * database read besides the list of recent changes, which is shared with page views.
  */
 import { getIssuePath } from '../../src/domain/issue/issue.ts'

@@ -62,7 +62,7 @@ describe('the desk’s pages', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toMatch(/script-src 'self'(?: 'sha256-[\w+/=]+')*$/)
-    // Of no other origin.
+    // No source is another origin.
     expect(policy).not.toMatch(/https?:/)
     const html = await response.text()
     expect(html).toContain('<h1')

@@ -24,7 +24,7 @@ export const givenGraceSeconds = 24 * 60 * 60
 const maxCookies = 10
 
 export type GivenPass = StoryPass & {
-  /** Of the gift link. */
+  /** Code of the gift link. */
   readonly code: string
 }
 

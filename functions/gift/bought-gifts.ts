@@ -1,4 +1,4 @@
-/** What a gift's buyer can do. A gift of somebody else doesn't exist for the caller. */
+/** Requests of a gift's buyer. A gift of somebody else doesn't exist for the caller. */
 
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { fail, succeed } from '../../src/domain/result.ts'

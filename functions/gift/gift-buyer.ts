@@ -1,4 +1,4 @@
-/** Who bought a gift: an account, the guest's browser, or the bearer of the link in the receipt. */
+/** Finds out who bought a gift: an account, the guest's browser, or the bearer of the link in the receipt. */
 import type { BoughtGift } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'

@@ -3,7 +3,7 @@ import type { DataRow, DataSource, FindRows } from '../identity/personal-data.ts
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { forgetPerson, getGuestAddress, isGuestGift } from './forget-person.ts'
 
-/** What an export shows of a gift: nothing about the other person, and no operator's notes. */
+/** Fields of a gift that an export shows: nothing about the other person, and no operator's notes. */
 function selectGiftFields(
   { history: _, redeemer: __, ...fields }: Fields,
   isBuyer: boolean,

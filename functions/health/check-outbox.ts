@@ -7,7 +7,7 @@ import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/ad
 /** More are counted as so many. */
 const maxOutboxItems = 50
 
-/** Of an item that keeps failing: with growing delays, that is after half an hour. */
+/** Attempts at an item that keeps failing: with growing delays, so many take half an hour. */
 const manyAttempts = 5
 
 export type OutboxState = {

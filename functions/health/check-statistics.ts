@@ -25,7 +25,7 @@ export async function checkEvents(queue: EventsQueue, now: Date): Promise<Health
   }
 }
 
-/** Of one database: https://developers.cloudflare.com/d1/platform/limits/ */
+/** The limit of one database: https://developers.cloudflare.com/d1/platform/limits/ */
 const maxDatabaseBytes = 10_000_000_000
 
 /** At 80 %, there is time to act. */

@@ -1,4 +1,4 @@
-/** What the Worker stores about a reader, for the data copy and the deletion. */
+/** The data that the Worker stores about a reader, for the data copy and the deletion. */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'

@@ -1,4 +1,4 @@
-/** What a caller's cookies open. Costs no database read. */
+/** The stories that a caller's cookies open. Costs no database read. */
 import {
   listConfirmed,
   listCurrentSpent,

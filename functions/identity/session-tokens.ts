@@ -51,7 +51,7 @@ export const tokenSeconds = {
   referral: 30 * day,
   /** The story that a referral link led to last, and its reader's first name. */
   referred: 30 * day,
-  /** What a gift link has opened (functions/gift-link/given-pass.ts). */
+  /** The story that a gift link has opened (functions/gift-link/given-pass.ts). */
   given: giftLinkDays * day,
   /** The hash of an address on The Weekly's list; in every issue, and people open old emails. */
   unsubscribe: 5 * 365 * day,
@@ -85,7 +85,7 @@ const passSchema = z.object({
   allowedSteps: z.array(z.enum(readerSteps)).default([]),
 })
 
-/** Whose unlocks they are: a random id of a guest, or a uid. */
+/** The unlocks of a guest or reader. `sub`: a guest's random id, or a uid. */
 const meterSchema = z.object({
   v: z.literal(1),
   sub: z.string().min(1),

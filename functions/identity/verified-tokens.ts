@@ -8,7 +8,7 @@ import { createLruCache } from '../platform/lru-cache.ts'
 
 type ReadToken<Claims> = (token: string | undefined, now: Date) => Promise<Claims | null>
 
-/** Of the isolate's 128 MB; some thousand readers. */
+/** Bytes of verified tokens in memory, of the isolate's 128 MB: some thousand readers. */
 const defaultMaxBytes = 2 * 1024 * 1024
 
 /** As we issue them. Spaces in a signature don't make it invalid, and one reader could fill the memory with them. */

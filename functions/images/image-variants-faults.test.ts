@@ -25,7 +25,7 @@ type StoredObject = { readonly bytes: string; readonly customMetadata?: Record<s
 
 let now: Date
 let bucket: Map<string, StoredObject>
-/** What Images was asked for. */
+/** Variants that Images was asked for. */
 let made: string[]
 let failing: Set<string>
 /** Formats that Images never finishes. */

@@ -26,7 +26,7 @@ type StoredObject = { readonly body: unknown; readonly customMetadata?: Record<s
 type PutOptions = Partial<StoredObject> & { readonly onlyIf?: { etagDoesNotMatch: '*' } }
 
 let bucket: Map<string, StoredObject>
-/** Of R2. The call with the number `fault` fails, before or after it has taken effect. */
+/** Calls of R2 so far. The call with the number in `fault` fails, before or after it has taken effect. */
 let calls: number
 let fault: { readonly call: number; readonly isCallMade: boolean } | null
 /** Before the call with that number. */

@@ -25,7 +25,7 @@ import {
 /** Milliseconds after which a message of the queue counts as lost. */
 const messagePatience = 5 * 60_000
 
-/** Of an issue on the queue at the same time, so that a pause needs no waiting. */
+/** The most messages of an issue on the queue at the same time, so that a pause needs no waiting. */
 const maxQueued = 500
 
 type AdvanceInput = {
@@ -43,9 +43,9 @@ type Advance = {
   readonly sending: Sending
   /** To freeze. */
   readonly ranges: readonly number[]
-  /** Whose addresses are to be removed. */
+  /** Ranges whose addresses are to be removed. */
   readonly forgotten: readonly number[]
-  /** From which addresses are to be removed that have left The Weekly's list. */
+  /** Ranges from which addresses are to be removed that have left The Weekly's list. */
   readonly pruned: readonly number[]
   readonly chunks: readonly string[]
 }

@@ -83,7 +83,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
     /** Once an issue is over, so that the bucket doesn't keep the address of who leaves. */
     forgetAddresses: (slug: string, range: number) => removeAddresses(slug, range, () => true),
 
-    /** Of an issue that isn't over: only the addresses of these hashes. */
+    /** While an issue isn't over, only the addresses of these hashes are removed. */
     forgetRemoved: (slug: string, range: number, hashes: ReadonlySet<string>) =>
       removeAddresses(slug, range, (hash) => hashes.has(hash)),
 

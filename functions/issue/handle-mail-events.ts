@@ -1,4 +1,4 @@
-/** What a provider reports about emails, in any order and any number of times. */
+/** Handles a provider's reports about emails, in any order and any number of times. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { recordDeliveryProblem } from '../../src/domain/newsletter/suppression.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'

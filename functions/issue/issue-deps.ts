@@ -1,4 +1,4 @@
-/** What sending an issue needs besides the database. */
+/** The queue's messages and the services that sending an issue needs. */
 import type { Tokens } from '../identity/session-tokens.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { BulkProvider } from '../platform/adapters/mail/bulk-provider.ts'

@@ -47,7 +47,7 @@ type Change = {
   /** Before the approval. */
   readonly prepare?: () => Promise<unknown>
   readonly change: (issue: IssueHarness) => Promise<unknown>
-  /** Of the addresses, before and after. */
+  /** How many of the addresses get the issue, before and after the change. */
   readonly delivered: readonly [number, number]
 }
 

@@ -23,7 +23,7 @@ import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/ad
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
 export type Recipient = {
-  /** Of the address; the id of its entry. */
+  /** Hash of the address; the id of its entry. */
   readonly hash: string
   readonly email: string
 }

@@ -107,7 +107,7 @@ const addLinks = (
     })),
   )
 
-/** Who has left the list, or can't be reached any more, since the audience was frozen. */
+/** Recipients who have left the list, or can't be reached any more, since the audience was frozen. */
 async function findDrops(
   { firestore, now }: IssueDeps,
   recipients: readonly Recipient[],

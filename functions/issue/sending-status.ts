@@ -5,7 +5,7 @@ const minute = 60_000
 
 const format = (time: number) => new Date(time).toISOString()
 
-/** What the desk shows. */
+/** The state of a sending, as the desk shows it. */
 export function describeSending(slug: string, sending: Sending, now: number): SendingStatus {
   const { frozenAt, finishedAt, totals } = sending
   const { delivered, softBounces, hardBounces, complaints, ...progress } = totals

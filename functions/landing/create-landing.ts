@@ -3,7 +3,7 @@ import type { StoryList } from '../../src/domain/archive/story-list.ts'
 import type { Placements } from '../../src/domain/publication.ts'
 import type { LandingPath } from './landing-path.ts'
 
-/** What the template of a page is rendered with. */
+/** The data that the template of a page is rendered with. */
 export function createLanding(
   { subject, format }: LandingPath,
   list: LandingList,

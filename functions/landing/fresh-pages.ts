@@ -36,7 +36,7 @@ const renderTimeout = 30_000
 const maxCachedBytes = 8_000_000
 
 type Page = {
-  /** Of the changes it shows. */
+  /** Version of the changes that the page shows. */
   readonly version: string
   readonly rendered: RenderedFile | null
   /** Milliseconds. */

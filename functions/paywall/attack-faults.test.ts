@@ -1,4 +1,4 @@
-/** What somebody can read who drops, copies, ages or forges cookies. */
+/** Limits of what somebody can read who drops, copies, ages or forges cookies. */
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'

@@ -1,4 +1,4 @@
-/** What the callers of one network unlocked on one day. A Durable Object stores it. */
+/** The unlocks of one network's callers on one day. A Durable Object stores them. */
 import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import {
   countUnlocks,
@@ -12,7 +12,7 @@ import type { MeterOwner } from '../identity/session-tokens.ts'
 export type NetworkRequest = {
   readonly owner: MeterOwner
   readonly unlock: Unlock
-  /** What the caller's cookie or record says. Another tab's unlocks may be missing. */
+  /** Unlocks in the caller's cookie or record. Another tab's may be missing. */
   readonly known: readonly Unlock[]
   /** By this browser's guests. */
   readonly spent?: readonly SpentUnlock[]
@@ -24,7 +24,7 @@ export type NetworkRequest = {
 
 export type NetworkAnswer = {
   readonly state: 'unlocked' | 'usedUp' | 'limit'
-  /** Of this caller, as far as known. */
+  /** Unlocks of this caller, as far as known. */
   readonly unlocks: readonly Unlock[]
 }
 

@@ -62,7 +62,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Grant = { readonly slug: string; readonly way: 'free' | 'email'; readonly at: number }
 
-/** What the rules allow, by whom. */
+/** Accounts and browsers of a random life, with the unlocks that the rules allow them. */
 class Life {
   /** By guest id, or by uid. */
   private readonly grants = new Map<string, Grant[]>()

@@ -18,7 +18,7 @@ import { createProfileReportsJob } from './profile-reports-job.ts'
 type Browser = ReturnType<WorkerHarness['openBrowser']>
 
 let harness: WorkerHarness
-/** Of the harness's own reader. */
+/** The browser of the harness's own reader. */
 let ama: Browser
 beforeEach(async () => {
   harness = new WorkerHarness()

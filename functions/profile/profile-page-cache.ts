@@ -6,7 +6,7 @@ export const profilePageLifetime = 60_000
 
 /** Characters of HTML: 8 MB of the isolate's 128 MB at most. */
 const maxSize = 4_000_000
-/** Of an address without a page. */
+/** Characters that an address without a page counts as. */
 const missingSize = 100
 
 export type RenderedProfile = {

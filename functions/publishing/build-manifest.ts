@@ -19,10 +19,10 @@ import { hashRedirectPath, normalisePath } from '../../src/domain/redirect.ts'
 import { type Assets, readAsset } from '../platform/http/read-asset.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 
-/** Of about 150 bytes each: 8 MB of the isolate's 128 MB. */
+/** Redirects of about 150 bytes each: 8 MB of the isolate's 128 MB. */
 const maxCachedRedirects = 50_000
 
-/** Of about 200 bytes each: 4 MB. */
+/** Hashes of about 200 bytes each: 4 MB. */
 const maxCachedBodyHashes = 20_000
 
 /** An empty file counts too. */
@@ -32,7 +32,7 @@ const countHashes = ({ hashes }: SealedIndex) => 1 + Object.keys(hashes).length
 export type BuildManifest = {
   /** By Firestore's clock; null if unknown. Throws if it can't be read. */
   builtAt(): Promise<Date | null>
-  /** What is wrong with the content of the build. Throws if it can't be read. */
+  /** Problems of the content of the build. Throws if they can't be read. */
   listContentProblems(): Promise<readonly string[]>
   /** Null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>

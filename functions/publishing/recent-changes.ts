@@ -19,7 +19,7 @@ import type { Log } from '../platform/log.ts'
 import type { KeepAlive } from '../platform/single-flight.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 
-/** Which lists an article is in. */
+/** The fields that decide which lists an article is in. */
 const placeSchema = z.object({
   category: categorySchema,
   editorsPick: editorsPickSchema,

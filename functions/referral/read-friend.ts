@@ -24,7 +24,7 @@ export type Friend = Pick<FriendSubscription, 'payments' | 'isRunning'> & {
   readonly checkout: Checkout
   /** PayPal's ids of the subscriptions, the one of the check first. */
   readonly providers: readonly string[]
-  /** Who pays for each of the subscriptions. */
+  /** The payers of each of the subscriptions. */
   readonly payers: readonly Payer[]
 }
 

@@ -1,4 +1,4 @@
-/** What one network can do to the figures and to the lists that readers see. */
+/** Limits of what one network can do to the figures and to the lists that readers see. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
@@ -194,7 +194,7 @@ describe('the rows that one network writes', () => {
   const countRows = (table: string) =>
     harness.statistics.read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows as number
 
-  /** Of these batches: the row of the figures and that of the day, the hash of the network, and the id. */
+  /** Rows of one of these batches: those of the figures and of the day, the hash of the network, and the id. */
   const viewAndReadRows = 7
 
   it('have a ceiling, above which batches aren’t queued', async () => {

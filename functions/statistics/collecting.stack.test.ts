@@ -11,7 +11,7 @@ import { readStackFigures } from './testing/stack-database.ts'
 
 const { slug } = findArticle('public')
 
-/** Of this test alone. */
+/** The name of a campaign that only this test has. */
 const createCampaign = () => `c${randomUUID()}`
 const createEvent = (campaign: string, own: object) => ({
   messageId: randomUUID(),

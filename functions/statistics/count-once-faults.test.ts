@@ -5,7 +5,7 @@ import { CollectorHarness, siteUrl, stories } from './testing/collector-harness.
 
 const hour = 60 * 60 * 1000
 
-/** What a page sends, as a test describes it. */
+/** An event that a page sends, as a test describes it. */
 type Action = {
   readonly what: 'view' | 'read' | 'wall' | 'home' | 'checkout' | 'scroll' | 'invented' | 'nonsense'
   readonly story: (typeof stories)[number]

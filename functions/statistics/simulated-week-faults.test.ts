@@ -47,7 +47,7 @@ const issueRows = [
   { slug: '2026-11-22', subject: 'Rain', sending },
 ]
 
-/** Of this process. Reports must not depend on it. */
+/** Sets the time zone of this process. Reports must not depend on it. */
 function useTimeZone(name: string) {
   vi.stubEnv('TZ', name)
   expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(name)

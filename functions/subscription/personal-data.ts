@@ -68,7 +68,7 @@ function forgetCheckout(
   ]
 }
 
-/** Of student addresses that are used for the account's subscriptions, and of its own. */
+/** Emails to student addresses that are used for the account's subscriptions, and to its own. */
 const findStudentEmails: FindRows = async (firestore, subject, purpose) => {
   const used = await findByUid('students')(firestore, subject, purpose)
   if (!used.ok) return used

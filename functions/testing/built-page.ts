@@ -15,7 +15,7 @@ export const splitPolicy = (policy: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Of the connection, or different in each. */
+/** Headers of the connection, or with a different value in each response. */
 const ignoredHeaders = new Set([
   ...['cf-cache-status', 'content-length', 'content-security-policy', 'date', 'etag'],
   'transfer-encoding',

@@ -35,7 +35,7 @@ const email: IssueEmail = {
 export type HarnessOptions = {
   readonly hasKeys: boolean
   readonly batchSize?: number
-  /** Of the audience. */
+  /** Ranges of the audience. */
   readonly ranges?: number
   /** Recipients that the editor is shown; by default, as many entries as there are. */
   readonly approved?: number | null
@@ -175,7 +175,7 @@ export class IssueHarness {
 
   readonly read = () => createSendings(this.sendings.namespace).call(slug, 'read')
 
-  /** What cron does every minute. False if the process died. */
+  /** Does what cron does every minute. False if the process died. */
   advance = () => this.survive(() => advanceIssue(this.deps, slug))
 
   /** Handles the message at a place of the queue. It stays there if the process dies, or if it's to be repeated. */

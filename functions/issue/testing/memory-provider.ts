@@ -7,7 +7,7 @@ import {
   type BulkProvider,
 } from '../../platform/adapters/mail/bulk-provider.ts'
 
-/** What the provider does with the next calls. */
+/** The provider's behaviour at the next calls. */
 export type ProviderMood =
   | 'accept'
   /** Sends everything, and the answer is lost. */

@@ -32,7 +32,7 @@ export type SentEmail = EmailMessage & { readonly id: string }
 
 export type Answer = {
   readonly status: number
-  /** Of the page that is shown, or null. */
+  /** The link step whose page is shown, or null. */
   readonly step: string | null
   readonly text: string
   readonly headers: Headers
@@ -51,7 +51,7 @@ export class NewsletterHarness {
   readonly calls: string[] = []
   readonly background: Promise<unknown>[] = []
   private readonly sentById = new Map<string, SentEmail>()
-  /** What the email service answers. The email is sent if it's null or `lost`. */
+  /** The fault of the email service. The email is sent if it's null or `lost`. */
   mailFault: 'lost' | 'down' | 'refused' | null = null
   isDatabaseDown = false
   /** Times that an email was passed on, repeats included. */

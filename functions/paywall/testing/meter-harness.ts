@@ -50,7 +50,7 @@ export class MeterHarness {
   readonly counted: EventSums[] = []
   reads = 0
   writes = 0
-  /** Of Firestore and the Durable Objects. */
+  /** Calls of Firestore and the Durable Objects. */
   calls = 0
   /** The call that interrupts the Worker, and whether it's made first. */
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null

@@ -20,7 +20,7 @@ export type DueRecords = {
   readonly collection: string
   readonly where?: Query['where']
   readonly concurrency: number
-  /** Of the service that every record needs. */
+  /** Circuit breaker of the service that every record needs. */
   readonly breaker?: CircuitBreaker
   /** `updateTime` is that of the claim. */
   handle(document: StoredDocument): Promise<Result<void, { readonly kind: string }>>

@@ -9,7 +9,7 @@ import type { CountCall } from './rate-limits.ts'
 /** An isolate lets fewer calls than this through above a limit, and those that overlap with the refusal. */
 export const batchSize = 10
 
-/** Of one isolate, to limit its memory. The calls of a key that is evicted aren't counted. */
+/** Keys that one isolate counts, to limit its memory. The calls of a key that is evicted aren't counted. */
 const maxKeys = 10_000
 
 type Calls = { readonly uncounted: number; readonly isRefused: boolean }

@@ -6,7 +6,7 @@ import { fetchAsset } from './read-asset.ts'
 import type { RenderPage } from './render-page.ts'
 import { keepUsedHashes } from './used-hashes.ts'
 
-/** Of the request that needs the page. */
+/** The parts of the request that needs the page, and the renderer. */
 export type RenderDeps = {
   readonly env: Pick<Env, 'ASSETS'>
   readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>

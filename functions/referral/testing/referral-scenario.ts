@@ -75,7 +75,7 @@ export const summarise = async (harness: WorkerHarness, uid: string) =>
 export const listPayments = ({ ledger, provider: payPalSubscription, now }: WorkerHarness) =>
   ledger.paymentsOf(payPalSubscription, new Date(0), now)
 
-/** What PayPal has refunded of each payment, oldest first. */
+/** The sums that PayPal has refunded of each payment, oldest first. */
 export const listRefunded = (harness: WorkerHarness) =>
   listPayments(harness).map(({ id }) => harness.ledger.sumRefunds(id))
 

@@ -82,7 +82,7 @@ const campaignKeys = ['day', 'source', 'campaign']
 /** Where a row of a campaign has its shard. */
 const rowShard = `sums.value ->> ${first + campaignKeys.length + campaignCounters.length}`
 
-/** Of each shard only the first names of a day. */
+/** Adds the first campaigns of a day in each shard, up to its limit. */
 const nameCampaigns = `INSERT INTO campaigns (day, source, campaign, shard)
   SELECT day, source, campaign, shard FROM (
     SELECT *, ROW_NUMBER() OVER (PARTITION BY day, shard ORDER BY campaign) AS place FROM (
@@ -171,7 +171,7 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
   )
 }
 
-/** Of 48 bits, so that two deliveries within a week don't have the same. */
+/** A random number of 48 bits, so that two deliveries within a week don't have the same. */
 function createDeliveryNumber(): number {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2))
   return (high! % 0x10000) * 0x100000000 + low!

@@ -4,7 +4,7 @@ import { getErrorName } from '../../platform/error-name.ts'
 import type { AcceptedEvent } from './accept-events.ts'
 
 export type DeliveredEvent = AcceptedEvent & {
-  /** Of the browser. */
+  /** Id of the browser. */
   readonly anonymousId: string
 }
 

@@ -1,6 +1,7 @@
 /**
- * What one batch of a browser adds to the figures: the message of the queue. Contains no event, no reader, no
- * address and no device; of a network only its shard, and a keyed hash that can't be compared with another story's or day's.
+ * The sums that one batch of a browser adds to the figures: the message of the queue. Contains no event, no reader, no
+ * address and no device; of a network only its shard, and a keyed hash that can't be compared with another story's or
+ * day's.
  */
 import { z } from 'zod'
 import {
@@ -22,7 +23,7 @@ const figureSchema = z.object({
   page: z.string(),
   source: z.enum(sources),
   counts: z.partialRecord(z.enum(queuedCounters), countSchema),
-  /** Of a read (listed-reads.ts). Sums that were queued by an earlier version have none. */
+  /** Hash of a read's network (listed-reads.ts). Sums that were queued by an earlier version have none. */
   network: z.string().max(64).optional(),
 })
 export type Figure = z.infer<typeof figureSchema>
@@ -32,7 +33,7 @@ const campaignFigureSchema = z.object({
   source: z.enum(['newsletter', 'campaign']),
   campaign: z.string().min(1),
   counts: z.partialRecord(z.enum(campaignCounters), countSchema),
-  /** Of the reader's network, from 0 (collecting.ts). Sums that were queued by an earlier version have none. */
+  /** Shard of the reader's network, from 0 (collecting.ts). Sums that were queued by an earlier version have none. */
   shard: z.int().min(0).optional(),
 })
 export type CampaignFigure = z.infer<typeof campaignFigureSchema>
@@ -49,7 +50,7 @@ export const eventSumsSchema = z.object({
   figures: z.array(figureSchema),
   campaigns: z.array(campaignFigureSchema),
   rejections: z.partialRecord(z.enum(rejectionReasons), countSchema),
-  /** Of an unlock: how many the reader has used with it. */
+  /** How many unlocks the reader has used, including the one that is counted; null if none is. */
   meterStep: z.int().min(1).nullable(),
 })
 export type EventSums = z.infer<typeof eventSumsSchema>

@@ -5,7 +5,7 @@ import type { StatisticsDatabase } from '../records/statistics-database.ts'
 import { countSums } from './count-sums.ts'
 import { type EventSums, eventSumsSchema } from './event-sums.ts'
 
-/** Which stories and issues exist (articles/published-pages.ts). */
+/** Finds out which stories and issues exist (articles/published-pages.ts). */
 export type PublishedPages = {
   hasStory(slug: string): Promise<boolean>
   hasIssue(slug: string): Promise<boolean>

@@ -1,6 +1,6 @@
 /**
- * Which network a read was from, for the lists of the most read stories, where reads from one network count only a few
- * times, and which shard of networks a campaign's name (src/domain/statistics/collecting.ts).
+ * Finds out which network a read was from, for the lists of the most read stories, where reads from one network count
+ * only a few times, and which shard of networks a campaign's name (src/domain/statistics/collecting.ts).
  */
 import { campaignShards } from '../../../src/domain/statistics/collecting.ts'
 import type { Deps } from '../../identity/edge-context.ts'

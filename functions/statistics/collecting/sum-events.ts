@@ -54,7 +54,7 @@ function identifyBatch(
 
 const messageIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Of any event: whether one is accepted may change until the batch is sent again. */
+/** The id of any event, accepted or not: whether one is accepted may change until the batch is sent again. */
 function readMessageId(event: unknown): string | null {
   const { messageId } = (event ?? {}) as { readonly messageId?: unknown }
   return typeof messageId === 'string' && messageIdPattern.test(messageId)

@@ -164,7 +164,7 @@ class Life {
         )
         break
       case 'lost':
-        // Of a purchase, only its messages and the payer's browser tell.
+        // Only its messages and the payer's browser tell of a purchase.
         await this.deliver(step.do === 'subscribe' ? texts : texts.filter(isNeeded))
         // Compared with PayPal during the night, state by state.
         harness.now = new Date(harness.now.getTime() + 25 * 60 * 60 * 1000)

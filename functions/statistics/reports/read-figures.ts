@@ -79,7 +79,7 @@ export async function readSums(
 /** The keys of `hourly` begin with day and hour, so each is looked up by itself. */
 const hours = `hours AS (SELECT value AS hour FROM json_each('${JSON.stringify([...Array(24).keys()])}'))`
 
-/** Of one story. The key begins with the day, so each day is looked up by itself. */
+/** The sums of one story. The key begins with the day, so each day is looked up by itself. */
 export async function readStorySums(
   database: StatisticsDatabase,
   slug: string,

@@ -9,7 +9,7 @@ const pageSize = 500
 /** Ledgers: each costs a database read. */
 const maxLedgers = 5000
 
-/** Of an entry, only what is counted: a malformed one of another kind doesn't matter here. */
+/** Only the fields of an entry that are counted: a malformed one of another kind doesn't matter here. */
 const ledgerSchema = z.array(z.object({ kind: z.string(), at: z.date() }))
 
 export type ReferralCounts = Readonly<Record<'pending' | 'earned' | 'reversed', number>>

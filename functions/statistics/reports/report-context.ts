@@ -1,4 +1,4 @@
-/** What all reports need: the database, the clock of the publication, and titles of stories. */
+/** The context of all reports: the database, the clock of the publication, and titles of stories. */
 import { type Clock, getClock } from '../../../src/domain/statistics/periods.ts'
 import type { Report, Table } from '../../../src/domain/statistics/report.ts'
 import { site } from '../../../src/publication/identity.ts'

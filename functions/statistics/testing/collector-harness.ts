@@ -44,7 +44,7 @@ export class CollectorHarness {
   isQueueDown = false
   /** The third party got these. */
   sharedEvents = 0
-  /** Of the build's pages. */
+  /** HTTP statuses of the build's pages, by path. */
   readonly assetStatuses = new Map(builtPaths.map((path) => [path, 200]))
   private readonly background: Promise<unknown>[] = []
   private readonly tokens = createTokens({
@@ -113,7 +113,7 @@ export class CollectorHarness {
     return { status: response.status, body: await response.json() }
   }
 
-  /** Of a reader with a session, and with a pass if subscribed. */
+  /** The cookies of a reader with a session, and with a pass if subscribed. */
   async createCookies(kind: 'registered' | 'subscriber'): Promise<{ Cookie: string }> {
     const cookies = [`__Host-session=${await this.tokens.issueSession('ama', this.now, this.now)}`]
     if (kind === 'subscriber')

@@ -1,4 +1,4 @@
-/** What a report of the simulated week must contain: `table / row / column` and its cell. */
+/** Cells that a report of the simulated week must contain: `table / row / column` and the cell. */
 import {
   addDays,
   type Counted,
@@ -119,7 +119,7 @@ export const sourceNames: Readonly<Record<string, string>> = {
   '': 'Unknown',
 }
 
-/** What is known at a time, and the days that reports compare. */
+/** The figures that are known at a time, and the days that reports compare. */
 export class KnownFigures {
   protected readonly model: WeekModel
   protected readonly now: number

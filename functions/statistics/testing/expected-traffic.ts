@@ -21,7 +21,7 @@ import {
 import { type Counted, type Fact, getDay, getHour, getHourPart, type Move } from './week-model.ts'
 
 export class ExpectedTraffic extends KnownFigures {
-  /** Of the hour that isn't over, yesterday's count is taken in proportion. */
+  /** Yesterday's count, of which the part for the hour that isn't over is taken in proportion. */
   private sumYesterdayByNow(facts: readonly Fact[], what: Counted | 'allViews') {
     const [hours, part] = [getHour(this.now), getHourPart(this.now)]
     const yesterday = onDays(facts, this.ago(1), this.today)
@@ -36,7 +36,7 @@ export class ExpectedTraffic extends KnownFigures {
     return Math.round(earlier + latest * part)
   }
 
-  /** Of today, 7 and 28 days: how often something happened, and before. */
+  /** Today, 7 and 28 days: how often something happened, and how often before. */
   private sumColumns(facts: readonly Fact[], what: Counted | 'allViews') {
     return [
       [

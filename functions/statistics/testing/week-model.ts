@@ -1,5 +1,5 @@
 /**
- * What happened in the simulated week, as plain lists, and what the reports must say about it, counted with loops by the
+ * The events of the simulated week, as plain lists, and what the reports must say about it, counted with loops by the
  * definitions in src/domain/statistics/figures.ts. Shares no code with what is tested.
  */
 
@@ -24,7 +24,7 @@ export type Fact = {
   readonly source: string
   readonly readerKind: string
   readonly country: string
-  /** Of the link that the page was opened with. */
+  /** The issue that the link was from which opened the page. */
   readonly issue: string
 }
 export type Rejected = {
@@ -40,7 +40,7 @@ export type Move = {
   readonly amount: number
   readonly reason: string
   readonly source: string
-  /** Of the wall or, without one, the last that was read. */
+  /** The story of the wall or, without one, the last that was read. */
   readonly story: string
   readonly issue: string
 }

@@ -1,4 +1,4 @@
-/** What sending The Weekly needs of an email provider. Adapters never log an address or an email. */
+/** An email provider for sending The Weekly. Adapters never log an address or an email. */
 import { createHash } from 'node:crypto'
 import type { CallOutcome } from '../../../../src/domain/issue/chunk.ts'
 import {

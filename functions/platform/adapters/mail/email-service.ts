@@ -1,6 +1,6 @@
 /**
- * What emails to single readers need of a provider: about accounts, purchases and gifts, and confirmations. The
- * Weekly is sent by a `BulkProvider`. Adapters never log an address or an email.
+ * A provider of emails to single readers: about accounts, purchases and gifts, and confirmations. The Weekly
+ * is sent by a `BulkProvider`. Adapters never log an address or an email.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { callProvider } from './call-provider.ts'

@@ -17,7 +17,7 @@ import { createTags } from './mail-event.ts'
 export type PostmarkOptions = {
   /** An origin: `https://api.postmarkapp.com`. */
   readonly url: string
-  /** Of the server. */
+  /** Postmark's token of the server. */
   readonly token: string
   readonly from: string
   /** A stream for broadcasts. */

@@ -65,7 +65,7 @@ export type SnsOptions = {
 
 type SnsPlace = Pick<SnsOptions, 'topic' | 'fakeOrigin'>
 
-/** Of the topic's region: other names of this form are buckets of strangers, as `sns.s3-us-west-2.amazonaws.com`. */
+/** SNS in the topic's region: other names of this form are strangers' buckets, as `sns.s3-us-west-2.amazonaws.com`. */
 function getSnsHost(topic: string): string {
   const [, partition, , region] = topic.split(':')
   return `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`
