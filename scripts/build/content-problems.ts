@@ -1,4 +1,4 @@
-/** What is wrong with the published content. Nothing of it stops a build, or a withdrawal. */
+/** Problems of the published content. None of them stops a build, or a withdrawal. */
 import type { ContentCopy } from '../../src/content/content-copy.ts'
 import { findCategory } from '../../src/domain/category.ts'
 

@@ -33,7 +33,7 @@ export type SealableBody = {
   seal(): Promise<Uint8Array>
 }
 
-/** Of a publication's closed articles and issues. */
+/** The bodies of a publication's closed articles and issues. */
 export async function listSealableBodies(
   { SEALING_KEYS, BUILD_STATE }: Pick<BuildEnvironment, 'SEALING_KEYS' | 'BUILD_STATE'>,
   contentCopy: ContentCopy,

@@ -25,9 +25,9 @@ export type SiteReport = {
   /** New or changed files. */
   readonly written: number
   readonly removed: number
-  /** Of the whole site, with scripts and styles. */
+  /** Files of the whole site, with scripts and styles. */
   readonly files: number
-  /** Of the content; nothing of it stopped the build. */
+  /** Problems of the content; none of them stopped the build. */
   readonly problems: readonly string[]
 }
 

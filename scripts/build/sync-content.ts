@@ -40,7 +40,7 @@ const pathPrefixes = { articles: '/', pages: '/', events: '/events/' } as const
 
 type Sync = {
   readonly bodies: BodyWriter
-  /** Of withdrawn and changed articles. */
+  /** Bodies of withdrawn and changed articles. */
   readonly unusedBodies: BodyPlace[]
   readonly contentCopy: ContentCopy
   /** Write times of the documents and redirects just read, by address. */

@@ -23,7 +23,7 @@ const variablesSchema = z.object({
     .string()
     .regex(/^[1-9]\d*$/)
     .default('1000'),
-  /** Of property tests. The same in every run, so that no change fails by another change's random case. */
+  /** Seed of property tests. The same in every run, so that no change fails by another change's random case. */
   RANDOM_SEED: z
     .string()
     .regex(/^\d{1,9}$/)

@@ -1,4 +1,4 @@
-/** What an import tells the editor about a post. Nothing is dropped or changed without a note. */
+/** An import's notes to the editor about a post. Nothing is dropped or changed without one. */
 
 /** `editor`: something that the editor should check or decide. */
 export type NoteKind = 'lost' | 'editor' | 'converted'

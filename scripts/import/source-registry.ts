@@ -5,13 +5,13 @@ import type { ImportReader, SourceSite } from './imported-item.ts'
 import type { ArchivePaths } from './mapping/mapping-template.ts'
 import { createSourceIdentity, normaliseSite } from './mapping/source-key.ts'
 
-/** What can be named on the command line. */
+/** Places of a source that can be named on the command line. */
 export type SourcePlace = 'file' | 'folder' | 'address'
 
 export type ImportSource = {
   readonly accepts: readonly SourcePlace[]
   readonly archives: ArchivePaths
-  /** What identifies the site of an export that doesn't name it: see `mapping/source-key.ts`. */
+  /** Identifies the site of an export that doesn't name it: see `mapping/source-key.ts`. */
   readonly identity: 'oldSite' | 'likelyAddress' | 'random'
   /** The folder of the files that a source names; null where it names addresses only. */
   resolveFolder(path: string): string | null
@@ -92,7 +92,7 @@ export function chooseSourceIdentity(
 
 const placeNames = { file: 'a file', folder: 'a folder', address: 'an address' } as const
 
-/** What a path on the command line is; an error for what the source doesn't accept. */
+/** The kind of a path on the command line; an error for a kind that the source doesn't accept. */
 export function findSourcePlace({ accepts }: ImportSource, path: string): SourcePlace {
   const isAddress = /^https?:\/\//i.test(path) && URL.canParse(path)
   if (!isAddress && !existsSync(path)) throw new DeskError(`${path}: not found`)

@@ -49,7 +49,7 @@ type Refusal = {
   readonly error: ApiErrorBody['error'] | null
 }
 
-/** Of a response that isn't `ok`. */
+/** Reads why a response isn't `ok`. */
 export async function readRefusal(response: Response): Promise<Refusal> {
   const answer: unknown = await response.json().catch(() => null)
   const error = apiErrorSchema.safeParse(answer).data?.error ?? null

@@ -12,10 +12,10 @@ export type DeadLink = {
 /** Milliseconds. */
 const requestTimeout = 10_000
 const maxConcurrentRequests = 6
-/** Of one issue. */
+/** Links of one issue. */
 export const maxCheckedLinks = 100
 
-/** Of the text that the editors wrote, and of the lead story's opening. */
+/** Links in the text that the editors wrote, and in the lead story's opening. */
 function listLinks({ html, closedHtml, lead }: IssueContent): readonly string[] {
   const found = [...`${lead.opening}${html}${closedHtml}`.matchAll(/<a href="([^"]*)"/g)]
   const addresses = found.map(([, address]) => address!.replaceAll('&amp;', '&'))

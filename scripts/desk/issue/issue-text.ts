@@ -25,7 +25,7 @@ export const formatByline = ({ authors }: StoryContent) => formatNames(authors)
 export const formatDateline = ({ date }: IssueContent) => formatIssueDate(date)
 
 export type IssueLinks = {
-  /** Of our own links in HTML whose addresses are absolute. */
+  /** Adds the source to our own links in HTML whose addresses are absolute. */
   readonly addSource: (html: string) => string
   readonly home: string
   readonly page: string

@@ -1,4 +1,4 @@
-/** What the states of a sending are called on the command line. */
+/** Words for the states of a sending on the command line. */
 
 import type { SendingStatus } from '../../../src/contracts/endpoints/issue-endpoints.ts'
 import type { DropName } from '../../../src/domain/issue/audience.ts'

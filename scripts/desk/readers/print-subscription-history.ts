@@ -27,7 +27,7 @@ const entrySchema = z.object({
   previousPlan: nullableText,
   until: nullableInstant,
   template: nullableText,
-  /** What was returned of a payment (functions/referral/settle-payment.ts), in US cents, or the request of a refund. */
+  /** Money returned of a payment (functions/referral/settle-payment.ts), in US cents, or the request of a refund. */
   payment: nullableText,
   share: z.int().default(0),
   months: z.int().default(0),

@@ -131,7 +131,7 @@ const formatAmount = ({ transaction: { gross } }: FoundPayment) => formatMoney(g
 export const formatPayment = (one: ReaderPayment) =>
   `${formatAmount(one)} of ${formatTime(one.transaction.at)} (${one.transaction.id})`
 
-/** What was returned, or is about to be, and why. */
+/** The amounts that were returned, or are about to be, and why. */
 export function listReturns({ returned, payment, reason }: ReaderPayment): readonly string[] {
   const { share, credit, excess } = returned
   const because = reason === null ? '' : ` (${reason})`

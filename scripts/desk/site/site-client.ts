@@ -14,7 +14,7 @@ const requestTimeout = 15_000
 
 type SiteFailure = { readonly reason: string; readonly isTemporary: boolean }
 
-/** Of a failed `fetch`, such as ECONNREFUSED. */
+/** Error code of a failed `fetch`, such as ECONNREFUSED. */
 export function describeNetworkError(error: unknown): string {
   const { name, cause } = error as Error
   if (!(cause instanceof Error)) return name

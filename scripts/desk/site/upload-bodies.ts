@@ -43,7 +43,7 @@ import { callSite } from './call-site.ts'
 export type UploadSite = { readonly siteUrl: string; readonly keys: SigningKeys }
 
 export type UploadReport = {
-  /** Of this version. */
+  /** Encrypted bodies of this version. */
   readonly bodies: number
   readonly uploaded: number
   readonly marked: number
@@ -55,7 +55,7 @@ type Upload = InputOf<Api['PUT /api/sealed-bodies']>['bodies'][number]
 const concurrency = 3
 /** Milliseconds before each attempt after the first. */
 const retryDelays = [2_000, 10_000, 30_000]
-/** What JSON adds to a body: its name, and some punctuation. */
+/** Bytes that JSON adds to a body: its name, and some punctuation. */
 const bytesBeside = 300
 
 /** Null if the last build keeps its bodies in the site. */

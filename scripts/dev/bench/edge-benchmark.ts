@@ -49,7 +49,7 @@ type Target = {
 /** Enough that none reaches a reader's rate limit in the fastest run. */
 const readers = 2000
 
-/** Of signed-in subscribers with fresh passes. */
+/** The cookies of signed-in subscribers with fresh passes. */
 export async function createCookies(stack: Stack): Promise<readonly string[]> {
   const keys = keyringSchema.parse(stack.backends.workerVariables.SESSION_KEYS)
   const tokens = createTokens(keys)

@@ -16,12 +16,12 @@ export type Ghost = {
   /** With its version. */
   readonly name: string
   readonly articlePath: string
-  /** Of a member who has signed in. */
+  /** Cookie of a member who has signed in. */
   readonly memberCookie: string
   stop(): Promise<void>
 }
 
-/** What the story's page is compared with. */
+/** The story in Ghost that our story's page is compared with. */
 const comparedStory = 'fathers-in-pencil'
 
 /** Null if it isn't installed. */

@@ -3,9 +3,9 @@ import { execa } from 'execa'
 
 export type Measurement = {
   readonly wallSeconds: number
-  /** Of the program and its children; null except on Linux. */
+  /** CPU time of the program and its children; null except on Linux. */
   readonly userSeconds: number | null
-  /** Of the largest process, in bytes; null except on Linux. */
+  /** Memory of the largest process, in bytes; null except on Linux. */
   readonly peakBytes: number | null
 }
 

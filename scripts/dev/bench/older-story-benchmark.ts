@@ -41,7 +41,7 @@ async function measureWaits(url: string, slugs: readonly string[]): Promise<Figu
   return summarise(waits)!
 }
 
-/** Of the last build; null if every story's page is a file. */
+/** Measures reading stories of the last build; null if every story's page is a file. */
 export async function readStories({ env, articles }: BuildCorpus): Promise<Reading | null> {
   if (!env.PRERENDERED_STORIES) return null
   logLine('bench', `reading ${articles} articles`)

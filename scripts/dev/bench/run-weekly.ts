@@ -30,7 +30,7 @@ export type WeeklyRun = {
   readonly accepted: number
   readonly freezeSeconds: number
   readonly sendSeconds: number
-  /** Of all parts in this process, from the approval on. */
+  /** CPU time of all parts in this process, from the approval on. */
   readonly cpuSeconds: number
   readonly reads: number
   readonly messages: number

@@ -1,4 +1,4 @@
-/** What browsers send on a day of a large publication, in the order of arrival. Repeatable. */
+/** The batches that browsers send on a day of a large publication, in the order of arrival. Repeatable. */
 import { randomUUID } from 'node:crypto'
 import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
 

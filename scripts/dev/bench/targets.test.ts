@@ -19,7 +19,7 @@ import {
   type Weights,
 } from './targets.ts'
 
-/** Of three runs with this median. */
+/** The summary of three runs with this median. */
 const figure = (median: number) => summarise([median, 0, median * 10])
 
 const findVerdict = (targets: readonly Target[], what: RegExp) => {

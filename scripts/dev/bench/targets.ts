@@ -233,7 +233,7 @@ export function checkMeterTargets(costs: readonly UnlockCost[]): Target[] {
 
 type WeeklyCost = { readonly accepted: number; readonly cpuSeconds: number; readonly reads: number }
 
-/** Of a small and a large list. */
+/** Compares the costs of a small and a large list. */
 export function checkWeeklyTargets(costs: readonly WeeklyCost[]): Target[] {
   const perRecipient = (cost: WeeklyCost | undefined, count: (cost: WeeklyCost) => number) =>
     cost ? summarise([count(cost) / cost.accepted]) : null

@@ -1,4 +1,4 @@
-/** What a caller can cause at most: the costs of calls, times the numbers of calls that rate limits allow. */
+/** The most that a caller can cause: the costs of calls, times the numbers of calls that rate limits allow. */
 import {
   type CallCost,
   type CallLimit,

@@ -192,7 +192,7 @@ export function checkPackageTable(markdown: string, manifest: Packages): string[
   ]
 }
 
-/** Of the rows of the table with this head. */
+/** The first cells of the rows of the table with this head. */
 function listFirstCells(markdown: string, head: string): string[] {
   const lines = markdown.split('\n')
   const rows = lines.slice(lines.indexOf(head) + 2)

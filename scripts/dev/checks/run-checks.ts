@@ -25,7 +25,7 @@ const errors: string[] = []
 const failedSteps: string[] = []
 
 let stack: Stack | undefined
-/** Of the selected steps, by their names. */
+/** Ends of the selected steps, by their names. */
 const stepEnds = new Map<string, PromiseWithResolvers<void>>()
 
 function createStackEnvironment(): Record<string, string> {

@@ -27,7 +27,7 @@ async function runMigrations(storage: string) {
   if (failed) throw new Error(`The migrations of the statistics failed.\n${all}`)
 }
 
-/** Of everything that an empty database depends on. */
+/** A hash of everything that an empty database depends on. */
 function hashMigrations(): string {
   const files = [
     'wrangler.toml',

@@ -1,5 +1,5 @@
 /**
- * What became of an export of readers. Each finding is a JSON line, written as it happens; the report for
+ * A report of what became of an export of readers. Each finding is a JSON line, written as it happens; the report for
  * people has the counts and the first rows of each kind. Neither has an address: rows are named by number.
  */
 import { appendFileSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What an import of readers writes: once, whatever was there before, and without an address in its report. */
+/** Tests that an import writes readers once, whatever was there before, and no address in its report. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'

@@ -44,7 +44,7 @@ export type RemoteResponse = {
   readonly headers: IncomingHttpHeaders
   /** After redirects. */
   readonly address: string
-  /** Of an answer with status 200; empty for any other. */
+  /** Body of an answer with status 200; empty for any other. */
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 

@@ -1,4 +1,4 @@
-/** What an editor reads after an import. */
+/** The report that an editor reads after an import. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

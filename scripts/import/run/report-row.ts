@@ -1,4 +1,4 @@
-/** What an import reports of each post, and its totals. */
+/** An import's report of each post, and its totals. */
 import type { Note } from '../note.ts'
 
 export const importOutcomes = ['imported', 'updated', 'unchanged', 'preserved', 'skipped'] as const
@@ -12,7 +12,7 @@ export type ReportRow = {
   /** Such as `articles/a-slug`; null if not stored. */
   readonly path: string | null
   readonly status: string | null
-  /** Of a skipped post, the reason first. */
+  /** Notes about the post; for a skipped one, the reason first. */
   readonly notes: readonly Note[]
 }
 

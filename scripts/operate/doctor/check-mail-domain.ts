@@ -1,4 +1,4 @@
-/** What receivers ask of the domain that sends The Weekly: SPF, DKIM, DMARC and a return path of its own. */
+/** Checks of the domain that sends The Weekly, as receivers ask: SPF, DKIM, DMARC and a return path of its own. */
 import { site } from '../../../src/publication/identity.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck, type ProbeResult } from './finding.ts'

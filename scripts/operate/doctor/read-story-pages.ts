@@ -26,7 +26,7 @@ function readFile(site: string, slug: string): StoryPage | null {
   return { origin: canonical ? new URL(canonical).origin : 'none', text }
 }
 
-/** Of any field: what mustn't be public may be in one that nobody expects. */
+/** The texts of all fields: what mustn't be public may be in one that nobody expects. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []

@@ -60,7 +60,7 @@ function createCommitClock() {
   const readSystemTime = () => Date.now() * 1000 + Math.floor((performance.now() * 1000) % 1000)
   return {
     next: () => (last = Math.max(readSystemTime(), last + 1)),
-    /** Of a read: not before any commit that it sees. */
+    /** The time of a read: not before any commit that it sees. */
     now: () => Math.max(readSystemTime(), last),
   }
 }

@@ -179,7 +179,7 @@ export function parseRequest<Output>(
 }
 
 type Issue = z.core.$ZodIssue
-/** Of a union, the problem of its first alternative. */
+/** The innermost issue; of a union, that of its first alternative. */
 const findInnermostIssue = (issue: Issue): Issue =>
   issue.code === 'invalid_union' && issue.errors[0]?.[0]
     ? findInnermostIssue({

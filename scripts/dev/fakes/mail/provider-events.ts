@@ -7,7 +7,7 @@ import {
 import type { EventKind } from '../../../../src/domain/issue/chunk.ts'
 import type { AcceptedEmail, MailProvider } from './mail-store.ts'
 
-/** What the Worker verifies events with (`WEEKLY_MAIL_EVENTS`). */
+/** Secrets that the Worker verifies events with (`WEEKLY_MAIL_EVENTS`). */
 export const eventSecrets = {
   resend: `whsec_${Buffer.from('a local secret of this fake').toString('base64')}`,
   postmark: 'a-local-secret-of-this-fake',

@@ -1,4 +1,4 @@
-/** What the payer does in PayPal's window. */
+/** The payer's part in PayPal's window. */
 import { z } from 'zod'
 import {
   renderApprovalPage,

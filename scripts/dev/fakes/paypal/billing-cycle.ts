@@ -6,7 +6,7 @@ import type { Subscription } from './subscription-record.ts'
 /** Plans by PayPal's id. `months`: the length of a cycle; `value`: its price. */
 export type Plans = Readonly<Record<string, { readonly months: number; readonly value: string }>>
 
-/** Of each date. */
+/** The price that PayPal charges on each date. */
 export const getPriceAtPayPal = (
   {
     planId,

@@ -1,6 +1,6 @@
 /**
- * What PayPal charges for the dates of a schedule: by its billing run, on approval and on activation. Each date
- * is charged, missed or in the balance exactly once.
+ * PayPal's charges for the dates of a schedule: by its billing run, on approval and on activation. Each date is
+ * charged, missed or in the balance exactly once.
  */
 import {
   type BillingCycles,
@@ -98,7 +98,7 @@ export function createBilling(
   return {
     passMissedDates,
 
-    /** What is reported at first of a subscription that is billed on approval: today's date, and no cycle. */
+    /** The first report of a subscription that is billed on approval: today's date, and no cycle. */
     toStaleApproval(approved: Subscription): Subscription['stale'] {
       const today = toBillingTime(new Date(approved.anchorAt)).toISOString()
       return toStale({ ...approved, nextBillingAt: today }, approved.anchorAt)

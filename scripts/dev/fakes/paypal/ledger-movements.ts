@@ -15,7 +15,7 @@ export type Movement = {
   readonly country: string | null
 }
 
-/** Of a payment: 3.49 % and 49 cents, PayPal's standard rate in the US. It isn't returned with a refund. */
+/** PayPal's fee for a payment: 3.49 % and 49 cents, the standard rate in the US. It isn't returned with a refund. */
 const getFee = (cents: number) => -(Math.round(cents * 0.0349) + 49)
 
 /** PayPal lists a movement after this many milliseconds at most. */

@@ -18,7 +18,7 @@ const paymentSchema = z.object({
 })
 export type Payment = z.infer<typeof paymentSchema>
 
-/** What happens when the merchant captures an order. */
+/** Outcomes when the merchant captures an order. */
 export const captureOutcomes = ['paid', 'declined', 'pending'] as const
 
 const orderSchema = z.object({
@@ -45,7 +45,7 @@ const refundSchema = z.object({
 })
 export type Refund = z.infer<typeof refundSchema>
 
-/** What a dispute has moved: PayPal keeps the money, releases it, or gives it back to the payer. */
+/** Money that a dispute has moved: PayPal keeps it, releases it, or gives it back to the payer. */
 const disputeMovementSchema = z.object({
   id: z.string(),
   payment: z.string(),

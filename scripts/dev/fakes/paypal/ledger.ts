@@ -71,7 +71,7 @@ export function openLedger({
     },
     list: () => [...subscriptions.values()].map(billing.passMissedDates).toReversed(),
     payment: (id: string) => payments.get(id) ?? null,
-    /** Of a subscription or an order. */
+    /** The payments of a subscription or an order. */
     paymentsOf: (id: string, from: Date, to: Date) =>
       [...payments.values()].filter((payment) => {
         const time = new Date(payment.at)
@@ -141,8 +141,8 @@ export function openLedger({
       }),
 
     /**
-     * What a buyer changes in a browser, and approves. Counts from the next date on. Every plan is of the same product. An
-     * overridden price isn't carried forward.
+     * A change that a buyer makes in a browser, and approves. It counts from the next date on. Every plan is of the
+     * same product. An overridden price isn't carried forward.
      */
     revise(
       id: string,

@@ -49,7 +49,7 @@ export function createOperatorControls(
     cancel: define(z.object({ id }), (order) => ledger.cancel(order.id)),
     import: define(importedSchema, (imported) => ledger.importSubscription(imported)),
 
-    /** What the order's capture will do. */
+    /** Sets the outcome of the order's capture. */
     capture: define(z.object({ id, outcome: z.enum(captureOutcomes) }), (order) =>
       ledger.setCaptureOutcome(order.id, order.outcome),
     ),

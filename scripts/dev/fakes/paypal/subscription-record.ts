@@ -57,7 +57,7 @@ const storedSchema = z.object({
   /** Dates that passed during the suspension, if they will be charged. */
   missedDates: z.int().default(0),
 
-  /** What is still reported until then. */
+  /** Earlier figures, which are reported until the time in `until`. */
   stale: z
     .object({
       until: instant,

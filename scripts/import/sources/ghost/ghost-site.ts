@@ -10,7 +10,7 @@ const textsSchema = z.object({
   feature_image: z.string().catch(''),
   profile_image: z.string().catch(''),
   cover_image: z.string().catch(''),
-  /** Of a setting, such as the logo. */
+  /** Value of a setting, such as the logo. */
   value: z.string().catch(''),
 })
 

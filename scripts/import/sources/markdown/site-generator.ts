@@ -14,7 +14,7 @@ export type SiteGenerator = {
   readonly folders: readonly string[]
   /** As its settings name it. */
   readonly address: string | null
-  /** Of texts that don't name any. */
+  /** Authors of texts that don't name any. */
   readonly authors: readonly string[]
   /** The pattern of a section's addresses; null for the tool's default. */
   readonly permalink: (section: string) => string | null

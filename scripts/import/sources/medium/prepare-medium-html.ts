@@ -18,7 +18,7 @@ import {
 import { replaceElements } from '../../html-to-markdown/replace-elements.ts'
 import { toSingleLine } from '../../single-line.ts'
 
-/** What the page says elsewhere, and the text repeats. */
+/** Parts of a post that the page has elsewhere, and the text repeats. */
 type MediumHeading = {
   readonly title: string
   readonly subtitle: string

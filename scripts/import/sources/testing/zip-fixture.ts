@@ -7,7 +7,7 @@ export type ZipFixtureEntry = {
   readonly isStored?: boolean
   /** Sets the flag of an encrypted entry. */
   readonly isEncrypted?: boolean
-  /** What the directory says instead of the real size. */
+  /** Size that the directory states instead of the real one. */
   readonly statedSize?: number
 }
 

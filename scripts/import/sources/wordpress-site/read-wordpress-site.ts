@@ -125,7 +125,7 @@ function convertMedia({
   }
 }
 
-/** What the site doesn't show, or the import doesn't take, as lines of the report. */
+/** The gaps of an import, as lines of the report: what the site doesn't show, or the import doesn't take. */
 function* listGaps({ collections, comments, otherTypes }: SiteCopy): Generator<ImportedItem> {
   const exclude = (id: string, title: string, reason: string): ImportedItem => ({
     item: 'excluded',

@@ -117,7 +117,7 @@ function listFormerAddresses(link: string, notes: Note[]): string[] {
   return []
 }
 
-/** What plugins put around the text of every post. */
+/** Classes of elements that plugins put around the text of every post. */
 const widgetClass =
   /^(sharedaddy|jp-relatedposts|addtoany_share_save_container|heateor_sss_sharing_container|yarpp|essb_links)$/
 

@@ -1,4 +1,4 @@
-/** Which characters and references XML 1.0 allows: https://www.w3.org/TR/xml/#charsets */
+/** The characters and references that XML 1.0 allows: https://www.w3.org/TR/xml/#charsets */
 
 /** Exported by WordPress as pasted. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
