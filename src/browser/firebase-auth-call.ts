@@ -53,7 +53,7 @@ export const ignoreFailures =
     if (!failures.includes(getFailure(error))) throw error
   }
 
-/** Of `FirebaseAppImpl`, which Firebase's types don't include. */
+/** The part that we use of `FirebaseAppImpl`, which Firebase's types don't include. */
 type AppInternals = { readonly container: { addOrOverwriteComponent(component: object): void } }
 
 /** Firebase would store in IndexedDB on which days it is used, for Google's own figures. */

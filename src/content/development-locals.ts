@@ -1,4 +1,4 @@
-/** What the build and the Worker hand over to every page, for the development server. */
+/** Gives pages of the development server what the build and the Worker hand over to every page. */
 import type { MiddlewareHandler } from 'astro'
 import { loadPublication } from './publication-queries.ts'
 

@@ -23,7 +23,7 @@ export type RenderedBody = {
   readonly freePreview: string
   /** HTML after the free preview; may be empty. */
   readonly rest: string
-  /** Of the whole body. */
+  /** Words of the whole body. */
   readonly words: number
   readonly images: { readonly freePreview: readonly string[]; readonly rest: readonly string[] }
   readonly problems: readonly BodyProblem[]

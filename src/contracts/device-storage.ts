@@ -6,7 +6,7 @@
 
 export type StoredItem = {
   readonly name: string
-  /** What the reader gets from it, as the end of “It …”. */
+  /** The reader's benefit from it, as the end of “It …”. */
   readonly purpose: string
   readonly lifetime: string
 }
@@ -278,8 +278,8 @@ export const cacheStorageItems = [
 ] as const satisfies readonly StoredItem[]
 
 /**
- * What services that a page needs may store for this site, with the documentation or code it is from. Not in the
- * local stack, whose services are fakes.
+ * Items that services needed by a page may store for this site, with the documentation or code they are from. Not in
+ * the local stack, whose services are fakes.
  */
 export const otherItems = [
   {

@@ -41,7 +41,7 @@ function decide({
   return decideAccess({ article: { slug, access }, reader, meter, passes, now })
 }
 
-/** Of a closed article, as short texts. */
+/** The reason and the ways of a closed article, as short texts. */
 function listWays(question: Case): readonly string[] {
   const decision = decide(question)
   if (decision.open) return ['open']

@@ -18,7 +18,7 @@ export const optionKinds = [
   'approve',
 ] as const
 
-/** What the wall may offer. */
+/** Options that the wall may offer. */
 export type UnlockOption =
   /** One of the meter's free stories, without a subscription. */
   | ({ readonly kind: 'readFree' } & Count)
@@ -53,7 +53,7 @@ export type AccessQuestion = {
   /** Null for a guest. */
   readonly reader: AccessReader | null
   readonly meter: MeterState
-  /** Of any story. Only gift links open members-only articles. */
+  /** Passes for any stories. Only gift links open members-only articles. */
   readonly passes: readonly StoryPass[]
   readonly now: Date
 }

@@ -6,7 +6,7 @@ import { slugSchema } from './slug.ts'
 import { maxTags, tagSlugPattern } from './tag.ts'
 
 export const accentColourSchema = z.enum(accentColours)
-/** Of a stored story, so perhaps one that has been removed since (`findCategory`). */
+/** Category of a stored story, so perhaps one that has been removed since (`findCategory`). */
 export const categorySchema = slugSchema
 export const tagSlugSchema = z
   .string()

@@ -8,7 +8,7 @@ const minute = 60 * 1000
 const day = 24 * 60 * minute
 
 /**
- * Of the longest limit. Links in these emails work for at least as long, so that an inbox without room for another
+ * Days of the longest limit. Links in these emails work for at least as long, so that an inbox without room for another
  * email has one that works.
  */
 export const emailLimitDays = 30

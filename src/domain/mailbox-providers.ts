@@ -69,7 +69,7 @@ export const aliasServices: readonly (readonly string[])[] = [
   ['duck.com'],
   // Also `relay.firefox.com`.
   ['mozmail.com', 'firefox.com'],
-  // Of Proton, and not a mailbox's.
+  // Proton's domains that aren't a mailbox's.
   [
     'simplelogin.com',
     ...['simplelogin.co', 'simplelogin.fr', 'simplelogin.io', 'slmail.me', 'slmails.com'],

@@ -63,7 +63,7 @@ const frontSchema = z.object({
 })
 export type Front = z.infer<typeof frontSchema>
 
-/** What editors have placed on lists of stories. */
+/** Stories that editors have placed on lists. */
 export const placementsSchema = frontSchema.omit({ hiddenFromMostRead: true, updatedAt: true })
 export type Placements = z.infer<typeof placementsSchema>
 

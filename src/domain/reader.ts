@@ -47,7 +47,7 @@ export const readerSchema = z.object({
   /** Earlier verified addresses, newest first, so that a change can be undone. */
   formerEmails: z.array(z.string().max(320)).default([]),
   createdAt: z.date(),
-  /** Of the visit in which the account was created. */
+  /** Origin of the visit in which the account was created. */
   attribution: storedAttributionSchema,
   /** Sessions that started earlier have ended, on all devices. */
   sessionsEndedAt: z.date().nullable().default(null),
@@ -57,7 +57,7 @@ export const readerSchema = z.object({
   /** Stories that the meter has opened for this account. */
   unlocks: storedUnlocksSchema,
   unlocksEndAt: z.date().nullable().default(null),
-  /** What the account may see of the desk in a browser. Granted by operators (`desk role`). */
+  /** Role that decides what the account may see of the desk in a browser. Granted by operators (`desk role`). */
   role: z.enum(deskRoles).nullable().default(null),
   /** All sessions have ended, and the cron job deletes the account. */
   deletionRequestedAt: z.date().nullable().default(null),

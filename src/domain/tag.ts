@@ -3,13 +3,13 @@
 /** As stories, lists and the footer name it. */
 export type Tag = { readonly slug: string; readonly name: string }
 
-/** Of a tag's own page. */
+/** A tag with the description of its own page. */
 export type DescribedTag = Tag & { readonly description: string }
 
 /** With capital letters, because one of the first tags has one (`sriLanka`). */
 export const tagSlugPattern = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/
 
-/** Of a story, and of a reader's preferences. */
+/** The most tags of a story, and of a reader's preferences. */
 export const maxTags = { story: 10, preferences: 100 } as const
 
 /** Unknown tags are left out. */

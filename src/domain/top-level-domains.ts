@@ -1,5 +1,5 @@
 /**
- * What makes a name a link in browsers and email programs: the root zone
+ * The endings that make a name a link in browsers and email programs: the root zone
  * (https://data.iana.org/TLD/tlds-alpha-by-domain.txt, version 2026051600).
  */
 

@@ -123,7 +123,7 @@ const hebrewOrSyriac = /[\u0590-\u05ff\u0700-\u074f]/
 export const getDirection = (system: WritingSystem): Direction =>
   rightToLeft.test(system) ? 'rtl' : 'ltr'
 
-/** Of a language as it is usually written: `ur` from right to left, `ur-Latn` from left to right. */
+/** Direction of a language as it is usually written: `ur` from right to left, `ur-Latn` from left to right. */
 export function getLanguageDirection(tag: string): Direction {
   return getDirection((new Intl.Locale(tag).maximize().script ?? 'Latn') as WritingSystem)
 }

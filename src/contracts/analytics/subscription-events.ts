@@ -9,7 +9,7 @@ export const subscriptionEvents = {
   'Paywall Viewed': z
     .object({
       slug: z.string().min(1).max(120),
-      /** What the wall offered, in order; missing if its state wasn't known yet. */
+      /** Options that the wall offered, in order; missing if its state wasn't known yet. */
       options: z.array(z.enum(optionKinds)).max(optionKinds.length).optional(),
     })
     .describe('An article’s wall is in view for a second, with what it offers. Once per visit.'),

@@ -1,4 +1,4 @@
-/** What pages learn about a gift link. Free of zod, because browsers load this file. */
+/** Tells pages about a gift link. Free of zod, because browsers load this file. */
 
 /**
  * The giver's name, percent-encoded, in a cookie that scripts can read. Its path is the article's, so other pages

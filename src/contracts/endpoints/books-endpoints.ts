@@ -34,7 +34,7 @@ export type Accounts = z.infer<typeof accountsSchema>
 
 /** The first of each. */
 export const openPointsSchema = z.object({
-  /** What to do next; null if the books balance. */
+  /** The operator's next step; null if the books balance. */
   nextStep: z.string().nullable(),
   comparedAt: z.iso.datetime().nullable(),
   movementCount: z.int(),

@@ -34,7 +34,7 @@ export type GiftOrder = z.infer<typeof giftOrderSchema>
 
 const timestamp = z.iso.datetime()
 
-/** What its buyer sees. */
+/** A gift as its buyer sees it. */
 const boughtGiftSchema = z.object({
   /** PayPal's id of the order. */
   id: z.string(),
@@ -58,7 +58,7 @@ const boughtGiftSchema = z.object({
 })
 export type BoughtGift = z.infer<typeof boughtGiftSchema>
 
-/** What redeeming it would do for the signed-in reader. */
+/** The effect that redeeming a gift would have for the signed-in reader. */
 const giftEffectSchema = z.object({
   kind: z.enum(giftEffectKinds),
   /** When access ends; null if a subscription continues it. */
@@ -191,7 +191,7 @@ export const giftEndpoints = [
     caller: 'reader',
     limit: ['SIGN_IN_LIMIT', 'gift-card'],
     params: z.object({ code }),
-    /** What the page said would happen. */
+    /** The effect that the page announced. */
     request: z.strictObject({ effect: giftEffectSchema.shape.kind }),
     maxBytes: 1024,
     response: z.object({

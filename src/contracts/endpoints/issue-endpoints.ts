@@ -46,7 +46,7 @@ export const sendingStatusSchema = z.object({
 })
 export type SendingStatus = z.output<typeof sendingStatusSchema>
 
-/** What happened to one address. */
+/** Outcomes of an issue for one address. */
 const recipientOutcomes = [
   'notApproved',
   /** The audience isn't frozen yet. */

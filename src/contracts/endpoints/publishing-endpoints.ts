@@ -95,7 +95,7 @@ export const publishingEndpoints = [
     params: z.object({ id: z.string().regex(imageIdPattern) }),
     request: imageRemovalSchema,
     maxBytes,
-    /** Of the first removal; what this call deleted. */
+    /** The first removal, and what this call deleted. */
     response: imageRemovalSchema.extend({
       at: z.iso.datetime(),
       ids: z.array(z.string()),

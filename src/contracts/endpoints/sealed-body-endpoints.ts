@@ -5,12 +5,12 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Of a call. R2 is asked up to three times for each of them, and an invocation may make 1,000 calls. */
+/** Bodies of one call. R2 is asked up to three times for each of them, and an invocation may make 1,000 calls. */
 export const maxBodiesPerUpload = 200
 /** Few, because the Worker reads the bodies that it marks. */
 export const maxUnusedPerCall = 20
 
-/** Of a call, and so of a encrypted body, in base64. A manuscript has at most 1 MiB. */
+/** Bytes of one call, and so of an encrypted body, in base64. A manuscript has at most 1 MiB. */
 export const maxUploadBytes = 4 * 1024 * 1024
 
 /** Days from the first call that says that a body is unused. A version that used it can be rolled back to so long. */

@@ -36,7 +36,7 @@ export const subscriptionResponseSchema = z.object({
   paidThrough: timestamp.nullable(),
   /** When a pause ends, or null. */
   resumesAt: timestamp.nullable(),
-  /** What PayPal charges next; null if nothing is planned. */
+  /** PayPal's next charge; null if nothing is planned. */
   nextPayment: paymentSchema.nullable(),
   /** Whole months that the reader was given and hasn't used. */
   givenMonths: z.int().min(0),
@@ -81,7 +81,7 @@ export type OutlookResponse = z.infer<typeof outlookSchema>
 
 const outlookResponseSchema = z.object({
   now: outlookSchema,
-  /** What each step would lead to; one that isn't possible is missing. */
+  /** The outlook after each step; one that isn't possible is missing. */
   steps: z.object({
     cancel: outlookSchema.optional(),
     acceptOffer: outlookSchema.optional(),

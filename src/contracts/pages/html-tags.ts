@@ -19,14 +19,14 @@ function* scanTags(html: string): Generator<Tag> {
   }
 }
 
-/** Of a comment's end, or of the element's if it contains text only. `name` is missing for a comment. */
+/** Index of a comment's end, or of the element's if it contains text only. `name` is missing for a comment. */
 function findNextMarkup(html: string, name: string | undefined, end: number): number {
   if (name !== undefined && !namesOfRawText.has(name)) return end
   const next = html.indexOf(name === undefined ? '-->' : `</${name}`, end)
   return next < 0 ? html.length : next
 }
 
-/** Of `</head>`; -1 if there is none. */
+/** Index of `</head>`; -1 if there is none. */
 export function findEndOfHead(html: string): number {
   for (const { name, start } of scanTags(html)) if (name === '/head') return start
   return -1

@@ -1,4 +1,4 @@
-/** What the pages behind the links of The Weekly may show. The Worker chooses, the build makes a page of each. */
+/** Steps behind the links of The Weekly. The Worker chooses one, the build makes a page of each. */
 
 export const newsletterLinkSteps = [
   'confirm',

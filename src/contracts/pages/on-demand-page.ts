@@ -14,7 +14,7 @@ type OnDemandArticle = Omit<
   'body' | 'updatedAt' | 'status' | 'authors' | 'tags'
 > & {
   readonly slug: string
-  /** Of the whole text. */
+  /** Words of the whole text. */
   readonly words: number
   readonly tags: readonly Tag[]
   readonly authors: readonly (Omit<Author, 'body' | 'updatedAt'> & {
@@ -26,7 +26,7 @@ type OnDemandArticle = Omit<
 export type Preview = {
   readonly status: Article['status']
   readonly until: Date
-  /** Of the link (desk-signature.ts); it opens the closed part too. */
+  /** Token of the link (desk-signature.ts); it opens the closed part too. */
   readonly token: string
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 export const buildTimestampFile = 'build-timestamp.json'
 
-/** What is wrong with the content of the build. Only the Worker may read it: see `run_worker_first`. */
+/** Problems of the content of the build. Only the Worker may read them: see `run_worker_first`. */
 export const contentProblemsPath = '/landing/content-problems.json'
 export const contentProblemsSchema = z.array(z.string())
 

@@ -1,6 +1,6 @@
 /**
- * What the Worker needs to render landing pages between two builds: front page, archives' first pages, feeds and
- * the news sitemap. The build writes a list for each, with what its page shows anyway and some more; the Worker
+ * The data that the Worker needs to render landing pages between two builds: front page, archives' first pages, feeds
+ * and the news sitemap. The build writes a list for each, with what its page shows anyway and some more; the Worker
  * applies the changes since the build. Never served: see `run_worker_first`.
  */
 import { z } from 'zod'
@@ -71,7 +71,7 @@ export const landingListSchema = z.object({
   placed: z.array(landingStorySchema).optional(),
   /** Null if the editors have placed nothing. */
   front: placementsSchema.nullable().optional(),
-  /** Of an author's page. */
+  /** The author, on an author's page. */
   author: authorPageSchema.optional(),
   tag: describedTagSchema.optional(),
 })
@@ -85,7 +85,7 @@ export const latestListLength = 2 * archivePageSize + 8
 
 type LandingArchive = ArchivePage<LandingStory>
 
-/** What a page rendered on demand shows. The names are those of its template in `src/pages/landing/`. */
+/** The data of a page rendered on demand. The names are those of its template in `src/pages/landing/`. */
 export type Landing =
   | {
       readonly view: 'front'

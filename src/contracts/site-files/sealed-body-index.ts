@@ -1,6 +1,6 @@
 /**
- * Which encrypted bodies of R2 belong to one version of the site, if they aren't files of it. In shards (shards.ts), and
- * never served: see `run_worker_first`. A version that is rolled back to has its own.
+ * An index of the encrypted bodies of R2 that belong to one version of the site, if they aren't files of it. In shards
+ * (shards.ts), and never served: see `run_worker_first`. A version that is rolled back to has its own.
  */
 import { z } from 'zod'
 

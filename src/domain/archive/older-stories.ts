@@ -1,4 +1,4 @@
-/** Of the number of prerendered stories. */
+/** Steps that make up the limit of prerendered stories. */
 const stepsPerLimit = 50
 
 /**

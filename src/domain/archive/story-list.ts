@@ -1,12 +1,12 @@
 /**
- * What a page that lists stories shows: derived here for the build, which has no changes, and for the Worker, which
- * applies what has changed since.
+ * The stories that a page lists: derived here for the build, which has no changes, and for the Worker, which applies
+ * what has changed since.
  */
 import type { CategorySlug } from '../category.ts'
 import type { Placements } from '../publication.ts'
 import { type ArchivePage, paginateFromOldest } from './archive-pages.ts'
 
-/** What the stories of a list have in common. */
+/** The subject that the stories of a list have in common. */
 export type StoryListSubject =
   | { readonly kind: 'front' | 'latest' | 'news' }
   | { readonly kind: 'category'; readonly slug: CategorySlug }
@@ -19,7 +19,7 @@ export type StoryListModel<Story> = {
   readonly stories: readonly Story[]
   /** Whether there are no older stories than these. */
   readonly isWhole: boolean
-  /** Of an archive: how many of them its first page shows, and the newest numbered page if there is one. */
+  /** How many of an archive's stories its first page shows, and the newest numbered page if there is one. */
   readonly archive?: { readonly size: number; readonly older?: number | undefined } | undefined
   /** Older ones, which editors have placed on its first page. */
   readonly placed?: readonly Story[] | undefined
@@ -30,11 +30,11 @@ export type StoryListChanges<Story> = {
   readonly removed: ReadonlySet<string>
   /** By slug: new stories, and those that were read again. */
   readonly replaced: ReadonlyMap<string, Story>
-  /** What editors have placed in the list by now, by `listPlaced`. */
+  /** Slugs of the stories that editors have placed in the list by now, by `listPlaced`. */
   readonly placed: readonly string[]
 }
 
-/** Of the build itself. */
+/** The list as the build itself has it. */
 export const listUnchanged = <Story extends ListedStory>(
   model: StoryListModel<Story>,
   placed: readonly string[],
@@ -104,6 +104,6 @@ export function list<Story extends ListedStory>(
   return { stories, page: { number: null, items, newer: undefined, older } }
 }
 
-/** Of its file for the Worker. */
+/** Name of the list's file for the Worker. */
 export const getListName = (subject: StoryListSubject): string =>
   'slug' in subject ? `${subject.kind}/${subject.slug}` : subject.kind

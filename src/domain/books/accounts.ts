@@ -95,8 +95,8 @@ export function getMonthsOf(plan: string): number {
 }
 
 /**
- * What is left at the end of `month` of a payment for several months. A month of access counts in the calendar month in
- * which it begins. The parts of all months add up to the payment.
+ * The part of a payment for several months that is left at the end of `month`. A month of access counts in the calendar
+ * month in which it begins. The parts of all months add up to the payment.
  */
 export function deferPayment(
   { kept, plan, startMonth }: Pick<PrepaidSum, 'kept' | 'plan' | 'startMonth'>,

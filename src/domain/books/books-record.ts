@@ -107,7 +107,7 @@ export function getCurrentBooks(
   return { ...fresh, startedAt: now, isRefused: false, skippedDays, cursor }
 }
 
-/** What follows a page of a day: its next page, the next day, or the explanations once yesterday is read. */
+/** The cursor after a page of a day: its next page, the next day, or the explanations once yesterday is read. */
 function getNextPage(
   { from, page }: Extract<BooksCursor, { step: 'read' }>,
   pages: number,
@@ -160,7 +160,7 @@ export const isReadable = (
   startedAt: Date,
 ): boolean => from < startOfDay(startedAt)
 
-/** What an operator has to do next; null if the books balance. */
+/** The operator's next step; null if the books balance. */
 export function getNextStep(books: Books, now: Date): string | null {
   const { startedAt, isRefused, skippedDays, unpaidReaders, last } = books
   if (isRefused)

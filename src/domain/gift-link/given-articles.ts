@@ -14,7 +14,7 @@ const listedDays = 90
 const day = 24 * 60 * 60 * 1000
 
 export type GivenArticle = {
-  /** Of its gift link. */
+  /** Code of the article's gift link. */
   readonly code: string
   readonly slug: string
   readonly title: string

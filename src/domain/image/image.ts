@@ -27,7 +27,7 @@ export const imageSchema = imageFields.superRefine(({ alt, altNeeded }, { addIss
     addIssue({ code: 'custom', path: ['alt'], message: missingAltProblem })
 })
 
-/** What lists show. */
+/** The fields of an image that lists show. */
 export const listedImageSchema = imageFields.pick({
   id: true,
   alt: true,

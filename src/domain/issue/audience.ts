@@ -1,4 +1,4 @@
-/** Who gets an issue. The list is divided into ranges of the hashes of addresses, which are spread evenly. */
+/** The audience of an issue. The list is divided into ranges of the hashes of addresses, which are spread evenly. */
 import { z } from 'zod'
 import { exclusionReasons } from '../newsletter/suppression.ts'
 import { type IssueVersion, issueVersions } from './issue-email.ts'
@@ -120,7 +120,7 @@ export function getHashRange(index: number, ranges: number): HashRange {
   return { from: format(index), to: index + 1 < ranges ? format(index + 1) : null }
 }
 
-/** Of `ranges`, the one that contains a hash. */
+/** The one of `ranges` that contains a hash. */
 export function findRangeIndex(hash: string, ranges: number): number {
   const guess = Math.floor((Number.parseInt(hash.slice(0, hashDigits), 16) * ranges) / hashSpace)
   const { to } = getHashRange(guess, ranges)

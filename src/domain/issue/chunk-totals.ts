@@ -1,4 +1,4 @@
-/** What happened to recipients and emails, counted from the chunks. */
+/** Totals of recipients and emails by what happened to them, counted from the chunks. */
 import type { DropName } from './audience.ts'
 import { type Chunk, getRecipientEvents, getRecipientState } from './chunk.ts'
 

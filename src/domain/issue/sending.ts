@@ -59,7 +59,7 @@ export type SendingProvider = {
 export type Sending = {
   readonly state: SendingState
   readonly pausedBy: PauseReason | null
-  /** What a pause interrupted. */
+  /** The state that a pause interrupted. */
   readonly pausedFrom: 'approved' | 'freezing' | 'sending' | null
   readonly revision: string
   readonly subject: string
@@ -69,7 +69,7 @@ export type Sending = {
   readonly sendAt: number
   /** Entries of the list when it was approved; decides only about the number of ranges. */
   readonly candidates: number
-  /** That the editor was shown. */
+  /** Number of recipients that the editor was shown. */
   readonly recipients: number
   readonly provider: SendingProvider | null
   /** Also in the recipients' links, so that repeats have the same bytes. */
@@ -80,7 +80,7 @@ export type Sending = {
   readonly finishedAt: number | null
   readonly ranges: number
   readonly frozenRanges: number
-  /** Whose addresses have been removed since the issue was over. */
+  /** Ranges whose addresses have been removed since the issue was over. */
   readonly forgottenRanges: number
   readonly audience: AudienceCounts
   readonly totals: Totals
@@ -91,7 +91,7 @@ export type Sending = {
   /** When sending last began, and what was counted then: for the circuit breaker and the rate. */
   readonly resumedAt: number
   readonly totalsAtResume: Totals
-  /** That count for the circuit breaker, since then. */
+  /** Failures since `resumedAt`, for the circuit breaker. */
   readonly failures: Failures
 }
 
@@ -250,10 +250,10 @@ export function reserveCall(sending: Sending, recipients: number, now: number): 
 }
 
 const maxRefusals = 3
-/** Of a provider that doesn't recognise repeats: each leaves a chunk whose readers are uncertain. */
+/** Lost answers of a provider that doesn't recognise repeats: each leaves a chunk whose readers are uncertain. */
 const maxLostAnswers = 2
 
-/** What the outcome of a call means for the calls after it. */
+/** The sending after a call, whose outcome decides about the calls after it. */
 export function learnFromCall(
   sending: Sending,
   outcome: CallOutcome,

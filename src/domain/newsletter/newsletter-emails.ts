@@ -14,7 +14,7 @@ import type { NewsletterEntry } from './newsletter-entry.ts'
 import { isSuppressed } from './suppression.ts'
 
 export const newsletterEmailsSchema = z.object({
-  /** Of the latest request's address: the id of its entry. Null in a record of an earlier version, whose own id it is. */
+  /** Id of the entry of the latest request's address. Null in a record of an earlier version, whose own id it is. */
   addressHash: z.string().nullable().default(null),
   /** Each caused an email, the latest last. */
   requestedAt: z.array(z.date()).max(maxEmailTimes),

@@ -37,7 +37,7 @@ export const newsletterEntrySchema = consentSchema.extend({
   /** `pending`: requested, but the address isn't confirmed yet. */
   state: z.enum(['pending', 'confirmed', 'unsubscribed']),
   source: z.enum(newsletterSources),
-  /** Of the visit in which it was requested. */
+  /** Origin of the visit in which it was requested. */
   attribution: storedAttributionSchema,
   /** The account that alone has requested it, if any: its preferences may choose the leading stories. */
   uid: z.string().max(128).nullable().default(null),
@@ -63,7 +63,7 @@ export const newsletterEntrySchema = consentSchema.extend({
 })
 export type NewsletterEntry = z.infer<typeof newsletterEntrySchema>
 
-/** Of an entry that nothing has happened to yet. */
+/** The fields of an entry that nothing has happened to yet. */
 export const initialFields = {
   attribution: null,
   confirmation: null,
@@ -88,9 +88,9 @@ export type NewsletterRequest = Consent &
   }
 
 /**
- * What a request makes of the entry. Anyone can type an address, so it becomes pending at most: a pending or
- * confirmed entry keeps its consent, and after unsubscribing, the owner confirms again. A request ends neither a
- * suppression nor what the owner has chosen before. Once somebody else has requested it too, no account can withdraw it.
+ * The entry after a request. Anyone can type an address, so it becomes pending at most: a pending or confirmed entry
+ * keeps its consent, and after unsubscribing, the owner confirms again. A request ends neither a suppression nor what
+ * the owner has chosen before. Once somebody else has requested it too, no account can withdraw it.
  */
 export function requestEntry(
   entry: NewsletterEntry | null,
@@ -174,10 +174,10 @@ export type ImportedSubscriber = {
 }
 
 /**
- * What an import writes over the stored entry; null if the stored one stays. Readers who have confirmed or
- * unsubscribed here keep what they chose. An entry that nothing but an import has confirmed follows
- * any source that says that the reader has unsubscribed there. A new entry for an unsubscribed reader
- * keeps an older export from subscribing them.
+ * The entry that an import writes over the stored one; null if the stored one stays. Readers who have confirmed or
+ * unsubscribed here keep what they chose. An entry that nothing but an import has confirmed follows any source that
+ * says that the reader has unsubscribed there. A new entry for an unsubscribed reader keeps an older export from
+ * subscribing them.
  */
 export function mergeImportedSubscriber(
   entry: NewsletterEntry | null,

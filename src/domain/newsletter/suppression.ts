@@ -58,7 +58,7 @@ function hasTooManySoftBounces({ softBounces }: NewsletterEntry, now: Date): boo
   return recent.length >= softBounceLimit.count
 }
 
-/** What a provider reports about an issue that was sent to the address. */
+/** Problems that a provider reports about an issue that was sent to the address. */
 export type DeliveryProblem = 'complaint' | 'hardBounce' | 'softBounce'
 
 /**

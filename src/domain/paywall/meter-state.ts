@@ -1,4 +1,4 @@
-/** What the meter knows when an article's access is decided. Free of zod. */
+/** The meter's state when an article's access is decided. Free of zod. */
 
 import { meterAllowance } from '../../publication/offer.ts'
 import type { MeterAllowance } from '../../publication/publication-data.ts'
@@ -13,11 +13,11 @@ import {
 
 export type MeterState = {
   readonly counts: MeterCounts
-  /** What an account would have after this guest's unlocks were merged. */
+  /** The count that an account would have after this guest's unlocks were merged. */
   readonly registered: Count
   /** Nothing is left, but would be if this account's address was confirmed. */
   readonly opensByConfirming: boolean
-  /** Of the friend whose link led to this story, null without a link. Empty if the friend has no name. */
+  /** Name of the friend whose link led to this story; null without a link, empty if the friend has no name. */
   readonly friendName: string | null
   /** The meter is closed to callers who could be anyone: by the day's limit, or the bot check. */
   readonly isRefused: boolean

@@ -1,4 +1,4 @@
-/** What a guest or reader has unlocked, and what the meter still allows. Free of zod. */
+/** The unlocks of a guest or reader, and those that the meter still allows. Free of zod. */
 
 import { meterAllowance, meterDays } from '../../publication/offer.ts'
 import type { MeterAllowance } from '../../publication/publication-data.ts'

@@ -82,7 +82,7 @@ export function isRole(skeleton: string): boolean {
   return ends[skeleton.length]!.has('service')
 }
 
-/** What a title may have behind it in a name that isn't its own: "The Weekly Team". */
+/** Words that a title may have behind it in a name that isn't its own: "The Weekly Team". */
 export const listTitleEndings = (): readonly string[] => [
   ...groupSkeletons,
   ...listSkeletons('newsletter newsletters email emails mail list digest letter'),

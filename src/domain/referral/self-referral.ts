@@ -1,7 +1,7 @@
 /** Whether a friend is the referrer themselves, with another account. */
 import { findProviderName } from '../mailbox-providers.ts'
 
-/** What is known of a person; empty texts are unknown. */
+/** The known facts about a person; empty texts are unknown. */
 export type Identity = {
   readonly uid: string | null
   /** PayPal's id of the payer. */

@@ -19,10 +19,10 @@ export const attributionSchema = z.object({
 })
 export type Attribution = z.infer<typeof attributionSchema>
 
-/** Of a record that matters more: a malformed attribution is forgotten. */
+/** The attribution in a record that matters more: a malformed one is forgotten. */
 export const storedAttributionSchema = attributionSchema.nullable().default(null).catch(null)
 
-/** What the browser says about the visit. Nothing in it is trusted. */
+/** A visit as the browser describes it. Nothing in it is trusted. */
 export type Visit = {
   /** Null if the first page wasn't recorded. */
   readonly landing: {

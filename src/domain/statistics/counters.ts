@@ -1,4 +1,4 @@
-/** What the figures are counted by. The tables are in functions/statistics/migrations. Free of zod. */
+/** Names that the figures are counted by. The tables are in functions/statistics/migrations. Free of zod. */
 
 export const readerKinds = ['guest', 'registered', 'subscriber'] as const
 export type ReaderKind = (typeof readerKinds)[number]
@@ -42,7 +42,7 @@ export const rejectionReasons = [
   'repeated',
   /** About more stories than a page has. */
   'tooManyStories',
-  /** Of more pages, hours and sources than a page sends at once. */
+  /** The batch has more pages, hours and sources than a page sends at once. */
   'tooManyFigures',
   /** About a story that doesn't exist. */
   'unknownStory',

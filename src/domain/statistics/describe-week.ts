@@ -27,7 +27,7 @@ function compare(pair: Pair): string {
   return `${change}% ${value > before ? 'more' : 'fewer'} than the week before`
 }
 
-/** What changed in the last seven days, in sentences. */
+/** The changes of the last seven days, in sentences. */
 export function describeWeek({ views, reads, starts, cancellations, stories }: Week): string[] {
   if (views.value + views.before + starts.value + cancellations.value === 0)
     return ['Nothing has been counted in the last seven days.']

@@ -1,5 +1,5 @@
 /**
- * What every number of the statistics means. `minimum`: with a smaller sample, differences are mostly chance, and a
+ * The meaning of every number of the statistics. `minimum`: with a smaller sample, differences are mostly chance, and a
  * warning is shown. The sample of a rate is what it's a part of; the sample of a comparison is the larger count.
  */
 

@@ -1,4 +1,4 @@
-/** What a change of a gift means for the statistics. `id` is PayPal's of its order. */
+/** Transitions of a gift's change, for the statistics. `id` is PayPal's of its order. */
 import type { Gift } from '../gift/gift.ts'
 import type { RecordedTransition } from './transition-record.ts'
 

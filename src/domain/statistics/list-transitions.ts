@@ -1,4 +1,4 @@
-/** What a change of an address on The Weekly's list means for the statistics. */
+/** Transitions of a changed address on The Weekly's list, for the statistics. */
 import type { NewsletterEntry } from '../newsletter/newsletter-entry.ts'
 import type { RecordedTransition } from './transition-record.ts'
 

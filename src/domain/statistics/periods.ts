@@ -18,7 +18,7 @@ export function getPeriod(today: CalendarDay, length: number): Period {
 export type Clock = {
   readonly today: CalendarDay
   readonly yesterday: CalendarDay
-  /** That clocks show, from 0. */
+  /** The hour that clocks show, from 0. */
   readonly hour: number
   /** How much of it is over, from 0 to 1. */
   readonly hourPart: number
@@ -44,8 +44,8 @@ export function getClock(now: Date, timeZone: string): Clock {
 }
 
 /**
- * What yesterday had counted by this time of day. The hour that isn't over counts by the part of it that is, because
- * counts are stored by the hour.
+ * Yesterday's count by this time of day. The hour that isn't over counts by the part of it that is, because counts are
+ * stored by the hour.
  */
 export function countUntil(
   { hour, hourPart }: Pick<Clock, 'hour' | 'hourPart'>,

@@ -7,7 +7,7 @@ const cellSchema = z.strictObject({
   value: z.number().nullable(),
   /** The same figure in the time before. */
   before: z.number().nullable().optional(),
-  /** What the figure is based on is below its minimum. */
+  /** The figure's sample is below its minimum. */
   isSmall: z.literal(true).optional(),
 })
 export type Cell = z.infer<typeof cellSchema>
@@ -16,14 +16,14 @@ const columnSchema = z.strictObject({
   label: z.string(),
   /** Missing if rows name their figures. */
   figure: z.enum(figureIds).optional(),
-  /** What `before` of its cells is, such as “the day before”. */
+  /** A name for `before` in its cells, such as “the day before”. */
   comparedWith: z.string().optional(),
 })
 export type Column = z.infer<typeof columnSchema>
 
 const rowSchema = z.strictObject({
   label: z.string(),
-  /** Of our site. */
+  /** Path of a page of our site. */
   path: z.string().optional(),
   figure: z.enum(figureIds).optional(),
   cells: z.array(cellSchema),
@@ -51,7 +51,7 @@ export const reportSchema = z.strictObject({
   /** The day of the publication's time zone, and the zone. */
   today: z.string(),
   timeZone: z.string(),
-  /** What changed, in words. */
+  /** The changes, in words. */
   summary: z.array(z.string()),
   tables: z.array(tableSchema),
 })

@@ -1,5 +1,5 @@
 /**
- * What a change of a subscription means for the statistics. A payment that isn't due is refunded at once: neither is
+ * Transitions of a subscription's change, for the statistics. A payment that isn't due is refunded at once: neither is
  * recorded. Refunds are recorded by functions/statistics/records, which knows whether the payment was.
  */
 import { isSamePayment } from '../subscription/payments.ts'
@@ -55,7 +55,7 @@ export function describeSubscriptionTransitions(
 
 const getPrice = (plan: PlanId) => getPlanPrice(plan).minorUnits
 
-/** What was paid: less than today's price if less was sold. What is more than the price is returned, and doesn't count. */
+/** Paid amount: less than today's price if less was sold. More than the price is returned, and doesn't count. */
 function getPaidAmount({ after: { plan, lastPaymentAt }, event }: Change): number {
   const price = getPrice(plan)
   if (event.kind !== 'providerSynced' || !lastPaymentAt) return price

@@ -41,7 +41,7 @@ export type RecordedTransition = {
   /** Makes the transition unique, together with its kind. Only its hash is stored. */
   readonly key: string
   readonly at: Date
-  /** What was bought, now or before; empty for what has no price. */
+  /** The plan or gift that was bought, now or before; empty for a transition without a price. */
   readonly plan: string
   /** US cents that were paid or returned. */
   readonly amount: number

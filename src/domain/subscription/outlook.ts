@@ -1,5 +1,5 @@
 /**
- * What will happen to a subscription, found by applying what will happen (`nextDue`) and the payments that are due. Pages,
+ * The future of a subscription, found by applying what will happen (`nextDue`) and the payments that are due. Pages,
  * emails and the desk show these dates and amounts, and compute none of their own.
  */
 import { addMonths } from '../month.ts'

@@ -1,6 +1,6 @@
 /**
- * Which period a payment pays for. A period for which PayPal has taken several payments stays paid until the last of them
- * is returned. One that is disputed, or below the full price, doesn't open access.
+ * Finds the period that a payment pays for. A period for which PayPal has taken several payments stays paid until the
+ * last of them is returned. One that is disputed, or below the full price, doesn't open access.
  */
 import { getPauseSource } from './closed-time.ts'
 import { findPaidPeriod, getDueDate, type Schedule, toPayPalTime } from './due-dates.ts'
