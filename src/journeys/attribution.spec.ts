@@ -13,7 +13,7 @@ import {
 const { slug } = sampleArticles.metered
 const search = '?utm_source=the-weekly&utm_campaign=2026-11-22'
 
-/** What was visible for a second. */
+/** Expects that something visible for a second has been counted. */
 const expectCounted = (page: Page, what: RegExp) =>
   expect.poll(() => page.evaluate(() => sessionStorage.getItem('counted') ?? '')).toMatch(what)
 

@@ -1,4 +1,4 @@
-/** What PayPal can answer to a buyer who has filled in the form. */
+/** PayPal's possible answers to a buyer who has filled in the form. */
 import { expect, type Page } from '@playwright/test'
 import { createEdgeClient } from '../../functions/testing/edge-client.ts'
 import { createGiftOrder, startGift as startOrder } from '../../functions/testing/gift-requests.ts'

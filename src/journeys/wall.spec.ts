@@ -1,4 +1,4 @@
-/** What guests and readers without a subscription can read, and how. */
+/** Stories that guests and readers without a subscription can read, and how. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'

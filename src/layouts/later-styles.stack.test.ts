@@ -27,7 +27,7 @@ function listAncestors({ parentNode }: Element): Element[] {
 
 const readClasses = (element: Element) => readAttribute(element, 'class')?.split(' ') ?? []
 
-/** Of elements before the link, but for closed menus. */
+/** Classes of elements before the link, but for closed menus. */
 function listPaintedClasses({ elements }: BuiltPage): string[] {
   const link = elements.find(isLink)!
   const dialogs = elements.filter(({ tagName }) => tagName === 'dialog')

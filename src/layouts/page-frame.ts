@@ -1,4 +1,4 @@
-/** Which parts of the page frame a page has (specification, section 2). */
+/** The parts of the page frame that a page has (specification, section 2). */
 
 export type PageFrame = {
   /** `minimal` has only the wordmark: nothing leads away from the decision to subscribe. */

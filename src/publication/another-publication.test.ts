@@ -1,4 +1,4 @@
-/** What the product says once its data is another publication's (testing/harbour/). */
+/** The product's words once its data is another publication's (testing/harbour/). */
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wordsOfOurs } from './testing/words-of-ours.ts'

@@ -1,4 +1,4 @@
-/** What readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
+/** The offer: what readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
 import type { Gift, MeterAllowance, Offers, Plan } from './publication-data.ts'
 
 /** ISO 4217; one whose minor unit is a hundredth. */
@@ -39,7 +39,7 @@ export const gifts = [
   { months: 3, domestic: 3499, international: 2799 },
 ] as const satisfies readonly Gift[]
 
-/** What a referrer gets for each friend who subscribes and pays enough. Undefined without a referral programme. */
+/** A referrer's credit for each friend who subscribes and pays enough. Undefined without a referral programme. */
 export const referral: { readonly credit: number } | undefined = { credit: 2000 }
 
 export const trial: {

@@ -1,4 +1,4 @@
-/** What a publication consists of. Files beside this one say it of this publication (README.md). */
+/** The parts of a publication. Files beside this one define them for this publication (README.md). */
 import type { AccentColour } from './accent-colours.ts'
 
 type Store = { readonly name: string; readonly url: string }
@@ -37,7 +37,7 @@ export type Identity = {
   /** Somebody else with a similar name. Readers in its country (namesake.css) see a note about it. */
   readonly namesake?: {
     readonly name: string
-    /** What it is, such as “book publisher”. */
+    /** Its line of business, such as “book publisher”. */
     readonly trade: string
   }
   /** Listings of the apps. */
@@ -62,7 +62,7 @@ export type Newsletter = {
   readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6
   /** When an approved issue is sent on its day. */
   readonly hour: number
-  /** Of `hour` and `reminderHour` (a name of the IANA's database). */
+  /** Time zone of `hour` and `reminderHour` (a name of the IANA's database). */
   readonly timeZone: string
   /** When the editors are reminded of a missing issue, on the day before. */
   readonly reminderHour: number
@@ -101,6 +101,6 @@ export type MeterAllowance = {
   readonly email: number
   /** More for a guest who followed a friend's link to a story, in return for an email address. */
   readonly referred: number
-  /** Of an account without a subscription. */
+  /** The stories of an account without a subscription. */
   readonly registered: number
 }

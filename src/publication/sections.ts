@@ -1,4 +1,4 @@
-/** What the publication is divided into, and where readers find it. Adding a colour: styles/tokens.css. */
+/** The publication's sections, and where readers find them. Adding a colour: styles/tokens.css. */
 import { picks, picksSlug } from './picks.ts'
 import type { Category, FrontPageSection } from './publication-data.ts'
 

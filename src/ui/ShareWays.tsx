@@ -12,9 +12,9 @@ const linkServices = ['whatsapp', 'email'] as const satisfies readonly ShareChan
 type Props = {
   /** Null while it isn't known; takes the same room. */
   readonly address: string | null
-  /** What the message says before the link. */
+  /** Text of the message before the link. */
   readonly text: string
-  /** Of the system's dialog. */
+  /** Title of the system's dialog. */
   readonly title: string
   readonly errorMessage?: string
   readonly onShared: (channel: ShareChannel) => void

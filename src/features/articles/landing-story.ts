@@ -1,4 +1,4 @@
-/** What the Worker needs of a story and its authors to render pages (contracts/landing.ts). */
+/** The parts of a story and its authors that the Worker needs to render pages (contracts/landing.ts). */
 import type { ArticleCard } from '../../content/publication-queries.ts'
 import type { LandingStory } from '../../contracts/site-files/landing.ts'
 

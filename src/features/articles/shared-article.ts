@@ -1,4 +1,4 @@
-/** What the share tools of an article share: its address, or a signed-in reader's referral link to it. */
+/** The link that an article's share tools share: its address, or a signed-in reader's referral link to it. */
 
 import { referral } from '../../publication/offer.ts'
 import type { ShareContent } from '../../ui/share-links.ts'

@@ -135,7 +135,7 @@ type BuiltPage = {
   readonly cacheKey: string
 }
 
-/** What the first page shows, as the Worker derives it too. */
+/** The list as the first page shows it, as the Worker derives it too. */
 export const listBuilt = (model: BuiltList) =>
   listUnchanged(model, listPlaced(model.subject, model.front, builtAt))
 

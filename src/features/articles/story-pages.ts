@@ -1,4 +1,4 @@
-/** Which stories have a page in the site, and what each page shows. The Worker renders the pages of older ones. */
+/** The stories that have a page in the site, and what each page shows. The Worker renders the pages of older ones. */
 import { readBuildEnvironment } from '../../content/build-environment.ts'
 import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
 import { countOlderStories } from '../../domain/archive/older-stories.ts'

@@ -22,7 +22,7 @@ export type Story = Pick<
   readonly words: number
 }
 
-/** What rows and teasers show. */
+/** The parts of a story that rows and teasers show. */
 export type ListedStory = Pick<Story, 'slug' | 'title' | 'dek' | 'category' | 'publishedAt'> & {
   readonly image: Pick<Story['image'], 'id' | 'alt' | 'width' | 'height'>
   readonly authors: readonly Pick<AuthorSummary, 'slug' | 'name'>[]

@@ -12,13 +12,13 @@ import { plans } from '../../publication/offer.ts'
 export const receiptPath = '/settings/payments/receipt'
 export const getReceiptPath = (id: string) => `${receiptPath}#${encodeURIComponent(id)}`
 
-/** What was paid and not returned, in US cents; null if PayPal hasn't taken the payment. */
+/** The amount that was paid and not returned, in US cents; null if PayPal hasn't taken the payment. */
 export function getPaidAmount(payment: Payment): number | null {
   const { minorUnits, credit, share, excess, refunded } = payment
   return hasReceipt(payment) ? minorUnits - credit - share - excess - refunded : null
 }
 
-/** What was returned of a payment, and why. */
+/** The amounts of a payment that were returned, and why. */
 export function listReturns(
   payment: Payment,
 ): readonly (readonly [name: string, amount: string | null])[] {

@@ -9,7 +9,7 @@ export type CancelDecision = Extract<SubscriptionStep, { step: 'cancel' | 'pause
 export type CancelStepProps = {
   /** Null until the server has answered. */
   readonly subscription: SubscriptionResponse | null
-  /** What each step leads to. Null until the server has answered. */
+  /** The outlook for each step. Null until the server has answered. */
   readonly outlook: SubscriptionOutlookResponse | null
   readonly decide: (decision: CancelDecision) => void
   readonly isDeciding: boolean

@@ -1,4 +1,4 @@
-/** What each step leads to, in the order in which it happens. Dates and amounts are the server's. */
+/** Consequences of each step, in the order in which they happen. Dates and amounts are the server's. */
 import type {
   OutlookResponse,
   SubscriptionOutlookResponse,

@@ -1,4 +1,4 @@
-/** What this tab's reader has said on the first page of the cancel flow, to be sent if they cancel. */
+/** This tab's reader's answer on the first page of the cancel flow, to be sent if they cancel. */
 import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { type CancelReason, cancelReasons } from '../../domain/subscription/subscription-steps.ts'
 

@@ -34,7 +34,7 @@ export type CheckoutDeps = {
   readonly source: () => CheckoutRequest['source']
   /** Whether a subscriber changes to the plan. */
   readonly isPlanChange?: boolean
-  /** Of this tab. */
+  /** Pending checkouts of this tab. */
   readonly storage: {
     getOrCreate(kind: PlanKind): PendingCheckout
     pending(): PendingCheckout | null

@@ -1,4 +1,4 @@
-/** What a new plan means, before the reader decides. Dates are the server's, in UTC. */
+/** The consequences of a new plan, before the reader decides. Dates are the server's, in UTC. */
 import type {
   SubscriptionOutlookResponse,
   SubscriptionResponse,

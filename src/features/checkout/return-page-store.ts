@@ -1,4 +1,4 @@
-/** Which of our pages led to the offer, for this tab, so that a new subscriber can continue there. */
+/** The page of ours that led to the offer, for this tab, so that a new subscriber can continue there. */
 import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 
 const storageKey = 'return-page'

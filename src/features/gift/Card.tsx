@@ -14,7 +14,7 @@ export type CardText = {
 type Props = {
   readonly text: CardText
   readonly publication: string
-  /** What an unfinished card says in place of missing words. */
+  /** Words that an unfinished card shows in place of missing ones. */
   readonly placeholder?: {
     readonly name: string
     readonly message: string

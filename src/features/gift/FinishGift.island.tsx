@@ -31,7 +31,7 @@ function createStore() {
   })
 }
 
-/** Of `checking`, once the buyer is told that it may take long. */
+/** Title of `checking`, once the buyer is told that it may take long. */
 const slowTitle = 'Your payment is still being processed'
 
 const titles: Readonly<Record<FinishGiftState['phase'], string>> = {

@@ -25,7 +25,7 @@ import PriceByClass from './PriceByClass.tsx'
 
 type Props = { readonly publication: string; readonly timeZone: string }
 
-/** What a buyer has typed before the script ran. */
+/** The fields that a buyer has filled in before the script ran. */
 function readTyped(form: HTMLFormElement): Partial<GiftFields> {
   const entries = Object.entries(toGiftFields(Object.fromEntries(new FormData(form))))
   return Object.fromEntries(

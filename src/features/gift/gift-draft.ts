@@ -1,4 +1,4 @@
-/** What a buyer has typed, until it is paid: it survives reloads, errors and the way to PayPal and back. */
+/** A buyer's draft of a gift, until it is paid: it survives reloads, errors and the way to PayPal and back. */
 import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { type GiftFields, type GiftOrderFields, toGiftFields } from './gift-fields.ts'
 

@@ -7,7 +7,7 @@ import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 
 const storageKey = 'gift-key'
 
-/** Of the link that opened this page. */
+/** Key in the link that opened this page. */
 let openedWith: string | undefined
 
 /** Undefined without one, and for readers who have come by themselves. */

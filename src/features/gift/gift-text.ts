@@ -10,7 +10,7 @@ import { formatCents, formatNextPayment } from '../../domain/subscription/outloo
 
 type Payment = NonNullable<GiftEffect['payment']>
 
-/** Of the card on pages, in print and in emails: one of the sample's prints. */
+/** Picture of the card on pages, in print and in emails: one of the sample's prints. */
 export const cardPrint = {
   path: '/gift-card.avif',
   alt: 'A block-printed pattern of small oil lamps, all of them lit.',
@@ -46,7 +46,7 @@ const formatDate = (timestamp: string) => formatDay(new Date(timestamp))
 export const getGiftName = ({ length, recipient }: Pick<BoughtGift, 'length' | 'recipient'>) =>
   recipient ? `${formatMonthsTitle(length)} for ${recipient.name}` : formatMonthsTitle(length)
 
-/** What has happened to a gift, and what happens next, for its buyer. */
+/** The state of a gift, and what happens next, for its buyer. */
 export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {
   const { state, recipient, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
   const deadline = redeemableUntil
@@ -103,7 +103,7 @@ function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffe
   return `${amounts} PayPal takes the full price, and we refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
 }
 
-/** What redeeming a gift does to the reader's dates and money. */
+/** The effect of redeeming a gift on the reader's dates and money. */
 export function describeEffect(effect: GiftEffect): readonly string[] {
   const { kind, until } = effect
   const reading = until ? `read everything until ${formatDate(until)}` : 'read everything'

@@ -7,7 +7,7 @@ import { newsletter } from '../../publication/newsletter.ts'
 type StepText = {
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** Of the form that does what the link is for. */
+  /** Words on the button of the form that does what the link is for. */
   readonly button?: string
   readonly link?: { readonly label: string; readonly path: string }
 }

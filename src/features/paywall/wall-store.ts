@@ -1,6 +1,6 @@
 /**
- * What the wall of a metered article offers, and unlocking the article. The server decides both; nothing is spent
- * until the reader presses a button.
+ * The offers of a metered article's wall, and unlocking the article. The server decides both; nothing is spent until
+ * the reader presses a button.
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'

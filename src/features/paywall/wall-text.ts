@@ -36,7 +36,7 @@ export const issueWallText = {
 
 const describeFriend = (friendName: string) => friendName || 'A friend'
 
-/** What walls without a meter offer for an unpaid subscription; null for other readers. */
+/** The offer of walls without a meter for an unpaid subscription; null for other readers. */
 export function getUnpaidOffer(detail: SubscriptionDetail | undefined): Offer | null {
   switch (detail) {
     case 'paymentMissing':
@@ -81,7 +81,7 @@ export const describeLeft = ({ used, allowance }: FreeStories) =>
 
 type RegisterOption = Extract<UnlockOption, { kind: 'register' }>
 
-/** What a free account gives: as a note, and as a link. */
+/** The stories that a free account gives: as a note, and as a link. */
 export const describeAccount = ({ allowance, left }: RegisterOption) =>
   left === allowance
     ? `${capitalise(countStories(allowance))} a month, free.`

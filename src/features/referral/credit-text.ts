@@ -5,7 +5,7 @@ import { currency } from '../../publication/offer.ts'
 
 export const formatCredit = (minorUnits: number) => formatMoney({ minorUnits, currency })
 
-/** What the reader has, as a headline and a sentence. */
+/** The reader's credit, as a headline and a sentence. */
 export function describeCredit({
   available,
   pending,

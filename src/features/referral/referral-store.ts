@@ -15,7 +15,7 @@ const query = createQuery<ReferralResponse | null>('referral', {
 
 export const $referral = query.$store
 
-/** Of the reader's own link; null if it isn't known. One call for each device and account. */
+/** Path of the reader's own link; null if it isn't known. One call for each device and account. */
 export async function loadReferralPath(): Promise<string | null> {
   const stored = parseReferralCode(readDeviceItem(codeKey) ?? '')
   if (stored) return getReferralPath(stored)

@@ -64,7 +64,7 @@ export type SavedDeps = {
 export type SavedListState = {
   readonly items: readonly SavedArticle[] | null
   readonly isLoading: boolean
-  /** Of the last fetch. */
+  /** Failure of the last fetch. */
   readonly failure: ApiFailure | null
 }
 

@@ -1,4 +1,4 @@
-/** What will happen to the reader's subscription, now and after each possible step. Null for guests. */
+/** The outlook for the reader's subscription, now and after each possible step. Null for guests. */
 import { call } from '../../browser/api.ts'
 import { createQuery } from '../../browser/query.ts'
 import type { SubscriptionOutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'

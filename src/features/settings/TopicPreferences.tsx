@@ -24,7 +24,7 @@ export default function TopicPreferences({
   tags,
   suggested = [],
 }: {
-  /** Of the publication. */
+  /** Tags of the publication. */
   tags: readonly Tag[]
   /** In addition to those that the reader follows. */
   suggested?: readonly SuggestedWriter[]

@@ -51,7 +51,7 @@ let changedAt = 0
 let changedEarlierAt = 0
 let isLoaded = false
 let hasSavedChange = false
-/** What the reader chose as a guest. The device's copy stays as it is until the account has it. */
+/** The reader's choices as a guest. The device's copy stays as it is until the account has it. */
 let unmerged: Preferences | null = null
 
 /** Milliseconds during which unconfirmed changes, even an earlier page's, override the server's answer. */

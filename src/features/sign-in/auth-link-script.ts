@@ -1,7 +1,7 @@
 import type { AuthLinkMode } from '../../browser/auth-link.ts'
 import { hashScript } from '../../ui/inline-script.ts'
 
-/** Of /magic, for links that don't log in. */
+/** Titles of /magic for links that don't log in. */
 const titles: readonly (readonly [mode: AuthLinkMode, title: string])[] = [
   ['verifyEmail', 'Confirm your email address'],
   ['verifyAndChangeEmail', 'Change your email address'],

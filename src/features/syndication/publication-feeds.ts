@@ -15,7 +15,7 @@ import { xml } from './xml.ts'
 
 export const readFreePreview = (story: ArticleCard) => readOpenPart(story).freePreview
 
-/** What everybody can read of each issue. */
+/** A feed of issues, with what everybody can read of each. */
 export function createIssueFeed(origin: URL): Feed {
   const issues = loadPublication().issues.slice(0, feedLengths.section)
   const items = issues.flatMap((issue) => toIssueItem(issue, origin))

@@ -61,7 +61,7 @@ export async function signInAsBuyer(context: BrowserContext): Promise<BoughtGift
   return gift
 }
 
-/** Of a gift that this page shows. */
+/** Path of the gift that this page shows. */
 export async function readGiftPath(page: Page): Promise<string> {
   const link = locateMain(page).getByRole('link', { name: /\/gift\/[0-9A-Z]{16}$/ })
   return (await link.getAttribute('href'))!

@@ -1,4 +1,4 @@
-/** What the API answers about gifts in each of their states. */
+/** The API's answers about gifts in each of their states. */
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import type {
   OutlookResponse,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Of WCAG 2.2, 1.4.12. */
+/** Text spacing of WCAG 2.2, 1.4.12. */
 const textSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
@@ -77,7 +77,7 @@ export async function layOutWholePage(page: Page) {
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
 }
 
-/** What doesn't fit the window, also with the spacing that readers may set. */
+/** Problems of what doesn't fit the window, also with the spacing that readers may set. */
 export async function findLayoutProblems(page: Page): Promise<string[]> {
   await layOutWholePage(page)
   const problems = await findProblems(page)

@@ -1,4 +1,4 @@
-/** What a browser has stored for the site, compared with what the privacy page lists. */
+/** Items that a browser has stored for the site, compared with those that the privacy page lists. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { isListedItem, type StoragePlace } from '../../contracts/device-storage.ts'
 

@@ -33,7 +33,7 @@ type State = {
   readonly ways: readonly UnlockOption[]
   readonly reason?: Reason
   readonly reader?: 'registered' | 'lapsed' | 'paused' | 'failed'
-  /** What an unlock answers. */
+  /** The answer to an unlock. */
   readonly refusal?: { readonly because: UnlockRefusal; readonly ways: readonly UnlockOption[] }
   readonly act?: (page: Page) => Promise<unknown>
 }

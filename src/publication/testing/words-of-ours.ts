@@ -1,4 +1,4 @@
-/** What another publication's pages and emails never say: our names, prices, days, places and links. */
+/** Words that another publication's pages and emails never have: our names, prices, days, places and links. */
 import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
 import { companyPages, contacts, site, socialLinks } from '../identity.ts'
 import { newsletter } from '../newsletter.ts'
