@@ -28,7 +28,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
 ) => {
   const { firestore, now } = deps
   const wanted = change.weekly?.isOn
-  // Each time it's turned on or off is recorded for good (../transition-records/).
+  // Each time it's turned on or off is recorded for good (../statistics/records/).
   if (wanted !== undefined && !(await isWithinLimit(deps, 'SIGN_IN_LIMIT', 'weekly')))
     return refuse('too_many_requests')
   const at = now()

@@ -20,9 +20,13 @@ const numbers = [
 /** “twelve”, then “13”. */
 export const inWords = (count: number) => numbers[count] ?? String(count)
 
+const nameMonths = (months: number) => (months === 1 ? 'month' : 'months')
+
 /** “three months” */
-export const formatMonths = (months: number) =>
-  `${inWords(months)} ${months === 1 ? 'month' : 'months'}`
+export const formatMonths = (months: number) => `${inWords(months)} ${nameMonths(months)}`
+
+/** “3 months”, in tables. */
+export const formatMonthCount = (months: number) => `${months} ${nameMonths(months)}`
 
 /** “Three months”, at the beginning of a sentence. */
 export function formatMonthsTitle(months: number): string {

@@ -1,4 +1,4 @@
-import { formatMonthsTitle } from '../../../src/domain/number-words.ts'
+import { formatMonthCount, formatMonthsTitle } from '../../../src/domain/number-words.ts'
 import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report, type Table } from '../../../src/domain/statistics/report.ts'
@@ -58,7 +58,7 @@ function createFiguresTable(now: Transitions, before: Transitions): Table {
 
 function describePlan(plan: string): string {
   const gift = /^gift_(\d+)$/.exec(plan)
-  if (gift) return `Gift of ${gift[1]} months`
+  if (gift) return `Gift of ${formatMonthCount(Number(gift[1]))}`
   if (!Object.hasOwn(plans, plan)) return plan === '' ? 'No plan' : plan
   const { name } = plans[plan as keyof typeof plans]
   return plan.startsWith('international') ? `${name}, international` : name

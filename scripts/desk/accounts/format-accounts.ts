@@ -1,7 +1,9 @@
 /** The accounts of a month as text for a terminal, and as CSV for an accountant. */
+
 import type { Accounts, OpenPoints } from '../../../src/contracts/endpoints/books-endpoints.ts'
 import { type AccountKind, accountKinds } from '../../../src/domain/books/accounts.ts'
 import { getDecimals } from '../../../src/domain/books/movement.ts'
+import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
 import { formatDeskCommand } from '../command.ts'
 import { formatCsvLine } from '../csv.ts'
@@ -54,7 +56,7 @@ function formatTable(
       line.kind,
       String(line.count || ''),
       `${formatAmount(line)} ${line.currency}`,
-      line.months > 0 ? `${line.months} ${line.months === 1 ? 'month' : 'months'}` : '',
+      line.months > 0 ? formatMonthCount(line.months) : '',
     ]),
   ]
   const widths = rows[0]!.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)))

@@ -2,6 +2,7 @@ import type { StoredGift } from '../../../functions/gift/stored-gift.ts'
 import { resolveGiftState } from '../../../src/domain/gift/gift.ts'
 import { formatGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
+import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
 import type { Desk } from '../desk-environment.ts'
 import { formatTime } from '../readers/print-reader.ts'
@@ -13,7 +14,7 @@ type Line = readonly [name: string, value: string]
 export function formatGiftLine({ id, gift }: StoredGift, now: Date): string {
   const recipient = gift.recipient ? `for ${gift.recipient.email}` : 'given in person'
   const state = resolveGiftState(gift, now)
-  return `${id}  ${formatTime(gift.createdAt)}  ${gift.length} months  ${state}  ${recipient}`
+  return `${id}  ${formatTime(gift.createdAt)}  ${formatMonthCount(gift.length)}  ${state}  ${recipient}`
 }
 
 const formatOptional = (name: string, instant: Date | null): Line[] =>
@@ -30,7 +31,7 @@ export function printGift({ id, gift }: StoredGift, now: Date): void {
   const lines: Line[] = [
     ['order', id],
     ['state', resolveGiftState(gift, now)],
-    ['gift', `${length} months, ${formatMoney({ minorUnits: price, currency })}`],
+    ['gift', `${formatMonthCount(length)}, ${formatMoney({ minorUnits: price, currency })}`],
     ['code', formatGiftCode(code)],
     ['buyer', `${buyerEmail || '(deleted)'}, ${buyerUid}`],
     ['recipient', recipient ? `${recipient.name}, ${recipient.email}` : 'given in person'],

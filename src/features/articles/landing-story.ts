@@ -1,4 +1,4 @@
-/** The parts of a story and its authors that the Worker needs to render pages (contracts/landing.ts). */
+/** The parts of a story and its authors that the Worker needs to render pages (contracts/site-files/landing.ts). */
 import type { ArticleCard } from '../../content/publication-queries.ts'
 import type { LandingStory } from '../../contracts/site-files/landing.ts'
 
