@@ -137,7 +137,7 @@ async function createTargets(stack: Stack, site: string, url: string) {
   ]
   const article = articles.find(({ slug }) => slug === 'fathers-in-pencil')!
   const sealed = readFileSync(join(site, 'client', getSealedBodyPath(article.slug)))
-  // Random, because a encrypted body can't be compressed either.
+  // Random, because an encrypted body can't be compressed either.
   writeFileSync(join(site, 'client', 'same-size.bin'), randomBytes(sealed.length))
   const cookies = await createCookies(stack)
   const create = (name: string, path: string): Target => ({ name, url: url + path, cookies })
@@ -146,7 +146,7 @@ async function createTargets(stack: Stack, site: string, url: string) {
     file: create(`a static file of ${sealed.length} bytes`, '/same-size.bin'),
     client: create('the cheapest Worker response', getEndpointPath('GET /api/client')),
     body: create(
-      'a sealed body of the same size',
+      'an encrypted body of the same size',
       getEndpointPath('GET /api/articles/:slug/body', { slug: article.slug }),
     ),
     subscription: create(
