@@ -403,6 +403,8 @@ describe('a report', () => {
 
   it('is stored once, with nothing about the caller but a hash of their network', async () => {
     await save(ama)
+    // After the page was stored, by the database's clock.
+    harness.now = new Date(Date.now() + 1000)
     for (let time = 0; time < 2; time++) {
       expect((await report('ama-reads', impersonation)).status).toBe(204)
     }
