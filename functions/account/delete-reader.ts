@@ -38,7 +38,7 @@ const day = 24 * 60 * 60 * 1000
 /** Days after a deletion on which PayPal is asked for payments: it lists some of them long after they were due. */
 const paymentCheckDays = [0, 7, 30]
 
-/** Rounds of a deletion. What other requests write meanwhile is found in the first of them. */
+/** Rounds of a deletion: each also finds what other requests have written since the one before. */
 const maxRounds = 5
 
 const deletionRequestSchema = z.object({

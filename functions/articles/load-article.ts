@@ -55,7 +55,7 @@ export async function loadPublished(
   return succeed(null)
 }
 
-/** Those that are missing or malformed are left out, as in the build. Costs a read for each. */
+/** Authors or tags of a story. Missing and malformed ones are left out, as in the build. Each costs a read. */
 async function loadParts<Fields>(
   { firestore, log }: ArticleSource,
   collection: 'authors' | 'tags',

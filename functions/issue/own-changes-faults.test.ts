@@ -1,4 +1,4 @@
-/** One person with many addresses changes them between an approval and its time. The issue is sent all the same. */
+/** An issue is sent even if one person changes many of their own addresses between its approval and its time. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { day, NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'

@@ -60,7 +60,7 @@ function createBelongs(
     )
 }
 
-/** Those that the build has read for it. */
+/** Slugs of the stories that the build has read for a list. */
 export const listSlugs = ({ stories, placed = [] }: LandingList): ReadonlySet<string> =>
   new Set([...stories, ...placed].map(({ slug }) => slug))
 

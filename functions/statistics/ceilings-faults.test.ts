@@ -84,7 +84,7 @@ describe('reads that count for the most read stories', () => {
     },
   )
 
-  /** One person's at home and on the phone, each with IPv4 and IPv6. */
+  /** The networks of one person: home and phone, each with IPv4 and IPv6. */
   const ownNetworks = ['203.0.113.7', '2001:db8:1:1::7', '198.51.100.7', '2001:db8:2:1::7']
 
   it.each([

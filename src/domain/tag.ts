@@ -6,7 +6,7 @@ export type Tag = { readonly slug: string; readonly name: string }
 /** A tag with the description of its own page. */
 export type DescribedTag = Tag & { readonly description: string }
 
-/** With capital letters, because one of the first tags has one (`sriLanka`). */
+/** Capital letters are allowed because of the tag `sriLanka`. */
 export const tagSlugPattern = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/
 
 /** The most tags of a story, and of a reader's preferences. */

@@ -23,7 +23,7 @@ const maxLateness = 28 * day
 /** Milliseconds that are paid by what is kept of a payment, at most. */
 function countPaid({ plan, at, kept }: KeptPayment): number {
   const months = isYearly(plan) ? 12 : 1
-  // One that is early pays until the end of the next period, which may be a longer month.
+  // An early payment pays until the end of the next period, which may be a longer month.
   const dueAt = new Date(at.getTime() + maxEarliness)
   const whole = Math.max(+addMonths(at, months), +addMonths(dueAt, months)) - at.getTime()
   return (whole * kept) / getPlanPrice(plan).minorUnits

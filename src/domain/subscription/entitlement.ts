@@ -70,7 +70,7 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
     }
     case 'paymentFailed': {
       const detail = subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed'
-      // Time that a gift has closed has no grace. What a pause has closed was opened again.
+      // There is no grace for months that a gift paid for. Access that a pause closed is open again by then.
       const end = isEndClosed(subscription)
         ? getCoveredEnd(subscription)
         : getGraceEnd(subscription)

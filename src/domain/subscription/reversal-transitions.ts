@@ -132,7 +132,7 @@ function winDispute(
   const left = { ...record, bank: shared.bank }
   const open = { ...subscription, used: shared.used, remindedAt: now }
   if (open.wasStopped) return endAtPeriodEnd(left, open, now, open.isFinal)
-  // What the bank has opened meanwhile was the time of the months that the dispute has returned.
+  // During the dispute, the bank opened access with the months that the dispute had returned.
   const taken = takeUnusedBack(left.bank, open, open.stoppedAt, now)
   const restored = taken ? { ...left, bank: taken.bank, bankFrom: null } : left
   const going = { ...open, used: taken?.used ?? open.used }

@@ -16,7 +16,7 @@ import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
 import type { Placements } from '../../domain/publication.ts'
 import type { DescribedTag } from '../../domain/tag.ts'
 
-/** One time for the whole build: its pages and the Worker's lists show the same pins. */
+/** When the build began, so that its pages and the Worker's lists show the same pins. */
 const builtAt = new Date()
 
 type Author = ReturnType<typeof loadPublication>['authors'][number]
