@@ -70,7 +70,7 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
     }
     case 'paymentFailed': {
       const detail = subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed'
-      // There is no grace for months that a gift paid for. Access that a pause closed is open again by then.
+      // Months that were taken back, as from a refunded gift, have no grace. Access that a pause closed is open again by then.
       const end = isEndClosed(subscription)
         ? getCoveredEnd(subscription)
         : getGraceEnd(subscription)
