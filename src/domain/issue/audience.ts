@@ -65,8 +65,8 @@ const approvalTime = 60 * 60 * 1000
 export const getOwnChangesStart = (approvedAt: number) => new Date(approvedAt - approvalTime)
 
 /**
- * By how much an audience can differ from what the editor was shown, beside what readers and mailboxes have changed since: this
- * is no mistake, however many do it, and a stranger with one mailbox or domain can.
+ * By how much an audience can differ from what the editor was shown. Changes that readers and mailboxes have made since
+ * don't count, however many: a stranger with a domain of their own can make them.
  */
 const expectedChange = { share: 0.05, recipients: 20 } as const
 

@@ -70,7 +70,7 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
     }
     case 'paymentFailed': {
       const detail = subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed'
-      // Months that were taken back, as from a refunded gift, have no grace. Access that a pause closed is open again by then.
+      // Months that were taken back, as from a refunded gift, have no grace. A pause is over by then.
       const end = isEndClosed(subscription)
         ? getCoveredEnd(subscription)
         : getGraceEnd(subscription)
