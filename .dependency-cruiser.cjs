@@ -154,6 +154,24 @@ module.exports = {
       '^scripts/(import|desk|build|shared)/|^functions/|^src/(content|contracts|domain|publication)/',
     ),
     {
+      name: 'scripts-use-platform',
+      comment:
+        'scripts use the lowest floor of the Worker; what changes readers’ records, and tools that measure the Worker, also its records',
+      severity: 'error',
+      from: {
+        path: '^scripts/',
+        pathNot: `${tests}|^scripts/(desk/(gift|readers)/|desk/commands/role-command\\.ts$|import/readers/|dev/(bench|sample)/)`,
+      },
+      to: { path: '^functions/', pathNot: '^functions/(platform|testing)/' },
+    },
+    {
+      name: 'scripts-without-app',
+      comment: 'no script depends on all capabilities of the Worker',
+      severity: 'error',
+      from: { path: '^scripts/', pathNot: tests },
+      to: { path: '^functions/app/' },
+    },
+    {
       name: 'no-cycles',
       comment: 'two modules that import each other are one module',
       severity: 'error',

@@ -6,7 +6,7 @@ import {
 import type { EmailService } from '../platform/adapters/mail/email-service.ts'
 import { createPostmarkService } from '../platform/adapters/mail/postmark.ts'
 import { createResendService } from '../platform/adapters/mail/resend.ts'
-import type { MailVariables } from './env.ts'
+import type { MailVariables } from '../platform/environment/env.ts'
 
 /** `binding` is the Worker's `EMAIL`. Throws if the provider is Cloudflare and the binding is missing. */
 export function createEmailService(

@@ -24,6 +24,7 @@ import {
   createAccessTokenSource,
   createTokenSource,
 } from '../platform/adapters/service-account.ts'
+import type { Variables } from '../platform/environment/env.ts'
 import { createRenderPage } from '../platform/http/render-page.ts'
 import { createTagList } from '../platform/http/tag-list.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
@@ -32,7 +33,6 @@ import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { createEventReceiver } from '../statistics/collecting/event-receiver.ts'
 import { createEmailService } from './create-email-service.ts'
 import { createWeeklyMail } from './create-weekly-mail.ts'
-import type { Variables } from './env.ts'
 import type { Services } from './services.ts'
 
 /** Milliseconds, while a reader waits. */

@@ -3,7 +3,7 @@ import { createAmazonSes } from '../platform/adapters/mail/amazon-ses.ts'
 import type { BulkProvider } from '../platform/adapters/mail/bulk-provider.ts'
 import { createPostmark } from '../platform/adapters/mail/postmark.ts'
 import { createResend } from '../platform/adapters/mail/resend.ts'
-import type { WeeklyMailVariables } from './env.ts'
+import type { WeeklyMailVariables } from '../platform/environment/env.ts'
 
 /** Resend allows 5 calls a second; one is left for emails about accounts. Amazon starts with 14 recipients. */
 const defaultRates = { resend: 4, postmark: 4, ses: 14 } as const

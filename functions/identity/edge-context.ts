@@ -6,7 +6,7 @@ import type { Limit, NetworkLimit, NetworkLimitName } from '../platform/http/rat
 import type { Log } from '../platform/log.ts'
 import type { Tokens } from './session-tokens.ts'
 
-/** Generated from wrangler.toml. Variables are parsed in app/env.ts. */
+/** Generated from wrangler.toml. Variables are parsed in platform/environment/env.ts. */
 export type Bindings = Omit<Env, NetworkLimitName> & {
   readonly [Name in NetworkLimitName]: NetworkLimit
 } & {

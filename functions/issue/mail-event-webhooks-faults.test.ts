@@ -1,8 +1,8 @@
 /** Strangers at the webhooks of email providers. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createCertificate } from '../../scripts/dev/fakes/certificate.ts'
 import type { AcceptedEmail } from '../../scripts/dev/fakes/mail/mail-store.ts'
 import { createEvent, eventSecrets } from '../../scripts/dev/fakes/mail/provider-events.ts'
-import { createCertificate } from '../../scripts/dev/stack/certificate.ts'
 import type { MailEventSource } from '../platform/adapters/mail/mail-event-sources.ts'
 import { createSnsVerifier, failedCertificates } from '../platform/adapters/mail/ses-events.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'

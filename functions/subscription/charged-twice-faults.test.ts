@@ -1,6 +1,6 @@
 /** A supporter refunds one of two payments for the same period, while the Worker handles PayPal's events. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Desk } from '../../scripts/desk/desk-environment.ts'
+import type { Desk } from '../../scripts/desk/command-line/desk-environment.ts'
 import { findReader } from '../../scripts/desk/readers/find-reader.ts'
 import { refundPayment } from '../../scripts/desk/readers/refund-payment.ts'
 import type { PaymentsResponse } from '../../src/contracts/endpoints/payments-endpoints.ts'

@@ -1,8 +1,8 @@
 /** The editors' command line: npm run desk -- COMMAND … */
 import { CommandError } from '../shared/command-error.ts'
-import { type Command, formatDeskCommand } from './command.ts'
-import { DeskError, type ExitStatus, exitCodes } from './exit-status.ts'
-import { stripControlCharacters } from './terminal.ts'
+import { type Command, formatDeskCommand } from './command-line/command.ts'
+import { DeskError, type ExitStatus, exitCodes } from './command-line/exit-status.ts'
+import { stripControlCharacters } from './command-line/terminal.ts'
 
 /** Loaded on demand: image processing takes a while to load. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {

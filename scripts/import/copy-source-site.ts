@@ -1,6 +1,6 @@
 /** Copies a running site to a folder next to the mapping file, and shows how far it has come. */
-import { DeskError } from '../desk/exit-status.ts'
-import { createProgressBar } from '../desk/terminal.ts'
+import { DeskError } from '../desk/command-line/exit-status.ts'
+import { createProgressBar } from '../desk/command-line/terminal.ts'
 import { copySite } from './sources/wordpress-site/copy-site.ts'
 import { createSiteApi } from './sources/wordpress-site/site-api.ts'
 

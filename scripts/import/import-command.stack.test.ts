@@ -8,7 +8,7 @@ import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { createDeskHarness, type DeskHarness } from '../desk/testing/desk-process.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
 import { readRunningStack } from '../shared/running-stack.ts'
-import { formatNote } from './note.ts'
+import { formatNote } from './items/note.ts'
 import { buildZip } from './sources/testing/zip-fixture.ts'
 import {
   buildSitePost,

@@ -8,9 +8,9 @@ import {
   requireOne,
   writeHelp,
   writeOptions,
-} from '../desk/command.ts'
-import { openDesk, requireEditor } from '../desk/desk-environment.ts'
-import { DeskError } from '../desk/exit-status.ts'
+} from '../desk/command-line/command.ts'
+import { openDesk, requireEditor } from '../desk/command-line/desk-environment.ts'
+import { DeskError } from '../desk/command-line/exit-status.ts'
 import { workingDirectory } from '../shared/operator-environment.ts'
 import { isExport } from './export/export-manifest.ts'
 import type { ImportRequest } from './import-request.ts'

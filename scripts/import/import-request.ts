@@ -1,9 +1,9 @@
 /** An import as the editor asked for it, and how its source and its mapping file are read. */
 import { relative } from 'node:path'
-import type { Desk } from '../desk/desk-environment.ts'
-import { DeskError, firestoreError } from '../desk/exit-status.ts'
-import { createProgressBar } from '../desk/terminal.ts'
-import type { ImportFailure } from './imported-item.ts'
+import type { Desk } from '../desk/command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../desk/command-line/exit-status.ts'
+import { createProgressBar } from '../desk/command-line/terminal.ts'
+import type { ImportFailure } from './items/imported-item.ts'
 import { describeMappingProblem, parseMapping } from './mapping/mapping.ts'
 import { surveySource } from './mapping/source-survey.ts'
 import { type PublicationIndex, readPublicationIndex } from './run/publication-index.ts'

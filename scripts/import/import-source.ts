@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { DeskError, type ExitStatus, firestoreError } from '../desk/exit-status.ts'
+import { DeskError, type ExitStatus, firestoreError } from '../desk/command-line/exit-status.ts'
+import { createProgressBar } from '../desk/command-line/terminal.ts'
 import { notifySite } from '../desk/site/site-client.ts'
-import { createProgressBar } from '../desk/terminal.ts'
 import { importExportFolder } from './export/import-export-folder.ts'
 import {
   describeFailure,

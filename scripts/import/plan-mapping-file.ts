@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { formatDeskCommand } from '../desk/command.ts'
-import { DeskError, type ExitStatus } from '../desk/exit-status.ts'
+import { formatDeskCommand } from '../desk/command-line/command.ts'
+import { DeskError, type ExitStatus } from '../desk/command-line/exit-status.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import {
   describeMappingProblems,
@@ -15,8 +15,8 @@ import {
   readPartialMapping,
   undecidedValue,
 } from './mapping/mapping.ts'
-import { planMapping } from './mapping/plan-mapping.ts'
 import { planSourceAddresses } from './run/plan-addresses.ts'
+import { planMapping } from './run/plan-mapping.ts'
 import { chooseSourceIdentity } from './source-registry.ts'
 
 /** Creates or extends the mapping file, and prints the decisions that the editor has to make. */

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DeskError } from '../desk/exit-status.ts'
-import type { ImportReader, SourceSite } from './imported-item.ts'
+import { DeskError } from '../desk/command-line/exit-status.ts'
+import type { ImportReader, SourceSite } from './items/imported-item.ts'
 import type { ArchivePaths } from './mapping/mapping-template.ts'
-import { createSourceIdentity, normaliseSite } from './mapping/source-key.ts'
+import { createSourceIdentity, normaliseSite, type SourceIdentity } from './mapping/source-key.ts'
 
 /** Places of a source that can be named on the command line. */
 export type SourcePlace = 'file' | 'folder' | 'address'
@@ -11,8 +11,7 @@ export type SourcePlace = 'file' | 'folder' | 'address'
 export type ImportSource = {
   readonly accepts: readonly SourcePlace[]
   readonly archives: ArchivePaths
-  /** Identifies the site of an export that doesn't name it: see `mapping/source-key.ts`. */
-  readonly identity: 'oldSite' | 'likelyAddress' | 'random'
+  readonly identity: SourceIdentity
   /** The folder of the files that a source names; null where it names addresses only. */
   resolveFolder(path: string): string | null
   /** True if `--repair` can repair a broken file. */

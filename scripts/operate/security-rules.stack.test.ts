@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type ServiceProcess, startService } from '../dev/service-process.ts'
 import {
   buildEmulatorCommand,
   findEmulator,
   readEmulatorSearch,
 } from '../dev/stack/firestore-emulator.ts'
 import { freePort } from '../dev/stack/ports.ts'
-import { type ServiceProcess, startService } from '../dev/stack/service-process.ts'
 
 const rules = readFileSync('firestore.rules', 'utf8')
 const emulator = findEmulator(readEmulatorSearch())

@@ -5,8 +5,8 @@ import { type AccountKind, accountKinds } from '../../../src/domain/books/accoun
 import { getDecimals } from '../../../src/domain/books/movement.ts'
 import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
-import { formatDeskCommand } from '../command.ts'
-import { formatCsvLine } from '../csv.ts'
+import { formatDeskCommand } from '../command-line/command.ts'
+import { formatCsvLine } from '../command-line/csv.ts'
 
 type Line = Accounts['lines'][number]
 

@@ -1,11 +1,11 @@
 import { maxReasonLength } from '../../../src/contracts/endpoints/books-endpoints.ts'
 import { parseMonth } from '../../../src/domain/books/accounts.ts'
 import { formatAccounts, formatAccountsCsv, formatOpenPoints } from '../accounts/format-accounts.ts'
-import { defineCommand } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { defineCommand } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { callSite } from '../site/call-site.ts'
-import { printText } from '../terminal.ts'
 
 export const command = defineCommand({
   usage: [

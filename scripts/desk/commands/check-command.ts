@@ -1,7 +1,7 @@
-import { defineCommand } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+import { defineCommand } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { readDocuments } from '../documents/stored-documents.ts'
-import { DeskError } from '../exit-status.ts'
 import { checkAgainstPublication } from '../manuscripts/check-against-publication.ts'
 import { prepareFiles, printProblems } from '../manuscripts/prepare-manuscripts.ts'
 

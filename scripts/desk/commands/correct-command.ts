@@ -4,10 +4,10 @@ import {
   requireSlug,
   writeHelp,
   writeOptions,
-} from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+} from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
-import { DeskError } from '../exit-status.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
 export const command = defineCommand({

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { workingDirectory } from '../../shared/operator-environment.ts'
-import { defineCommand, parseChoice, requireSlug } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+import { defineCommand, parseChoice, requireSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { manuscriptCollections } from '../documents/manuscript.ts'
 import { requireDocument } from '../documents/replace-document.ts'
-import { DeskError } from '../exit-status.ts'
-import { manuscriptCollections } from '../manuscripts/manuscript.ts'
 import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 
 export const command = defineCommand({

@@ -1,20 +1,20 @@
 import { type Article, isListedIn } from '../../../src/domain/article.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
-import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command.ts'
-import { type Desk, openDesk } from '../desk-environment.ts'
+import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command-line/command.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
+import { printText } from '../command-line/terminal.ts'
 import {
   applyFrontPageChange,
   changeCategoryPins,
   emptyFrontPage,
   type FrontPage,
 } from '../documents/front-page-document.ts'
+import { formatInstant, instantExample, parseInstant } from '../documents/instant.ts'
 import { replaceDocument } from '../documents/replace-document.ts'
 import { readDocument, readDocuments } from '../documents/stored-documents.ts'
-import { DeskError } from '../exit-status.ts'
-import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
-import { printText } from '../terminal.ts'
 
 const frontPageRef = { collection: 'front', slug: 'home' } as const
 

@@ -1,11 +1,11 @@
-import { defineCommand, writeHelp, writeOptions } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { defineCommand, writeHelp, writeOptions } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
+import { instantExample, parseUntil } from '../documents/instant.ts'
 import { applyGiftChange, refundGift } from '../gift/change-gift.ts'
 import { findGifts, requireGift } from '../gift/find-gifts.ts'
 import { formatGiftLine, printGift } from '../gift/print-gift.ts'
-import { instantExample, parseUntil } from '../manuscripts/instant.ts'
-import { printText } from '../terminal.ts'
 
 const actions = ['find', 'show', 'resend', 'void', 'refund', 'extend'] as const
 type GiftAction = (typeof actions)[number]

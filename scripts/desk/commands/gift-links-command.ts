@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Query } from '../../../functions/platform/adapters/firestore.ts'
-import { defineCommand, parseSlug } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
-import { printText } from '../terminal.ts'
+import { defineCommand, parseSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 
 /** Without a slug: the most-opened links of all stories. */
 const maxLinks = 50

@@ -1,11 +1,11 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
-import { defineCommand, parseChoice } from '../command.ts'
-import { type Desk, openDesk } from '../desk-environment.ts'
+import { defineCommand, parseChoice } from '../command-line/command.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { countAltNeeded } from '../documents/alt-needed.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
-import { formatInstant } from '../manuscripts/instant.ts'
-import { manuscriptCollections } from '../manuscripts/manuscript.ts'
-import { printText } from '../terminal.ts'
+import { formatInstant } from '../documents/instant.ts'
+import { manuscriptCollections } from '../documents/manuscript.ts'
 
 const needs = ['alt'] as const
 const statuses = ['draft', 'scheduled', 'published', 'withdrawn'] as const

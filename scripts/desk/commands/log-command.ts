@@ -7,17 +7,17 @@ import {
   requireSlug,
   writeHelp,
   writeOptions,
-} from '../command.ts'
-import { type Desk, openDesk } from '../desk-environment.ts'
+} from '../command-line/command.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
+import { formatInstant } from '../documents/instant.ts'
+import { type ManuscriptCollection, manuscriptCollections } from '../documents/manuscript.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { type DocumentRef, revisionQuery, revisionSchema } from '../documents/revision.ts'
 import { readDocument } from '../documents/stored-documents.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
-import { formatInstant } from '../manuscripts/instant.ts'
-import { type ManuscriptCollection, manuscriptCollections } from '../manuscripts/manuscript.ts'
 import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
-import { printText } from '../terminal.ts'
 
 const collections = [...manuscriptCollections, 'front'] as const
 

@@ -1,10 +1,16 @@
 import { dirname, join } from 'node:path'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { accentColours } from '../../../src/publication/accent-colours.ts'
-import { defineCommand, formatDeskCommand, parseChoice, parseSlug, requireOne } from '../command.ts'
+import {
+  defineCommand,
+  formatDeskCommand,
+  parseChoice,
+  parseSlug,
+  requireOne,
+} from '../command-line/command.ts'
+import { formatInstant } from '../documents/instant.ts'
+import { type ManuscriptCollection, slugFromPath } from '../documents/manuscript.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
-import { formatInstant } from '../manuscripts/instant.ts'
-import { type ManuscriptCollection, slugFromPath } from '../manuscripts/manuscript.ts'
 import { templateText } from '../manuscripts/template-text.ts'
 
 const imageTemplate = (field: string) => `${field}:

@@ -8,11 +8,11 @@ import {
   requireOne,
   writeHelp,
   writeOptions,
-} from '../command.ts'
-import { type Desk, openDesk } from '../desk-environment.ts'
+} from '../command-line/command.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { slugFromPath } from '../documents/manuscript.ts'
 import { readDocument } from '../documents/stored-documents.ts'
-import { DeskError } from '../exit-status.ts'
-import { slugFromPath } from '../manuscripts/manuscript.ts'
 import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 
 /** Links that work longer would be forgotten. */

@@ -1,8 +1,8 @@
 import { type StoredRating, storedRatingSchema } from '../../../src/domain/rating.ts'
-import { defineCommand, parseSlug } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
-import { printText } from '../terminal.ts'
+import { defineCommand, parseSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { addRating, createTally, type RatingTally } from './rating-tally.ts'
 
 export const command = defineCommand({

@@ -5,8 +5,16 @@
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
-import { defineCommand, parseChoice, parseSlug, writeHelp, writeOptions } from '../command.ts'
-import { type Desk, openDesk, requireEditor } from '../desk-environment.ts'
+import {
+  defineCommand,
+  parseChoice,
+  parseSlug,
+  writeHelp,
+  writeOptions,
+} from '../command-line/command.ts'
+import { type Desk, openDesk, requireEditor } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { renameInFrontPage } from '../documents/front-page-document.ts'
 import { buildRedirectWrite } from '../documents/redirect-write.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
@@ -17,8 +25,6 @@ import {
   readDocument,
   readDocuments,
 } from '../documents/stored-documents.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
 /** Not authors, because all their articles refer to them. */

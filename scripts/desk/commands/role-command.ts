@@ -1,8 +1,8 @@
 import { updateReader } from '../../../functions/identity/reader-records.ts'
 import { deskRoles } from '../../../src/domain/reader.ts'
-import { defineCommand, parseChoice } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
+import { defineCommand, parseChoice } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
 
 const choices = [...deskRoles, 'none'] as const

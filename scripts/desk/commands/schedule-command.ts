@@ -5,10 +5,10 @@ import {
   requireOne,
   writeHelp,
   writeOptions,
-} from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError, worstStatus } from '../exit-status.ts'
-import { formatInstant, instantExample, parseInstant } from '../manuscripts/instant.ts'
+} from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError, worstStatus } from '../command-line/exit-status.ts'
+import { formatInstant, instantExample, parseInstant } from '../documents/instant.ts'
 import { type StoreResult, storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 import { notifySiteOfChange } from '../site/notify-site.ts'
 

@@ -1,11 +1,11 @@
 import { reportNames } from '../../../src/domain/statistics/report.ts'
-import { defineCommand, parseSlug, writeHelp, writeOptions } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { defineCommand, parseSlug, writeHelp, writeOptions } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { callSite } from '../site/call-site.ts'
 import { formatCsv, formatReport } from '../statistics/format-report.ts'
 import { hideStory } from '../statistics/hide-story.ts'
-import { printText } from '../terminal.ts'
 
 const names = reportNames.filter((name) => name !== 'overview')
 

@@ -2,12 +2,12 @@ import type {
   HealthCheck,
   HealthDetails,
 } from '../../../src/contracts/endpoints/health-endpoints.ts'
-import { defineCommand } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { defineCommand } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { formatTimeLeft } from '../issue/print-sending-status.ts'
 import { callSite } from '../site/call-site.ts'
-import { printText } from '../terminal.ts'
 
 export const command = defineCommand({
   usage: ['status [--json]'],

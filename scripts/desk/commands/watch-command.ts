@@ -8,9 +8,9 @@ import { z } from 'zod'
 import { publicationSchemas } from '../../../src/domain/publication.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
-import { defineCommand, parsePositiveInteger } from '../command.ts'
-import { type Desk, openDesk } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { defineCommand, parsePositiveInteger } from '../command-line/command.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { laterTimestamp, notifySite } from '../site/site-client.ts'
 
 const collections = [...new Set([...Object.keys(publicationSchemas), 'redirects'])]

@@ -1,5 +1,5 @@
-import { type Command, formatDeskCommand } from '../command.ts'
-import { DeskError } from '../exit-status.ts'
+import { type Command, formatDeskCommand } from '../command-line/command.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { subcommand as approve } from '../issue/weekly-approve.ts'
 import { subcommand as cancel } from '../issue/weekly-cancel.ts'
 import { subcommand as check } from '../issue/weekly-check.ts'

@@ -1,5 +1,5 @@
-import { defineCommand, requireSlug, writeHelp, writeOptions } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+import { defineCommand, requireSlug, writeHelp, writeOptions } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 

@@ -1,7 +1,7 @@
 /** The only place that creates redirects, so that none can leave the site. */
 import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { hashRedirectPath, redirectSchema } from '../../../src/domain/redirect.ts'
-import { DeskError } from '../exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 
 type RedirectWrite = Extract<Write, { set: string }>
 

@@ -10,7 +10,7 @@ import type {
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { getIssuePath } from '../../../src/domain/issue/issue.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
-import type { EditableCollection } from '../manuscripts/manuscript.ts'
+import type { EditableCollection } from './manuscript.ts'
 
 export const revisionSchema = z.object({
   /** The commit's time. */

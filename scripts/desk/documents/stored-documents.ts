@@ -1,7 +1,7 @@
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
-import type { Desk } from '../desk-environment.ts'
-import { firestoreError } from '../exit-status.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { firestoreError } from '../command-line/exit-status.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
 import type { DocumentRef } from './revision.ts'
 

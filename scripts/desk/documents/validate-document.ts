@@ -10,9 +10,9 @@ import {
 } from '../../../src/content/markdown.ts'
 import type { Article } from '../../../src/domain/article.ts'
 import { findKeyProblem, publicationSchemas } from '../../../src/domain/publication.ts'
-import { instantExample } from '../manuscripts/instant.ts'
-import type { EditableCollection } from '../manuscripts/manuscript.ts'
-import type { FieldPath, FieldProblem } from '../manuscripts/problem.ts'
+import { instantExample } from './instant.ts'
+import type { EditableCollection } from './manuscript.ts'
+import type { FieldPath, FieldProblem } from './problem.ts'
 
 /** Bytes. Firestore's limit is 1 MiB, with names and a revision's own fields. */
 export const maxDocumentBytes = 1_000_000

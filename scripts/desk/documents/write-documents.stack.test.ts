@@ -3,7 +3,7 @@ import { stack } from '../../../functions/testing/edge-client.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 import { type Change, writeDocuments } from './write-documents.ts'
 
 /** More than fit into one commit, with their revisions. */

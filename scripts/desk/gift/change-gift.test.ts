@@ -4,7 +4,7 @@ import type { PayPalPayments } from '../../../functions/platform/adapters/paypal
 import { useMemoryFirestore } from '../../../functions/testing/memory-firestore.ts'
 import { unwrap } from '../../../functions/testing/unwrap.ts'
 import { succeed } from '../../../src/domain/result.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 import { refundGift } from './change-gift.ts'
 
 const database = useMemoryFirestore()

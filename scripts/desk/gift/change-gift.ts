@@ -1,7 +1,7 @@
 import { changeGift, type StoredGift } from '../../../functions/gift/stored-gift.ts'
 import { applyGiftEvent, type GiftEvent } from '../../../src/domain/gift/gift-transition.ts'
-import { type Desk, requireEditor, requirePayPal } from '../desk-environment.ts'
-import { DeskError, payPalError } from '../exit-status.ts'
+import { type Desk, requireEditor, requirePayPal } from '../command-line/desk-environment.ts'
+import { DeskError, payPalError } from '../command-line/exit-status.ts'
 import type { OperatorChangeOptions } from '../readers/operator-change.ts'
 import { giftError } from './find-gifts.ts'
 

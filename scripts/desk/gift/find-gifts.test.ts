@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { useMemoryFirestore } from '../../../functions/testing/memory-firestore.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 import { findGifts } from './find-gifts.ts'
 
 const database = useMemoryFirestore()

@@ -8,8 +8,8 @@ import {
 } from '../../../functions/gift/stored-gift.ts'
 import { parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { succeed } from '../../../src/domain/result.ts'
-import type { Desk } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { findUidsByEmail } from '../readers/find-reader.ts'
 
 export function giftError(activity: string, failure: GiftFailure): DeskError {

@@ -4,9 +4,9 @@ import { formatGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { printText } from '../command-line/terminal.ts'
 import { formatTime } from '../readers/print-reader.ts'
-import { printText } from '../terminal.ts'
 import { findGiftsBoughtBy } from './find-gifts.ts'
 
 type Line = readonly [name: string, value: string]

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../map-concurrently.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import type { IssueContent } from './issue-content.ts'
 import { PrivateAddressError, requestHead } from './public-host.ts'
 

@@ -1,6 +1,6 @@
 /** Adds inline styles to HTML of our own Markdown renderer (src/content/markdown.ts) for emails. */
 
-import { emailColours, emailFonts } from '../../../functions/email/email-style.ts'
+import { emailColours, emailFonts } from '../../../functions/platform/email-style.ts'
 import type { Direction } from '../../../src/domain/writing-system.ts'
 
 const { light } = emailColours

@@ -9,11 +9,11 @@ import {
   issueSchema,
   listIssueStories,
 } from '../../../src/domain/issue/issue.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
+import type { Manuscript } from '../documents/manuscript.ts'
+import type { FieldPath, FileProblem } from '../documents/problem.ts'
 import { maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
-import type { Manuscript } from '../manuscripts/manuscript.ts'
-import type { FieldPath, FileProblem } from '../manuscripts/problem.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
 
 export type StoryContent = Pick<Article, 'title' | 'category' | 'image'> & {
   readonly slug: string

@@ -1,8 +1,8 @@
 /** Reads an issue's manuscript, and renders its email. Used by every subcommand that shows or sends it. */
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import type { FileProblem } from '../documents/problem.ts'
 import { type PreparedManuscript, prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
-import type { FileProblem } from '../manuscripts/problem.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { type IssueContent, loadIssueContent } from './issue-content.ts'
 import { findSizeProblems, renderIssueEmail } from './render-issue-email.ts'

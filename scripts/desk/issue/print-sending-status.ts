@@ -1,7 +1,7 @@
 import type { SendingStatus } from '../../../src/contracts/endpoints/issue-endpoints.ts'
 import { countRecipients } from '../../../src/domain/issue/audience.ts'
 import { site } from '../../../src/publication/identity.ts'
-import { printText } from '../terminal.ts'
+import { printText } from '../command-line/terminal.ts'
 import { exclusionText, pauseText, stateText } from './sending-text.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en-GB', {

@@ -7,7 +7,7 @@ import {
   emailFonts,
   escapeHtml,
   renderPreheader,
-} from '../../../functions/email/email-style.ts'
+} from '../../../functions/platform/email-style.ts'
 import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
 import { renderForeignWords } from '../../../src/content/foreign-words.ts'
 import { findCategory } from '../../../src/domain/category.ts'

@@ -1,6 +1,6 @@
-import { askToConfirm, yesOption } from '../ask-to-confirm.ts'
-import { defineCommand, requireSlug } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+import { askToConfirm, yesOption } from '../command-line/ask-to-confirm.ts'
+import { defineCommand, requireSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
 import { callSite } from '../site/call-site.ts'
 import { printStatus } from './print-sending-status.ts'
 

@@ -1,5 +1,5 @@
-import { defineCommand, requireOne } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+import { defineCommand, requireOne } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
 import { printProblems } from '../manuscripts/prepare-manuscripts.ts'
 import { checkIssue } from './prepare-issue.ts'
 import { formatKilobytes, measureIssueEmail } from './render-issue-email.ts'

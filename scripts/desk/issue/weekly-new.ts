@@ -9,11 +9,11 @@ import {
   parseCalendarDay,
 } from '../../../src/domain/time-zone.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
-import { defineCommand, formatDeskCommand } from '../command.ts'
-import { type Desk, openDesk } from '../desk-environment.ts'
+import { defineCommand, formatDeskCommand } from '../command-line/command.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { emptyFrontPage, type FrontPage } from '../documents/front-page-document.ts'
 import { readDocument } from '../documents/stored-documents.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { daysMissed, draftIssue, formatIssueDraft, type StoryCandidate } from './draft-issue.ts'
 

@@ -1,5 +1,5 @@
-import { defineCommand, requireSlug } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+import { defineCommand, requireSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
 import { callSite } from '../site/call-site.ts'
 import { printStatus } from './print-sending-status.ts'
 

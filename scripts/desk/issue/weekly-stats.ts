@@ -1,7 +1,7 @@
-import { defineCommand, requireSlug } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
+import { defineCommand, requireSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { printText } from '../command-line/terminal.ts'
 import { callSite } from '../site/call-site.ts'
-import { printText } from '../terminal.ts'
 import { formatStats } from './print-sending-status.ts'
 
 export const subcommand = defineCommand({

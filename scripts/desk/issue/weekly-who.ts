@@ -1,10 +1,10 @@
 import type { OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
-import { defineCommand, parseSlug } from '../command.ts'
-import { openDesk } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { defineCommand, parseSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { callSite } from '../site/call-site.ts'
-import { printText } from '../terminal.ts'
 import { exclusionText } from './sending-text.ts'
 
 export const subcommand = defineCommand({

@@ -1,13 +1,13 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { settleAltNeeded } from '../documents/alt-needed.ts'
+import { findFigures } from '../documents/figure-directives.ts'
+import type { FileProblem } from '../documents/problem.ts'
 import { publicPath } from '../documents/revision.ts'
 import { conflictingPath, maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
-import { findFigures } from './figure-directives.ts'
 import { findClosedImages, findReferencedImages } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
-import type { FileProblem } from './problem.ts'
 
 /** Unknown authors and tags, addresses in use, and new pictures without a description. */
 export async function checkAgainstPublication(

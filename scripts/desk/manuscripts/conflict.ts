@@ -1,10 +1,10 @@
 import { structuredPatch } from 'diff'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { formatDeskCommand } from '../command.ts'
+import { formatDeskCommand } from '../command-line/command.ts'
+import { stripControlCharacters } from '../command-line/terminal.ts'
+import type { ManuscriptCollection } from '../documents/manuscript.ts'
 import { pickContent } from '../documents/write-decision.ts'
-import { stripControlCharacters } from '../terminal.ts'
-import type { ManuscriptCollection } from './manuscript.ts'
 import { formatManuscript } from './manuscript-file.ts'
 
 type ConflictVersions = {

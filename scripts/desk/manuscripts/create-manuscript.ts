@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { workingDirectory } from '../../shared/operator-environment.ts'
-import { DeskError } from '../exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 
 /** `file` is below the current folder. Existing files are never changed. */
 export function createManuscript(file: string, text: string) {

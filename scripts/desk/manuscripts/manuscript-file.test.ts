@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseManuscript, readManuscripts } from './manuscript.ts'
+import { parseManuscript, readManuscripts } from '../documents/manuscript.ts'
 import { formatManuscript, updateManuscriptFile, writePublishedState } from './manuscript-file.ts'
 
 const version = '2026-11-21T09:30:00.123456Z'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parseManuscript } from './manuscript.ts'
+import { parseManuscript } from '../documents/manuscript.ts'
 import { findClosedImages, findReferencedImages, prepareImages } from './manuscript-images.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'desk-')))

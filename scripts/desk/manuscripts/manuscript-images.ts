@@ -5,10 +5,10 @@ import type { Fields } from '../../../functions/platform/adapters/firestore-valu
 import { renderBody } from '../../../src/content/markdown.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { findFigures, replaceFigures } from '../documents/figure-directives.ts'
+import { type Manuscript, readFields } from '../documents/manuscript.ts'
+import type { FileProblem } from '../documents/problem.ts'
 import { createImageId, type MeasuredImage, measureImage } from '../site/image-storage.ts'
-import { findFigures, replaceFigures } from './figure-directives.ts'
-import { type Manuscript, readFields } from './manuscript.ts'
-import type { FileProblem } from './problem.ts'
 
 export type LocalImage = MeasuredImage & {
   readonly id: string

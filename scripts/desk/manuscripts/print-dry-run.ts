@@ -1,6 +1,6 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { stripControlCharacters } from '../terminal.ts'
+import { stripControlCharacters } from '../command-line/terminal.ts'
 import { diffLines } from './conflict.ts'
 import { formatManuscript } from './manuscript-file.ts'
 import type { LocalImage } from './manuscript-images.ts'

@@ -1,11 +1,11 @@
 /** Uploads the images of manuscripts, before the documents are stored. */
 import { readFileSync } from 'node:fs'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
-import type { Desk } from '../desk-environment.ts'
-import { DeskError } from '../exit-status.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
+import { createProgressBar } from '../command-line/terminal.ts'
 import { putImage } from '../site/image-storage.ts'
-import { createProgressBar } from '../terminal.ts'
 import { findClosedImages, findReferencedImages, type LocalImage } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 

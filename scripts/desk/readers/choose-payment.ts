@@ -1,9 +1,9 @@
 /** Finds the payment to refund, and never guesses between two. */
 import { refundPeriod } from '../../../functions/referral/settle-payment.ts'
 import { day } from '../../../src/domain/duration.ts'
-import { formatDeskCommand } from '../command.ts'
-import { DeskError } from '../exit-status.ts'
-import { printText } from '../terminal.ts'
+import { formatDeskCommand } from '../command-line/command.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { formatPayments, hasMoneyLeft, type ReaderPayment } from './reader-payments.ts'
 
 export type Choice = {

@@ -1,6 +1,6 @@
 import { updateReader } from '../../../functions/identity/reader-records.ts'
-import type { Desk } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
 
 /** As “Log out everywhere” does. Passes are accepted for ten minutes more (functions/identity/session-tokens.ts). */

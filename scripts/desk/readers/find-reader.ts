@@ -6,9 +6,9 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../../src/domain/subscription/subscription.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { readDocument } from '../documents/stored-documents.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
 
 export type FoundReader = {
   readonly uid: string

@@ -7,8 +7,8 @@ import { getDesiredStatus } from '../../../src/domain/subscription/desired-statu
 import type { SubscriptionRecord } from '../../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../../src/domain/subscription/transition.ts'
-import { type Desk, requireEditor } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
+import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
 
 export type OperatorChangeOptions = {

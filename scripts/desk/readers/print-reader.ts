@@ -11,8 +11,8 @@ import type {
 } from '../../../src/domain/subscription/subscription.ts'
 import { getBankEnd, type TimeSource } from '../../../src/domain/subscription/time-bank.ts'
 import { plans } from '../../../src/publication/offer.ts'
-import { formatInstant } from '../manuscripts/instant.ts'
-import { printText } from '../terminal.ts'
+import { printText } from '../command-line/terminal.ts'
+import { formatInstant } from '../documents/instant.ts'
 import type { FoundReader } from './find-reader.ts'
 
 /** To the second. */

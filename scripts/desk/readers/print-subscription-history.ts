@@ -3,9 +3,9 @@ import type { StoredDocument } from '../../../functions/platform/adapters/firest
 import { subscriptionPath } from '../../../functions/subscription/change-subscription.ts'
 import { formatMonths } from '../../../src/domain/number-words.ts'
 import { formatCents } from '../../../src/domain/subscription/outlook-text.ts'
-import type { Desk } from '../desk-environment.ts'
-import { firestoreError } from '../exit-status.ts'
-import { printText } from '../terminal.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { firestoreError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { formatTime } from './print-reader.ts'
 
 const nullableInstant = z.date().nullable().default(null)

@@ -15,9 +15,9 @@ import {
   summariseLedger,
 } from '../../../src/domain/referral/ledger.ts'
 import { currency, currencyName } from '../../../src/publication/offer.ts'
-import { type Desk, requireEditor } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
-import { printText } from '../terminal.ts'
+import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import type { FoundReader } from './find-reader.ts'
 import { formatTime } from './print-reader.ts'
 

@@ -13,8 +13,8 @@ import {
 import { readHistory } from '../../../functions/subscription/find-payments.ts'
 import { getRefundConfirmationPath } from '../../../src/domain/subscription/outbox-item.ts'
 import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
-import type { Desk } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import type { ReaderPayment } from './reader-payments.ts'
 
 const getRequestPath = (uid: string, { transaction }: ReaderPayment) =>

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { useMemoryFirestore } from '../../../functions/testing/memory-firestore.ts'
 import { subscriptionRecordSchema } from '../../../src/domain/subscription/subscription.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 import { resendEmail } from './resend-email.ts'
 
 const database = useMemoryFirestore()

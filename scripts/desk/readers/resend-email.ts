@@ -11,8 +11,8 @@ import {
   subscriptionEmails,
 } from '../../../src/domain/subscription/outbox-item.ts'
 import { describeOutlook } from '../../../src/domain/subscription/outlook.ts'
-import type { Desk } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
 import { type OperatorChangeOptions, toOperatorActor } from './operator-change.ts'
 

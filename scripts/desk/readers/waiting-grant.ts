@@ -5,9 +5,9 @@ import {
   importSourceNames,
 } from '../../../functions/subscription/claim-imported-grant.ts'
 import type { ImportedGrant } from '../../../src/domain/subscription/imported-grant.ts'
-import { type Desk, requireEditor } from '../desk-environment.ts'
-import { DeskError, firestoreError } from '../exit-status.ts'
-import { printText } from '../terminal.ts'
+import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
+import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { formatTime } from './print-reader.ts'
 
 type WaitingGrant = {

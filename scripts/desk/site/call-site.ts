@@ -7,8 +7,8 @@ import {
 } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
 import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
-import { formatDeskCommand } from '../command.ts'
-import { DeskError } from '../exit-status.ts'
+import { formatDeskCommand } from '../command-line/command.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { describeNetworkError } from './site-client.ts'
 
 /** The site limits calls per minute. */

@@ -11,7 +11,7 @@ import {
 } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 import { isCompleteGif } from './complete-gif.ts'
 import { describeNetworkError } from './site-client.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '../../../src/contracts/site-files/build-timestamp.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
-import type { Desk } from '../desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 
 /** Milliseconds for one response. */
 const requestTimeout = 15_000

@@ -36,8 +36,8 @@ import {
 import { CommandError, runCommand } from '../../shared/command-error.ts'
 import { operatorVariables, parseOperatorEnvironment } from '../../shared/operator-environment.ts'
 import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
-import { DeskError } from '../exit-status.ts'
-import { mapConcurrently } from '../map-concurrently.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { callSite } from './call-site.ts'
 
 export type UploadSite = { readonly siteUrl: string; readonly keys: SigningKeys }

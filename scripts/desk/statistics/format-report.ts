@@ -8,7 +8,7 @@ import {
   type Report,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
-import { formatCsvLine } from '../csv.ts'
+import { formatCsvLine } from '../command-line/csv.ts'
 
 /** Characters of a row's label on a terminal. */
 const maxLabelLength = 46

@@ -1,4 +1,4 @@
-import { openDesk } from '../desk-environment.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
 import {
   emptyFrontPage,
   type FrontPage,

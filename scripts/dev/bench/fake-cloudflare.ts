@@ -2,7 +2,7 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { getLocalCertificate } from '../stack/certificate.ts'
+import { getLocalCertificate } from '../fakes/certificate.ts'
 
 /** Cloudflare's quality for compression on the fly. */
 const quality = 4

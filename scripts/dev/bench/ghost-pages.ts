@@ -1,6 +1,7 @@
 /** A first visit to Ghost's pages of the same stories, through the same fake Cloudflare as ours. */
+
+import { logLine } from '../service-process.ts'
 import { freePort } from '../stack/ports.ts'
-import { logLine } from '../stack/service-process.ts'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { type Comparison, compareFigures, type Figure, summarise } from './figure.ts'
 import { startGhost } from './ghost.ts'

@@ -8,8 +8,8 @@ import sharp from 'sharp'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { devEnvironment } from '../dev-environment.ts'
 import { createSampleDocuments } from '../sample/sample-documents.ts'
+import { logLine, startService } from '../service-process.ts'
 import { freePort } from '../stack/ports.ts'
-import { logLine, startService } from '../stack/service-process.ts'
 
 export type Ghost = {
   readonly url: string

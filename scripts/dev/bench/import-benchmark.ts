@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { logLine } from '../stack/service-process.ts'
+import { logLine } from '../service-process.ts'
 import type { Stack } from '../stack/stack.ts'
 import { withStack } from './bench-stack.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'

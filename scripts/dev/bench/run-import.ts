@@ -3,7 +3,7 @@
  *
  *     node scripts/dev/bench/run-import.ts ORIGIN wordpress export.xml …
  */
-import { exitCodes } from '../../desk/exit-status.ts'
+import { exitCodes } from '../../desk/command-line/exit-status.ts'
 import { createImportCommand } from '../../import/import-command.ts'
 
 const [localOrigin = null, ...args] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { execa } from 'execa'
 import { searchPath } from '../dev-environment.ts'
-import { logLine } from '../stack/service-process.ts'
+import { logLine } from '../service-process.ts'
 
 const headlessNames = ['chromium-headless-shell', 'chrome-headless-shell']
 const fullBrowserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

@@ -35,7 +35,7 @@ import { z } from 'zod'
     ['src/features/offer/Plans.astro', 'src/layouts/Page.astro'],
     ['src/ui/Icon.astro', 'src/features/saved/saved-store.ts'],
     ['src/pages/index.astro', 'scripts/build/content-copy.ts'],
-    ['src/layouts/Page.astro', 'functions/app/env.ts'],
+    ['src/layouts/Page.astro', 'functions/platform/environment/env.ts'],
   ])('must not lead from %s to %s', (file, imported) => {
     expect(check(file, imported)).toHaveLength(1)
   })

@@ -1,5 +1,5 @@
 /**
- * Checks that no folders of the Worker import each other, also not in a circle of several: then each can be read, and
+ * Checks that no folders of the Worker, or of the scripts, import each other, also not in a circle of several: then each can be read, and
  * deleted, without those above it. Tests may import what they test. dependency-cruiser checks circles of files, but its
  * circles of folders include those of tests.
  */
@@ -39,15 +39,15 @@ export function findFolderCircle(imports: readonly Import[]): readonly string[] 
 const isTest = (file: string) => /\.test\.ts$|\.d\.ts$|\/testing\//.test(file)
 
 if (import.meta.main) {
-  const files = globSync('functions/**/*.ts').map((file) => file.replaceAll('\\', '/'))
+  const files = globSync('{functions,scripts}/**/*.ts').map((file) => file.replaceAll('\\', '/'))
   const imports = files
     .filter((file) => !isTest(file))
     .flatMap((file) =>
       listImports(file, readFileSync(file, 'utf8')).map((imported) => ({ file, imported })),
     )
-    .filter(({ imported }) => imported.startsWith('functions/'))
+    .filter(({ file, imported }) => imported.split('/', 1)[0] === file.split('/', 1)[0])
   const circle = findFolderCircle(imports)
   if (circle) console.error(`These folders import each other: ${circle.join(' → ')}`)
-  console.log(`${imports.length} imports between files of the Worker checked`)
+  console.log(`${imports.length} imports between files of the Worker and of the scripts checked`)
   process.exitCode = circle || imports.length === 0 ? 1 : 0
 }

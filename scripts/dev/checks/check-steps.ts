@@ -7,7 +7,7 @@ import {
   installOtherBrowsers,
   otherBrowserNames,
 } from '../browsers/other-browsers.ts'
-import { logLine } from '../stack/service-process.ts'
+import { logLine } from '../service-process.ts'
 import { type CommandOptions, runCommand } from './run-command.ts'
 import {
   type Counts,

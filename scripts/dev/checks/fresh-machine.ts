@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { searchPath } from '../dev-environment.ts'
-import { logLine } from '../stack/service-process.ts'
+import { logLine } from '../service-process.ts'
 
 const suite = 'bookworm'
 const folder = resolve('.local/fresh-machine')

@@ -4,7 +4,7 @@
  *     npm test                    everything
  *     npm test -- unit journeys   only these steps, by their names
  */
-import { logLine, stopAllServices } from '../stack/service-process.ts'
+import { logLine, stopAllServices } from '../service-process.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { background, type Step, withStack } from './check-steps.ts'
 import {

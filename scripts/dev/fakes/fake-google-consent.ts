@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { readBody, startFakeServer } from './fake-server.ts'
-import { escapeHtml } from './inbox/inbox-page.ts'
+import { escapeHtml } from './inbox-page.ts'
 
 export const googleClient = 'local-client.apps.googleusercontent.com'
 

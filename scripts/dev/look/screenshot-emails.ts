@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { issueVersions } from '../../../src/domain/issue/issue-email.ts'
-import type { Desk } from '../../desk/desk-environment.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { prepareIssue } from '../../desk/issue/prepare-issue.ts'
-import { logLine } from '../stack/service-process.ts'
+import { logLine } from '../service-process.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 
 const manuscript = join(import.meta.dirname, '..', 'sample', 'issues', '2026-11-22.md')

@@ -8,9 +8,9 @@ import {
   type OtherBrowserName,
   startOtherBrowser,
 } from '../browsers/other-browsers.ts'
-import { getLocalCertificate } from '../stack/certificate.ts'
+import { getLocalCertificate } from '../fakes/certificate.ts'
+import { logLine } from '../service-process.ts'
 import { listBrowserUrls, startHttpsProxy } from '../stack/https-proxy.ts'
-import { logLine } from '../stack/service-process.ts'
 import { createPage, type Page } from '../webdriver/webdriver-page.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 

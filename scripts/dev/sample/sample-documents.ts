@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { type Event, isSummit } from '../../../src/domain/event.ts'
 import { addMonths } from '../../../src/domain/month.ts'
+import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
 import {
   type Manuscript,
   manuscriptCollections,
   readManuscripts,
-} from '../../desk/manuscripts/manuscript.ts'
+} from '../../desk/documents/manuscript.ts'
 import {
   findClosedImages,
   type LocalImage,
   prepareImages,
 } from '../../desk/manuscripts/manuscript-images.ts'
-import { mapConcurrently } from '../../desk/map-concurrently.ts'
 
 export type SampleDocument = {
   readonly path: string

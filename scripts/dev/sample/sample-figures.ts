@@ -21,7 +21,7 @@ import { site } from '../../../src/publication/identity.ts'
 import { meterAllowance } from '../../../src/publication/offer.ts'
 import { openFiguresSite } from '../../operate/backup/figures-site.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
-import type { Backends } from '../stack/backends.ts'
+import type { RunningStack } from '../../shared/running-stack.ts'
 
 export type SampleStory = { readonly slug: string; readonly publishedOn: CalendarDay }
 
@@ -173,7 +173,7 @@ export function createSampleFigures(
 
 /** Unless the site has figures. `environment` is the desk's. */
 export async function storeSampleFigures(
-  environment: Backends['deskEnvironment'],
+  environment: RunningStack['deskEnvironment'],
   now: Date,
 ): Promise<void> {
   const figures = await openFiguresSite(environment)

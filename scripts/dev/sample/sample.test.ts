@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { contacts } from '../../../src/publication/identity.ts'
-import { readManuscripts } from '../../desk/manuscripts/manuscript.ts'
+import { readManuscripts } from '../../desk/documents/manuscript.ts'
 import { moveAhead } from './sample-documents.ts'
 import { createSyntheticArticles } from './synthetic-articles.ts'
 

@@ -21,6 +21,7 @@ import { startFakePayPal } from '../fakes/paypal/fake-paypal.ts'
 import { payPalPlanIds, payPalPlans } from '../fakes/paypal/paypal-plans.ts'
 import { payPalKeys } from '../fakes/paypal/rest-api.ts'
 import { webhookId } from '../fakes/paypal/webhook-sender.ts'
+import { listServicePids, logLine, type ServiceProcess, startService } from '../service-process.ts'
 import { buildAuthEmulatorCommand, enableEmailPrivacy } from './auth-emulator.ts'
 import { readEmulatorSearch } from './firestore-emulator.ts'
 import {
@@ -30,7 +31,6 @@ import {
 } from './local-firestore.ts'
 import { loadLocalSecrets } from './local-secrets.ts'
 import { freePort } from './ports.ts'
-import { listServicePids, logLine, type ServiceProcess, startService } from './service-process.ts'
 import { lockStack, type StackLock } from './stack-lock.ts'
 
 /** Google's emulators treat projects named demo-… as local. */

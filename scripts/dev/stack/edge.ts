@@ -1,7 +1,7 @@
 /** Runs wrangler's dev server on a snapshot, in a separate process because it handles signals itself. */
 import { resolve } from 'node:path'
+import { type ServiceProcess, startService } from '../service-process.ts'
 import { applyMigrations } from './apply-migrations.ts'
-import { type ServiceProcess, startService } from './service-process.ts'
 import { runScheduled } from './stack-client.ts'
 
 export type EdgeOptions = {

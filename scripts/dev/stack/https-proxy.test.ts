@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Certificate, getLocalCertificate } from './certificate.ts'
+import { type Certificate, getLocalCertificate } from '../fakes/certificate.ts'
 import { type HttpsProxy, startHttpsProxy } from './https-proxy.ts'
 
 let folder: string

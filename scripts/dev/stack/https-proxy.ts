@@ -8,7 +8,7 @@ import { request as forward, type IncomingMessage, type ServerResponse } from 'n
 import { createServer, type Server } from 'node:https'
 import { gunzipSync } from 'node:zlib'
 import type { RunningStack } from '../../shared/running-stack.ts'
-import type { Certificate } from './certificate.ts'
+import type { Certificate } from '../fakes/certificate.ts'
 import { freePort } from './ports.ts'
 
 export type HttpsProxy = {

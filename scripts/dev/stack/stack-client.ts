@@ -1,5 +1,5 @@
 import type { RunningStack } from '../../shared/running-stack.ts'
-import type { RebuildCounts } from './rebuild-queue.ts'
+import type { RebuildCounts } from '../fakes/rebuild-queue.ts'
 
 /** Milliseconds: longer than a run of the cron job may take. */
 const maxRunDuration = 150_000

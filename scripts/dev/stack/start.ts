@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { describeFlagError } from '../../shared/command-error.ts'
+import { getLocalCertificate } from '../fakes/certificate.ts'
 import { storeSampleFigures } from '../sample/sample-figures.ts'
 import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
-import { getLocalCertificate } from './certificate.ts'
+import { listServicePids, logLine, stopAllServices } from '../service-process.ts'
 import { listBrowserUrls, startHttpsProxy } from './https-proxy.ts'
-import { listServicePids, logLine, stopAllServices } from './service-process.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const { fresh, verbose, dev, https } = readFlags()

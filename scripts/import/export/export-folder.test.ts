@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DeskError } from '../../desk/exit-status.ts'
+import { DeskError } from '../../desk/command-line/exit-status.ts'
 import { openExportFolder } from './export-folder.ts'
 import { readManifest } from './export-manifest.ts'
 

@@ -1,7 +1,7 @@
 /** Writes an export to an empty folder, or updates an earlier one. Unchanged files aren't touched. */
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DeskError } from '../../desk/exit-status.ts'
+import { DeskError } from '../../desk/command-line/exit-status.ts'
 import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
 import { formatManifest, isExport, manifestFile } from './export-manifest.ts'
 

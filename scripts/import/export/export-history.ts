@@ -1,8 +1,8 @@
 /** Exports revisions as lines of JSON: a file per document and per former slug. */
 import { slugSchema } from '../../../src/domain/slug.ts'
-import type { Desk } from '../../desk/desk-environment.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { firestoreError } from '../../desk/command-line/exit-status.ts'
 import { type DocumentRef, revisionQuery } from '../../desk/documents/revision.ts'
-import { firestoreError } from '../../desk/exit-status.ts'
 import type { ExportFolder } from './export-folder.ts'
 
 export async function exportHistory(

@@ -1,5 +1,5 @@
 /** Shared by the parts of a conversion. */
-import type { ImportedImage } from '../imported-item.ts'
+import type { ImportedImage } from '../items/imported-item.ts'
 import type { LossReport } from './conversion-losses.ts'
 import type { Node } from './html-tree.ts'
 

@@ -1,6 +1,6 @@
 /** Collects the notes of a conversion. Nothing may be dropped or changed without one. */
-import { type Note, type NoteKind, noteLoss } from '../note.ts'
-import { truncate } from '../single-line.ts'
+import { type Note, type NoteKind, noteLoss } from '../items/note.ts'
+import { truncate } from '../items/single-line.ts'
 
 export type LossReport = {
   /** Counts one more of a kind. The note is "a picture was removed" or "3 pictures were removed". */

@@ -1,7 +1,7 @@
 /** Footnotes are linked elements further down, stored apart (WordPress), or in the text (plugins). */
 
 import type { Element, Root } from 'hast'
-import { noteConversion } from '../note.ts'
+import { noteConversion } from '../items/note.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { quoteForReport } from './conversion-losses.ts'
 import { createNote, createNoteReference, noteReferenceTag } from './directive-elements.ts'

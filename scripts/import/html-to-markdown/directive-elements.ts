@@ -1,7 +1,7 @@
 /** Elements for our Markdown's directives. Sources' own tags with these names are renamed first. */
 import type { Element } from 'hast'
 import { isLanguageTag } from '../../../src/domain/writing-system.ts'
-import type { ImportedImage } from '../imported-item.ts'
+import type { ImportedImage } from '../items/imported-item.ts'
 import { createElement, getAttribute, getText, type Node, walkElements } from './html-tree.ts'
 
 export const figureTag = 'our-figure'

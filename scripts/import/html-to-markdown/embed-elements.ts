@@ -1,7 +1,7 @@
 /** Converts players and posts of other sites to links with a title: `::embed`. */
 
 import type { Element } from 'hast'
-import { noteConversion, noteLoss } from '../note.ts'
+import { noteConversion, noteLoss } from '../items/note.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { quoteForReport } from './conversion-losses.ts'
 import { createEmbed, embedTag } from './directive-elements.ts'

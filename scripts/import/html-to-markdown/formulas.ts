@@ -1,5 +1,5 @@
 /** Finds formulas in LaTeX, which pages turned into pictures with a script. */
-import { noteConversion } from '../note.ts'
+import { noteConversion } from '../items/note.ts'
 import { quoteForReport } from './conversion-losses.ts'
 
 export type FormulaPart =

@@ -1,5 +1,5 @@
 /** Converts the HTML comments that have a meaning: "read more" markers and dynamic blocks. */
-import { noteConversion } from '../note.ts'
+import { noteConversion } from '../items/note.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { quoteForReport } from './conversion-losses.ts'
 import { moreTag } from './directive-elements.ts'

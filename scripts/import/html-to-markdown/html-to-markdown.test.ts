@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatNote } from '../note.ts'
+import { formatNote } from '../items/note.ts'
 import { type HtmlSource, htmlToMarkdown } from './html-to-markdown.ts'
 import { renderSafely } from './testing/rendered-body.ts'
 

@@ -4,7 +4,8 @@
  */
 
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { type Note, noteConversion, noteLoss } from '../note.ts'
+import { type Note, noteConversion, noteLoss } from '../items/note.ts'
+import { addParagraphs, hasBlockMarkup } from './autop.ts'
 import type { ConversionContext, HtmlSource } from './conversion-context.ts'
 import { createLossReport } from './conversion-losses.ts'
 import { extractFootnotes } from './convert-footnotes.ts'
@@ -15,8 +16,7 @@ import { type Node, walkElements } from './html-tree.ts'
 import { liftBlocks } from './lift-blocks.ts'
 import { parseHtml } from './parse-html.ts'
 import { reduceHtml } from './reduce-html.ts'
-import { addParagraphs, hasBlockMarkup } from './wordpress/autop.ts'
-import { convertShortcodes } from './wordpress/wordpress-shortcodes.ts'
+import { convertShortcodes } from './wordpress-shortcodes.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
 export type { HtmlSource } from './conversion-context.ts'

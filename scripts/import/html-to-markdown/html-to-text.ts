@@ -1,6 +1,6 @@
 /** Converts titles, names and excerpts, which systems store as HTML, to text. */
 
-import { toSingleLine } from '../single-line.ts'
+import { toSingleLine } from '../items/single-line.ts'
 import { createText, getText, isElement, type Node } from './html-tree.ts'
 import { parseHtml } from './parse-html.ts'
 

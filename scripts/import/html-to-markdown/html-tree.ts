@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Properties, Text } from 'hast'
-import { toSingleLine } from '../single-line.ts'
+import { toSingleLine } from '../items/single-line.ts'
 
 export type Node = ElementContent
 

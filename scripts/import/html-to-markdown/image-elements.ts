@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
-import type { ImportedImage } from '../imported-item.ts'
-import { noteConversion } from '../note.ts'
+import type { ImportedImage } from '../items/imported-item.ts'
+import { noteConversion } from '../items/note.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { createFigure } from './directive-elements.ts'
 import {

@@ -1,7 +1,7 @@
 /** Moves blocks out of lines: a link around a heading becomes a heading with a link, for example. */
 
 import type { Element } from 'hast'
-import { noteConversion } from '../note.ts'
+import { noteConversion } from '../items/note.ts'
 import type { LossReport } from './conversion-losses.ts'
 import { directiveTags, figureTag, noteTag, pullquoteTag } from './directive-elements.ts'
 import {

@@ -1,7 +1,7 @@
 /** Converts links that our Markdown allows; the others become text. */
 
 import type { Element } from 'hast'
-import { noteLoss } from '../note.ts'
+import { noteLoss } from '../items/note.ts'
 import type { NodeContext } from './conversion-context.ts'
 import { quoteForReport } from './conversion-losses.ts'
 import { atomicTags, figureTag } from './directive-elements.ts'

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { noteConversion } from '../note.ts'
+import { noteConversion } from '../items/note.ts'
 import type { NodeContext } from './conversion-context.ts'
 import { convertQuotedPost } from './embed-elements.ts'
 import { convertPullquote, isPullquote } from './figure-elements.ts'

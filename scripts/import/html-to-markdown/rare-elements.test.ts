@@ -1,6 +1,6 @@
 /** Elements that are easily lost without a word: each is converted, or has a line in the report. */
 import { describe, expect, it } from 'vitest'
-import { formatNote } from '../note.ts'
+import { formatNote } from '../items/note.ts'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 import { renderSafely } from './testing/rendered-body.ts'
 

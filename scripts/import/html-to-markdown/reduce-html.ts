@@ -1,7 +1,7 @@
 /** Reduces HTML to the elements of our Markdown. The rest is dropped or becomes text, with a note. */
 
 import type { Element } from 'hast'
-import { noteConversion, noteLoss } from '../note.ts'
+import { noteConversion, noteLoss } from '../items/note.ts'
 import {
   convertCodeBlock,
   convertInlineCode,

@@ -1,7 +1,7 @@
 /** Converts tables to one row of headings and cells that don't span. */
 
 import type { Element } from 'hast'
-import { noteConversion } from '../note.ts'
+import { noteConversion } from '../items/note.ts'
 import type { NodeContext, ReduceNodes } from './conversion-context.ts'
 import {
   createElement,

@@ -6,7 +6,7 @@ import { gfmFootnoteToMarkdown } from 'mdast-util-gfm-footnote'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
-import { formatAttributes } from '../format-directive.ts'
+import { formatAttributes } from '../items/format-directive.ts'
 import {
   directiveTags,
   embedTag,

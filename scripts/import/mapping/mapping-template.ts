@@ -2,7 +2,7 @@
 
 import { site } from '../../../src/publication/identity.ts'
 import { categories } from '../../../src/publication/sections.ts'
-import { formatDeskCommand } from '../../desk/command.ts'
+import { formatDeskCommand } from '../../desk/command-line/command.ts'
 import { droppedValue, undecidedValue } from './mapping.ts'
 
 /** A system's default archive addresses, which redirect to ours. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type MappingPlanOptions, planMapping } from '../run/plan-mapping.ts'
 import { createTagGuess, guessCategory } from './guess-taxonomy.ts'
 import { isUnreadable, parseMapping } from './mapping.ts'
-import { type MappingPlanOptions, planMapping } from './plan-mapping.ts'
 import type { SourceSurvey } from './source-survey.ts'
 
 const archives = { category: '/category/{slug}', tag: '/tag/{slug}', author: null }

@@ -6,7 +6,7 @@ import { categorySlugs } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { site } from '../../../src/publication/identity.ts'
-import { describeYamlErrors } from '../describe-yaml-error.ts'
+import { describeYamlErrors } from '../items/describe-yaml-error.ts'
 import { isTimeZone } from '../sources/zoned-date.ts'
 
 /** The placeholder for a decision of the editor. */

@@ -8,6 +8,9 @@ import { toSlug } from './import-slug.ts'
 /** The limit of `importedFrom` (src/domain/article.ts). */
 const maxKeyLength = 500
 
+/** Identifies the site of an export that doesn't name it. */
+export type SourceIdentity = 'oldSite' | 'likelyAddress' | 'random'
+
 export type SourceKeys = {
   /** Such as `wordpress:old.example`; the owner of archive redirects. */
   readonly source: string

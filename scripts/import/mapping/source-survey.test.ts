@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../../src/domain/result.ts'
-import type { ImportedItem, ImportedPost } from '../imported-item.ts'
+import type { ImportedItem, ImportedPost } from '../items/imported-item.ts'
 import { surveySource } from './source-survey.ts'
 
 const picture = { src: 'a.jpg', alt: 'A loom', caption: null, credit: null }

@@ -6,7 +6,7 @@ import type {
   ImportedPost,
   ImportFailure,
   SourceSite,
-} from '../imported-item.ts'
+} from '../items/imported-item.ts'
 
 export type SurveyedAuthor = { readonly author: ImportedAuthor | null; readonly posts: number }
 

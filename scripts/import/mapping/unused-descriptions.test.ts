@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { succeed } from '../../../src/domain/result.ts'
-import type { ImportedPost } from '../imported-item.ts'
+import type { ImportedPost } from '../items/imported-item.ts'
 import { describeUnusedDescriptions, trackDescriptions } from './unused-descriptions.ts'
 
 const post: ImportedPost = {

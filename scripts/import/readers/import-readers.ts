@@ -1,9 +1,9 @@
 /** `desk import readers`: moves readers in from Ghost or Substack. */
 import { existsSync, statSync } from 'node:fs'
 import { parse } from 'node:path'
-import { openDesk, requireEditor } from '../../desk/desk-environment.ts'
-import { DeskError, type ExitStatus, firestoreError } from '../../desk/exit-status.ts'
-import { createProgressBar } from '../../desk/terminal.ts'
+import { openDesk, requireEditor } from '../../desk/command-line/desk-environment.ts'
+import { DeskError, type ExitStatus, firestoreError } from '../../desk/command-line/exit-status.ts'
+import { createProgressBar } from '../../desk/command-line/terminal.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import type { CsvFailure } from './read-csv.ts'
 import { parseAccessEnd, readerFormats } from './reader-row.ts'

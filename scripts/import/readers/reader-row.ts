@@ -5,7 +5,7 @@ import {
   type ReaderExportSource,
 } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { parseInstant } from '../../desk/manuscripts/instant.ts'
+import { parseInstant } from '../../desk/documents/instant.ts'
 
 export type ReaderRow = Pick<ImportedSubscriber, 'email' | 'isSubscribed'> & {
   /** When they signed up. Null only for a reader who has unsubscribed. */

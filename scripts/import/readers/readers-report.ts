@@ -4,7 +4,7 @@
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
-import { formatDeskCommand } from '../../desk/command.ts'
+import { formatDeskCommand } from '../../desk/command-line/command.ts'
 import {
   type GrantOutcome,
   grantOutcomes,

@@ -1,8 +1,8 @@
 /** The second reading of an export of readers, in which they are stored. */
 import type { ImportedGrant } from '../../../src/domain/subscription/imported-grant.ts'
-import type { Desk } from '../../desk/desk-environment.ts'
-import { formatInstant } from '../../desk/manuscripts/instant.ts'
-import { mapConcurrently } from '../../desk/map-concurrently.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
+import { formatInstant } from '../../desk/documents/instant.ts'
 import type { CsvFailure } from './read-csv.ts'
 import { type ReadReader, readReaders } from './read-readers.ts'
 import {

@@ -26,7 +26,7 @@ import {
   importedGrantSchema,
   mergeImportedGrant,
 } from '../../../src/domain/subscription/imported-grant.ts'
-import type { Desk } from '../../desk/desk-environment.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
 
 /** All that a file says about one address. */
 export type ImportedReader = {

@@ -1,11 +1,11 @@
 /** Converts a source's authors by the mapping, in which several keys may share an author. */
 
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import type { ImportedAuthor } from '../imported-item.ts'
+import type { ImportedAuthor } from '../items/imported-item.ts'
+import { type Note, noteLoss } from '../items/note.ts'
+import { toSingleLine, truncate } from '../items/single-line.ts'
 import type { AuthorMapping, Mapping } from '../mapping/mapping.ts'
 import { authorSourceId, type SourceKeys } from '../mapping/source-key.ts'
-import { type Note, noteLoss } from '../note.ts'
-import { toSingleLine, truncate } from '../single-line.ts'
 import type { ImageImporter } from './import-images.ts'
 import type { AddressPlan } from './plan-addresses.ts'
 import { leadsTo, type PublicationIndex } from './publication-index.ts'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
-import { formatNote } from '../note.ts'
+import { formatNote } from '../items/note.ts'
 import { ensureClosedPart, escapeBrokenDirectives, storeFigures } from './convert-body.ts'
 
 const id = 'cat-0123456789abcdef'

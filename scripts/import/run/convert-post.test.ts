@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import { validateDocument } from '../../desk/documents/validate-document.ts'
-import type { ImportedPost } from '../imported-item.ts'
+import type { ImportedPost } from '../items/imported-item.ts'
+import { formatNote } from '../items/note.ts'
 import { type Mapping, mappingSchema } from '../mapping/mapping.ts'
-import { formatNote } from '../note.ts'
 import { type ConvertedPost, convertPost } from './convert-post.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')

@@ -6,8 +6,7 @@ import { maxAuthors } from '../../../src/domain/article.ts'
 import type { CategorySlug } from '../../../src/domain/category.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import type { ImportedPost } from '../imported-item.ts'
-import { droppedValue, type Mapping } from '../mapping/mapping.ts'
+import type { ImportedPost } from '../items/imported-item.ts'
 import {
   type Note,
   noteConversion,
@@ -15,8 +14,9 @@ import {
   noteLoss,
   noteUnpublished,
   removeDuplicateNotes,
-} from '../note.ts'
-import { toSingleLine, truncate } from '../single-line.ts'
+} from '../items/note.ts'
+import { toSingleLine, truncate } from '../items/single-line.ts'
+import { droppedValue, type Mapping } from '../mapping/mapping.ts'
 import {
   type BodyWithImages,
   ensureClosedPart,

@@ -1,6 +1,6 @@
 /** The text of a report: a first page of findings and, if asked for, what was reported of each post. */
-import { formatFinding, type Note, type NoteKind } from '../note.ts'
-import { toSingleLine, truncate } from '../single-line.ts'
+import { formatFinding, type Note, type NoteKind } from '../items/note.ts'
+import { toSingleLine, truncate } from '../items/single-line.ts'
 import type { FindingGroup, Findings } from './group-findings.ts'
 import { type ImportTotals, importOutcomes, type ReportRow } from './report-row.ts'
 

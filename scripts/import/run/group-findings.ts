@@ -1,5 +1,5 @@
 /** Groups notes while an import runs: each finding once, with its counts and a few examples. */
-import type { Note } from '../note.ts'
+import type { Note } from '../items/note.ts'
 
 export type FindingGroup = Pick<Note, 'kind' | 'finding' | 'plural'> & {
   count: number

@@ -1,5 +1,5 @@
 /** Shows on the progress bar how many pictures were fetched, and names those that failed as they do. */
-import { type ProgressBar, stripControlCharacters } from '../../desk/terminal.ts'
+import { type ProgressBar, stripControlCharacters } from '../../desk/command-line/terminal.ts'
 import type { ImageProblem } from './import-images.ts'
 
 /** The report names them all. */

@@ -9,7 +9,7 @@ import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import type { Desk } from '../../desk/desk-environment.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import {
   createImageId,
   measureImage,

@@ -3,8 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import {
+  type Note,
+  noteConversion,
+  noteForEditor,
+  noteLoss,
+  noteUnpublished,
+} from '../items/note.ts'
 import { parseMapping } from '../mapping/mapping.ts'
-import { type Note, noteConversion, noteForEditor, noteLoss, noteUnpublished } from '../note.ts'
 import { formatCodeSpan, formatSummary } from './format-import-report.ts'
 import { createImportReport, type ImportReport } from './import-report.ts'
 

@@ -10,7 +10,7 @@ import {
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Note } from '../note.ts'
+import type { Note } from '../items/note.ts'
 import { formatReport, type GeneralNote } from './format-import-report.ts'
 import { createFindings } from './group-findings.ts'
 import type { ImportTotals, ReportRow } from './report-row.ts'

@@ -1,9 +1,9 @@
 /** Chooses the picture above an article, which must not be repeated right below it. */
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
-import type { ImportedPost } from '../imported-item.ts'
+import type { ImportedPost } from '../items/imported-item.ts'
+import { type Note, noteLoss } from '../items/note.ts'
+import { truncate } from '../items/single-line.ts'
 import type { Mapping } from '../mapping/mapping.ts'
-import { type Note, noteLoss } from '../note.ts'
-import { truncate } from '../single-line.ts'
 import {
   type BodyWithImages,
   isMoreMarker,

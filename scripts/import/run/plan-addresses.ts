@@ -10,10 +10,10 @@ import {
   createSourceKeys,
   getSiteName,
   resolveSourceSite,
+  type SourceIdentity,
   type SourceKeys,
 } from '../mapping/source-key.ts'
 import type { SourceSurvey, SurveyedPost } from '../mapping/source-survey.ts'
-import type { ImportSource } from '../source-registry.ts'
 import { leadsTo, type PublicationIndex } from './publication-index.ts'
 
 type PostRef = { readonly collection: 'articles' | 'pages' | 'authors'; readonly slug: string }
@@ -51,7 +51,7 @@ export type AddressPlanOptions = {
 /** `system` is the source's name, such as `wordpress`. */
 export function planSourceAddresses(
   system: string,
-  identity: ImportSource['identity'],
+  identity: SourceIdentity,
   { site, surveyedPosts }: SourceSurvey,
   mapping: Omit<PartialMapping, 'timeZone'>,
   index: PublicationIndex,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
-import { formatNote, noteConversion } from '../note.ts'
+import { formatNote, noteConversion } from '../items/note.ts'
 import { createRedirectPlanner } from './redirect-planner.ts'
 
 const source = 'ghost:old.example'

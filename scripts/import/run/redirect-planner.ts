@@ -7,7 +7,7 @@ import { categorySlugs } from '../../../src/domain/category.ts'
 import { normalisePath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
 import { buildRedirectWrite } from '../../desk/documents/redirect-write.ts'
-import { type Note, noteConversion, noteLoss } from '../note.ts'
+import { type Note, noteConversion, noteLoss } from '../items/note.ts'
 import { leadsTo, type PublicationIndex } from './publication-index.ts'
 
 type RedirectChanges = { readonly writes: Write[]; readonly notes: Note[] }

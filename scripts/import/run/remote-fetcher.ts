@@ -9,7 +9,7 @@ import {
   type FetchFailure,
   type FetchLimits,
   fetchRemoteFile,
-} from './fetch-remote-file.ts'
+} from '../sources/fetch-remote-file.ts'
 
 type RemoteFetcher = {
   fetchFile(address: string): Promise<Result<Uint8Array<ArrayBuffer>, FetchFailure>>

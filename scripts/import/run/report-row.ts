@@ -1,5 +1,5 @@
 /** An import's report of each post, and its totals. */
-import type { Note } from '../note.ts'
+import type { Note } from '../items/note.ts'
 
 export const importOutcomes = ['imported', 'updated', 'unchanged', 'preserved', 'skipped'] as const
 /** `preserved`: kept, because it was edited with the desk. */

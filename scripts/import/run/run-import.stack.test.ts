@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
-import type { Desk } from '../../desk/desk-environment.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { createProjectId, openTestDesk, readPublication } from '../testing/empty-project.ts'
 import { buildPost, createImportHarness, generateWords } from '../testing/import-harness.ts'
 

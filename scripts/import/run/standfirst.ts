@@ -2,7 +2,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { extractExcerpt } from '../../../src/content/excerpt.ts'
 import { isCredit } from '../html-to-markdown/image-elements.ts'
-import { toSingleLine } from '../single-line.ts'
+import { toSingleLine } from '../items/single-line.ts'
 
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Paragraph = { readonly text: string; readonly isProse: boolean }

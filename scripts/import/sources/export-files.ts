@@ -6,7 +6,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import type { ImportFailure } from '../imported-item.ts'
+import type { ImportFailure } from '../items/imported-item.ts'
 import { readFileInside } from './source-file.ts'
 
 export type ExportFiles = {

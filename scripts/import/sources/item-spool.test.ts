@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import type { ImportedItem, ImportedPost, ImportFailure } from '../imported-item.ts'
-import { noteLoss } from '../note.ts'
+import type { ImportedItem, ImportedPost, ImportFailure } from '../items/imported-item.ts'
+import { noteLoss } from '../items/note.ts'
 import { createItemSpool } from './item-spool.ts'
 
 const post: ImportedPost = {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Result, succeed } from '../../../src/domain/result.ts'
-import type { ImportedItem, ImportedPost, ImportFailure } from '../imported-item.ts'
+import type { ImportedItem, ImportedPost, ImportFailure } from '../items/imported-item.ts'
 
 export type Items = AsyncIterable<Result<ImportedItem, ImportFailure>>
 

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import type { ImportFailure } from '../imported-item.ts'
+import type { ImportFailure } from '../items/imported-item.ts'
 
 const chunkSize = 64 * 1024
 

@@ -1,5 +1,5 @@
 /** Parses the dates of other systems. Days and times that don't exist are refused. */
-import { type Note, noteForEditor } from '../note.ts'
+import { type Note, noteForEditor } from '../items/note.ts'
 
 const datePattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i

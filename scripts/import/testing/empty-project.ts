@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
-import type { Desk } from '../../desk/desk-environment.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { readRunningStack } from '../../shared/running-stack.ts'

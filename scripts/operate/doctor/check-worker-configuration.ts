@@ -1,7 +1,7 @@
 /** Checks the Worker's configuration: wrangler.toml, and the build's copy of it. */
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { getQueueNameEnding } from '../../../functions/app/queue-name.ts'
+import { getQueueNameEnding } from '../../../functions/platform/environment/queue-name.ts'
 import { rateLimitBindings } from '../../../functions/platform/http/rate-limits.ts'
 import { inWords } from '../../../src/domain/number-words.ts'
 import type { Environment } from '../../shared/operator-environment.ts'

@@ -1,5 +1,5 @@
 /** Finds variables in wrangler.toml that don't belong there, or with which the Worker couldn't start. */
-import { variableSchemas } from '../../../functions/app/env.ts'
+import { variableSchemas } from '../../../functions/platform/environment/env.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { findPublicHost } from './check-environment.ts'
 import { type Finding, forCheck } from './finding.ts'

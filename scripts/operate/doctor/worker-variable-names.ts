@@ -1,4 +1,4 @@
-/** As functions/app/env.ts reads them. A stack test compares the lists with a running Worker's. */
+/** As functions/platform/environment/env.ts reads them. A stack test compares the lists with a running Worker's. */
 export const workerSecrets = [
   'FIREBASE_SERVICE_ACCOUNT',
   'SEALING_KEYS',

@@ -9,7 +9,7 @@ import {
   type OtherBrowserName,
   startOtherBrowser,
 } from '../../../scripts/dev/browsers/other-browsers.ts'
-import { getLocalCertificate } from '../../../scripts/dev/stack/certificate.ts'
+import { getLocalCertificate } from '../../../scripts/dev/fakes/certificate.ts'
 import {
   type HttpsProxy,
   listBrowserUrls,

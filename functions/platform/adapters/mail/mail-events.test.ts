@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createCertificate } from '../../../../scripts/dev/fakes/certificate.ts'
 import type { AcceptedEmail, MailProvider } from '../../../../scripts/dev/fakes/mail/mail-store.ts'
 import {
   createEvent,
   eventSecrets,
   type SignedEvent,
 } from '../../../../scripts/dev/fakes/mail/provider-events.ts'
-import { createCertificate } from '../../../../scripts/dev/stack/certificate.ts'
 import { isSameSecret } from '../../http/is-same-secret.ts'
 import { parsePostmarkEvent } from './postmark-events.ts'
 import { parseResendEvent, verifySvix } from './resend-events.ts'

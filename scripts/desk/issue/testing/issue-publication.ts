@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Fields } from '../../../../functions/platform/adapters/firestore-values.ts'
 import { createInMemoryFirestore } from '../../../dev/fakes/firestore/in-memory-firestore.ts'
-import type { Desk } from '../../desk-environment.ts'
+import type { Desk } from '../../command-line/desk-environment.ts'
 
 const siteUrl = 'https://verandah.example'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startService } from '../../service-process.ts'
 import { freePort } from '../../stack/ports.ts'
-import { startService } from '../../stack/service-process.ts'
 import {
   buildQuery,
   type Database,

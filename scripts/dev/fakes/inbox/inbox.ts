@@ -6,11 +6,11 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { RebuildQueue } from '../../stack/rebuild-queue.ts'
 import { type FakeResponse, readBody, sendResponse, startFakeServer } from '../fake-server.ts'
+import { escapeHtml, renderInboxPage, renderTime } from '../inbox-page.ts'
+import type { RebuildQueue } from '../rebuild-queue.ts'
 import type { AuthEmail } from './auth-emails.ts'
 import { createEventLog } from './event-log.ts'
-import { escapeHtml, renderInboxPage, renderTime } from './inbox-page.ts'
 
 const emailSchema = z.object({
   from: z.string().max(320),

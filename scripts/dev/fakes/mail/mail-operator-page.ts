@@ -1,4 +1,4 @@
-import { escapeHtml, renderTime } from '../inbox/inbox-page.ts'
+import { escapeHtml, renderTime } from '../inbox-page.ts'
 import { type AcceptedEmail, type MailStore, mailMoods } from './mail-store.ts'
 
 const moodLabels = {

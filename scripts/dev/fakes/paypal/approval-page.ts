@@ -1,4 +1,4 @@
-import { escapeHtml } from '../inbox/inbox-page.ts'
+import { escapeHtml } from '../inbox-page.ts'
 import { getPriceAtPayPal, type Plans } from './billing-cycle.ts'
 import type { Order } from './ledger-records.ts'
 import type { Subscription } from './subscription-record.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../inbox/inbox-page.ts'
+import { escapeHtml } from '../inbox-page.ts'
 import { renderFakePayPalPage } from './approval-page.ts'
 import type { Plans } from './billing-cycle.ts'
 import type { Ledger } from './ledger.ts'

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { ImportFailure } from '../../imported-item.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
 import { readTextStream } from '../read-text-stream.ts'
 import { guessGhostSite } from './ghost-site.ts'
 import { findJsonError } from './json-error-position.ts'

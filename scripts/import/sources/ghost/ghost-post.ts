@@ -8,14 +8,14 @@ import type {
   ImportedImage,
   ImportedItem,
   ImportedPost,
-} from '../../imported-item.ts'
+} from '../../items/imported-item.ts'
 import {
   type Note,
   noteConversion,
   noteForEditor,
   noteLoss,
   removeDuplicateNotes,
-} from '../../note.ts'
+} from '../../items/note.ts'
 import { isPlausibleDate, parseZonedDate } from '../zoned-date.ts'
 import {
   describeRowError,

@@ -1,6 +1,6 @@
 /** Reads Ghost 4 to 6, older exports in part. The file is one JSON text, so all of it is in memory. */
 import { fail, succeed } from '../../../../src/domain/result.ts'
-import type { ImportReader } from '../../imported-item.ts'
+import type { ImportReader } from '../../items/imported-item.ts'
 import { readGhostTables } from './ghost-export.ts'
 import { convertGhostAuthor, convertGhostPost } from './ghost-post.ts'
 

@@ -1,5 +1,5 @@
 /** Decodes a text in UTF-8, UTF-16 or, failing that, Windows-1252. */
-import { type Note, noteForEditor } from '../../note.ts'
+import { type Note, noteForEditor } from '../../items/note.ts'
 import { placeholderCharacters } from './placeholders.ts'
 
 export type DecodedText = { readonly text: string; readonly note: Note | null }

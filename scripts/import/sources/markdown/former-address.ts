@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix'
-import { type Note, noteLoss } from '../../note.ts'
+import { type Note, noteLoss } from '../../items/note.ts'
 import type { FrontMatter } from './front-matter.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
 import type { SiteGenerator } from './site-generator.ts'

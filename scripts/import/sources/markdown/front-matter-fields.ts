@@ -1,4 +1,4 @@
-import type { ImportedImage } from '../../imported-item.ts'
+import type { ImportedImage } from '../../items/imported-item.ts'
 import type { FrontMatter } from './front-matter.ts'
 
 /** Dots are for nested objects. Ignores case, as Hugo does: `Draft: true` must not publish a draft. */

@@ -2,8 +2,8 @@
 import { parse as parseToml, TomlDate, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import { describeYamlErrors } from '../../describe-yaml-error.ts'
-import type { ImportFailure } from '../../imported-item.ts'
+import { describeYamlErrors } from '../../items/describe-yaml-error.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
 
 export type FrontMatter = Readonly<Record<string, unknown>>
 

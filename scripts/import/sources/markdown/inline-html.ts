@@ -2,8 +2,8 @@
 
 import { parseFragment } from 'parse5'
 import type { LossReport } from '../../html-to-markdown/conversion-losses.ts'
-import { noteLoss } from '../../note.ts'
-import { toSingleLine } from '../../single-line.ts'
+import { noteLoss } from '../../items/note.ts'
+import { toSingleLine } from '../../items/single-line.ts'
 import { replaceDelimitedSpans } from './delimited-spans.ts'
 import { placeholderCharacters } from './placeholders.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportedPost } from '../../imported-item.ts'
-import { formatNote, noteLoss } from '../../note.ts'
+import type { ImportedPost } from '../../items/imported-item.ts'
+import { formatNote, noteLoss } from '../../items/note.ts'
 import {
   createSiteFixture,
   groupExcludedByFile,

@@ -2,8 +2,8 @@
 
 import { basename } from 'node:path/posix'
 import { succeed } from '../../../../src/domain/result.ts'
-import type { ImportedItem, ImportedPost, ImportReader } from '../../imported-item.ts'
-import { type Note, noteLoss, removeDuplicateNotes } from '../../note.ts'
+import type { ImportedItem, ImportedPost, ImportReader } from '../../items/imported-item.ts'
+import { type Note, noteLoss, removeDuplicateNotes } from '../../items/note.ts'
 import { readFileInside } from '../source-file.ts'
 import { parseZonedDate } from '../zoned-date.ts'
 import { findLeadImage, resolveFigures, resolveLinkTarget } from './asset-paths.ts'

@@ -1,9 +1,9 @@
 /** Converts Hugo's shortcodes, Jekyll's Liquid and MDX to our Markdown. */
 
-import { encodeReservedCharacters, formatAttributes } from '../../format-directive.ts'
 import { createLossReport, type LossReport } from '../../html-to-markdown/conversion-losses.ts'
-import { type Note, noteLoss } from '../../note.ts'
-import { type ParsedAttributes, parseAttributes } from '../../parse-attributes.ts'
+import { encodeReservedCharacters, formatAttributes } from '../../items/format-directive.ts'
+import { type Note, noteLoss } from '../../items/note.ts'
+import { type ParsedAttributes, parseAttributes } from '../../items/parse-attributes.ts'
 import { replaceDelimitedSpans } from './delimited-spans.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'

@@ -12,7 +12,7 @@ import {
   walkElements,
 } from '../../html-to-markdown/html-tree.ts'
 import { parseHtml } from '../../html-to-markdown/parse-html.ts'
-import type { ImportedAuthor, ImportedImage } from '../../imported-item.ts'
+import type { ImportedAuthor, ImportedImage } from '../../items/imported-item.ts'
 import { enlargeMediumImageUrl, findMediumContent } from './prepare-medium-html.ts'
 
 export type MediumPage = {

@@ -4,15 +4,15 @@ import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { getText, type Node, walkElements } from '../../html-to-markdown/html-tree.ts'
 import { isCredit } from '../../html-to-markdown/image-elements.ts'
-import type { ImportedImage, ImportedItem, ImportedPost } from '../../imported-item.ts'
+import type { ImportedImage, ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
   type Note,
   noteForEditor,
   noteLoss,
   noteUnpublished,
   removeDuplicateNotes,
-} from '../../note.ts'
-import { toSingleLine } from '../../single-line.ts'
+} from '../../items/note.ts'
+import { toSingleLine } from '../../items/single-line.ts'
 import { isPlausibleDate, parseZonedDate } from '../zoned-date.ts'
 import { type MediumPage, parseMediumPage } from './medium-page.ts'
 import { prepareMediumHtml } from './prepare-medium-html.ts'

@@ -16,7 +16,7 @@ import {
   walkElements,
 } from '../../html-to-markdown/html-tree.ts'
 import { replaceElements } from '../../html-to-markdown/replace-elements.ts'
-import { toSingleLine } from '../../single-line.ts'
+import { toSingleLine } from '../../items/single-line.ts'
 
 /** Parts of a post that the page has elsewhere, and the text repeats. */
 type MediumHeading = {

@@ -1,7 +1,7 @@
 /** Reads an export of Medium, a ZIP file or folder: a page for each post and draft, and the profile. */
 import { fail, succeed } from '../../../../src/domain/result.ts'
 import { pluralise } from '../../html-to-markdown/conversion-losses.ts'
-import type { ImportedAuthor, ImportReader } from '../../imported-item.ts'
+import type { ImportedAuthor, ImportReader } from '../../items/imported-item.ts'
 import { openExportFiles } from '../export-files.ts'
 import { parseMediumProfile } from './medium-page.ts'
 import { convertMediumPost } from './medium-post.ts'

@@ -4,7 +4,7 @@
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { ImportedItem, ImportFailure, ImportReader } from '../../imported-item.ts'
+import type { ImportedItem, ImportFailure, ImportReader } from '../../items/imported-item.ts'
 import { defaultExportLimits, type ExportFiles, openExportFiles } from '../export-files.ts'
 import {
   convertSubstackPost,

@@ -5,14 +5,14 @@ import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
 import { createElement } from '../../html-to-markdown/html-tree.ts'
-import type { ImportedItem, ImportedPost } from '../../imported-item.ts'
+import type { ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
   type Note,
   noteConversion,
   noteForEditor,
   noteLoss,
   removeDuplicateNotes,
-} from '../../note.ts'
+} from '../../items/note.ts'
 import { isPlausibleDate, parseZonedDate } from '../zoned-date.ts'
 import { prepareSubstackHtml } from './prepare-substack-html.ts'
 

@@ -5,8 +5,13 @@ import {
   findUnsafeMarkup,
   renderConvertedBody,
 } from '../../html-to-markdown/testing/rendered-body.ts'
-import type { ImportedItem, ImportFailure, ImportReader, SourceSite } from '../../imported-item.ts'
-import { formatNote } from '../../note.ts'
+import type {
+  ImportedItem,
+  ImportFailure,
+  ImportReader,
+  SourceSite,
+} from '../../items/imported-item.ts'
+import { formatNote } from '../../items/note.ts'
 
 export async function readExport(reader: ImportReader, path: string) {
   const items: ImportedItem[] = []

@@ -3,7 +3,7 @@
  * something was deleted, and items that haven't been copied may have moved behind the copied ones.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { ImportFailure } from '../../imported-item.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
 import type { SiteApi } from './site-api.ts'
 import { type CollectionName, collections } from './site-collections.ts'
 import {

@@ -1,7 +1,7 @@
 /** Copies what a running WordPress site shows to everybody. Interrupted anywhere, the next call continues. */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { ImportFailure } from '../../imported-item.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
 import { copyCollection } from './copy-collection.ts'
 import type { SiteApi } from './site-api.ts'
 import { type CollectionName, collectionNames } from './site-collections.ts'

@@ -8,7 +8,7 @@ import type {
   ImportedItem,
   ImportFailure,
   ImportReader,
-} from '../../imported-item.ts'
+} from '../../items/imported-item.ts'
 import {
   type CollectionName,
   mediaSchema,

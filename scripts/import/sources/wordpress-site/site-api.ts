@@ -2,7 +2,7 @@
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { ImportFailure } from '../../imported-item.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
 import {
   type DownloadBudget,
   describeStatus,
@@ -10,7 +10,7 @@ import {
   type FetchLimits,
   fetchRemote,
   type RemoteResponse,
-} from '../../run/fetch-remote-file.ts'
+} from '../fetch-remote-file.ts'
 
 type SiteInfo = {
   /** The address of the API; with `?rest_route=` on sites without readable addresses. */

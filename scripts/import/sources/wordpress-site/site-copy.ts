@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { writeFileAtomically } from '../../../shared/write-file-atomically.ts'
-import type { ImportFailure } from '../../imported-item.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
 import { type CollectionName, collectionNames } from './site-collections.ts'
 
 const progressSchema = z.object({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { formatNote } from '../../note.ts'
+import { formatNote } from '../../items/note.ts'
 import { readExport } from '../testing/read-export.ts'
 import { createWordPressReader } from './read-wordpress.ts'
 

@@ -1,8 +1,8 @@
 /** Reads a WordPress export (WXR 1.0 to 1.2) of any size, in two passes, one post at a time. */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
-import type { ImportedItem, ImportFailure, ImportReader } from '../../imported-item.ts'
-import { noteConversion } from '../../note.ts'
+import type { ImportedItem, ImportFailure, ImportReader } from '../../items/imported-item.ts'
+import { noteConversion } from '../../items/note.ts'
 import { isTimeZone } from '../zoned-date.ts'
 import { createAuthor, indexExport } from './wordpress-index.ts'
 import { convertItem } from './wordpress-post.ts'

@@ -1,6 +1,6 @@
 /** Posts may refer to later parts of the file. */
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
-import type { ImportedAuthor, ImportedImage } from '../../imported-item.ts'
+import type { ImportedAuthor, ImportedImage } from '../../items/imported-item.ts'
 import { readChildText, readXmlRecords, type XmlRecord } from './xml-records.ts'
 
 export type WordPressIndex = {

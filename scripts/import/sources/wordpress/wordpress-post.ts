@@ -1,14 +1,14 @@
 import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
-import type { ImportedImage, ImportedItem, ImportedPost } from '../../imported-item.ts'
+import type { ImportedImage, ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
   type Note,
   noteConversion,
   noteForEditor,
   noteLoss,
   removeDuplicateNotes,
-} from '../../note.ts'
+} from '../../items/note.ts'
 import { type ParsedDate, parseExportDate } from '../zoned-date.ts'
 import { listMeta, readMeta, type WordPressIndex } from './wordpress-index.ts'
 import { readChildText, type XmlRecord } from './xml-records.ts'

@@ -4,7 +4,7 @@
  */
 import { SaxesParser } from 'saxes'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import type { ImportFailure } from '../../imported-item.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
 import { countLines, readTextStream } from '../read-text-stream.ts'
 import { createAmpersandScanner } from './scan-ampersands.ts'
 import { forbiddenCharacters, resolveEntity } from './xml-entities.ts'

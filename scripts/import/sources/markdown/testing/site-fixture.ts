@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach } from 'vitest'
 import { htmlToMarkdown } from '../../../html-to-markdown/html-to-markdown.ts'
-import type { ImportedItem, ImportedPost } from '../../../imported-item.ts'
-import { formatNote } from '../../../note.ts'
+import type { ImportedItem, ImportedPost } from '../../../items/imported-item.ts'
+import { formatNote } from '../../../items/note.ts'
 import { createMarkdownReader } from '../read-markdown.ts'
 
 const folders: string[] = []

@@ -1,11 +1,11 @@
 /** The Worker's variables, also checked before a deploy. */
 import { z } from 'zod'
-import { botCheckDefaultUrl } from '../../src/contracts/settings/bot-check-config.ts'
-import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
-import { planIds } from '../../src/domain/subscription/plan.ts'
-import { bulkProviderNames } from '../platform/adapters/mail/bulk-provider.ts'
-import { emailServiceNames } from '../platform/adapters/mail/email-service.ts'
-import { serviceAccountSchema } from '../platform/adapters/service-account.ts'
+import { botCheckDefaultUrl } from '../../../src/contracts/settings/bot-check-config.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { planIds } from '../../../src/domain/subscription/plan.ts'
+import { bulkProviderNames } from '../adapters/mail/bulk-provider.ts'
+import { emailServiceNames } from '../adapters/mail/email-service.ts'
+import { serviceAccountSchema } from '../adapters/service-account.ts'
 
 const variablesSchema = z.object({
   FIREBASE_PROJECT_ID: z.string().min(1),

@@ -1,4 +1,4 @@
-import { stripControlCharacters } from '../terminal.ts'
+import { stripControlCharacters } from '../command-line/terminal.ts'
 
 export type FieldPath = readonly (string | number)[]
 

@@ -1,6 +1,6 @@
 /** Parses WordPress's shortcodes: `[name attribute="value"]`, perhaps with `[/name]`. */
-import { parseAttributes } from '../../parse-attributes.ts'
-import { toSingleLine } from '../../single-line.ts'
+import { parseAttributes } from '../items/parse-attributes.ts'
+import { toSingleLine } from '../items/single-line.ts'
 
 export type Shortcode = {
   readonly name: string

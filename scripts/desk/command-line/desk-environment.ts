@@ -1,19 +1,19 @@
 import { spawnSync } from 'node:child_process'
-import type { Firestore } from '../../functions/platform/adapters/firestore.ts'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import {
   createPayPalPayments,
   type PayPalPayments,
-} from '../../functions/platform/adapters/paypal-payments.ts'
-import { createPayPalRest } from '../../functions/platform/adapters/paypal-rest.ts'
-import { importSigningKeys, type SigningKeys } from '../../src/contracts/signing/signed-token.ts'
-import { connectFirestore } from '../shared/connect-firestore.ts'
+} from '../../../functions/platform/adapters/paypal-payments.ts'
+import { createPayPalRest } from '../../../functions/platform/adapters/paypal-rest.ts'
+import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
 import {
   type OperatorVariables,
   operatorEnvironment,
   operatorVariables,
   parseOperatorEnvironment,
-} from '../shared/operator-environment.ts'
-import { readRunningStack } from '../shared/running-stack.ts'
+} from '../../shared/operator-environment.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 import { DeskError } from './exit-status.ts'
 
 export type Desk = {

@@ -3,21 +3,26 @@
  * All others share one answer. Keeps what the editor wrote.
  */
 import { isMap, parseDocument } from 'yaml'
-import { isSameName } from '../run/convert-author.ts'
-import type { AddressQuestion } from '../run/plan-addresses.ts'
-import { toSingleLine, truncate } from '../single-line.ts'
-import { addEntries, fillValue, type MappingEntry, replaceComment } from './edit-mapping-text.ts'
-import { createTagGuess, guessCategory } from './guess-taxonomy.ts'
-import { toSlug } from './import-slug.ts'
-import { undecidedValue } from './mapping.ts'
+import { toSingleLine, truncate } from '../items/single-line.ts'
+import {
+  addEntries,
+  fillValue,
+  type MappingEntry,
+  replaceComment,
+} from '../mapping/edit-mapping-text.ts'
+import { createTagGuess, guessCategory } from '../mapping/guess-taxonomy.ts'
+import { toSlug } from '../mapping/import-slug.ts'
+import { undecidedValue } from '../mapping/mapping.ts'
 import {
   type ArchivePaths,
   addressesSection,
   createTemplate,
   otherTagsSection,
   sourceSection,
-} from './mapping-template.ts'
-import type { SourceSurvey, SurveyedAuthor } from './source-survey.ts'
+} from '../mapping/mapping-template.ts'
+import type { SourceSurvey, SurveyedAuthor } from '../mapping/source-survey.ts'
+import { isSameName } from './convert-author.ts'
+import type { AddressQuestion } from './plan-addresses.ts'
 
 export type MappingPlanOptions = {
   readonly survey: SourceSurvey

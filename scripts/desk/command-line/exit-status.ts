@@ -1,7 +1,7 @@
-import type { FirestoreFailure } from '../../functions/platform/adapters/firestore.ts'
-import type { PayPalFailure } from '../../functions/platform/adapters/paypal-rest.ts'
-import { CommandError } from '../shared/command-error.ts'
-import { describeFirestoreFailure } from '../shared/describe-firestore-failure.ts'
+import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
+import type { PayPalFailure } from '../../../functions/platform/adapters/paypal-rest.ts'
+import { CommandError } from '../../shared/command-error.ts'
+import { describeFirestoreFailure } from '../../shared/describe-firestore-failure.ts'
 
 export const exitCodes = {
   done: 0,

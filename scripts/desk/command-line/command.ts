@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { getKeySchema, type PublicationCollection } from '../../src/domain/publication.ts'
-import { describeFlagError } from '../shared/command-error.ts'
+import { getKeySchema, type PublicationCollection } from '../../../src/domain/publication.ts'
+import { describeFlagError } from '../../shared/command-error.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {

@@ -1,6 +1,6 @@
 /** Instants in manuscripts and options always have a time zone. */
 
-import { DeskError } from '../exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 
 const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)? ?(?:([Zz])|([+-]\d{2}):?(\d{2})?)$/

@@ -1,6 +1,6 @@
 /** Slugs, categories and authors are still the source's. */
 
-import type { Result } from '../../src/domain/result.ts'
+import type { Result } from '../../../src/domain/result.ts'
 import type { Note } from './note.ts'
 
 export type ImportedPost = {

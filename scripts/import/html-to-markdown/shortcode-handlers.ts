@@ -1,8 +1,8 @@
-import { noteLoss } from '../../note.ts'
-import type { ConversionContext } from '../conversion-context.ts'
-import { createFormula } from '../convert-formulas.ts'
-import { createFigure, noteReferenceTag } from '../directive-elements.ts'
-import { createEmbedFromUrl } from '../embed-elements.ts'
+import { noteLoss } from '../items/note.ts'
+import type { ConversionContext } from './conversion-context.ts'
+import { createFormula } from './convert-formulas.ts'
+import { createFigure, noteReferenceTag } from './directive-elements.ts'
+import { createEmbedFromUrl } from './embed-elements.ts'
 import {
   createElement,
   createText,
@@ -10,9 +10,9 @@ import {
   getText,
   type Node,
   walkElements,
-} from '../html-tree.ts'
-import { convertGallery } from '../image-elements.ts'
-import { convertToFileLink } from '../media-elements.ts'
+} from './html-tree.ts'
+import { convertGallery } from './image-elements.ts'
+import { convertToFileLink } from './media-elements.ts'
 import type { Shortcode } from './shortcode-syntax.ts'
 
 type ShortcodeHandler = (

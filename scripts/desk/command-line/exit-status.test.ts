@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { extendEnvironment } from '../dev/dev-environment.ts'
+import { extendEnvironment } from '../../dev/dev-environment.ts'
 import { exitCodes, worstStatus } from './exit-status.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'desk-'))

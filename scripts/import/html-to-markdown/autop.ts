@@ -1,5 +1,5 @@
 /** Creates paragraphs like WordPress's wpautop, for posts from before WordPress had blocks. */
-import { directiveTags } from '../directive-elements.ts'
+import { directiveTags } from './directive-elements.ts'
 import {
   createElement,
   createText,
@@ -9,7 +9,7 @@ import {
   type Node,
   withChildren,
   wrapRuns,
-} from '../html-tree.ts'
+} from './html-tree.ts'
 
 export function hasBlockMarkup(html: string): boolean {
   return html.includes('<!-- wp:')

@@ -1,5 +1,5 @@
 /** Converts shortcodes, which call functions of WordPress and plugins. Others are removed with a note. */
-import type { ConversionContext } from '../conversion-context.ts'
+import type { ConversionContext } from './conversion-context.ts'
 import {
   createText,
   getRawText,
@@ -7,7 +7,7 @@ import {
   type Node,
   walkElements,
   withChildren,
-} from '../html-tree.ts'
+} from './html-tree.ts'
 import { convertShortcode } from './shortcode-handlers.ts'
 import { parseShortcodes, type Shortcode } from './shortcode-syntax.ts'
 

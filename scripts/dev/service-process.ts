@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import { extendEnvironment } from '../dev-environment.ts'
+import { extendEnvironment } from './dev-environment.ts'
 
 export type ServiceOptions = {
   readonly name: string
