@@ -1,6 +1,6 @@
 /** Names that readers choose, and strangers see in emails and on pages of ours. */
 import { isNameAllowed } from '../../src/domain/gift/gift-message.ts'
-import { isServiceName, type PublicationNames } from '../../src/domain/profile/handle.ts'
+import { isServiceName, type PublicationNames } from '../../src/domain/names/reserved-names.ts'
 import { contacts, site } from '../../src/publication/identity.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
 

@@ -4,7 +4,7 @@ import {
   isHandleReserved,
   isNameReserved,
   type ReservedNames,
-} from '../../src/domain/profile/handle.ts'
+} from '../../src/domain/names/reserved-names.ts'
 import {
   handleLength,
   maxBioLength,

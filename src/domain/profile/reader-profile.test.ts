@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSkeleton } from './confusables.ts'
-import { listParts, splitWords } from './name-words.ts'
+import { createSkeleton } from '../names/confusables.ts'
+import { listParts, splitWords } from '../names/name-words.ts'
 import { maxProfileNameLength, maxProfileNameWords, maxRecommendations } from './profile-limits.ts'
 import {
   addRecommendation,

@@ -1,9 +1,9 @@
 /** `readerProfiles/{uid}`: a reader's public page. */
 import { z } from 'zod'
 import { containsMessageLink, isNameAllowed } from '../gift/gift-message.ts'
+import { splitWords } from '../names/name-words.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
-import { splitWords } from './name-words.ts'
 import {
   maxBioLength,
   maxDecomposedNameLength,

@@ -1,5 +1,5 @@
+import { maxProfileNameWords } from '../profile/profile-limits.ts'
 import { collapseRepeated, createSkeleton } from './confusables.ts'
-import { maxProfileNameWords } from './profile-limits.ts'
 
 /**
  * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { handleSchema } from '../profile/handle.ts'
 import { reservedSlugs } from '../slug.ts'
-import { handleSchema, isHandleReserved, isNameReserved } from './handle.ts'
+import { isHandleReserved, isNameReserved } from './reserved-names.ts'
 
 const reserved = {
   publication: 'The Verandah',

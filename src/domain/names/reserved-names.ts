@@ -1,0 +1,129 @@
+/** Names that strangers may take for the publication, its people, or a service. */
+import { categorySlugs } from '../category.ts'
+import { reservedSlugs } from '../slug.ts'
+import { collapseRepeated, createSkeleton } from './confusables.ts'
+import { createSkeletons, listParts, removeDigitsAtEnd, splitWords } from './name-words.ts'
+import { isRole, listTitleEndings, removeInitials, removeSurname } from './role-names.ts'
+
+/** Addresses that a site could use itself, and words of programs. */
+const otherReservedHandles =
+  'about abuse account anonymous contact contributor contributors copyright deleted ethics info legal mail new news ' +
+  'nobody noreply null office partner postmaster press privacy readers report root system team terms undefined ' +
+  'unknown writer writers'
+
+export type PublicationNames = {
+  /** Not even as a part. */
+  readonly publication: string
+  /** Not even in a word of the name. */
+  readonly misspellings: readonly string[]
+  readonly newsletter: string
+  /** Names of its addresses, such as "Corrections". Not alone, nor of a team: "Press Desk". */
+  readonly contacts: readonly string[]
+}
+
+export type ReservedNames = PublicationNames & {
+  /** Names by slug. */
+  readonly authors: Readonly<Record<string, string>>
+}
+
+const createSkeletonSet = (texts: Iterable<string>): ReadonlySet<string> =>
+  new Set([...texts].flatMap(createSkeletons))
+
+const reservedHandles = createSkeletonSet([
+  ...reservedSlugs,
+  ...categorySlugs,
+  ...otherReservedHandles.split(' '),
+])
+
+type ComparedName = {
+  readonly words: readonly string[]
+  readonly whole: readonly string[]
+  readonly parts: ReadonlySet<string>
+}
+
+/** `parts` is by far the most work of a comparison. */
+function prepareComparison(text: string): ComparedName {
+  const words = splitWords(text)
+  return { words, whole: createSkeletons(text), parts: listParts(words) }
+}
+
+const containsRole = (words: readonly string[]) => [...listParts(words)].some(isRole)
+
+/** "The Verandah" reserves "verandah" too. */
+const removeArticle = (title: string) => title.replace(/^the\s+/i, '')
+
+const titleEndings = ['', ...listTitleEndings()]
+
+/** In one word, or made of whole words: "Vera N. Dahanayake" and "Vera N. Da Silva" are somebody else. */
+function looksLikePublication(
+  { whole, parts }: ComparedName,
+  text: string,
+  { publication, misspellings, newsletter, contacts }: PublicationNames,
+): boolean {
+  const name = createSkeleton(removeArticle(publication))
+  const names = [name, ...misspellings.map(createSkeleton)]
+  const words = splitWords(text.toLowerCase()).map(createSkeleton)
+  if (parts.has(name) || words.some((word) => names.some((one) => word.includes(one)))) return true
+  const titles = [newsletter, ...contacts].map(removeArticle)
+  return (
+    names.some((one) => whole.includes(one)) ||
+    titles
+      .flatMap((title) => [title, `the ${title}`])
+      .some((one) =>
+        titleEndings.some((ending) => whole.includes(createSkeleton(createSkeleton(one) + ending))),
+      )
+  )
+}
+
+/** Longer names are compared in their own order only. */
+const maxReorderedWords = 4
+
+function listOrders(words: readonly string[]): readonly (readonly string[])[] {
+  if (words.length < 2 || words.length > maxReorderedWords) return [words]
+  return words.flatMap((first, index) =>
+    listOrders(words.filter((_, other) => other !== index)).map((rest) => [first, ...rest]),
+  )
+}
+
+/**
+ * A writer's whole name is reserved as a part too, in any order: "Daruwalla, Anahita". But one word alone may be anyone's
+ * first name.
+ */
+function looksLikeAuthor({ whole, parts }: ComparedName, authors: readonly string[]): boolean {
+  const compared = new Set(whole)
+  return authors.some((author) =>
+    [...new Set([author, removeDigitsAtEnd(author)])].some((name) => {
+      const words = splitWords(name).map(createSkeleton)
+      if (words.length < 2) return words.length === 1 && compared.has(createSkeleton(name))
+      return listOrders(words).some((order) => parts.has(collapseRepeated(order.join(''))))
+    }),
+  )
+}
+
+export function isHandleReserved(handle: string, reserved: ReservedNames): boolean {
+  const compared = prepareComparison(handle)
+  return (
+    compared.whole.some((one) => reservedHandles.has(one)) ||
+    containsRole(compared.words) ||
+    looksLikePublication(compared, handle, reserved) ||
+    looksLikeAuthor(compared, Object.keys(reserved.authors))
+  )
+}
+
+/**
+ * Whether strangers may take the name for the publication's own, or for a service: the whole name, because people who give
+ * something together may name their office or their team.
+ */
+export const isServiceName = (name: string, reserved: PublicationNames): boolean =>
+  createSkeletons(name).some(isRole) ||
+  looksLikePublication(prepareComparison(name), name, reserved)
+
+/** Whether other readers may take this name for the publication, one of its writers, or its staff. */
+export function isNameReserved(name: string, reserved: ReservedNames): boolean {
+  const compared = prepareComparison(name)
+  return (
+    containsRole(removeSurname(splitWords(removeInitials(name)))) ||
+    looksLikePublication(compared, name, reserved) ||
+    looksLikeAuthor(compared, Object.values(reserved.authors))
+  )
+}
