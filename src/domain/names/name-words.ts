@@ -1,5 +1,7 @@
-import { maxProfileNameWords } from '../profile/profile-limits.ts'
 import { collapseRepeated, createSkeleton } from './confusables.ts'
+
+/** A single character can stand for four words (U+FDFA), and comparing names takes the square of their words. */
+export const maxNameWords = 12
 
 /**
  * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital
@@ -36,7 +38,7 @@ export function listParts(words: readonly string[]): ReadonlySet<string> {
   const parts = new Set<string>()
   for (const start of skeletons.keys()) {
     let before = ''
-    for (const endings of skeletons.slice(start, start + maxProfileNameWords)) {
+    for (const endings of skeletons.slice(start, start + maxNameWords)) {
       for (const ending of endings) parts.add(collapseRepeated(before + ending))
       before += endings[0]
     }

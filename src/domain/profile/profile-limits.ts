@@ -3,8 +3,6 @@ import { day } from '../duration.ts'
 
 export const handleLength = { min: 3, max: 30 } as const
 export const maxProfileNameLength = 60
-/** A single character can stand for four words (U+FDFA), and comparing names takes the square of their words. */
-export const maxProfileNameWords = 12
 /** Once compatibility characters and accents are decomposed (NFKD). */
 export const maxDecomposedNameLength = 120
 export const maxBioLength = 300

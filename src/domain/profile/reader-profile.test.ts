@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSkeleton } from '../names/confusables.ts'
-import { listParts, splitWords } from '../names/name-words.ts'
-import { maxProfileNameLength, maxProfileNameWords, maxRecommendations } from './profile-limits.ts'
+import { listParts, maxNameWords, splitWords } from '../names/name-words.ts'
+import { maxProfileNameLength, maxRecommendations } from './profile-limits.ts'
 import {
   addRecommendation,
   bioSchema,
@@ -33,7 +33,7 @@ describe('a name and a bio', () => {
   })
 
   it('have few parts to compare, however much a character stands for', () => {
-    const most = maxProfileNameWords * (maxProfileNameWords + 1)
+    const most = maxNameWords * (maxNameWords + 1)
     const characters = ['a', 'A', '1', ' ', '-', '.', '\ufdfa', '각', 'क', '\u0301']
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('a name and a bio', () => {
       ),
     )
     expect(profileNameSchema.safeParse('\ufdfa'.repeat(4)).success).toBe(false)
-    expect(profileNameSchema.safeParse('a '.repeat(maxProfileNameWords + 1)).success).toBe(false)
+    expect(profileNameSchema.safeParse('a '.repeat(maxNameWords + 1)).success).toBe(false)
     expect(profileNameSchema.safeParse('각'.repeat(41)).success).toBe(false)
   })
 

@@ -1,14 +1,13 @@
 /** `readerProfiles/{uid}`: a reader's public page. */
 import { z } from 'zod'
 import { containsMessageLink, isNameAllowed } from '../gift/gift-message.ts'
-import { splitWords } from '../names/name-words.ts'
+import { maxNameWords, splitWords } from '../names/name-words.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
 import {
   maxBioLength,
   maxDecomposedNameLength,
   maxProfileNameLength,
-  maxProfileNameWords,
   maxRecommendations,
 } from './profile-limits.ts'
 
@@ -62,7 +61,7 @@ const hasLatinWordsOnly = (name: string) =>
 /** First of all, because the other rules take their time. */
 const isShort = (name: string) =>
   name.normalize('NFKD').length <= maxDecomposedNameLength &&
-  splitWords(name).length <= maxProfileNameWords
+  splitWords(name).length <= maxNameWords
 
 const hasNameCharacters = (name: string) =>
   /[\p{L}\p{N}]/u.test(name) &&
