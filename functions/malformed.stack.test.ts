@@ -38,8 +38,7 @@ describe('a malformed body', () => {
   it.each(fuzzed)('to $route causes no error of ours', async (endpoint) => {
     const { method, caller } = endpoint
     const { path, body: example } = createExampleRequest(endpoint)
-    const seed = Date.now()
-    const sent = fc.sample(fc.tuple(malformedBody(example), contentType), { numRuns: count, seed })
+    const sent = fc.sample(fc.tuple(malformedBody(example), contentType), count)
     const statuses = new Map<number, number>()
 
     function sign(text: string) {
@@ -58,7 +57,7 @@ describe('a malformed body', () => {
         })
         const answer = await response.text()
         statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-        const responseText = `${response.status} ${answer} to ${type}: ${text.slice(0, 200)} (seed ${seed})`
+        const responseText = `${response.status} ${answer} to ${type}: ${text.slice(0, 200)}`
         expect(response.status, responseText).toBeLessThan(500)
         if (response.status >= 400) {
           expect(apiErrorSchema.safeParse(JSON.parse(answer)).success, responseText).toBe(true)

@@ -9,6 +9,7 @@ import {
   emailLimits,
   getEmailTimesEnd,
   getNextEmailAt,
+  maxEmailTimes,
 } from '../../src/domain/email-limits.ts'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
 import { providerNames } from '../../src/domain/mailbox-providers.ts'
@@ -61,8 +62,8 @@ export const listCountedEmailsPaths = async (account: AccountAddress): Promise<r
       : []),
   ])
 
-/** Retries of the optimistic lock: few emails to one inbox are sent at a time. */
-const maxAttempts = 3
+/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit with room. */
+const maxAttempts = maxEmailTimes + 1
 
 export type CountedEmail =
   | {
