@@ -1,101 +1,102 @@
 /**
- * Random lives of a subscription with the fake PayPal, for each thing that PayPal may do with dates that passed during
- * a suspension. Money and access are counted from PayPal’s payments and the clock, never from the record’s own dates.
+ * Random lives of a subscription with the fake PayPal, which may skip or charge dates that passed during a suspension.
+ * Money and access are counted from PayPal’s payments and the clock, never from the record’s own dates.
  * `npm run paid-time` lives 10,000 of each kind instead of 1,000.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
+import { day, hour } from '../../src/domain/duration.ts'
 import { addMonths } from '../../src/domain/month.ts'
 import { listUpcoming } from '../../src/domain/subscription/outlook.ts'
 import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
 import { countMonths } from '../../src/domain/subscription/time-bank.ts'
 import { finish, live } from './testing/paid-time-account.ts'
 import { commonSteps, type Step, startArbitrary, unusualSteps } from './testing/paid-time-steps.ts'
-import { day, isYearly, PaidTimeWorld } from './testing/paid-time-world.ts'
+import { isYearly, PaidTimeWorld } from './testing/paid-time-world.ts'
 
 const numRuns = Number(devEnvironment.PAID_TIME_LIVES)
 
-const behaviours = [
-  ['PayPal skips a date that passed during a suspension', 'skip'],
-  ['PayPal charges such a date on activation', 'charge'],
-] as const
-
-const lives: [plan: PlanId, maxDays: number][] = [
-  ['monthly_13', 40],
-  ['annual_99', 150],
+const plansLived: readonly { readonly plan: PlanId; readonly maxDays: number }[] = [
+  { plan: 'monthly_13', maxDays: 40 },
+  { plan: 'annual_99', maxDays: 150 },
 ]
 
-describe.each(behaviours)('if %s', (_, missedDates) => {
-  describe.each(lives)('a life on %s', (plan, maxDays) => {
-    const world = fc.record({ start: startArbitrary, staleDates: fc.constantFrom(0, 2, 30) })
-    const createWorld = ({ start, staleDates }: { start: Date; staleDates: number }) =>
-      new PaidTimeWorld(start, { missedDates, staleDates: staleDates * 60 * 60 * 1000 })
-    const steps = (...arbitraries: fc.WeightedArbitrary<Step>[]) =>
-      fc.array(fc.oneof(...arbitraries), { minLength: 2, maxLength: 9 })
+const world = fc
+  .record({
+    start: startArbitrary,
+    missedDates: fc.constantFrom('skip' as const, 'charge' as const),
+    staleDates: fc.constantFrom(0, 2 * hour, 30 * hour),
+  })
+  .map(({ start, ...settings }) => ({ start, settings }))
 
-    it('has no day of access that wasn’t paid for or given, and no charge that wasn’t promised', () => {
-      const all = steps(...commonSteps(maxDays), ...unusualSteps)
-      fc.assert(
-        fc.property(world, all, (setting, chosen) => {
-          const account = live(createWorld(setting), [{ do: 'subscribe' }, ...chosen], plan)
-          finish(account)
-          const { world: lived, allowedTime } = account
-          const days = (time: number) => Math.round((time / day) * 10) / 10
-          if (lived.accessTime > allowedTime)
-            throw new Error(
-              `${days(lived.accessTime)} days of access, ${days(allowedTime)} allowed`,
-            )
-        }),
-        { numRuns },
-      )
-    })
+/** Lives with these kinds of steps, on a monthly or a yearly plan. */
+const createLives = (...others: readonly fc.WeightedArbitrary<Step>[]) =>
+  fc.constantFrom(...plansLived).chain(({ plan, maxDays }) =>
+    fc.record({
+      plan: fc.constant(plan),
+      world,
+      steps: fc.array(fc.oneof(...commonSteps(maxDays), ...others), { minLength: 2, maxLength: 9 }),
+    }),
+  )
+type Life = typeof createLives extends (...steps: never[]) => fc.Arbitrary<infer L> ? L : never
 
-    it('has every day that was paid for or given, if no payment fails or is returned', () => {
-      fc.assert(
-        fc.property(world, steps(...commonSteps(maxDays)), (setting, chosen) => {
-          const account = live(createWorld(setting), [{ do: 'subscribe' }, ...chosen], plan)
-          finish(account)
-          const { world: lived, givenMonths } = account
-          const gifts = [...account.gifts.values()].reduce((sum, { months }) => sum + months, 0)
-          const paid = lived.payPal.listKept().reduce((sum, { plan: of, at, kept }) => {
-            const whole = addMonths(at, isYearly(of) ? 12 : 1).getTime() - at.getTime()
-            return sum + (whole * kept) / getPlanPrice(of).minorUnits
-          }, 0)
-          const months = gifts + givenMonths
-          // A month from the bank may be a February; a payment may be counted from PayPal’s earlier hour.
-          const pauses = chosen.filter((one) => one.do === 'pause').length
-          const least = paid + months * 28 * day - (4 + lived.payPal.listKept().length) * day
-          // A pause of a yearly plan returns whole days.
-          const rests = isYearly(plan) ? pauses * day : 0
-          expect(lived.accessTime).toBeGreaterThanOrEqual(least - rests)
-        }),
-        { numRuns },
-      )
-    })
+const liveFrom = ({ plan, world: { start, settings }, steps }: Life) =>
+  live(new PaidTimeWorld(start, settings), [{ do: 'subscribe' }, ...steps], plan)
 
-    it('shows as the first payment to come what is promised', () => {
-      fc.assert(
-        fc.property(world, steps(...commonSteps(maxDays)), (setting, chosen) => {
-          const { world: lived } = live(
-            createWorld(setting),
-            [{ do: 'subscribe' }, ...chosen],
-            plan,
-          )
-          const { nextPayment } = lived
-          const horizon = addMonths(lived.now, 12)
-          const first = listUpcoming(lived.record, lived.now).find(({ kind }) => kind === 'payment')
-          const isWithin = nextPayment !== null && nextPayment.at <= horizon
-          expect(first?.at).toEqual(
-            isWithin
-              ? new Date(Math.max(nextPayment.at.getTime(), lived.now.getTime()))
-              : undefined,
-          )
-          if (isWithin) expect(first?.minorUnits).toBe(nextPayment.minorUnits)
-        }),
-        { numRuns: Math.ceil(numRuns / 4) },
-      )
-    })
+describe('a life', () => {
+  it('has no day of access that wasn’t paid for or given, and no charge that wasn’t promised', () => {
+    fc.assert(
+      fc.property(createLives(...unusualSteps), (life) => {
+        const account = liveFrom(life)
+        finish(account)
+        const { world: lived, allowedTime } = account
+        const days = (time: number) => Math.round((time / day) * 10) / 10
+        if (lived.accessTime > allowedTime)
+          throw new Error(`${days(lived.accessTime)} days of access, ${days(allowedTime)} allowed`)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('has every day that was paid for or given, if no payment fails or is returned', () => {
+    fc.assert(
+      fc.property(createLives(), (life) => {
+        const account = liveFrom(life)
+        finish(account)
+        const { world: lived, givenMonths } = account
+        const gifts = [...account.gifts.values()].reduce((sum, { months }) => sum + months, 0)
+        const paid = lived.payPal.listKept().reduce((sum, { plan: of, at, kept }) => {
+          const whole = addMonths(at, isYearly(of) ? 12 : 1).getTime() - at.getTime()
+          return sum + (whole * kept) / getPlanPrice(of).minorUnits
+        }, 0)
+        const months = gifts + givenMonths
+        // A month from the bank may be a February; a payment may be counted from PayPal’s earlier hour.
+        const pauses = life.steps.filter((one) => one.do === 'pause').length
+        const least = paid + months * 28 * day - (4 + lived.payPal.listKept().length) * day
+        // A pause of a yearly plan returns whole days.
+        const rests = isYearly(life.plan) ? pauses * day : 0
+        expect(lived.accessTime).toBeGreaterThanOrEqual(least - rests)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('shows as the first payment to come what is promised', () => {
+    fc.assert(
+      fc.property(createLives(), (life) => {
+        const { world: lived } = liveFrom(life)
+        const { nextPayment } = lived
+        const horizon = addMonths(lived.now, 12)
+        const first = listUpcoming(lived.record, lived.now).find(({ kind }) => kind === 'payment')
+        const isWithin = nextPayment !== null && nextPayment.at <= horizon
+        expect(first?.at).toEqual(
+          isWithin ? new Date(Math.max(nextPayment.at.getTime(), lived.now.getTime())) : undefined,
+        )
+        if (isWithin) expect(first?.minorUnits).toBe(nextPayment.minorUnits)
+      }),
+      { numRuns },
+    )
   })
 })
 

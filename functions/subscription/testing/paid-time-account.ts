@@ -1,11 +1,12 @@
 /** Lives a life, and counts money and access independently of the record. */
+import { day } from '../../../src/domain/duration.ts'
 import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts'
 import { addMonths } from '../../../src/domain/month.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
 import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
 import type { KeptPayment } from './paid-time-paypal.ts'
 import type { Step } from './paid-time-steps.ts'
-import { day, isYearly, type PaidTimeWorld } from './paid-time-world.ts'
+import { getPromisedPayment, isYearly, type PaidTimeWorld } from './paid-time-world.ts'
 
 type GivenTime = {
   readonly months: number
@@ -38,7 +39,9 @@ export class Account {
   /** Milliseconds of access before a payment was returned. */
   returnedTime = 0
   gifts = new Map<string, GivenTime>()
-  promise: { readonly at: Date; readonly minorUnits: number } | null = null
+  /** When the reader was last shown the next payment. */
+  private shown: Pick<PaidTimeWorld, 'record' | 'now'> | null = null
+  private checkedEvents = 0
   private readonly knownPayments = new Set<string>()
   private wasFailing = false
   private failingSince: Date | null = null
@@ -52,7 +55,8 @@ export class Account {
 
   /** The outlook that a page would show the reader now. */
   readPromise() {
-    this.promise = this.world.promisedPayment
+    const { record, now } = this.world
+    this.shown = { record, now }
     for (const { id } of this.world.payPal.listKept()) this.knownPayments.add(id)
   }
 
@@ -82,11 +86,17 @@ export class Account {
     const { world } = this
     // A mistaken charge is refunded as soon as PayPal can be reached.
     if (!world.isPayPalAvailable) return
-    for (const { id, at, kept, plan } of world.payPal.listKept()) {
+    if (world.events > this.checkedEvents)
+      this.checkCharges(this.shown && getPromisedPayment(this.shown))
+    this.checkedEvents = world.events
+    this.shown = { record: world.record, now: world.now }
+  }
+
+  private checkCharges(promise: ReturnType<typeof getPromisedPayment>) {
+    for (const { id, at, kept, plan } of this.world.payPal.listKept()) {
       if (this.knownPayments.has(id)) continue
       this.knownPayments.add(id)
       if (kept === 0) continue
-      const { promise } = this
       const isShared = promise !== null && promise.minorUnits < getPlanPrice(plan).minorUnits
       if (!promise)
         throw new Error(`charged ${kept} on ${at.toISOString()}, and nothing was planned`)
@@ -96,7 +106,6 @@ export class Account {
         throw new Error(`charged ${kept}, promised ${promise.minorUnits}`)
       if (kept > getPlanPrice(plan).minorUnits) throw new Error(`charged ${kept} for ${plan}`)
     }
-    this.promise = world.promisedPayment
   }
 
   addGift(gift: string, months: number) {

@@ -7,6 +7,7 @@ import {
   type TimeEntry,
   timeEntrySchema,
 } from '../../../src/domain/books/paid-access.ts'
+import { day, hour } from '../../../src/domain/duration.ts'
 import {
   getDesiredStatus,
   isEndedAtPayPal,
@@ -39,11 +40,16 @@ import { plans } from '../../../src/publication/offer.ts'
 import { toPayPalState } from '../../testing/in-process-paypal.ts'
 import { PaidTimePayPal, type PayPalSettings } from './paid-time-paypal.ts'
 
-const hour = 60 * 60 * 1000
-export const day = 24 * hour
-
 /** Milliseconds between two looks at the clock. */
 const stepTime = 12 * hour
+
+/** The next charge that pages show: a payment that was declined is tried again, for the price. */
+export function getPromisedPayment({ record, now }: Pick<PaidTimeWorld, 'record' | 'now'>) {
+  const { subscription } = record
+  return subscription?.state === 'paymentFailed' && subscription.cause === 'declined'
+    ? { at: subscription.paidThrough, ...getPlanPrice(subscription.plan) }
+    : getNextPayment(advanceRecord(record, now))
+}
 
 export class PaidTimeWorld {
   now: Date
@@ -54,6 +60,8 @@ export class PaidTimeWorld {
   readonly payPal: PaidTimePayPal
   /** Milliseconds of access until now. */
   accessTime = 0
+  /** Number of PayPal's events until now. */
+  events = 0
   private readonly messages: string[] = []
   private readonly confirmed = new Set<string>()
   private readonly history: TimeEntry[] = []
@@ -65,7 +73,10 @@ export class PaidTimeWorld {
     this.outageUntil = start
     this.payPal = new PaidTimePayPal(
       () => this.now,
-      (id) => this.messages.push(id),
+      (id) => {
+        this.events++
+        this.messages.push(id)
+      },
       settings,
     )
   }
@@ -87,12 +98,8 @@ export class PaidTimeWorld {
     return getNextPayment(advanceRecord(this.record, this.now))
   }
 
-  /** The next charge that pages show: a payment that was declined is tried again, for the price. */
   get promisedPayment() {
-    const { subscription } = this.record
-    return subscription?.state === 'paymentFailed' && subscription.cause === 'declined'
-      ? { at: subscription.paidThrough, ...getPlanPrice(subscription.plan) }
-      : this.nextPayment
+    return getPromisedPayment(this)
   }
 
   get entitlement() {

@@ -54,25 +54,51 @@ const removeArticle = (title: string) => title.replace(/^the\s+/i, '')
 
 const titleEndings = ['', ...listTitleEndings()]
 
+/** Skeletons of the publication's name and its misspellings, and of the titles that it uses. */
+function createReservedSkeletons({
+  publication,
+  misspellings,
+  newsletter,
+  contacts,
+}: PublicationNames) {
+  const name = createSkeleton(removeArticle(publication))
+  const titles = [newsletter, ...contacts].map(removeArticle)
+  return {
+    name,
+    names: [name, ...misspellings.map(createSkeleton)],
+    titles: new Set(
+      titles
+        .flatMap((title) => [title, `the ${title}`])
+        .map(createSkeleton)
+        .flatMap((title) => titleEndings.map((ending) => createSkeleton(title + ending))),
+    ),
+  }
+}
+
+/** They are the same for every name that is compared, and hundreds. */
+const reservedSkeletons = new WeakMap<
+  PublicationNames,
+  ReturnType<typeof createReservedSkeletons>
+>()
+
+function getReservedSkeletons(publicationNames: PublicationNames) {
+  const known = reservedSkeletons.get(publicationNames)
+  if (known) return known
+  const created = createReservedSkeletons(publicationNames)
+  reservedSkeletons.set(publicationNames, created)
+  return created
+}
+
 /** In one word, or made of whole words: "Vera N. Dahanayake" and "Vera N. Da Silva" are somebody else. */
 function looksLikePublication(
   { whole, parts }: ComparedName,
   text: string,
-  { publication, misspellings, newsletter, contacts }: PublicationNames,
+  publicationNames: PublicationNames,
 ): boolean {
-  const name = createSkeleton(removeArticle(publication))
-  const names = [name, ...misspellings.map(createSkeleton)]
+  const { name, names, titles } = getReservedSkeletons(publicationNames)
   const words = splitWords(text.toLowerCase()).map(createSkeleton)
   if (parts.has(name) || words.some((word) => names.some((one) => word.includes(one)))) return true
-  const titles = [newsletter, ...contacts].map(removeArticle)
-  return (
-    names.some((one) => whole.includes(one)) ||
-    titles
-      .flatMap((title) => [title, `the ${title}`])
-      .some((one) =>
-        titleEndings.some((ending) => whole.includes(createSkeleton(createSkeleton(one) + ending))),
-      )
-  )
+  return whole.some((one) => names.includes(one) || titles.has(one))
 }
 
 /** Longer names are compared in their own order only. */
