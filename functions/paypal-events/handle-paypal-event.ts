@@ -206,7 +206,7 @@ async function handleDispute(
         payment,
         paymentAt: disputedPayment.at,
       },
-      won: { kind: 'disputeWon', provider: payPalSubscription },
+      won: { kind: 'disputeWon', provider: payPalSubscription, paymentAt: disputedPayment.at },
       lost: { ...createRefundedEvent(payPalSubscription, disputedPayment, known), isLost: true },
     }
     return applyEvent(deps, event, String(fields.uid), change[outcome])

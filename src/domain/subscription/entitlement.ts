@@ -63,7 +63,7 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
       const isUnpaid = subscription.billing && subscription.paidThrough < subscription.closesAt
       const isLate = isUnpaid && now >= getGraceEnd(subscription)
       const end = isUnpaid ? subscription.closesAt : getPaidEnd(subscription)
-      const access = openUntil(isLate ? null : end, now)
+      const access = openUntil(isLate || isClosed(subscription, now) ? null : end, now)
       // A pause ends automatically, so it never has to be restarted.
       const status = access.entitled ? 'isSubscribed' : 'isEnding'
       return { status, detail: 'paused', ...access }

@@ -72,6 +72,19 @@ export const isReplacedByOther = (subscription: Subscription, event: EventOf<'re
   isSamePayment(subscription.lastPaymentAt, event.paymentAt) &&
   findRemainingPayment(subscription, event) !== null
 
+/** Tells whether the plan before an unpaid new one stays paid, though an earlier payment of it is returned. */
+export function isPreviousPaid(
+  { provider: payPalSubscription, previous, lostPayments }: Subscription,
+  { provider: refunded, paymentAt, others = [] }: EventOf<'refunded'>,
+): boolean {
+  const paidAt = previous?.lastPaymentAt ?? null
+  return (
+    refunded !== payPalSubscription &&
+    !isSamePayment(paidAt, paymentAt) &&
+    others.some(({ at }) => isSamePayment(paidAt, at) && !lostPayments.some(isAt(at)))
+  )
+}
+
 /** Counts another payment for the same period. Months for which a share of the returned one was refunded return. */
 export function countOtherPayment(
   record: SubscriptionRecord,

@@ -62,7 +62,11 @@ testStories(`
   of which some was used | yearly with gift 12 | 2027-06-16 paid; 2027-12-01 disputed; 2027-12-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
   with its gift before | yearly with gift 3 | 2027-06-16 paid; 2027-07-01 suspended; 2027-08-01 disputed; 2027-09-15 valid; 2027-09-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
   with its gift after | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 suspended; 2027-08-03 disputeWon; 2027-08-04 valid | active 2028-05-16 ACTIVE, gift 0+30d | to 2028-05-16, 2028-06-16 to 2028-07-23
+  Won with a share that PayPal refused | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 shareRefused 2027-06-16; 2027-08-20 disputeWon | active 2028-06-16 ACTIVE, gift 2+12d | to 2028-09-04
+  Another dispute is won | active | 2026-11-21 disputed; 2026-11-22 disputeWon 2026-09-30 | stale
+  A pause opens no month of a refunded gift | active with gift 3 | 2026-12-05 void; 2026-12-06 gift 3 two; 2026-12-07 pause 1 | paused 2026-12-30 2027-01-30 SUSPENDED, two 3 | 2027-01-30 to 2027-05-07
   The payment for the former plan counts | changed | 2026-11-21 disputed I-0; 2026-11-22 refunded 2026-10-30 | ended | closed | renewalReminder, refunded
+  but not once the new one is paid | changed | 2026-11-30 paid; 2026-12-05 disputed I-0 | foreign
   A new subscription starts when it’s paid | none | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, payment
   not before | none | 2026-11-20 buy annual_99 unpaid | unpaid
   after another one has ended | ended | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, ends I-1, payment

@@ -8,6 +8,7 @@ import {
   countOtherPayment,
   findRemainingPayment,
   isOfDispute,
+  isPreviousPaid,
 } from './paid-periods.ts'
 import { isSamePayment } from './payments.ts'
 import { endAtPeriodEnd } from './reader-transitions.ts'
@@ -38,20 +39,28 @@ export function applyReversal(
     case 'disputed':
       return applyDispute(record, subscription, event.paymentAt ?? null, now)
     case 'disputeWon':
-      return subscription.state === 'disputed' ? winDispute(record, subscription, now) : null
+      return subscription.state === 'disputed' && isDisputeOf(subscription, event)
+        ? winDispute(record, subscription, now)
+        : null
     case 'shareRefused':
       return refuseShare(record, subscription, event.paymentAt)
   }
 }
 
-/** Returns null if no months were used for the payment. */
+/** Another dispute may have been won. */
+const isDisputeOf = (
+  { paymentAt: disputedAt }: SubscriptionIn<'disputed'>,
+  { paymentAt }: EventOf<'disputeWon'>,
+) => !disputedAt || !paymentAt || isSamePayment(disputedAt, paymentAt)
+
+/** Returns null if no months were used for the payment. A dispute has returned them, and must not take them back. */
 function refuseShare(
   record: SubscriptionRecord,
   subscription: Subscription,
   paymentAt: Date,
 ): Change | null {
   const isShare = ({ state, paymentAt: paidAt }: Subscription['used'][number]) =>
-    state !== 'returned' && isSamePayment(paidAt, paymentAt)
+    (state !== 'returned' || subscription.state === 'disputed') && isSamePayment(paidAt, paymentAt)
   if (!subscription.used.some(isShare)) return null
   const { bank } = returnShare(record.bank, subscription, getPaidAt(subscription), null)
   const used = subscription.used.filter((use) => !isShare(use))
@@ -77,6 +86,7 @@ function applyRefund(
     const counted = countOtherPayment(record, subscription, remaining)
     return endsDispute ? keepPaid(counted, now) : { record: counted }
   }
+  if (endsDispute && isPreviousPaid(subscription, event)) return keepPaid(record, now)
   // A dispute has returned the months before, except of a payment that was counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
   // The email about a refund names the payment for the current period.

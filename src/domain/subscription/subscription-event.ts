@@ -68,7 +68,7 @@ export type SubscriptionEvent =
       readonly payment?: string
       readonly paymentAt?: Date
     }
-  | { readonly kind: 'disputeWon'; readonly provider: string }
+  | { readonly kind: 'disputeWon'; readonly provider: string; readonly paymentAt?: Date }
   /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
   | { readonly kind: 'shareRefused'; readonly provider: string; readonly paymentAt: Date }
   /**

@@ -7,7 +7,12 @@ import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getPauseSource } from './closed-time.ts'
 import { createSurplusTransition, createTransition, hasGift } from './create-transition.ts'
-import { canBeReplaced, getDesiredStatus, hasDesiredStatus } from './desired-status.ts'
+import {
+  canBeReplaced,
+  getDesiredStatus,
+  getUnpaidPrevious,
+  hasDesiredStatus,
+} from './desired-status.ts'
 import { advance, nextDue } from './next-due.ts'
 import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
@@ -91,7 +96,8 @@ function applyEvent(
     case 'shareRefused': {
       const isCurrent =
         subscription?.provider === event.provider ||
-        subscription?.previous?.provider === event.provider
+        // Money returned for a former plan changes nothing once the new one is paid.
+        (subscription && getUnpaidPrevious(subscription)?.provider === event.provider)
       if (!subscription || !isCurrent) return applyFormerReversal(record, event, now)
       const change = applyReversal(record, subscription, event, now)
       return change ? complete(change) : fail('stale')
