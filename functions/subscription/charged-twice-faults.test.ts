@@ -20,12 +20,12 @@ afterEach(() => {
 })
 
 /** PayPal has taken another payment, which it never reported. */
-async function chargeTwice(secondsBefore: number, changes = {}) {
+async function chargeTwice(secondsBefore: number) {
   harness = await openSubscriber()
   const [subscription] = harness.ledger.list()
   const [counted] = listPayments(harness)
   const at = new Date(Date.parse(counted!.at) - secondsBefore * 1000).toISOString()
-  const twin = { ...counted!, id: `${counted!.id}T`, at, ...changes }
+  const twin = { ...counted!, id: `${counted!.id}T`, at }
   harness.ledger.importSubscription({ subscription: subscription!, payments: [twin] })
   harness.events.splice(0)
   return { counted: counted!.id, twin: twin.id }
@@ -78,21 +78,7 @@ it('keeps the access if a payment is refunded at PayPal', async () => {
   const { counted } = await chargeTwice(1200)
   harness.ledger.refund(counted)
   await harness.runUntilIdle()
-  expect((await harness.record()).subscription?.state).toBe('active')
-})
-
-it('opens the access again if the disputed payment is refunded', async () => {
-  const { twin } = await chargeTwice(1200)
-  harness.ledger.dispute(twin, null)
-  await harness.runUntilIdle()
-  expect((await harness.record()).subscription?.state).toBe('disputed')
-  await refund(twin)
-  await harness.runUntilIdle()
-  await harness.advanceMinutes(30)
-  harness.ledger.dispute(twin, 'lost')
-  await harness.runUntilIdle()
-  expect((await harness.record()).subscription?.state).toBe('active')
-  expect(harness.refunded).toEqual([twin])
+  expect(await readState()).toBe('active')
 })
 
 const readState = async () => (await harness.record()).subscription?.state
@@ -120,20 +106,10 @@ it.each(['lost', 'won'] as const)(
   },
 )
 
-it.each([1200, 30])(
-  'doesn’t keep the access by a payment %s s apart that was lost',
-  async (seconds) => {
-    const { counted, twin } = await chargeTwice(seconds)
-    await dispute(twin, null)
-    await dispute(twin, 'lost')
-    expect(await readState()).toBe('active')
-    await refundAndRun(counted)
-    expect(await readState()).toBe('ended')
-  },
-)
-
-it('doesn’t keep the access by a payment below the full price', async () => {
-  const { counted } = await chargeTwice(1200, { value: '0.01' })
+it('doesn’t keep the access by a payment that was lost', async () => {
+  const { counted, twin } = await chargeTwice(1200)
+  await dispute(twin, 'lost')
+  expect(await readState()).toBe('active')
   await refundAndRun(counted)
   expect(await readState()).toBe('ended')
 })

@@ -198,13 +198,6 @@ describe('buyers who close PayPal’s window', () => {
     expect((await readSubscription())?.state).toBe('active')
   })
 
-  it('are cancelled when PayPal can’t collect the payment', async () => {
-    harness.ledger.setDeclining(id, true)
-    harness.ledger.approve(id, payer)
-    await passTime(4)
-    expect(findAtPayPal(harness, id).status).toBe('CANCELLED')
-  })
-
   it('of which PayPal is asked twice, if nobody approves', async () => {
     const find = vi.spyOn(harness.paypal, 'find')
     await passTime(72)

@@ -1,8 +1,6 @@
 /** A reader keeps paid time and promised dates, whatever happens at PayPal at the same time. */
 import { beforeEach, expect, it } from 'vitest'
-import { day } from '../../src/domain/duration.ts'
 import { fail } from '../../src/domain/result.ts'
-import { isEntitled } from '../../src/domain/subscription/entitlement.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -72,40 +70,4 @@ it('the first email names PayPal’s date of the next payment although the first
   expect(harness.sentEmails[0]!.text).toContain('Next payment: $13.99 on 1 April 2026')
   await harness.passDays(40)
   expect(listPayments(harness)[1]?.at.slice(0, 10)).toBe('2026-04-01')
-})
-
-it('a reader who looks in between two pauses of a year has used a day each time', async () => {
-  await subscribeToYear()
-  const pause = () => harness.patch('/api/subscription', { step: 'pause', months: 1 })
-  for (let looks = 0; looks < 3; looks++) {
-    expect((await pause()).status).toBe(200)
-    await harness.runUntilIdle()
-    const { resumesAt } = (await harness.record()).subscription as { resumesAt: Date }
-    harness.now = new Date(resumesAt.getTime() + 10 * 60 * 1000)
-    await harness.runUntilIdle()
-    expect(await harness.record()).toMatchObject({ subscription: { state: 'active' } })
-    await harness.logIn()
-    expect((await pause()).status).toBe(409)
-    harness.now = new Date(resumesAt.getTime() + 24 * 60 * 60 * 1000)
-    await harness.logIn()
-  }
-  expect((await harness.record()).bank).toMatchObject([{ source: 'pause', months: 3, rest: 0 }])
-})
-
-it('a payment that fails at the end of a pause keeps what the pause has opened for seven days', async () => {
-  await harness.storeReaderAndCheckout('monthly_13')
-  await harness.subscribe()
-  await harness.logIn()
-  expect((await harness.patch('/api/subscription', { step: 'pause', months: 1 })).status).toBe(200)
-  await harness.runUntilIdle()
-  const { resumesAt } = (await harness.record()).subscription as { resumesAt: Date }
-  const readAccess = async (days: number) => {
-    await harness.passDays(Math.round((+resumesAt - +harness.now) / day) + days)
-    return isEntitled(await harness.record(), harness.now)
-  }
-  expect(await readAccess(-10)).toBe(false)
-  harness.ledger.setDeclining(harness.provider, true)
-  expect(await readAccess(3)).toBe(true)
-  expect(await harness.record()).toMatchObject({ subscription: { state: 'paymentFailed' } })
-  expect(await readAccess(8)).toBe(false)
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { PauseMonths } from '../../src/domain/subscription/subscription-steps.ts'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
@@ -23,33 +22,15 @@ async function failPayment(harness: WorkerHarness) {
   await harness.runUntilIdle()
 }
 
-const pauseUntil =
-  (time: string, months: PauseMonths = 1) =>
-  async (harness: WorkerHarness) => {
-    await harness.subscribe()
-    await harness.applyEvent({ kind: 'pause', months })
-    await harness.runUntilIdle()
-    harness.now = new Date(time)
-    await harness.runUntilIdle()
-  }
-
-const resume = (harness: WorkerHarness) => harness.applyEvent({ kind: 'reactivate' })
-
 const findFirstPayment = (harness: WorkerHarness) => listPayments(harness)[0]!
 
 const freeMonth = { source: 'freeMonth', months: 1, isSuspended: false }
-const pausedTime = { source: 'pause', isSuspended: false }
 
 /** The reader repeats them. */
 const steps: Readonly<Record<string, Flow>> = {
   'a cancellation': {
     prepare: subscribe,
     run: (harness) => harness.applyEvent({ kind: 'cancel' }),
-  },
-  'a pause': {
-    outcome: { state: 'paused', providerStatus: 'SUSPENDED' },
-    prepare: subscribe,
-    run: (harness) => harness.applyEvent({ kind: 'pause', months: 1 }),
   },
   'an accepted offer': {
     outcome: { providerStatus: 'SUSPENDED', bank: [freeMonth] },
@@ -59,34 +40,6 @@ const steps: Readonly<Record<string, Flow>> = {
   'a reactivation': {
     prepare: cancel,
     run: (harness) => harness.applyEvent({ kind: 'reactivate' }),
-  },
-  'a pause of a yearly plan': {
-    outcome: { state: 'paused', providerStatus: 'ACTIVE', bank: [] },
-    plan: 'annual_99',
-    prepare: subscribe,
-    run: (harness) => harness.applyEvent({ kind: 'pause', months: 3 }),
-  },
-  'an accepted offer on a yearly plan': {
-    outcome: { providerStatus: 'ACTIVE', bank: [freeMonth] },
-    plan: 'annual_99',
-    prepare: subscribe,
-    run: (harness) => harness.applyEvent({ kind: 'acceptOffer' }),
-  },
-  'a pause that is undone': {
-    outcome: { state: 'active', providerStatus: 'ACTIVE' },
-    prepare: pauseUntil('2026-03-10T10:00Z'),
-    run: resume,
-  },
-  'an early resumption after access has closed': {
-    outcome: { state: 'paused', resumesAt: new Date('2026-05-01T10:00Z') },
-    prepare: pauseUntil('2026-04-10T10:00Z', 3),
-    run: resume,
-  },
-  'an early resumption of a yearly plan': {
-    outcome: { state: 'active', bank: [{ ...pausedTime, months: 2 }] },
-    plan: 'annual_99',
-    prepare: pauseUntil('2026-05-10T10:00Z', 3),
-    run: resume,
   },
   'a payment after a cancellation': {
     prepare: async (harness) => {
@@ -135,19 +88,6 @@ const steps: Readonly<Record<string, Flow>> = {
     run: (harness) =>
       harness.applyEvent({ kind: 'grant', until: new Date('2027-01-01T00:00:00Z') }),
   },
-  'an operator’s refund': {
-    prepare: subscribe,
-    run: async (harness) => {
-      const { provider: payPalSubscription } = harness
-      const { id, at } = findFirstPayment(harness)
-      await harness.paypal.refund(id, 'refund')
-      await harness.applyEvent({
-        kind: 'refunded',
-        provider: payPalSubscription,
-        paymentAt: new Date(at),
-      })
-    },
-  },
 }
 
 /** They happen once. */
@@ -163,21 +103,13 @@ const events: Readonly<Record<string, Flow>> = {
   'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },
   'the activation before the end of a pause': {
     outcome: { state: 'paused', providerStatus: 'ACTIVE' },
-    prepare: pauseUntil('2026-04-29T09:00Z'),
-    run: (harness) => harness.advanceDays(1 / 12),
-  },
-  'the payment that ends a pause': {
-    outcome: { state: 'active', returned: ['0.00', '0.00'] },
     prepare: async (harness) => {
-      await pauseUntil('2026-04-29T10:10Z')(harness)
-      harness.now = new Date('2026-05-01T10:00Z')
+      await harness.subscribe()
+      await harness.applyEvent({ kind: 'pause', months: 1 })
+      await harness.runUntilIdle()
+      harness.now = new Date('2026-04-29T09:00Z')
+      await harness.runUntilIdle()
     },
-    run: async ({ ledger }) => ledger.runBilling(),
-  },
-  'the end of a yearly plan’s pause': {
-    outcome: { state: 'active', bank: [{ ...pausedTime, months: 1 }] },
-    plan: 'annual_99',
-    prepare: pauseUntil('2026-04-01T09:00Z'),
     run: (harness) => harness.advanceDays(1 / 12),
   },
   'a failed payment': {

@@ -37,6 +37,7 @@ testStories(`
   One of two payments for the period keeps it | active | 2026-11-21 refunded beside 2026-10-30T12:20 | active 2026-11-30 ACTIVE | to 2026-12-07 |
   even within a minute | active | 2026-11-21 refunded beside 2026-10-30T12:00:30 | active 2026-11-30 ACTIVE | to 2026-12-07 |
   until it’s refunded too | active | 2026-11-21 refunded beside 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30T12:20 | ended | closed | refunded
+  not one below the full price | active | 2026-11-21 refunded beside 2026-10-30T12:20 cents 100 | ended | closed | refunded
   not one for another period | active | 2026-11-21 refunded beside 2026-09-30 | ended | closed | refunded
   without what was used of it | yearly with gift 12 | 2027-06-16 paid; 2027-12-01 refunded | ended, gift 6+15d from 2027-12-01 | to 2028-06-16 | renewalReminder, payment less 12, refunded
   and it returns what was shared of the other | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 refunded beside 2027-06-16T13:00 | active 2028-06-16 ACTIVE, gift 3 | to 2028-09-23

@@ -13,6 +13,7 @@ import type { PlanKind } from '../offer.ts'
 import type { PayPalStatus, PayPalSubscription } from '../paypal-subscription.ts'
 import type { PlanId } from '../plan.ts'
 import { preparePlanChange } from '../plan-change.ts'
+import { createSold } from '../sold.ts'
 import type { SubscriptionInput, SubscriptionRecord } from '../subscription.ts'
 import { subscriptionRecordSchema } from '../subscription.ts'
 import type { SubscriptionEvent } from '../subscription-event.ts'
@@ -26,7 +27,8 @@ export const now = on('2026-11-20')
 /** Paid on `paidOn`, and due on `dueOn`. */
 function pay(plan: PlanId, paidOn: string, dueOn: string, changes: object) {
   const dates = { anchor: on(paidOn), lastPaymentAt: on(paidOn), seenPaymentAt: on(paidOn) }
-  const active = { state: 'active', plan, provider: 'I-1', paidThrough: on(dueOn), ...dates }
+  const sold = createSold(plan, 'P-1')
+  const active = { state: 'active', plan, provider: 'I-1', sold, paidThrough: on(dueOn), ...dates }
   return { ...active, ...changes } as SubscriptionInput
 }
 const monthly = (changes: object) => pay('monthly_13', '2026-10-30', '2026-11-30', changes)
@@ -166,7 +168,7 @@ function changePlan(words: Words, story: Story): Sync {
 
 /**
  * Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date; “beside” it
- * the date of a payment that isn't returned. “lost”: refunded by a dispute.
+ * the date and “cents” of a payment that isn't returned. “lost”: refunded by a dispute.
  */
 function readEvent(words: Words, story: Story): SubscriptionEvent {
   const [word = '', first = '', second = 'gift', kept] = words
@@ -178,7 +180,9 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
   const { provider: payPalSubscription = 'I-1', lastPaymentAt = story.when } =
     story.record.subscription ?? {}
   const date = /^2/.test(first) ? on(first) : null
-  const others = words.includes('beside') ? [{ at: on(words.at(-1)!), minorUnits: null }] : []
+  const beside = words[words.indexOf('beside') + 1]!
+  const other = { at: on(beside), minorUnits: readCents(words, 'cents') }
+  const others = words.includes('beside') ? [other] : []
   const kind = { gift: 'redeemGift', lost: 'refunded' }[word] ?? word
   const fields = { gift: second, endFailing: !kept, until: date, requestId: first, others }
   return {
