@@ -12,7 +12,6 @@ import type {
 } from '../platform/adapters/mail/email-service.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
-import { sendStudentEmail } from '../subscription/send-student-email.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createJobs } from './create-jobs.ts'
 import type { Services } from './services.ts'
@@ -282,12 +281,4 @@ describe('a refund', () => {
     await runEmailsJob()
     expect(await readItems()).toEqual([])
   })
-})
-
-it('a student’s confirmation email is sent at once, and every time', async () => {
-  for (const key of ['one', 'two']) {
-    await sendStudentEmail({ emailService, siteUrl }, { to: 'a@university.example', key })
-  }
-  expect(sent.map(({ to }) => to)).toEqual(['a@university.example', 'a@university.example'])
-  expect(sent[1]!.text).toContain(`${siteUrl}/subscribe/student?key=two`)
 })

@@ -18,7 +18,6 @@ import {
   changeSubscription,
   commitChange,
   decideChange,
-  loadRecord,
 } from '../subscription/change-subscription.ts'
 import { reconcileWithPayPal } from '../subscription/sync-from-paypal.ts'
 import { isGiftBuyer } from './gift-buyer.ts'
@@ -115,14 +114,17 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDep
   const isBuyer = await isGiftBuyer(deps, found.value, { reader })
   const endFailing = effect === 'endsFailing'
   const event = { kind: 'redeemGift', gift: id, months: gift.length, endFailing } as const
-  const changed = await changeSubscription(async () => {
-    const loaded = await loadRecord(firestore, reader.uid, { by: 'reader' })
-    if (!loaded.ok) return loaded
-    const { record } = loaded.value
-    const writes = await prepareRedemption(deps, id, { record, effect, isBuyer, reader })
-    if (!writes.ok) return writes
-    return commitChange(firestore, decideChange(loaded.value, event, now()), writes.value)
-  })
+  const changed = await changeSubscription(
+    firestore,
+    reader.uid,
+    { by: 'reader' },
+    async (loaded) => {
+      const { record } = loaded
+      const writes = await prepareRedemption(deps, id, { record, effect, isBuyer, reader })
+      if (!writes.ok) return writes
+      return commitChange(firestore, decideChange(loaded, event, now()), writes.value)
+    },
+  )
   if (!changed.ok && changed.failure.kind !== 'superseded') {
     return refuseCard(deps, changed.failure.kind)
   }

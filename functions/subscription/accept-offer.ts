@@ -7,7 +7,6 @@ import {
   changeSubscription,
   commitChange,
   decideChange,
-  loadRecord,
 } from './change-subscription.ts'
 import { createFreeMonthWrites, type FreeMonth, readFreeMonth } from './free-month.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
@@ -17,15 +16,13 @@ export const acceptOffer = (
   deps: SubscriptionDeps,
   uid: string,
 ): Promise<Result<ChangeResult, ChangeFailure>> =>
-  changeSubscription(async () => {
-    const { firestore, now } = deps
-    const loaded = await loadRecord(firestore, uid, { by: 'reader' })
-    if (!loaded.ok) return loaded
-    const freeMonth = await loadFreeMonth(deps, loaded.value.record)
+  changeSubscription(deps.firestore, uid, { by: 'reader' }, async (loaded) => {
+    const freeMonth = await loadFreeMonth(deps, loaded.record)
     if (!freeMonth.ok) return freeMonth
     const event = { kind: 'acceptOffer', takenAt: freeMonth.value?.takenAt ?? null } as const
-    const decision = decideChange(loaded.value, event, now())
-    return commitChange(firestore, decision, createFreeMonthWrites(freeMonth.value, decision.at))
+    const decision = decideChange(loaded, event, deps.now())
+    const writes = createFreeMonthWrites(freeMonth.value, { takenAt: decision.at }, decision.at)
+    return commitChange(deps.firestore, decision, writes)
   })
 
 /** Null if the offer isn't possible, so that PayPal needn't be asked, or if PayPal hasn't said who pays. */

@@ -33,6 +33,7 @@ import {
 } from '../platform/adapters/optimistic-lock.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import { createSubscriptionRecordWrites } from '../statistics/records/subscription-records.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
 
 export type ChangeFailure =
   | FirestoreFailure
@@ -105,7 +106,7 @@ const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
 
 /** Finds the record, also if it has moved to another account; null if there is none. */
 export async function findCurrentRecord(
-  { firestore }: { readonly firestore: Firestore },
+  { firestore }: Pick<SubscriptionDeps, 'firestore'>,
   uid: string,
 ): Promise<Result<{ uid: string; record: SubscriptionRecord } | null, ChangeFailure>> {
   const loaded = await loadRecord(firestore, uid, { by: 'cron' })
@@ -115,13 +116,19 @@ export async function findCurrentRecord(
 }
 
 /**
- * Makes one change. `attempt` loads the record and what the change depends on, decides, and commits. If somebody else
+ * Makes one change. `attempt` loads what the change depends on besides the record, decides, and commits. If somebody else
  * was faster, all of it is repeated, because PayPal's state must be newer than the record.
  */
 export async function changeSubscription<Value>(
-  attempt: () => Promise<Result<Value, AttemptFailure>>,
+  firestore: Firestore,
+  uid: string,
+  source: ChangeSource,
+  attempt: (loaded: LoadedRecord) => Promise<Result<Value, AttemptFailure>>,
 ): Promise<Result<Value | ChangeResult, ChangeFailure>> {
-  const changed = await repeatIfOvertaken(maxAttempts, attempt)
+  const changed = await repeatIfOvertaken(maxAttempts, async () => {
+    const loaded = await loadRecord(firestore, uid, source)
+    return loaded.ok ? attempt(loaded.value) : loaded
+  })
   if (changed.ok) return changed
   const { failure } = changed
   return failure.kind === 'ignored' ? succeed(failure.result) : fail(failure)
@@ -129,16 +136,15 @@ export async function changeSubscription<Value>(
 
 /** Changes a subscription by an event that depends on nothing else. */
 export const applySubscriptionEvent = (
-  { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
+  { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,
   uid: string,
   by: Actor,
   event: SubscriptionEvent,
   message?: ChangeSource['message'],
 ): Promise<Result<ChangeResult, ChangeFailure>> =>
-  changeSubscription(async () => {
-    const loaded = await loadRecord(firestore, uid, { by, message })
-    return loaded.ok ? commitChange(firestore, decideChange(loaded.value, event, now())) : loaded
-  })
+  changeSubscription(firestore, uid, { by, message }, (loaded) =>
+    commitChange(firestore, decideChange(loaded, event, now())),
+  )
 
 /** Fails with `ignored` if there is nothing to decide. Costs one database read, and one for `message`. */
 export async function loadRecord(
@@ -181,7 +187,7 @@ export function decideChange(loaded: LoadedRecord, event: SubscriptionEvent, at:
   return { loaded, event, at, change, result }
 }
 
-/** Stores `moreWrites` too, if the event changes anything. */
+/** Stores `moreWrites` too, unless the event is ignored. */
 export async function commitChange(
   firestore: Firestore,
   decision: Decision,
@@ -204,11 +210,23 @@ export async function commitChange(
     at,
   })
   if (!records.ok) return records
+  const { message } = source
+  const expiresAt = new Date(at.getTime() + messageRetention)
   const writes = [
     ...account.value,
     ...records.value,
-    ...(change ? [...createChangeWrites(decision, change), ...moreWrites] : []),
-    ...(source.message ? [createMessageWrite(source.message, at)] : []),
+    ...(change ? createChangeWrites(decision, change) : []),
+    ...(result.ignored ? [] : moreWrites),
+    // The stored id lets a repeat of PayPal's event be recognised.
+    ...(message
+      ? [
+          {
+            set: messagePath(message.id),
+            fields: { type: message.type, at, expiresAt },
+            ifExists: false,
+          },
+        ]
+      : []),
   ]
   if (writes.length === 0) return succeed(result)
   const committed = await commitUnlessOvertaken(firestore, writes)
@@ -223,16 +241,12 @@ const needsAccount = ({ uid, record }: LoadedRecord, { record: after }: Transiti
   !uid.startsWith(guestPrefix) &&
   (record === null || record.subscription?.provider !== after.subscription?.provider)
 
-const createChangeWrites = (decision: Decision, change: Transition): readonly Write[] => {
-  const { loaded, at } = decision
-  const { uid, record, updateTime } = loaded
-  return [
-    createSafeWrite(subscriptionPath(uid), updateTime, change.record),
-    ...createEffectWrites(uid, change, at),
-    ...createReconcileWrites(uid, record, change, at),
-    ...createHistoryWrites(decision, change),
-  ]
-}
+const createChangeWrites = ({ loaded, event, at }: Decision, change: Transition): Write[] => [
+  createSafeWrite(subscriptionPath(loaded.uid), loaded.updateTime, change.record),
+  ...createEffectWrites(loaded.uid, change, at),
+  ...createReconcileWrites(loaded.uid, loaded.record, change, at),
+  ...createHistoryWrites(loaded, describeHistory(loaded.record, change, at, event), at),
+]
 
 /** Compares the records, and looks for effects. */
 function isWithoutChange(before: SubscriptionRecord | null, next: Transition): boolean {
@@ -241,19 +255,11 @@ function isWithoutChange(before: SubscriptionRecord | null, next: Transition): b
   return !hasEffects && JSON.stringify(record) === JSON.stringify(before)
 }
 
-/** The stored id lets a repeat of the event be recognised. */
-const createMessageWrite = (
-  { id, type }: NonNullable<ChangeSource['message']>,
+function createHistoryWrites(
+  { uid, source }: LoadedRecord,
+  { change, surplus }: ReturnType<typeof describeHistory>,
   at: Date,
-): Write => ({
-  set: messagePath(id),
-  fields: { type, at, expiresAt: new Date(at.getTime() + messageRetention) },
-  ifExists: false,
-})
-
-function createHistoryWrites({ loaded, event, at }: Decision, next: Transition): Write[] {
-  const { uid, record, source } = loaded
-  const { change, surplus } = describeHistory(record, next, at, event)
+): Write[] {
   const actor = describeActor(source.by)
   const writes = change ? [createHistoryWrite(uid, at, { ...change, ...actor })] : []
   if (!surplus) return writes

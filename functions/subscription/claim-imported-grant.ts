@@ -9,15 +9,14 @@ import {
 } from '../../src/domain/subscription/imported-grant.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { hashAddress } from '../identity/inbox.ts'
-import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
-import { commitUnlessOvertaken } from '../platform/adapters/optimistic-lock.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
 import {
   type ChangeFailure,
   changeSubscription,
   commitChange,
   decideChange,
-  loadRecord,
 } from './change-subscription.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /** The history names them as operators know them. */
 export const importSourceNames = { ghost: 'Ghost', substack: 'Substack' } as const satisfies Record<
@@ -35,14 +34,12 @@ export async function getImportedGrantPath(email: string): Promise<string | null
   return `importedGrants/${await hashAddress(address.data)}`
 }
 
-type StoredGrant = { readonly grant: ImportedGrant; readonly updateTime: string }
-
 /** Null if the address has no grant, or only one that has ended or been claimed. */
 export async function findClaimableGrant(
   firestore: Firestore,
   path: string,
   now: Date,
-): Promise<Result<StoredGrant | null, FirestoreFailure | { readonly kind: 'malformed' }>> {
+): Promise<Result<{ grant: ImportedGrant; updateTime: string } | null, ChangeFailure>> {
   const stored = await firestore.get(path)
   if (!stored.ok) return stored
   if (!stored.value) return succeed(null)
@@ -59,7 +56,7 @@ export async function findClaimableGrant(
  * true if this call has claimed a grant. Readers without a grant cost one database read.
  */
 export async function claimImportedGrant(
-  { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
+  { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,
   { uid, email, emailVerified }: AccountEmail & { readonly uid: string },
 ): Promise<Result<boolean, ChangeFailure>> {
   const path = emailVerified ? await getImportedGrantPath(email) : null
@@ -70,22 +67,18 @@ export async function claimImportedGrant(
 
   const { source, importedBy } = found.value.grant
   const by = { operator: importedBy, message: `Imported from ${importSourceNames[source]}` }
-  const claimed = await changeSubscription(async () => {
-    const loaded = await loadRecord(firestore, uid, { by })
-    if (!loaded.ok) return loaded
+  const claimed = await changeSubscription(firestore, uid, { by }, async (loaded) => {
     const current = await findClaimableGrant(firestore, path, now())
     if (!current.ok) return current
     // It was claimed in the meantime, so nothing is left to change.
     if (!current.value) return succeed(false)
-    const until = pickLater(loaded.value.record, current.value.grant.until)
-    const decision = decideChange(loaded.value, { kind: 'grant', until }, now())
-    const claim = createClaimWrite(path, uid, current.value, decision.at)
+    const until = pickLater(loaded.record, current.value.grant.until)
+    const decision = decideChange(loaded, { kind: 'grant', until }, now())
+    const { grant, updateTime } = current.value
+    const fields = { ...grant, claimedAt: decision.at, uid }
+    const claim = { set: path, fields, ifUpdatedAt: updateTime }
     const committed = await commitChange(firestore, decision, [claim])
-    if (!committed.ok) return committed
-    if (decision.change || committed.value.ignored) return succeed(!committed.value.ignored)
-    // The reader has longer access already, so nothing of the subscription was written.
-    const marked = await commitUnlessOvertaken(firestore, [claim])
-    return marked.ok ? succeed(true) : marked
+    return committed.ok ? succeed(!committed.value.ignored) : committed
   })
   return claimed.ok ? succeed(claimed.value === true) : claimed
 }
@@ -94,14 +87,3 @@ const pickLater = (record: SubscriptionRecord | null, until: Date) => {
   const { complimentaryUntil = null } = record ?? {}
   return complimentaryUntil && complimentaryUntil >= until ? complimentaryUntil : until
 }
-
-const createClaimWrite = (
-  path: string,
-  uid: string,
-  { grant, updateTime }: StoredGrant,
-  at: Date,
-): Write => ({
-  set: path,
-  fields: { ...grant, claimedAt: at, uid },
-  ifUpdatedAt: updateTime,
-})

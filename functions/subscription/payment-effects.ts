@@ -12,24 +12,18 @@ import { readReferral } from '../credit/referral-record.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
-import { createFirstPaymentWrites, readFreeMonth } from './free-month.ts'
+import type { ChangeFailure } from './change-subscription.ts'
+import { createFreeMonthWrites, findFirstPayment, readFreeMonth } from './free-month.ts'
 import { findCheckout } from './stored-checkout.ts'
 
 /** The item checks PayPal's state of a friend's payment. `disputed`: the id of a disputed payment. */
 export function createReferralCheckWrite(
-  {
-    provider: payPalSubscription,
-    code,
-    disputed = null,
-  }: { provider: string; code: string; disputed?: string | null },
+  payment: { provider: string; code: string; disputed?: string | null },
   at: Date,
 ): Write {
-  const path = getReferralCheckPath(payPalSubscription, disputed ? 'disputed' : 'paid')
-  return createOutboxWrite(
-    path,
-    { kind: 'referralCheck', provider: payPalSubscription, code, disputed },
-    at,
-  )
+  const effect = { kind: 'referralCheck', disputed: null, ...payment } as const
+  const path = getReferralCheckPath(effect.provider, effect.disputed ? 'disputed' : 'paid')
+  return createOutboxWrite(path, effect, at)
 }
 
 /**
@@ -42,7 +36,7 @@ export async function createCreditWrites(
   before: SubscriptionRecord | null,
   { settlements }: Pick<Transition, 'settlements'>,
   at: Date,
-): Promise<Result<readonly Write[], FirestoreFailure | { readonly kind: 'malformed' }>> {
+): Promise<Result<readonly Write[], ChangeFailure>> {
   if (settlements.length === 0) return succeed([])
   const referral = await readReferral(firestore, uid)
   if (!referral.ok && referral.failure.kind !== 'malformed') return referral
@@ -51,29 +45,18 @@ export async function createCreditWrites(
     !referral.ok || (referral.value && summariseLedger(referral.value.ledger).available > 0)
   const writes = settlements
     .filter((one) => mayHaveCredit || one.months > 0 || hasExcess(one))
-    .map(({ provider: payPalSubscription, at: paymentAt, plan, months }): Write => {
-      const effect = {
-        kind: 'useCredit',
-        uid,
-        provider: payPalSubscription,
-        paymentAt,
-        plan,
-        months,
-      } as const
-      return createOutboxWrite(getUseCreditPath(payPalSubscription, paymentAt), effect, at)
+    .map(({ provider, at: paymentAt, plan, months }): Write => {
+      const effect = { kind: 'useCredit', uid, provider, paymentAt, plan, months } as const
+      return createOutboxWrite(getUseCreditPath(provider, paymentAt), effect, at)
     })
   const previous = before?.subscription ?? null
-  const { provider: payPalSubscription } = settlements[0]!
-  const isFirst = previous?.provider !== payPalSubscription || previous.lastPaymentAt === null
+  const { provider } = settlements[0]!
+  const isFirst = previous?.provider !== provider || previous.lastPaymentAt === null
   if (!isFirst) return succeed(writes)
-  const checkout = await findCheckout(firestore, payPalSubscription)
-  if (!checkout.ok) return checkout as Result<never, FirestoreFailure>
+  const checkout = await findCheckout(firestore, provider)
+  if (!checkout.ok) return checkout
   const code = checkout.value?.referral
-  return succeed(
-    code
-      ? [...writes, createReferralCheckWrite({ provider: payPalSubscription, code }, at)]
-      : writes,
-  )
+  return succeed(code ? [...writes, createReferralCheckWrite({ provider, code }, at)] : writes)
 }
 
 /** Remembers who has paid, and when for the first time. Costs a database read if there is a payment. */
@@ -89,7 +72,8 @@ export async function createPayerWrites(
   if (!known.ok) return known
   const ends = payments.map(({ plan, at }) => getPeriodEnd(plan, at).getTime())
   const paidUntil = new Date(Math.max(...ends))
-  return succeed(await createFirstPaymentWrites(known.value, payment, paidUntil))
+  const firstPayment = await findFirstPayment(known.value, payment)
+  return succeed(createFreeMonthWrites(known.value, { firstPayment, deletedAt: null }, paidUntil))
 }
 
 const hasExcess = ({ plan, paid }: Transition['settlements'][number]) =>

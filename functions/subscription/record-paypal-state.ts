@@ -13,7 +13,6 @@ import {
   commitChange,
   type Decision,
   decideChange,
-  loadRecord,
 } from './change-subscription.ts'
 import { createUnderpaidWrites } from './compare-with-sold.ts'
 import {
@@ -41,13 +40,11 @@ export async function recordPayPalState(
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const { firestore, now } = deps
   const { isOwnStatus = false } = source
-  const changed = await changeSubscription(async () => {
-    const loaded = await loadRecord(firestore, checkout.uid, source)
-    if (!loaded.ok) return loaded
-    const state = await loadPayPalState(deps, checkout, payPalSubscription, loaded.value.record)
+  const changed = await changeSubscription(firestore, checkout.uid, source, async (loaded) => {
+    const state = await loadPayPalState(deps, checkout, payPalSubscription, loaded.record)
     if (!state.ok) return state
     const event = createSyncEvent(checkout, state.value, isOwnStatus)
-    const decision = decideChange(loaded.value, event, now())
+    const decision = decideChange(loaded, event, now())
     const writes = await createSyncWrites(firestore, decision, state.value)
     if (!writes.ok) return writes
     const committed = await commitChange(firestore, decision, writes.value)

@@ -11,7 +11,7 @@ import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
-import { createDeletionWrites, readFreeMonth } from './free-month.ts'
+import { createFreeMonthWrites, findFirstPayment, readFreeMonth } from './free-month.ts'
 import { getRefundRequestId, isRefundable } from './refunded-event.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
@@ -62,11 +62,11 @@ async function rememberPayer(
   if (!at) return nothingLeft
   const known = await readFreeMonth(firestore, payer)
   if (!known.ok) return known
-  return known.value?.deletedAt
-    ? nothingLeft
-    : succeed(
-        await createDeletionWrites(known.value, { provider: payPalSubscription, at }, pendingSince),
-      )
+  if (known.value?.deletedAt) return nothingLeft
+  const payment = { provider: payPalSubscription, at }
+  const firstPayment = await findFirstPayment(known.value, payment)
+  const changes = { firstPayment, deletedAt: pendingSince }
+  return succeed(createFreeMonthWrites(known.value, changes, pendingSince))
 }
 
 function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {

@@ -4,13 +4,16 @@
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getDesiredStatus, isEndedAtPayPal } from '../../src/domain/subscription/desired-status.ts'
-import type { DesiredStatus } from '../../src/domain/subscription/paypal-subscription.ts'
+import type {
+  DesiredStatus,
+  PayPalSubscription,
+} from '../../src/domain/subscription/paypal-subscription.ts'
 import type {
   Subscription,
   SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
-import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
-import type { ChangeFailure, ChangeResult } from './change-subscription.ts'
+import { type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
+import { type ChangeFailure, type ChangeResult, findCurrentRecord } from './change-subscription.ts'
 import type { SyncedCheckout } from './load-paypal-state.ts'
 import { recordPayPalState, type SyncResult, type SyncSource } from './record-paypal-state.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
@@ -57,12 +60,8 @@ export async function reconcileWithPayPal(
   if (!found.ok) return found
   const { status } = found.value.payPalState
   const isOwnStatus = status !== desiredStatus && !isEndedAtPayPal(status)
-  const prepared = isOwnStatus
-    ? await dropSkippedBalance(deps, subscription, desiredStatus, found.value)
-    : succeed(null)
-  if (!prepared.ok) return prepared
   const statusChange = isOwnStatus
-    ? await setDesiredStatus(deps, subscription, desiredStatus)
+    ? await setDesiredStatus(deps, subscription, desiredStatus, found.value.payPalState)
     : succeed(null)
   // PayPal may have changed it although its answer was lost.
   const source = { by: 'cron', isOwnStatus } as const
@@ -70,27 +69,33 @@ export async function reconcileWithPayPal(
   return statusChange.ok ? stored : statusChange
 }
 
-async function setDesiredStatus(
-  { paypal }: SubscriptionDeps,
-  { provider: payPalSubscription, state }: Subscription,
-  desiredStatus: DesiredStatus,
-): Promise<Result<unknown, ChangeFailure>> {
-  const reason = `The reader's subscription: ${state}`
-  const changed = await paypal.setStatus(payPalSubscription, desiredStatus, reason)
-  return changed.ok || changed.failure.kind === 'refused' ? succeed(null) : changed
+export async function runReconcileItem(
+  deps: SubscriptionDeps,
+  { uid }: { readonly uid: string },
+): Promise<ItemOutcome> {
+  const found = await findCurrentRecord(deps, uid)
+  if (!found.ok) return found
+  if (!found.value || found.value.record.isReconciled) return nothingLeft
+  const reconciled = await reconcileWithPayPal(deps, found.value.uid, found.value.record)
+  if (!reconciled.ok) return reconciled
+  const isReconciled = reconciled.value?.record?.isReconciled ?? true
+  return isReconciled ? nothingLeft : fail({ kind: 'notReconciled' })
 }
 
-/** Clears what PayPal may have added up for dates that were skipped: it isn't due. A failed payment's balance is. */
-async function dropSkippedBalance(
+/** PayPal may have added up a balance for dates that were skipped: it isn't due. A failed payment's balance is. */
+async function setDesiredStatus(
   { paypal }: SubscriptionDeps,
-  { provider: payPalSubscription, hasSkipped }: Subscription,
+  { provider, state, hasSkipped }: Subscription,
   desiredStatus: DesiredStatus,
-  { payPalState }: PayPalSubscriptionDetails,
+  { outstandingMinorUnits, failedPayments }: PayPalSubscription,
 ): Promise<Result<unknown, ChangeFailure>> {
-  const { outstandingMinorUnits, failedPayments } = payPalState
   const isSkipped = hasSkipped && failedPayments === 0 && outstandingMinorUnits > 0
-  if (desiredStatus !== 'ACTIVE' || !isSkipped) return succeed(null)
-  const cleared = await paypal.clearBalance(payPalSubscription)
-  // If PayPal charges it, the excess is returned.
-  return cleared.ok || cleared.failure.kind === 'refused' ? succeed(null) : cleared
+  if (desiredStatus === 'ACTIVE' && isSkipped) {
+    const cleared = await paypal.clearBalance(provider)
+    // If PayPal charges it, the excess is returned.
+    if (!cleared.ok && cleared.failure.kind !== 'refused') return cleared
+  }
+  const reason = `The reader's subscription: ${state}`
+  const changed = await paypal.setStatus(provider, desiredStatus, reason)
+  return changed.ok || changed.failure.kind === 'refused' ? succeed(null) : changed
 }

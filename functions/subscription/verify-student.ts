@@ -1,12 +1,13 @@
 /** Only a hash of the address is stored, and only with the subscription that it's used for. */
 import { emailLimitDays, emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { createStudentEmail } from '../email/confirmation-emails.ts'
 import { countEmail, findStudentEmailsOfAccountPath } from '../email/count-email.ts'
+import { sendComposed } from '../email/send-email.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
-import { sendStudentEmail } from './send-student-email.ts'
 import { readStudentAddress } from './student-address.ts'
 import { findStudentEmailsPath, hashStudentAddress } from './student-emails.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
@@ -42,7 +43,11 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   if (!counted.ok) return refuseEmail(counted.failure.kind)
   if (!counted.value.isAllowed) return succeed(undefined)
   const key = await tokens.issueToken('studentConfirmation', student, now())
-  const sent = await sendStudentEmail(emailConfig, { to: email, key })
+  const to = { first_name: '', email }
+  const content = createStudentEmail(key, emailConfig.siteUrl)
+  // Sent at once, because the reader is waiting.
+  const composed = { to, content, topic: 'address' } as const
+  const sent = await sendComposed(emailConfig, composed, crypto.randomUUID())
   if (sent.ok) return succeed(undefined)
   const takenBack = await counted.value.takeBack()
   if (takenBack.ok) return refuseEmail(sent.failure.kind)
