@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/subscription/imported-grant.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { hashAddress } from '../identity/inbox.ts'
-import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import {
   type ChangeFailure,
   changeSubscription,
@@ -34,12 +34,14 @@ export async function getImportedGrantPath(email: string): Promise<string | null
   return `importedGrants/${await hashAddress(address.data)}`
 }
 
+type StoredGrant = { readonly grant: ImportedGrant; readonly updateTime: string }
+
 /** Null if the address has no grant, or only one that has ended or been claimed. */
 export async function findClaimableGrant(
   firestore: Firestore,
   path: string,
   now: Date,
-): Promise<Result<{ grant: ImportedGrant; updateTime: string } | null, ChangeFailure>> {
+): Promise<Result<StoredGrant | null, FirestoreFailure | { readonly kind: 'malformed' }>> {
   const stored = await firestore.get(path)
   if (!stored.ok) return stored
   if (!stored.value) return succeed(null)

@@ -5,7 +5,7 @@ import { addMonths } from '../../../src/domain/month.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
 import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
 import type { KeptPayment } from './paid-time-paypal.ts'
-import type { Step } from './paid-time-steps.ts'
+import type { Step, StepOf } from './paid-time-steps.ts'
 import { getPromisedPayment, isYearly, type PaidTimeWorld } from './paid-time-world.ts'
 
 type GivenTime = {
@@ -108,20 +108,11 @@ export class Account {
     }
   }
 
-  addGift(gift: string, months: number) {
-    const { now } = this.world
-    this.gifts.set(gift, { months, since: now, usedAtMost: Number.POSITIVE_INFINITY })
-  }
-
   /** A refunded gift was used for the time since its redemption at most. */
   changeGift(gift: string, status: GiftTimeStatus) {
     const given = this.gifts.get(gift)!
-    const { now } = this.world
-    const time = now.getTime() - given.since.getTime()
-    this.gifts.set(gift, {
-      ...given,
-      usedAtMost: status === 'valid' ? Number.POSITIVE_INFINITY : time,
-    })
+    const time = this.world.now.getTime() - given.since.getTime()
+    this.gifts.set(gift, { ...given, usedAtMost: status === 'valid' ? Infinity : time })
   }
 
   /**
@@ -151,12 +142,7 @@ export class Account {
   }
 }
 
-function failPayment(world: PaidTimeWorld, days: number) {
-  world.payPal.setCard(false)
-  world.waitUntilDue(days)
-}
-
-function fixPayment(world: PaidTimeWorld, fix: Extract<Step, { do: 'fail' }>['fix']) {
+function fixPayment(world: PaidTimeWorld, fix: StepOf<'fail'>['fix']) {
   if (fix === 'none') return
   if (fix === 'secondRetry') {
     world.retryPayment()
@@ -168,106 +154,99 @@ function fixPayment(world: PaidTimeWorld, fix: Extract<Step, { do: 'fail' }>['fi
   world.wait(fix === 'card' ? 6 : 1)
 }
 
+/** PayPal returns the current payment at once, or after a dispute that was lost. */
+function returnPayment(account: Account, dispute: StepOf<'dispute'> | null) {
+  const { world } = account
+  const { ledger } = world.payPal
+  const { subscription } = world.record
+  const paymentAt = subscription?.lastPaymentAt
+  if (!subscription || !paymentAt || (dispute && subscription.state === 'ended')) return
+  const { provider } = subscription
+  const used = account.countUsed(paymentAt)
+  const isKept = ({ status }: { status: string }) => status !== 'REFUNDED' && status !== 'DECLINED'
+  const payment = ledger.paymentsOf(provider, paymentAt, paymentAt).find(isKept)
+  if (dispute) {
+    world.apply({ kind: 'disputed', provider })
+    world.settle()
+    world.wait(dispute.days)
+  }
+  const isReturned = !dispute?.isWon && payment !== undefined && ledger.refund(payment.id).ok
+  if (dispute || isReturned) account.returnedTime += used
+  if (dispute?.isWon) world.apply({ kind: 'disputeWon', provider })
+  else if (dispute || isReturned) world.apply({ kind: 'refunded', provider, paymentAt })
+}
+
+function takeStep(account: Account, gifts: string[], one: Step, plan: PlanId) {
+  const { world } = account
+  switch (one.do) {
+    case 'subscribe': {
+      const before = world.payPal.listKept().length
+      world.subscribe(plan)
+      if (world.payPal.listKept().length > before) account.readPromise()
+      return
+    }
+    case 'wait':
+      return world.wait(one.days)
+    case 'waitUntilDue':
+      return world.waitUntilDue(one.days)
+    case 'card':
+      return world.payPal.setCard(one.isGood)
+    case 'fail':
+      world.payPal.setCard(false)
+      world.waitUntilDue(one.days)
+      return fixPayment(world, one.fix)
+    case 'retry':
+      return world.retryPayment()
+    case 'cancelThere': {
+      const { subscription } = world.record
+      if (subscription) world.payPal.ledger.cancel(subscription.provider)
+      return
+    }
+    case 'redeem': {
+      const id = world.redeem(one.months)
+      const given = { months: one.months, since: world.now, usedAtMost: Infinity }
+      if (world.record.bank.some((entry) => entry.id === id)) account.gifts.set(id, given)
+      return gifts.push(id)
+    }
+    case 'changeGift': {
+      const gift = gifts[one.gift]
+      if (gift && world.apply({ kind: 'giftChanged', gift, status: one.status }) === null)
+        account.changeGift(gift, one.status)
+      return
+    }
+    case 'changePlan': {
+      const id = world.startPlanChange(one.kind)
+      if (!id) return
+      if (one.delay > 0) world.wait(one.delay)
+      // PayPal forgets what isn’t approved within hours; a longer delay is worse than any real one.
+      world.payPal.approve(id)
+      return account.readPromise()
+    }
+    case 'outage':
+      world.outageUntil = new Date(world.now.getTime() + one.days * day)
+      return
+    case 'refund':
+      return returnPayment(account, null)
+    case 'dispute':
+      return returnPayment(account, one)
+    case 'acceptOffer':
+      if (world.apply({ kind: 'acceptOffer' }) === null) account.givenMonths++
+      return
+    case 'pause':
+      return world.apply({ kind: 'pause', months: one.months })
+    case 'cancel':
+    case 'reactivate':
+      return world.apply({ kind: one.do })
+  }
+}
+
 export function live(world: PaidTimeWorld, steps: readonly Step[], plan: PlanId): Account {
   const account = new Account(world)
   const gifts: string[] = []
   for (const one of steps) {
     world.now = new Date(world.now.getTime() + 1000)
     account.readPromise()
-    switch (one.do) {
-      case 'subscribe': {
-        const before = world.payPal.listKept().length
-        world.subscribe(plan)
-        if (world.payPal.listKept().length > before) account.readPromise()
-        break
-      }
-      case 'wait':
-        world.wait(one.days)
-        break
-      case 'waitUntilDue':
-        world.waitUntilDue(one.days)
-        break
-      case 'card':
-        world.payPal.setCard(one.isGood)
-        break
-      case 'fail':
-        failPayment(world, one.days)
-        fixPayment(world, one.fix)
-        break
-      case 'retry':
-        world.retryPayment()
-        break
-      case 'cancelThere': {
-        const { subscription } = world.record
-        if (subscription) world.payPal.ledger.cancel(subscription.provider)
-        break
-      }
-      case 'redeem': {
-        const gift = world.redeem(one.months)
-        const isKnown = world.record.bank.some(({ id }) => id === gift)
-        if (isKnown) account.addGift(gift, one.months)
-        gifts.push(gift)
-        break
-      }
-      case 'changeGift': {
-        const gift = gifts[one.gift]
-        if (!gift) break
-        if (world.apply({ kind: 'giftChanged', gift, status: one.status }) === null)
-          account.changeGift(gift, one.status)
-        break
-      }
-      case 'changePlan': {
-        const id = world.startPlanChange(one.kind)
-        if (!id) break
-        if (one.delay > 0) world.wait(one.delay)
-        // PayPal forgets what isn’t approved within hours; a longer delay is worse than any real one.
-        world.payPal.approve(id)
-        account.readPromise()
-        break
-      }
-      case 'outage':
-        world.outageUntil = new Date(world.now.getTime() + one.days * day)
-        break
-      case 'refund': {
-        const { subscription } = world.record
-        const paymentAt = subscription?.lastPaymentAt
-        if (!subscription || !paymentAt) break
-        const payment = world.payPal.ledger
-          .paymentsOf(subscription.provider, paymentAt, paymentAt)
-          .find(({ status }) => status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED')
-        const used = account.countUsed(paymentAt)
-        if (!payment || !world.payPal.ledger.refund(payment.id).ok) break
-        account.returnedTime += used
-        world.apply({ kind: 'refunded', provider: subscription.provider, paymentAt })
-        break
-      }
-      case 'dispute': {
-        const { subscription } = world.record
-        const paymentAt = subscription?.lastPaymentAt
-        if (!subscription || !paymentAt || subscription.state === 'ended') break
-        const { provider: payPalSubscription } = subscription
-        account.returnedTime += account.countUsed(paymentAt)
-        world.apply({ kind: 'disputed', provider: payPalSubscription })
-        world.settle()
-        world.wait(one.days)
-        if (one.isWon) world.apply({ kind: 'disputeWon', provider: payPalSubscription })
-        else {
-          const [payment] = world.payPal.ledger.paymentsOf(payPalSubscription, paymentAt, paymentAt)
-          if (payment) world.payPal.ledger.refund(payment.id)
-          world.apply({ kind: 'refunded', provider: payPalSubscription, paymentAt })
-        }
-        break
-      }
-      case 'acceptOffer':
-        if (world.apply({ kind: 'acceptOffer' }) === null) account.givenMonths++
-        break
-      case 'pause':
-        world.apply({ kind: 'pause', months: one.months })
-        break
-      case 'cancel':
-      case 'reactivate':
-        world.apply({ kind: one.do })
-    }
+    takeStep(account, gifts, one, plan)
     world.settle()
     account.readPromise()
     if (world.unpaidDays > 0)
