@@ -40,21 +40,17 @@ export function findSold(
   return isKnown ? inferSold(plan, payPalState, lastPaymentMinorUnits) : null
 }
 
-export type Comparison = {
-  /** Its price is the lowest that PayPal's plan has been seen to have. */
-  readonly sold: Sold | null
-  /** The least that a full payment is worth, in US cents; null if unknown. */
-  readonly fullPrice: number | null
-}
-
-/** Costs a call to PayPal if an amount is lower than what was sold. */
+/**
+ * Returns what was sold, at the lowest price that PayPal's plan has been seen to have, and the least that a full payment is
+ * worth, in US cents. Both are null if unknown. Costs a call to PayPal if an amount is lower.
+ */
 export async function compareWithSold(
   paypal: PayPal,
   plan: PlanId,
   sold: Sold | null,
   { nextMinorUnits, lastPaymentMinorUnits }: PayPalSubscription,
   payments: readonly PayPalPayment[],
-): Promise<Result<Comparison, ChangeFailure>> {
+): Promise<Result<{ sold: Sold | null; fullPrice: number | null }, ChangeFailure>> {
   if (!sold) return succeed({ sold, fullPrice: null })
   const fullPrice = getFullPrice(sold, plan)
   const amounts = [nextMinorUnits, lastPaymentMinorUnits, ...payments.map((one) => one.minorUnits)]

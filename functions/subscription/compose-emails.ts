@@ -76,14 +76,8 @@ async function composeFinishAccountEmail(
   if (!found.ok) return found
   const to = toRecipient(found.value.payer)
   if (!to) return succeed(null)
-  return succeed({
-    to,
-    content: createFinishAccountEmail(
-      id,
-      await tokens.issueToken('finishCheckout', id, now()),
-      siteUrl,
-    ),
-  })
+  const key = await tokens.issueToken('finishCheckout', id, now())
+  return succeed({ to, content: createFinishAccountEmail(id, key, siteUrl) })
 }
 
 export const composers = {

@@ -77,9 +77,8 @@ export async function readHistory(
     limit: maxListedChanges,
   })
   if (!listed.ok) return listed
-  const history = z
-    .array(historyEntrySchema)
-    .safeParse(listed.value.documents.map(({ fields }) => fields))
+  const documents = listed.value.documents.map(({ fields }) => fields)
+  const history = z.array(historyEntrySchema).safeParse(documents)
   return history.success ? succeed(history.data) : fail({ kind: 'malformed' })
 }
 
@@ -98,14 +97,12 @@ function listPayPalSubscriptions(
   return [...new Set(known.filter((id) => typeof id === 'string'))].slice(0, maxListedSubscriptions)
 }
 
-type PlanPayment = { readonly plan: PlanId; readonly transaction: PayPalTransaction }
-
 async function findPlanPayments(
   { firestore, paypal, now }: PaymentDeps,
   payPalSubscription: string,
   history: readonly HistoryEntry[],
   record: SubscriptionRecord | null,
-): Promise<Result<readonly PlanPayment[], ChangeFailure>> {
+): Promise<Result<readonly { plan: PlanId; transaction: PayPalTransaction }[], ChangeFailure>> {
   const transactions = await paypal.transactions(payPalSubscription, new Date(0), now())
   if (!transactions.ok) return transactions.failure.kind === 'notFound' ? succeed([]) : transactions
   if (transactions.value.length === 0) return succeed([])

@@ -7,7 +7,7 @@ import type { SubscriptionRecord } from '../../src/domain/subscription/subscript
 import type { EventOf, PlanChange } from '../../src/domain/subscription/subscription-event.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { ChangeFailure } from './change-subscription.ts'
-import { type Comparison, compareWithSold, findSold } from './compare-with-sold.ts'
+import { compareWithSold, findSold } from './compare-with-sold.ts'
 import { readFreeMonth } from './free-month.ts'
 import type { Checkout } from './stored-checkout.ts'
 import { readStudentAddress, type StudentAddress } from './student-address.ts'
@@ -17,15 +17,13 @@ export type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
   Partial<Pick<Checkout, 'sold' | 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
 
 export type LoadedState = {
+  readonly event: EventOf<'providerSynced'>
   readonly found: PayPalSubscriptionDetails
-  readonly payments: readonly PayPalPayment[]
-  readonly comparison: Comparison
   /** Null unless a student plan is about to start. */
   readonly studentAddress: StudentAddress | null
-  /** When the payer of a subscription that is about to start last took the free month. */
-  readonly offerTakenAt: Date | null
-  readonly planChange: PlanChange | null
 }
+
+const none = succeed(null)
 
 /** PayPal is asked after the record was read, so that its state is newer. */
 export async function loadPayPalState(
@@ -33,53 +31,36 @@ export async function loadPayPalState(
   checkout: SyncedCheckout,
   payPalSubscription: string,
   record: SubscriptionRecord | null,
+  isOwnStatus: boolean,
 ): Promise<Result<LoadedState, ChangeFailure>> {
-  const { firestore, paypal } = deps
+  const { plan, trialEndsAt = null, expiresAt = null } = checkout
   const subscription = record?.subscription ?? null
   const isStarting = subscription?.provider !== payPalSubscription
-  const found = await paypal.find(payPalSubscription)
+  const found = await deps.paypal.find(payPalSubscription)
   if (!found.ok) return found
   const { payPalState, payer } = found.value
   const address = isStarting ? await loadStudentAddress(deps, checkout, payPalSubscription) : none
   if (!address.ok) return address
-  const freeMonth = isStarting ? await readFreeMonth(firestore, payer) : none
+  const freeMonth = isStarting ? await readFreeMonth(deps.firestore, payer) : none
   if (!freeMonth.ok) return freeMonth
   const planChange = isStarting ? await loadPlanChange(deps, checkout, record) : none
   if (!planChange.ok) return planChange
-  const payments = await loadNewPayments(deps, record, found.value)
-  if (!payments.ok) return payments
+  const listed = await loadNewPayments(deps, record, found.value)
+  if (!listed.ok) return listed
+  const payments = listed.value
   const sold = findSold(checkout.sold ?? null, subscription, payPalState)
-  const comparison = await compareWithSold(paypal, checkout.plan, sold, payPalState, payments.value)
+  const comparison = await compareWithSold(deps.paypal, plan, sold, payPalState, payments)
   if (!comparison.ok) return comparison
-  return succeed({
-    found: found.value,
-    payments: payments.value,
-    comparison: comparison.value,
-    studentAddress: address.value,
-    offerTakenAt: freeMonth.value?.takenAt ?? null,
+  const event: EventOf<'providerSynced'> = {
+    ...{ kind: 'providerSynced', payPalState, payments, plan, trialEndsAt, isOwnStatus },
+    ...comparison.value,
+    isNew: expiresAt !== null,
+    isRefused: address.value?.isInUse ?? false,
     planChange: planChange.value,
-  })
+    offerTakenAt: freeMonth.value?.takenAt ?? null,
+  }
+  return succeed({ event, found: found.value, studentAddress: address.value })
 }
-
-const none = succeed(null)
-
-export const createSyncEvent = (
-  { plan, trialEndsAt = null, expiresAt = null }: SyncedCheckout,
-  { found, payments, comparison, studentAddress, offerTakenAt, planChange }: LoadedState,
-  isOwnStatus: boolean,
-): EventOf<'providerSynced'> => ({
-  kind: 'providerSynced',
-  payPalState: found.payPalState,
-  payments,
-  plan,
-  ...comparison,
-  trialEndsAt,
-  isNew: expiresAt !== null,
-  isRefused: studentAddress?.isInUse ?? false,
-  planChange,
-  isOwnStatus,
-  offerTakenAt,
-})
 
 async function loadStudentAddress(
   { firestore }: SubscriptionDeps,

@@ -74,22 +74,16 @@ export async function reconcileSubscriptions(
   const next: Reconciliation = {
     ...current,
     ...addCounts(current, counts),
-    cursor: isStateDone
-      ? getNextCursor(cursor)
-      : { state: cursor.state, after: lastId ?? cursor.after },
+    cursor: isStateDone ? getNextCursor(cursor) : { ...cursor, after: lastId ?? cursor.after },
   }
   const result = next.cursor === null ? await finishReconciliation(deps, next) : succeed(next)
   if (!result.ok) return result
-  const written = await firestore.commit([
-    createSafeWrite(reconciliationPath, updateTime, result.value),
-  ])
+  const write = createSafeWrite(reconciliationPath, updateTime, result.value)
+  const written = await firestore.commit([write])
   if (!written.ok) return written.failure.kind === 'conflict' ? succeed(idleOutcome) : written
   const isStalled = next.cursor !== null && comparedCount === 0 && documents.length > 0
-  return succeed({
-    done: comparedCount - failed,
-    failed,
-    waitingSince: isStalled ? next.startedAt : null,
-  })
+  const waitingSince = isStalled ? next.startedAt : null
+  return succeed({ done: comparedCount - failed, failed, waitingSince })
 }
 
 export const createReconciliationJob = (deps: ReconciliationDeps): Job => ({
@@ -97,13 +91,11 @@ export const createReconciliationJob = (deps: ReconciliationDeps): Job => ({
   run: (run) => reconcileSubscriptions(deps, run),
 })
 
-type BatchResult = { readonly counts: ComparisonCounts; readonly lastId: string | null }
-
 async function compareBatch(
   deps: ReconciliationDeps,
   run: Pick<Run, 'hasTime'>,
   documents: readonly StoredDocument[],
-): Promise<BatchResult> {
+): Promise<{ readonly counts: ComparisonCounts; readonly lastId: string | null }> {
   const counts = { ...noCounts }
   let lastId: string | null = null
   for (const { id: uid, fields } of documents) {
@@ -120,8 +112,10 @@ async function compareBatch(
       deps.log('subscription_not_compared', { uid, reason: compared.failure.kind })
       continue
     }
-    const { isPaymentMissing, statusBefore, is } = compared.value
-    if (isPaymentMissing) counts.missingPaymentCount++
+    const { before, current } = compared.value
+    if (current?.state === 'paymentFailed' && current.cause === 'missing')
+      counts.missingPaymentCount++
+    const [statusBefore, is] = [describeState(before), describeState(current)]
     if (is === statusBefore) continue
     counts.outOfSyncCount++
     deps.log('subscription_drifted', { uid, statusBefore, is })
@@ -132,31 +126,22 @@ async function compareBatch(
 const isPayPalUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
 
-/** The texts are equal if both sides agree. */
-type Comparison = {
-  readonly isPaymentMissing: boolean
-  readonly statusBefore: string
-  readonly is: string
-}
-
+/** Returns the stored subscription before and after the comparison. */
 async function compareWithPayPal(
   deps: SubscriptionDeps,
   uid: string,
   fields: StoredDocument['fields'],
-): Promise<Result<Comparison, { readonly kind: string }>> {
+): Promise<Result<Record<'before' | 'current', Subscription | null>, { readonly kind: string }>> {
   const record = subscriptionRecordSchema.safeParse(fields)
   if (!record.success) return fail({ kind: 'malformed' })
-  const { subscription, replaced } = record.data
-  const statusBefore = describeState(subscription)
-  if (!subscription) return succeed({ isPaymentMissing: false, statusBefore, is: statusBefore })
-  const { provider: payPalSubscription, plan } = subscription
-  const synced = await syncFromPayPal(deps, { uid, plan }, payPalSubscription, { by: 'cron' })
+  const { subscription: before, replaced } = record.data
+  if (!before) return succeed({ before, current: null })
+  const { provider, plan } = before
+  const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
   const checked = await compareReplaced(deps, uid, plan, replaced)
   if (!checked.ok) return checked
-  const current = synced.value.record?.subscription ?? null
-  const isPaymentMissing = current?.state === 'paymentFailed' && current.cause === 'missing'
-  return succeed({ isPaymentMissing, statusBefore, is: describeState(current) })
+  return succeed({ before, current: synced.value.record?.subscription ?? null })
 }
 
 /** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
@@ -184,12 +169,7 @@ const describeState = (subscription: Subscription | null) =>
     ? `${subscription.state}, paid through ${subscription.paidThrough.toISOString()}`
     : 'none'
 
-const refundKinds: ReadonlySet<OutboxItem['kind']> = new Set([
-  'refund',
-  'surplus',
-  'replaced',
-  'useCredit',
-])
+const refundKinds: readonly OutboxItem['kind'][] = ['refund', 'surplus', 'replaced', 'useCredit']
 
 /** Counts overdue refunds, which nothing else reports. */
 async function finishReconciliation(
@@ -205,7 +185,7 @@ async function finishReconciliation(
   if (!overdueItems.ok) return overdueItems
   const overdueRefundCount = overdueItems.value.documents.filter(({ fields }) => {
     const item = outboxItemSchema.safeParse(fields)
-    return !item.success || refundKinds.has(item.data.kind)
+    return !item.success || refundKinds.includes(item.data.kind)
   }).length
   const { startedAt } = reconciliation
   const counts = { ...addCounts(noCounts, reconciliation), overdueRefundCount }

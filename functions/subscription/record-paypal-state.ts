@@ -15,12 +15,7 @@ import {
   decideChange,
 } from './change-subscription.ts'
 import { createUnderpaidWrites } from './compare-with-sold.ts'
-import {
-  createSyncEvent,
-  type LoadedState,
-  loadPayPalState,
-  type SyncedCheckout,
-} from './load-paypal-state.ts'
+import { type LoadedState, loadPayPalState, type SyncedCheckout } from './load-paypal-state.ts'
 import { createCreditWrites, createPayerWrites } from './payment-effects.ts'
 import { createPaymentWrites } from './stored-checkout.ts'
 import { createHoldWrite } from './student-address.ts'
@@ -41,10 +36,10 @@ export async function recordPayPalState(
   const { firestore, now } = deps
   const { isOwnStatus = false } = source
   const changed = await changeSubscription(firestore, checkout.uid, source, async (loaded) => {
-    const state = await loadPayPalState(deps, checkout, payPalSubscription, loaded.record)
+    const { record } = loaded
+    const state = await loadPayPalState(deps, checkout, payPalSubscription, record, isOwnStatus)
     if (!state.ok) return state
-    const event = createSyncEvent(checkout, state.value, isOwnStatus)
-    const decision = decideChange(loaded, event, now())
+    const decision = decideChange(loaded, state.value.event, now())
     const writes = await createSyncWrites(firestore, decision, state.value)
     if (!writes.ok) return writes
     const committed = await commitChange(firestore, decision, writes.value)

@@ -88,9 +88,6 @@ const isPending = ({ status }: PayPalTransaction) => status === 'PENDING'
 /** An item that fails with this runs again later. */
 const waitForPending = { kind: 'refused', issue: 'PENDING' } as const
 
-const isCaptured = (payment: PayPalTransaction) =>
-  isRefundable(payment) || payment.status === 'REFUNDED'
-
 /** Refunds each payment once, by its id. Returns the refunded ones. */
 async function refundPayments(
   { paypal }: SubscriptionDeps,
@@ -110,7 +107,7 @@ async function refundPayments(
   }
   // PayPal lists a payment with a delay. A declined attempt isn't one.
   return found.value.some(({ status }) => status !== 'DECLINED')
-    ? succeed(found.value.filter(isCaptured))
+    ? succeed(found.value.filter((one) => isRefundable(one) || one.status === 'REFUNDED'))
     : fail({ kind: 'notFound' })
 }
 
@@ -119,7 +116,7 @@ async function cancelAtPayPal(
   { paypal }: SubscriptionDeps,
   payPalSubscription: string,
   reason: string,
-): Promise<Result<unknown, PayPalFailure>> {
+) {
   const cancelled = await paypal.setStatus(payPalSubscription, 'CANCELLED', reason)
   return cancelled.ok || cancelled.failure.kind === 'refused' ? succeed(null) : cancelled
 }

@@ -38,11 +38,7 @@ const finishPath = '/subscribe/finish'
 /** Milliseconds after which PayPal is asked, if nobody has come back. */
 const paymentCheckDelay = hour
 
-type Buyer = {
-  readonly uid: string
-  readonly isGuest: boolean
-  readonly record: SubscriptionRecord | null
-}
+type Buyer = Pick<Checkout, 'uid' | 'isGuest'> & { readonly record: SubscriptionRecord | null }
 
 export const startCheckout: Handle<'POST /api/checkout', SubscriptionHandlerDeps> = async (
   request,
@@ -208,10 +204,8 @@ function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
 function refuseStudent(deps: SubscriptionHandlerDeps, kind: string) {
   if (kind === 'notConfirmed') return refuse('student_not_confirmed')
   if (kind !== 'inUse') return refuseCheckout(deps, kind)
-  return refuse(
-    'student_not_confirmed',
-    'This student address is already used for another subscription.',
-  )
+  const message = 'This student address is already used for another subscription.'
+  return refuse('student_not_confirmed', message)
 }
 
 const refuseCheckout = (deps: SubscriptionHandlerDeps, reason: string) =>

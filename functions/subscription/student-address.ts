@@ -18,8 +18,6 @@ import { subscriptionPath } from './change-subscription.ts'
 
 export const studentPath = (student: string) => `students/${student}`
 
-type Holder = { readonly uid: string; readonly provider: string; readonly at: Date }
-
 /** An address as it was read. */
 export type StudentAddress = {
   readonly path: string
@@ -28,22 +26,16 @@ export type StudentAddress = {
 }
 
 /** Conflicts if the address was used meanwhile. */
-export const createHoldWrite = ({ path, updateTime }: StudentAddress, holder: Holder): Write =>
-  createSafeWrite(path, updateTime, holder)
+export const createHoldWrite = (
+  { path, updateTime }: StudentAddress,
+  holder: { readonly uid: string; readonly provider: string; readonly at: Date },
+): Write => createSafeWrite(path, updateTime, holder)
 
-type StudentPurchase = {
-  /** Null for a guest. */
-  readonly uid: string | null
-  readonly provider: string | null
-  /** The subscription that it replaces. */
-  readonly from: string | null
-}
-
-/** Costs at most two database reads. */
+/** `uid` is null for a guest, and `from` the subscription that the purchase replaces. Costs at most two database reads. */
 export async function readStudentAddress(
   firestore: Firestore,
   student: string,
-  { uid, provider: payPalSubscription, from }: StudentPurchase,
+  { uid, provider, from }: Readonly<Record<'uid' | 'provider' | 'from', string | null>>,
 ): Promise<Result<StudentAddress, FirestoreFailure>> {
   const path = studentPath(student)
   const stored = await firestore.get(path)
@@ -51,13 +43,13 @@ export async function readStudentAddress(
   const address = { path, updateTime: stored.value?.updateTime, isInUse: false }
   const storedHolder = stored.value?.fields
   const isContinued = from !== null && storedHolder?.provider === from && storedHolder.uid === uid
-  if (!storedHolder || storedHolder.provider === payPalSubscription || isContinued)
-    return succeed(address)
+  if (!storedHolder || storedHolder.provider === provider || isContinued) return succeed(address)
   const holder = await firestore.get(subscriptionPath(String(storedHolder.uid)))
   if (!holder.ok) return holder
   const record = subscriptionRecordSchema.safeParse(holder.value?.fields)
   const isOwn = storedHolder.uid === uid
-  const isInUse = record.success && isHeldBy(record.data.subscription, storedHolder.provider, isOwn)
+  const isInUse =
+    record.success && isHeldBy(record.data.subscription, String(storedHolder.provider), isOwn)
   return succeed({ ...address, isInUse })
 }
 
@@ -65,13 +57,10 @@ export async function readStudentAddress(
  * A student plan that was changed still uses the address until the new plan is paid. Its own reader can
  * change back.
  */
-function isHeldBy(
-  subscription: Subscription | null,
-  payPalSubscription: unknown,
-  isOwn: boolean,
-): boolean {
+function isHeldBy(subscription: Subscription | null, provider: string, isOwn: boolean): boolean {
   if (!subscription || canBeReplaced(subscription)) return false
-  if (subscription.provider === payPalSubscription) return true
-  const previous = getUnpaidPrevious(subscription)
-  return !isOwn && previous !== null && previous.provider === payPalSubscription
+  return (
+    subscription.provider === provider ||
+    (!isOwn && getUnpaidPrevious(subscription)?.provider === provider)
+  )
 }

@@ -12,7 +12,6 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
-import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import { adoptSubscription } from '../../src/domain/subscription/transition.ts'
 import { isTrialAvailable, isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import {
@@ -65,10 +64,17 @@ export const transferCheckout = (
   repeatIfOvertaken(maxAttempts, async () => {
     const loaded = await loadTransfer(firestore, id, account)
     if (!loaded.ok) return loaded
-    const decision = decideTransfer(loaded.value, now())
-    const writes = createTransferWrites(account, loaded.value, decision)
-    const committed = await commitUnlessOvertaken(firestore, writes)
-    return committed.ok ? succeed(decision.surplus ?? decision.record) : committed
+    const { guest, target } = loaded.value
+    const at = now()
+    const surplus = findSurplusReason(target.record, guest.subscription)
+    const adopted = adoptSubscription(target.record, guest.record, surplus !== null, at)
+    const committed = await commitUnlessOvertaken(firestore, [
+      ...loaded.value.userWrites,
+      ...createCheckoutWrites(account, loaded.value, surplus),
+      ...createRecordWrites(account.uid, loaded.value, adopted.record),
+      ...createEffectWrites(account.uid, loaded.value, { ...adopted, surplus, at }),
+    ])
+    return committed.ok ? succeed(surplus ?? adopted.record) : committed
   })
 
 type StoredRecord = {
@@ -89,10 +95,8 @@ type LoadedTransfer = {
   readonly students: readonly StoredDocument[]
 }
 
-type TransferDecision = ReturnType<typeof adoptSubscription> & {
-  readonly surplus: SurplusReason | null
-  readonly at: Date
-}
+const notFound = fail({ kind: 'notFound' } as const)
+const malformed = fail({ kind: 'malformed' } as const)
 
 async function loadTransfer(
   firestore: Firestore,
@@ -169,11 +173,6 @@ async function loadDocuments(firestore: Firestore, id: string, guestUid: string)
   return succeed({ others, history: history.value.documents, students: students.value.documents })
 }
 
-function decideTransfer({ guest, target }: LoadedTransfer, at: Date): TransferDecision {
-  const surplus = findSurplusReason(target.record, guest.subscription)
-  return { ...adoptSubscription(target.record, guest.record, surplus !== null, at), surplus, at }
-}
-
 function findSurplusReason(
   target: SubscriptionRecord,
   subscription: Subscription,
@@ -182,21 +181,10 @@ function findSurplusReason(
   return isUnpaidTrial(subscription) && !isTrialAvailable(target) ? 'trialUsed' : null
 }
 
-const createTransferWrites = (
-  account: TargetAccount,
-  loaded: LoadedTransfer,
-  decision: TransferDecision,
-): readonly Write[] => [
-  ...loaded.userWrites,
-  ...createCheckoutWrites(account, loaded, decision),
-  ...createRecordWrites(account.uid, loaded, decision),
-  ...createEffectWrites(account.uid, loaded, decision),
-]
-
 function createCheckoutWrites(
   account: TargetAccount,
   { main, others, target, students }: LoadedTransfer,
-  { surplus }: TransferDecision,
+  surplus: SurplusReason | null,
 ): readonly Write[] {
   const { uid } = account
   const accountRequest = account.kind === 'new' ? account.accountRequest : null
@@ -209,13 +197,9 @@ function createCheckoutWrites(
   return [
     move(main, { accountRequest, refusedFor: surplus }),
     ...others.map((other) => move(other, {})),
-    ...students.map(
-      ({ id, fields, updateTime }): Write => ({
-        set: studentPath(id),
-        fields: { ...fields, uid },
-        ifUpdatedAt: updateTime,
-      }),
-    ),
+    ...students.map(({ id, fields, updateTime }) => {
+      return { set: studentPath(id), fields: { ...fields, uid }, ifUpdatedAt: updateTime }
+    }),
   ]
 }
 
@@ -223,13 +207,9 @@ function createCheckoutWrites(
 const createRecordWrites = (
   uid: string,
   { guest, target, history }: LoadedTransfer,
-  { record }: TransferDecision,
+  record: SubscriptionRecord,
 ): readonly Write[] => [
-  {
-    set: guest.path,
-    fields: { ...noSubscription, movedTo: uid },
-    ifUpdatedAt: guest.updateTime!,
-  },
+  createSafeWrite(guest.path, guest.updateTime, { ...noSubscription, movedTo: uid }),
   ...history.flatMap(({ id, fields }): Write[] => [
     { set: `${target.path}/history/${id}`, fields },
     { remove: `${guest.path}/history/${id}` },
@@ -240,22 +220,35 @@ const createRecordWrites = (
 function createEffectWrites(
   uid: string,
   { main, target }: LoadedTransfer,
-  { record, toEnd, surplus, at }: TransferDecision,
+  {
+    record,
+    toEnd,
+    surplus,
+    at,
+  }: ReturnType<typeof adoptSubscription> & {
+    readonly surplus: SurplusReason | null
+    readonly at: Date
+  },
 ): readonly Write[] {
-  const { id } = main
-  const { referral } = main.checkout
+  const { id: provider, checkout } = main
+  const { referral: code } = checkout
+  const { subscription } = target.record
+  const state = subscription?.state ?? 'none'
+  const known = { plan: subscription?.plan ?? null, provider: subscription?.provider ?? null }
+  const claimed = { at, by: 'reader', kind: 'claimed', from: state, to: state, ...known }
+  const entry = { ...claimed, paymentAt: null, refundedAt: null, surplus: provider }
   return [
-    ...(referral ? [createReferralCheckWrite({ provider: id, code: referral }, at)] : []),
+    ...(code ? [createReferralCheckWrite({ provider, code }, at)] : []),
     ...(record.isReconciled ? [] : [createReconcileWrite(uid, at)]),
     ...(surplus
-      ? createSurplusWrites(uid, target.record, { provider: id, reason: surplus }, at)
+      ? [
+          createHistoryWrite(uid, at, entry),
+          createSurplusWrite({ uid, provider, reason: surplus }, at),
+        ]
       : []),
     ...(toEnd ? [createReplacedWrite(uid, toEnd, at)] : []),
   ]
 }
-
-const notFound = fail({ kind: 'notFound' } as const)
-const malformed = fail({ kind: 'malformed' } as const)
 
 /** Includes an existing reader unchanged: the commit fails if a deletion was requested meanwhile. */
 async function createUserWrites(
@@ -274,26 +267,4 @@ async function createUserWrites(
   if (!stored || !reader.success) return malformed
   if (reader.data.deletionRequestedAt) return notFound
   return succeed([{ set, fields: reader.data, ifUpdatedAt: stored.updateTime }])
-}
-
-function createSurplusWrites(
-  uid: string,
-  { subscription }: SubscriptionRecord,
-  surplus: NonNullable<Transition['surplus']>,
-  at: Date,
-): readonly Write[] {
-  const state = subscription?.state ?? 'none'
-  const entry = {
-    at,
-    by: 'reader',
-    kind: 'claimed',
-    from: state,
-    to: state,
-    plan: subscription?.plan ?? null,
-    provider: subscription?.provider ?? null,
-    paymentAt: null,
-    refundedAt: null,
-    surplus: surplus.provider,
-  }
-  return [createHistoryWrite(uid, at, entry), createSurplusWrite({ uid, ...surplus }, at)]
 }

@@ -1,4 +1,3 @@
-import type { SubscriptionStep } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
@@ -11,37 +10,19 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { reconcileWithPayPal } from './sync-from-paypal.ts'
 
-export const updateSubscription: Handle<'PATCH /api/subscription', SubscriptionHandlerDeps> = (
-  request,
-  { uid },
-  deps,
-) => {
+export const updateSubscription: Handle<
+  'PATCH /api/subscription',
+  SubscriptionHandlerDeps
+> = async (request, { uid }, deps) => {
   const { paypal, firestore, now } = deps
   if (!paypal) return refuseUpdate(deps, uid, 'not set up')
   const subscriptionDeps = { firestore, paypal, now }
   if (request.step === 'retryPayment') return retry(deps, subscriptionDeps, uid)
+  const { step: kind, ...details } = request
   const changed =
-    request.step === 'acceptOffer'
-      ? acceptOffer(subscriptionDeps, uid)
-      : applySubscriptionEvent(deps, uid, 'reader', createEvent(request))
-  return applyChange(deps, subscriptionDeps, uid, changed)
-}
-
-function createEvent(
-  request: Exclude<SubscriptionStep, { step: 'retryPayment' | 'acceptOffer' }>,
-): SubscriptionEvent {
-  if (request.step === 'cancel') return { kind: 'cancel', reason: request.reason }
-  if (request.step === 'pause') return { kind: 'pause', months: request.months }
-  return { kind: request.step }
-}
-
-async function applyChange(
-  deps: SubscriptionHandlerDeps,
-  subscriptionDeps: SubscriptionDeps,
-  uid: string,
-  change: ReturnType<typeof applySubscriptionEvent>,
-) {
-  const changed = await change
+    kind === 'acceptOffer'
+      ? await acceptOffer(subscriptionDeps, uid)
+      : await applySubscriptionEvent(deps, uid, 'reader', { kind, ...details } as SubscriptionEvent)
   if (!changed.ok) return refuseUpdate(deps, uid, changed.failure.kind)
   const { record, ignored } = changed.value
   if (ignored) return refuseStep(deps, uid, record, 'not_possible')
