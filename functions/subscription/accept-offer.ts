@@ -30,9 +30,8 @@ async function loadFreeMonth(
   { firestore, paypal, now }: SubscriptionDeps,
   record: SubscriptionRecord | null,
 ): Promise<Result<FreeMonth | null, ChangeFailure>> {
-  const { provider: payPalSubscription } = record?.subscription ?? {}
-  if (!payPalSubscription || !transition(record, { kind: 'acceptOffer' }, now()).ok)
-    return succeed(null)
-  const found = await paypal.find(payPalSubscription)
+  const { provider } = record?.subscription ?? {}
+  if (!provider || !transition(record, { kind: 'acceptOffer' }, now()).ok) return succeed(null)
+  const found = await paypal.find(provider)
   return found.ok ? readFreeMonth(firestore, found.value.payer) : found
 }

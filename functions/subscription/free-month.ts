@@ -33,8 +33,7 @@ export type FreeMonth = z.infer<typeof freeMonthSchema> & {
 }
 
 /** The hash that names a subscription in the record of its payer. */
-export const hashPaidSubscription = (payPalSubscription: string) =>
-  hashParts('paidSubscription', payPalSubscription)
+export const hashPaidSubscription = (provider: string) => hashParts('paidSubscription', provider)
 
 /** Costs a database read, unless PayPal hasn't said who pays. */
 export async function readFreeMonth(
@@ -69,8 +68,8 @@ export function createFreeMonthWrites(
 /** Returns the payer's first payment, if this is another one. */
 export const findFirstPayment = async (
   known: FreeMonth | null,
-  { provider: payPalSubscription, at }: { readonly provider: string; readonly at: Date },
+  { provider, at }: { readonly provider: string; readonly at: Date },
 ): Promise<FreeMonth['firstPayment']> =>
   known?.firstPayment && known.firstPayment.at <= at
     ? known.firstPayment
-    : { subscription: await hashPaidSubscription(payPalSubscription), at }
+    : { subscription: await hashPaidSubscription(provider), at }

@@ -18,9 +18,9 @@ let renewal: string
 beforeEach(async () => {
   harness = await openSubscriber()
   await harness.advanceDays(31)
-  const { ledger, provider: payPalSubscription } = harness
-  ledger.setSlow(payPalSubscription, true)
-  ledger.billSubscription(payPalSubscription, true)
+  const { ledger, provider } = harness
+  ledger.setSlow(provider, true)
+  ledger.billSubscription(provider, true)
   renewal = listPayments(harness).find(({ status }) => status === 'PENDING')!.id
   await harness.runUntilIdle()
 })
@@ -110,9 +110,9 @@ it.each([
 })
 
 async function runReplacedItem() {
-  const { uid, provider: payPalSubscription, now } = harness
+  const { uid, provider, now } = harness
   const lastDuePaymentAt = (await harness.record()).subscription!.seenPaymentAt
-  const effect = { kind: 'replaced', uid, provider: payPalSubscription, lastDuePaymentAt } as const
+  const effect = { kind: 'replaced', uid, provider, lastDuePaymentAt } as const
   return runRefundItem(harness.deps, createOutboxItem(effect, now))
 }
 

@@ -29,17 +29,17 @@ const none = succeed(null)
 export async function loadPayPalState(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
-  payPalSubscription: string,
+  provider: string,
   record: SubscriptionRecord | null,
   isOwnStatus: boolean,
 ): Promise<Result<LoadedState, ChangeFailure>> {
   const { plan, trialEndsAt = null, expiresAt = null } = checkout
   const subscription = record?.subscription ?? null
-  const isStarting = subscription?.provider !== payPalSubscription
-  const found = await deps.paypal.find(payPalSubscription)
+  const isStarting = subscription?.provider !== provider
+  const found = await deps.paypal.find(provider)
   if (!found.ok) return found
   const { payPalState, payer } = found.value
-  const address = isStarting ? await loadStudentAddress(deps, checkout, payPalSubscription) : none
+  const address = isStarting ? await loadStudentAddress(deps, checkout, provider) : none
   if (!address.ok) return address
   const freeMonth = isStarting ? await readFreeMonth(deps.firestore, payer) : none
   if (!freeMonth.ok) return freeMonth
@@ -65,11 +65,11 @@ export async function loadPayPalState(
 async function loadStudentAddress(
   { firestore }: SubscriptionDeps,
   { uid, student = null, planChange }: SyncedCheckout,
-  payPalSubscription: string,
+  provider: string,
 ): Promise<Result<StudentAddress | null, ChangeFailure>> {
   if (!student) return none
   const from = planChange?.from ?? null
-  return readStudentAddress(firestore, student, { uid, provider: payPalSubscription, from })
+  return readStudentAddress(firestore, student, { uid, provider, from })
 }
 
 /** Null for a checkout that doesn't change a plan. PayPal's state of the current subscription is read. */

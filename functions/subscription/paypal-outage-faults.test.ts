@@ -76,9 +76,9 @@ function buy(uid: string, startsAt: Date | null) {
 
 async function storeSubscriber(uid: string, changes: object = {}, more: object = {}) {
   const paidThrough = new Date(harness.now.getTime() + 10 * day)
-  const payPalSubscription = buy(uid, paidThrough)
-  payPalSubscriptions.set(uid, payPalSubscription)
-  const active = { state: 'active', plan: 'monthly_13', provider: payPalSubscription, paidThrough }
+  const provider = buy(uid, paidThrough)
+  payPalSubscriptions.set(uid, provider)
+  const active = { state: 'active', plan: 'monthly_13', provider, paidThrough }
   const fields = subscriptionRecordSchema.parse({ subscription: { ...active, ...changes } })
   const reader = { first_name: '', last_name: '', email: `${uid}@example.com` }
   await store(
@@ -129,8 +129,8 @@ describe('while PayPal hangs for an hour, and a hundred broken records are due f
     isHanging = true
     for (const uid of validItem) await cancel(uid)
     const { now } = harness
-    const payPalSubscription = buy('good-000', null)
-    const payment = { uid: 'good-000', provider: payPalSubscription, paymentAt: now, reason: null }
+    const provider = buy('good-000', null)
+    const payment = { uid: 'good-000', provider, paymentAt: now, reason: null }
     const leaving = { email: '', deletionRequestedAt: now }
     await store(
       { set: 'outbox/refund', fields: createOutboxItem({ kind: 'refund', ...payment }, now) },

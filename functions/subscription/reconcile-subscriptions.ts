@@ -155,9 +155,9 @@ async function compareReplaced(
   replaced: SubscriptionRecord['replaced'],
 ): Promise<Result<void, ChangeFailure>> {
   const now = deps.now().getTime()
-  for (const { provider: payPalSubscription, at } of replaced) {
+  for (const { provider, at } of replaced) {
     if (now - at.getTime() > replacedCheckPeriod) continue
-    const synced = await syncFromPayPal(deps, { uid, plan }, payPalSubscription, { by: 'cron' })
+    const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
     if (!synced.ok && synced.failure.kind !== 'notFound') return synced
   }
   return succeed(undefined)

@@ -30,14 +30,14 @@ export type SyncSource = ChangeSource & { readonly isOwnStatus?: boolean }
 export async function recordPayPalState(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
-  payPalSubscription: string,
+  provider: string,
   source: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const { firestore, now } = deps
   const { isOwnStatus = false } = source
   const changed = await changeSubscription(firestore, checkout.uid, source, async (loaded) => {
     const { record } = loaded
-    const state = await loadPayPalState(deps, checkout, payPalSubscription, record, isOwnStatus)
+    const state = await loadPayPalState(deps, checkout, provider, record, isOwnStatus)
     if (!state.ok) return state
     const decision = decideChange(loaded, state.value.event, now())
     const writes = await createSyncWrites(firestore, decision, state.value)
@@ -47,7 +47,7 @@ export async function recordPayPalState(
   })
   if (!changed.ok) return changed
   const result = { found: null, ...changed.value }
-  const followed = await storeFollowUp(deps, checkout.uid, payPalSubscription, result)
+  const followed = await storeFollowUp(deps, checkout.uid, provider, result)
   return followed.ok ? succeed(result) : followed
 }
 
@@ -83,12 +83,12 @@ async function createSyncWrites(
 async function storeFollowUp(
   deps: SubscriptionDeps,
   uid: string,
-  payPalSubscription: string,
+  provider: string,
   { ignored, found }: SyncResult,
 ): Promise<Result<unknown, ChangeFailure>> {
-  if (ignored === 'accountDeleted') return endDeletedAccountPurchase(deps, payPalSubscription)
+  if (ignored === 'accountDeleted') return endDeletedAccountPurchase(deps, provider)
   return ignored === 'unpaid' && found?.payPalState.status === 'ACTIVE'
-    ? scheduleFirstPaymentCheck(deps.firestore, uid, payPalSubscription, deps.now())
+    ? scheduleFirstPaymentCheck(deps.firestore, uid, provider, deps.now())
     : succeed(null)
 }
 
@@ -98,12 +98,12 @@ const firstCheckDelay = 5 * minute
 async function scheduleFirstPaymentCheck(
   firestore: Firestore,
   uid: string,
-  payPalSubscription: string,
+  provider: string,
   at: Date,
 ): Promise<Result<unknown, ChangeFailure>> {
-  const check = { kind: 'firstPayment', uid, provider: payPalSubscription } as const
+  const check = { kind: 'firstPayment', uid, provider } as const
   const dueAt = new Date(at.getTime() + firstCheckDelay)
-  const write = createOutboxWrite(getFirstPaymentPath(payPalSubscription), check, at, dueAt)
+  const write = createOutboxWrite(getFirstPaymentPath(provider), check, at, dueAt)
   const written = await firestore.commit([{ ...write, ifExists: false }])
   return written.ok || written.failure.kind === 'conflict' ? succeed(null) : written
 }

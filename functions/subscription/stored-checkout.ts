@@ -48,8 +48,7 @@ export const checkoutSchema = z.object({
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 
-export const checkoutPath = (payPalSubscription: string) =>
-  `checkouts/${encodeURIComponent(payPalSubscription)}`
+export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`
 
 /** `updateTime` is for the precondition of a change. */
 export type StoredCheckout = Checkout & { readonly updateTime: string }
@@ -57,9 +56,9 @@ export type StoredCheckout = Checkout & { readonly updateTime: string }
 /** Null for a subscription that wasn't started here. Costs one database read. */
 export async function findCheckout(
   firestore: Firestore,
-  payPalSubscription: string,
+  provider: string,
 ): Promise<Result<StoredCheckout | null, ChangeFailure>> {
-  const stored = await firestore.get(checkoutPath(payPalSubscription))
+  const stored = await firestore.get(checkoutPath(provider))
   if (!stored.ok) return stored
   if (!stored.value) return succeed(null)
   const checkout = checkoutSchema.safeParse(stored.value.fields)
@@ -70,11 +69,11 @@ export async function findCheckout(
 /** A paid checkout never expires. A guest has an hour to create an account before an email asks them to. */
 export async function createPaymentWrites(
   firestore: Firestore,
-  payPalSubscription: string,
+  provider: string,
   { emails, surplus }: Transition,
   at: Date,
 ): Promise<Result<readonly Write[], ChangeFailure>> {
-  const found = await findCheckout(firestore, payPalSubscription)
+  const found = await findCheckout(firestore, provider)
   if (!found.ok) return found
   if (!found.value) return succeed([])
   const { updateTime, ...checkout } = found.value
@@ -84,14 +83,14 @@ export async function createPaymentWrites(
   // PayPal needn’t be asked about the payment any more.
   const checkoutWrites: readonly Write[] = isNews
     ? [
-        { set: checkoutPath(payPalSubscription), fields, ifUpdatedAt: updateTime },
-        { remove: getCheckoutPaymentPath(payPalSubscription) },
-        { remove: getSecondCheckoutPaymentPath(payPalSubscription) },
+        { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime },
+        { remove: getCheckoutPaymentPath(provider) },
+        { remove: getSecondCheckoutPaymentPath(provider) },
       ]
     : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
-  const finish = { kind: 'finishAccount', checkout: payPalSubscription } as const
+  const finish = { kind: 'finishAccount', checkout: provider } as const
   const dueAt = new Date(at.getTime() + hour)
-  const item = createOutboxWrite(`outbox/finish-${payPalSubscription}`, finish, at, dueAt)
+  const item = createOutboxWrite(`outbox/finish-${provider}`, finish, at, dueAt)
   return succeed([...checkoutWrites, item])
 }

@@ -62,14 +62,14 @@ export class PaidTimePayPal {
     this.ledger.approve(id, payer)
   }
 
-  private listPayments(payPalSubscription: string) {
-    return this.ledger.paymentsOf(payPalSubscription, new Date(0), this.now())
+  private listPayments(provider: string) {
+    return this.ledger.paymentsOf(provider, new Date(0), this.now())
   }
 
   /** `cents`: null for the whole payment. */
-  refund(payPalSubscription: string, at: Date, cents: number | null) {
+  refund(provider: string, at: Date, cents: number | null) {
     if (cents === 0) return
-    const payment = this.listPayments(payPalSubscription).find(
+    const payment = this.listPayments(provider).find(
       (one) => Math.abs(new Date(one.at).getTime() - at.getTime()) <= minute,
     )
     const refunded = this.ledger.refund(
@@ -80,9 +80,9 @@ export class PaidTimePayPal {
       throw new Error(`refund: ${refunded.failure}`)
   }
 
-  end(payPalSubscription: string, lastDuePaymentAt: Date | null) {
-    this.ledger.cancel(payPalSubscription)
-    for (const payment of this.listPayments(payPalSubscription)) {
+  end(provider: string, lastDuePaymentAt: Date | null) {
+    this.ledger.cancel(provider)
+    for (const payment of this.listPayments(provider)) {
       const isDue = lastDuePaymentAt && new Date(payment.at) <= lastDuePaymentAt
       if (!isDue && payment.status === 'COMPLETED') this.ledger.refund(payment.id)
     }
@@ -112,26 +112,21 @@ export class PaidTimePayPal {
   }
 
   /** Charges a failed payment, once. Returns whether it was declined. */
-  captureBalance(
-    payPalSubscription: string,
-    plan: PlanId,
-    failedAt: Date,
-    requestId: string,
-  ): boolean {
-    const { outstandingMinorUnits } = this.readState(payPalSubscription)
-    const hasPayment = this.listPayments(payPalSubscription).some(
+  captureBalance(provider: string, plan: PlanId, failedAt: Date, requestId: string): boolean {
+    const { outstandingMinorUnits } = this.readState(provider)
+    const hasPayment = this.listPayments(provider).some(
       ({ at, status }) => new Date(at) >= failedAt && status !== 'DECLINED',
     )
     if (outstandingMinorUnits === 0 || hasPayment) return false
     const due = Math.min(outstandingMinorUnits, getPlanPrice(plan).minorUnits)
-    const captured = this.ledger.capture(payPalSubscription, requestId, toValue(due))
+    const captured = this.ledger.capture(provider, requestId, toValue(due))
     return captured.ok && captured.value.status === 'DECLINED'
   }
 
   /** PayPal doesn't reactivate after a payment what it has suspended after failures. */
-  activatePaid(payPalSubscription: string) {
-    const { status, failedPayments } = this.readState(payPalSubscription)
-    if (status === 'SUSPENDED' && failedPayments === 0) this.ledger.activate(payPalSubscription)
+  activatePaid(provider: string) {
+    const { status, failedPayments } = this.readState(provider)
+    if (status === 'SUSPENDED' && failedPayments === 0) this.ledger.activate(provider)
   }
 
   /** Every payment of which something is left, oldest first. */

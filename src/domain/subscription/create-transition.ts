@@ -55,10 +55,6 @@ export const withoutEffects = (record: SubscriptionRecord): Transition => ({
 
 export const createSurplusTransition = (
   record: SubscriptionRecord,
-  payPalSubscription: string,
+  provider: string,
   reason: SurplusReason,
-) =>
-  succeed<Transition>({
-    ...withoutEffects(record),
-    surplus: { provider: payPalSubscription, reason },
-  })
+) => succeed<Transition>({ ...withoutEffects(record), surplus: { provider, reason } })

@@ -83,10 +83,10 @@ export function describeHistory(
     ...details,
   }
   if (!surplus) return { change: isRelevant ? change : null, surplus: null }
-  const { provider: payPalSubscription, reason: surplusReason } = surplus
+  const { provider, reason: surplusReason } = surplus
   const unpaid = { ...change, from: to, paymentAt: null, refundedAt: null }
   return {
     change: isRelevant ? change : null,
-    surplus: { ...unpaid, surplus: payPalSubscription, surplusReason },
+    surplus: { ...unpaid, surplus: provider, surplusReason },
   }
 }

@@ -19,12 +19,10 @@ export function getPaidPeriod(
   payment: { readonly provider: string; readonly plan: PlanId; readonly at: Date },
   firstPaymentAt: Date,
 ): PaidPeriod {
-  const { provider: payPalSubscription, plan, at } = payment
+  const { provider, plan, at } = payment
   const start = toPayPalTime(firstPaymentAt)
   const schedule: Schedule =
-    subscription?.provider === payPalSubscription
-      ? subscription
-      : { plan, anchor: start, paidThrough: start }
+    subscription?.provider === provider ? subscription : { plan, anchor: start, paidThrough: start }
   const count = findPaidPeriod(schedule, at)
   return { from: getDueDate(schedule, count), to: getDueDate(schedule, count + 1) }
 }
@@ -51,10 +49,10 @@ export const addLostPayment = (
  */
 export function findRemainingPayment(
   subscription: Subscription,
-  { provider: payPalSubscription, others = [] }: EventOf<'refunded'>,
+  { provider, others = [] }: EventOf<'refunded'>,
 ): Date | null {
   const { lastPaymentAt, lostPayments, sold, plan } = subscription
-  if (payPalSubscription !== subscription.provider || lastPaymentAt === null) return null
+  if (provider !== subscription.provider || lastPaymentAt === null) return null
   const period = findPaidPeriod(subscription, lastPaymentAt)
   const fullPrice = sold && getFullPrice(sold, plan)
   const remaining = others

@@ -214,7 +214,7 @@ function replacePlan(
   next: Pick<Subscription, 'plan' | 'provider' | 'sold'> & { readonly startsAt: Date },
   now: Date,
 ) {
-  const { plan, provider: payPalSubscription, sold, startsAt } = next
+  const { plan, provider, sold, startsAt } = next
   // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
   const previous = getUnpaidPrevious(current) ?? {
     plan: current.plan,
@@ -235,7 +235,7 @@ function replacePlan(
   const subscription: Subscription = {
     ...(pause ?? { state: 'active', ...copyCommonFields(current) }),
     plan,
-    provider: payPalSubscription,
+    provider,
     sold,
     previous,
     anchor: startsAt,

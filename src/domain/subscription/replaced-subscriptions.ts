@@ -20,8 +20,8 @@ export function replaceCurrent(
   at: Date,
 ): { readonly list: SubscriptionRecord['replaced']; readonly toEnd: Transition['replaced'] } {
   if (!subscription) return { list: replaced, toEnd: null }
-  const { provider: payPalSubscription, seenPaymentAt } = subscription
-  const list = mergeReplaced(replaced, [{ provider: payPalSubscription, at, seenPaymentAt }])
+  const { provider, seenPaymentAt } = subscription
+  const list = mergeReplaced(replaced, [{ provider, at, seenPaymentAt }])
   return { list, toEnd: describeReplaced(subscription) }
 }
 
@@ -34,10 +34,10 @@ export const mergeReplaced = (
 
 /** Describes what has to be ended. Payments later than the last one that was seen aren't due. */
 export const describeReplaced = ({
-  provider: payPalSubscription,
+  provider,
   seenPaymentAt,
 }: Pick<Subscription, 'provider' | 'seenPaymentAt'>): NonNullable<Transition['replaced']> => ({
-  provider: payPalSubscription,
+  provider,
   lastDuePaymentAt: seenPaymentAt,
 })
 
