@@ -5,7 +5,6 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
-import { describeReplaced } from '../../src/domain/subscription/replaced-subscriptions.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import type { DataSource, DataSubject } from '../identity/personal-data.ts'
 import { createReplacedWrite } from '../outbox/outbox-writes.ts'
@@ -63,10 +62,10 @@ async function refundLatePayments(
   const ended = subscription ? [...replaced, subscription] : replaced
   if (ended.length === 0) return succeed(undefined)
   return firestore.commit(
-    ended.flatMap((one) =>
+    ended.flatMap(({ provider, seenPaymentAt: lastDuePaymentAt }) =>
       paymentCheckDays.map((days) => {
         const at = new Date(now().getTime() + days * day)
-        const write = createReplacedWrite(deletedAccountUid, describeReplaced(one), at)
+        const write = createReplacedWrite(deletedAccountUid, { provider, lastDuePaymentAt }, at)
         // The first one takes the place of an item that is waiting already.
         return days === 0 ? write : { ...write, set: `${write.set}-after-${days}-days` }
       }),

@@ -105,18 +105,6 @@ describe('imported access', () => {
     expect(await get(path)).toMatchObject({ uid })
   })
 
-  it('leaves a paid subscription as it is', async () => {
-    await harness.storeReaderAndCheckout()
-    await harness.subscribe()
-    const { uid } = harness
-    const before = await harness.record()
-    harness.verifiedUids.add(uid)
-    await storeGrant({}, (await getImportedGrantPath('ama@example.com'))!)
-    expect(await expectSession(uid)).toMatchObject({ detail: 'active', plan: 'monthly_13' })
-    expect(await harness.record()).toEqual({ ...before, complimentaryUntil: until })
-    expect(harness.refunded).toEqual([])
-  })
-
   it('that is malformed keeps nobody out', async () => {
     await set(path, { until: 'for ever' })
     expect(await expectSession(harness.openSignInLink(address))).toMatchObject({ entitled: false })

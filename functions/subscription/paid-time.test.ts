@@ -10,7 +10,6 @@ import { day, hour } from '../../src/domain/duration.ts'
 import { addMonths } from '../../src/domain/month.ts'
 import { listUpcoming } from '../../src/domain/subscription/outlook.ts'
 import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
-import { countMonths } from '../../src/domain/subscription/time-bank.ts'
 import { finish, live } from './testing/paid-time-account.ts'
 import { commonSteps, type Step, startArbitrary, unusualSteps } from './testing/paid-time-steps.ts'
 import { isYearly, PaidTimeWorld } from './testing/paid-time-world.ts'
@@ -44,6 +43,15 @@ type Life = typeof createLives extends (...steps: never[]) => fc.Arbitrary<infer
 const liveFrom = ({ plan, world: { start, settings }, steps }: Life) =>
   live(new PaidTimeWorld(start, settings), [{ do: 'subscribe' }, ...steps], plan)
 
+/** The first payment to come is what is promised. */
+function expectShown({ record, now, nextPayment }: PaidTimeWorld) {
+  const shown = listUpcoming(record, now).find(({ kind }) => kind === 'payment')
+  const isWithin = nextPayment !== null && nextPayment.at <= addMonths(now, 12)
+  const at = isWithin ? new Date(Math.max(nextPayment.at.getTime(), now.getTime())) : undefined
+  expect(shown?.at).toEqual(at)
+  if (isWithin) expect(shown?.minorUnits).toBe(nextPayment.minorUnits)
+}
+
 describe('a life', () => {
   it('has no day of access that wasn’t paid for or given, and no charge that wasn’t promised', () => {
     fc.assert(
@@ -59,10 +67,11 @@ describe('a life', () => {
     )
   })
 
-  it('has every day that was paid for or given, if no payment fails or is returned', () => {
+  it('has every day that was paid for or given, and what is shown, if no payment fails or is returned', () => {
     fc.assert(
       fc.property(createLives(), (life) => {
         const account = liveFrom(life)
+        expectShown(account.world)
         finish(account)
         const { world: lived, givenMonths } = account
         const gifts = [...account.gifts.values()].reduce((sum, { months }) => sum + months, 0)
@@ -81,30 +90,11 @@ describe('a life', () => {
       { numRuns },
     )
   })
-
-  it('shows as the first payment to come what is promised', () => {
-    fc.assert(
-      fc.property(createLives(), (life) => {
-        const { world: lived } = liveFrom(life)
-        const { nextPayment } = lived
-        const horizon = addMonths(lived.now, 12)
-        const first = listUpcoming(lived.record, lived.now).find(({ kind }) => kind === 'payment')
-        const isWithin = nextPayment !== null && nextPayment.at <= horizon
-        expect(first?.at).toEqual(
-          isWithin ? new Date(Math.max(nextPayment.at.getTime(), lived.now.getTime())) : undefined,
-        )
-        if (isWithin) expect(first?.minorUnits).toBe(nextPayment.minorUnits)
-      }),
-      { numRuns },
-    )
-  })
 })
 
-const startYear = (start = '2027-01-01T12:00:00Z') =>
-  new PaidTimeWorld(new Date(start), { missedDates: 'skip', staleDates: 0 })
-
 it('books know that a dispute was won, though the subscription ends with it', () => {
-  const world = startYear()
+  const start = new Date('2027-01-01T12:00:00Z')
+  const world = new PaidTimeWorld(start, { missedDates: 'skip', staleDates: 0 })
   const steps: Step[] = [
     { do: 'subscribe' },
     { do: 'wait', days: 200 },
@@ -117,32 +107,4 @@ it('books know that a dispute was won, though the subscription ends with it', ()
   expect(world.record.subscription?.state).toBe('ended')
   expect(world.isOpen).toBe(true)
   expect(account.world.unpaidDays).toBe(0)
-})
-
-describe('months for which a share of a payment was refunded', () => {
-  const quarterPrice: Step[] = [
-    { do: 'subscribe' },
-    { do: 'redeem', months: 6 },
-    { do: 'redeem', months: 3 },
-    { do: 'waitUntilDue', days: 160 },
-  ]
-  const nextFails: Step[] = [
-    { do: 'subscribe' },
-    { do: 'pause', months: 1 },
-    { do: 'fail', days: 8, fix: 'secondRetry' },
-    { do: 'fail', days: 1, fix: 'retry' },
-  ]
-  const lose: Step = { do: 'dispute', isWon: false, days: 1 }
-
-  it.each<[string, Step[], number]>([
-    ['refunded', [...quarterPrice, { do: 'refund' }], 6],
-    ['disputed', [...quarterPrice, lose], 6],
-    ['disputed once all were used', [...nextFails, lose], 0],
-  ])('don’t return once they were used, if the payment is %s', (_, steps, months) => {
-    const world = startYear('2027-01-01T00:30:00Z')
-    live(world, steps, 'annual_99')
-    expect(world.record.subscription?.state).toBe('ended')
-    expect(countMonths(world.record.bank)).toBe(months)
-    expect(world.isOpen).toBe(months > 0)
-  })
 })

@@ -1,40 +1,9 @@
 /** Describes a change for `subscriptions/{uid}/history`. The Worker adds who made it. */
-import type { GiftTimeStatus } from '../gift/gift-transition.ts'
-import type { SurplusReason } from './outbox-item.ts'
-import type { PlanId } from './plan.ts'
-import type { Subscription, SubscriptionRecord } from './subscription.ts'
+import type { SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent, Transition } from './subscription-event.ts'
 
-type HistoryState = Subscription['state'] | 'none'
-
-/** Fields that only some events have. */
-type EventDetails = {
-  readonly until?: Date | null
-  readonly gift?: string
-  readonly giftStatus?: GiftTimeStatus
-  readonly refundedAt?: Date | null
-}
-
-export type HistoryChange = EventDetails & {
-  readonly at: Date
-  readonly kind: SubscriptionEvent['kind']
-  readonly from: HistoryState
-  readonly to: HistoryState
-  readonly plan: PlanId | null
-  /** PayPal's id of the subscription. */
-  readonly provider: string | null
-  /** A payment that counts, and one that wasn't due. */
-  readonly paymentAt: Date | null
-  readonly refundedAt: Date | null
-  /** PayPal's id of a subscription that must not start. */
-  readonly surplus: string | null
-  readonly surplusReason?: SurplusReason
-  /** The plan before a change. */
-  readonly previousPlan?: PlanId
-}
-
 /** Describes events that the history contains although they needn't change the state; null for all others. */
-function describeEvent(event: SubscriptionEvent): EventDetails | null {
+function describeEvent(event: SubscriptionEvent) {
   switch (event.kind) {
     case 'acceptOffer':
       return {}
@@ -51,13 +20,16 @@ function describeEvent(event: SubscriptionEvent): EventDetails | null {
   }
 }
 
-/** `change`: null if a reader wouldn't call it one. `surplus`: null unless a subscription must not start. */
+/**
+ * `change`: null if a reader wouldn't call it one. `surplus`: null unless a subscription must not start. `paymentAt`: a payment
+ * that counts. `refundedAt`: one that wasn't due, or was refunded. `provider`, `surplus`: PayPal's ids.
+ */
 export function describeHistory(
   before: SubscriptionRecord | null,
   { record: { subscription }, refunds, surplus }: Transition,
   at: Date,
   event: SubscriptionEvent,
-): { readonly change: HistoryChange | null; readonly surplus: HistoryChange | null } {
+) {
   const previous = before?.subscription ?? null
   const [from, to] = [previous?.state ?? 'none', subscription?.state ?? 'none'] as const
   const paidAt = subscription?.lastPaymentAt ?? null
@@ -69,7 +41,7 @@ export function describeHistory(
     subscription.provider !== previous.provider
   const details = describeEvent(event)
   const isRelevant = from !== to || isPlanChange || isPayment || refunds.length > 0 || details
-  const change: HistoryChange = {
+  const change = {
     at,
     kind: event.kind,
     from,
@@ -79,14 +51,13 @@ export function describeHistory(
     paymentAt: isPayment ? paidAt : null,
     refundedAt: refunds.at(-1)?.at ?? null,
     surplus: null,
+    // The plan before a change.
     ...(isPlanChange ? { previousPlan: previous.plan } : {}),
     ...details,
   }
-  if (!surplus) return { change: isRelevant ? change : null, surplus: null }
-  const { provider, reason: surplusReason } = surplus
   const unpaid = { ...change, from: to, paymentAt: null, refundedAt: null }
   return {
     change: isRelevant ? change : null,
-    surplus: { ...unpaid, surplus: provider, surplusReason },
+    surplus: surplus && { ...unpaid, surplus: surplus.provider, surplusReason: surplus.reason },
   }
 }

@@ -64,19 +64,13 @@ export type Reconciliation = z.infer<typeof reconciliationSchema>
 type Cursor = NonNullable<Reconciliation['cursor']>
 export type ComparisonCounts = Pick<Reconciliation, keyof typeof countFields>
 
-export const noCounts: ComparisonCounts = {
-  comparedCount: 0,
-  outOfSyncCount: 0,
-  failed: 0,
-  missingPaymentCount: 0,
-}
+export const noCounts: ComparisonCounts = z.object(countFields).parse({})
 
-export const addCounts = (one: ComparisonCounts, other: ComparisonCounts): ComparisonCounts => ({
-  comparedCount: one.comparedCount + other.comparedCount,
-  outOfSyncCount: one.outOfSyncCount + other.outOfSyncCount,
-  failed: one.failed + other.failed,
-  missingPaymentCount: one.missingPaymentCount + other.missingPaymentCount,
-})
+export function addCounts(one: ComparisonCounts, other: ComparisonCounts): ComparisonCounts {
+  const names = Object.keys(noCounts) as (keyof ComparisonCounts)[]
+  const sums = names.map((name) => [name, one[name] + other[name]])
+  return Object.fromEntries(sums) as ComparisonCounts
+}
 
 /** The running comparison, a new one, or null. */
 export function getCurrentReconciliation(
@@ -88,14 +82,8 @@ export function getCurrentReconciliation(
   const start = midnight + startHour * hour
   const startOfNight = new Date(now.getTime() < start ? start - day : start)
   if (stored && stored.startedAt >= startOfNight) return null
-  return {
-    startedAt: now,
-    cursor: { state: comparedStates[0], after: null },
-    ...noCounts,
-    last: stored?.last ?? null,
-    lastExcessAt: stored?.lastExcessAt ?? null,
-    lastUnderpaidAt: stored?.lastUnderpaidAt ?? null,
-  }
+  const cursor = { state: comparedStates[0], after: null }
+  return { ...reconciliationSchema.parse({}), ...stored, startedAt: now, cursor, ...noCounts }
 }
 
 /** Null after the last state. */

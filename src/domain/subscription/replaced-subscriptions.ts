@@ -3,12 +3,7 @@ import { fail, type Result, succeed } from '../result.ts'
 import { withoutEffects } from './create-transition.ts'
 import { isEndedAtPayPal } from './desired-status.ts'
 import type { PayPalSubscription } from './paypal-subscription.ts'
-import {
-  maxReplaced,
-  type ReplacedSubscription,
-  type Subscription,
-  type SubscriptionRecord,
-} from './subscription.ts'
+import { maxReplaced, type ReplacedSubscription, type SubscriptionRecord } from './subscription.ts'
 import type { IgnoredReason, Transition } from './subscription-event.ts'
 
 /**
@@ -22,7 +17,7 @@ export function replaceCurrent(
   if (!subscription) return { list: replaced, toEnd: null }
   const { provider, seenPaymentAt } = subscription
   const list = mergeReplaced(replaced, [{ provider, at, seenPaymentAt }])
-  return { list, toEnd: describeReplaced(subscription) }
+  return { list, toEnd: { provider, lastDuePaymentAt: seenPaymentAt } }
 }
 
 /** Sorted by time, the latest last; only the latest are remembered. */
@@ -31,15 +26,6 @@ export const mergeReplaced = (
   other: SubscriptionRecord['replaced'],
 ): SubscriptionRecord['replaced'] =>
   [...one, ...other].sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxReplaced)
-
-/** Describes what has to be ended. Payments later than the last one that was seen aren't due. */
-export const describeReplaced = ({
-  provider,
-  seenPaymentAt,
-}: Pick<Subscription, 'provider' | 'seenPaymentAt'>): NonNullable<Transition['replaced']> => ({
-  provider,
-  lastDuePaymentAt: seenPaymentAt,
-})
 
 /** Ends it again if it isn't cancelled at the provider yet, or was billed there in the meantime. */
 export function endReplaced(
@@ -52,8 +38,7 @@ export function endReplaced(
   if (isEndedAtPayPal(status) && !isPaidSince) return fail('stale')
   const seen = isPaidSince ? { ...replaced, seenPaymentAt: lastPaymentAt } : replaced
   const list = record.replaced.map((one) => (one === replaced ? seen : one))
-  return succeed({
-    ...withoutEffects({ ...record, replaced: list }),
-    replaced: describeReplaced(replaced),
-  })
+  // Payments later than the last one that was seen aren't due.
+  const toEnd = { provider: replaced.provider, lastDuePaymentAt: seenPaymentAt }
+  return succeed({ ...withoutEffects({ ...record, replaced: list }), replaced: toEnd })
 }

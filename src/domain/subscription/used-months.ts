@@ -95,6 +95,18 @@ const countUnits = (units: readonly Unit[], use: UsedMonths) =>
 
 const removeEmpty = (used: readonly UsedMonths[]) => used.filter(({ months }) => months > 0)
 
+/** Changes these months, which are the last of their uses. */
+const changeLast = ({ used }: Period, units: readonly Unit[], changes: Partial<UsedMonths>) =>
+  removeEmpty(
+    used.flatMap((use) => {
+      const months = countUnits(units, use)
+      return [
+        { ...use, months: use.months - months },
+        { ...use, months, ...changes },
+      ]
+    }),
+  )
+
 /** The time that a disputed gift has closed returns to it, and waits for the end of its dispute. */
 export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
   const closed = listUnits(period).filter(({ use }) => use.state === 'void')
@@ -109,29 +121,19 @@ export function returnUnusedTime(bank: Bank, period: Period, now: Date): BankAnd
   const units = listUnits(period).filter(
     ({ use, end }) => use.state === 'used' && use.paymentAt === null && end > now,
   )
-  const used = period.used.flatMap((use): UsedMonths[] => {
-    const returned = countUnits(units, use)
-    return [
-      { ...use, months: use.months - returned },
-      { ...use, months: returned, state: 'returned', since: now },
-    ]
-  })
-  const returnedBank = units.reduce((left, unit) => addUnit(left, unit, now), bank)
-  return { bank: returnedBank, used: removeEmpty(used) }
+  return {
+    bank: units.reduce((left, unit) => addUnit(left, unit, now), bank),
+    used: changeLast(period, units, { state: 'returned', since: now }),
+  }
 }
 
 /** Undoes what `returnUnusedTime` has done since `since`, if the period isn't over at `now`. Returns null otherwise. */
-export function takeUnusedBack(
-  stored: Bank,
-  period: Period,
-  since: Date,
-  now: Date,
-): BankAndUsed | null {
+export function takeUnusedBack(stored: Bank, period: Period, since: Date, now: Date) {
   let bank = stored
   const taken = listUnits(period).filter(({ use, start, end }) => {
     const { state, since: returnedAt, paymentAt } = use
     if (state !== 'returned' || paymentAt || !returnedAt || returnedAt < since) return false
-    const entry = bank.find(({ source, id }) => source === use.source && id === use.id)
+    const entry = bank.find((one) => isSameSource(one, use))
     if (!entry || entry.isSuspended) return false
     const isWhole = returnedAt <= start && entry.months > 0
     const rest = Math.min(entry.rest, +end - Math.max(+start, +returnedAt))
@@ -139,14 +141,7 @@ export function takeUnusedBack(
     return true
   })
   if (taken.length === 0 || period.paidThrough <= now) return null
-  const used = period.used.flatMap((use): UsedMonths[] => {
-    const months = countUnits(taken, use)
-    return [
-      { ...use, months: use.months - months },
-      { ...use, months, state: 'used', since: null },
-    ]
-  })
-  return { bank, used: removeEmpty(used) }
+  return { bank, used: changeLast(period, taken, { state: 'used', since: null }) }
 }
 
 /** Returns all time that a period can't use any more. */
@@ -228,9 +223,9 @@ export function takeShareBack(stored: Bank, period: Period, paidAt: Date | null)
     if (!isReturned(use)) return [use]
     const months = countUnits(taken, use)
     const isVoid = stored.some((entry) => isSameSource(entry, use) && entry.isSuspended)
-    const restored = isVoid
-      ? ({ state: 'void' } as const)
-      : ({ state: 'used', since: null } as const)
+    const restored: Partial<UsedMonths> = isVoid
+      ? { state: 'void' }
+      : { state: 'used', since: null }
     return [
       { ...use, months, ...restored },
       { ...use, months: use.months - months },

@@ -14,13 +14,51 @@ import type { PayPalStatus, PayPalSubscription } from '../paypal-subscription.ts
 import type { PlanId } from '../plan.ts'
 import { preparePlanChange } from '../plan-change.ts'
 import { createSold } from '../sold.ts'
-import type { SubscriptionInput, SubscriptionRecord } from '../subscription.ts'
-import { subscriptionRecordSchema } from '../subscription.ts'
+import {
+  type BankEntry,
+  type SubscriptionInput,
+  type SubscriptionRecord,
+  subscriptionRecordSchema,
+} from '../subscription.ts'
 import type { SubscriptionEvent } from '../subscription-event.ts'
 import { transition } from '../transition.ts'
-import { formatDate, on, readBank, summarise } from './record-text.ts'
+import { getPaidEnd } from '../used-months.ts'
 
-export { formatBank, formatDate, on, readBank, summarise } from './record-text.ts'
+/** “2027-06-16”, “2027-06-16T10:00” */
+export const on = (text: string) => new Date(text.includes('T') ? `${text}Z` : `${text}T12:00Z`)
+export const formatDate = (at: Date) => at.toISOString().slice(0, 10)
+
+/** “gift 2+13d, (pause 1)”: whole months and days, in brackets while they’re suspended. */
+export const formatBank = (bank: readonly BankEntry[]) =>
+  bank
+    .map(({ source, id, months, rest, isSuspended }) => {
+      const days = rest > 0 ? `+${Math.round(rest / day)}d` : ''
+      const text = `${source === 'gift' ? id : source} ${months}${days}`
+      return isSuspended ? `(${text})` : text
+    })
+    .join(', ')
+
+export const readBank = (text: string) =>
+  [...text.matchAll(/(\(?)(\w+) (\d+)(?:\+(\d+)d)?/g)].map(
+    ([, bracket, name = '', months, days = 0]): BankEntry => {
+      const entry = { months: Number(months), rest: Number(days) * day, isSuspended: !!bracket }
+      const isGift = name !== 'pause' && name !== 'freeMonth'
+      return { ...entry, source: isGift ? 'gift' : name, id: isGift ? name : '' }
+    },
+  )
+
+/** “paused 2026-11-30 2027-01-30 SUSPENDED, gift 3”: the paid end, or when a pause closes access and opens it. */
+export function summarise(record: SubscriptionRecord): string {
+  const { subscription: one, bank, bankFrom } = record
+  const state = one && 'cause' in one ? one.cause : (one?.state ?? 'none')
+  const name = one?.state === 'ending' && one.isFinal ? 'final' : state
+  const paidEnd = one && !/disputed|ended/.test(name) ? [getPaidEnd(one)] : []
+  const dates = one?.state === 'paused' ? [one.closesAt, one.resumesAt] : paidEnd
+  const desired = /active|paused/.test(name) ? [getDesiredStatus(record)] : []
+  const from = bankFrom ? ` from ${formatDate(bankFrom)}` : ''
+  const given = bank.length > 0 ? `, ${formatBank(bank)}${from}` : ''
+  return [name, ...dates.map(formatDate), ...desired].join(' ') + given
+}
 
 export const now = on('2026-11-20')
 
@@ -61,26 +99,16 @@ const states = {
 export const stateNames = Object.keys(states).filter((name) => name !== 'former')
 
 /** An earlier version kept this of a subscription that another one had replaced. */
-const former = {
-  provider: 'I-0',
-  until: on('2026-11-30'),
-  lastPaymentAt: on('2026-10-30'),
-  isDisputed: false,
-}
+const former = { ...previous, until: on('2026-11-30'), isDisputed: false }
 
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
 export function sync(state: Partial<PayPalSubscription>, changes: Partial<Sync> = {}): Sync {
-  const dates = { nextBillingAt: null, lastPaymentAt: null, lastFailedAt: null }
-  const plan = { planId: 'P-1', nextMinorUnits: null }
-  const counts = { lastPaymentMinorUnits: null, outstandingMinorUnits: 0, failedPayments: 0 }
-  const payPalState = {
-    id: 'I-1',
-    status: 'ACTIVE',
-    ...plan,
-    ...dates,
-    ...counts,
+  const payPalState: PayPalSubscription = {
+    ...{ id: 'I-1', status: 'ACTIVE', planId: 'P-1', nextMinorUnits: null },
+    ...{ nextBillingAt: null, lastPaymentAt: null, lastFailedAt: null },
+    ...{ lastPaymentMinorUnits: null, outstandingMinorUnits: 0, failedPayments: 0 },
     ...state,
-  } as const
+  }
   return { kind: 'providerSynced', payPalState, plan: null, ...changes }
 }
 
@@ -126,10 +154,8 @@ function readSync(words: Words, { record, when }: Story): Sync {
   const at = words.includes('earlier') ? date('earlier') : (state.lastPaymentAt ?? when)
   const listed = { at, minorUnits: 0, isPending, isRefunded }
   const fullPrice = readCents(words, 'full')
-  return sync(state, {
-    fullPrice,
-    payments: /pending|returned|earlier/.test(words.join()) ? [listed] : [],
-  })
+  const payments = /pending|returned|earlier/.test(words.join()) ? [listed] : []
+  return sync(state, { fullPrice, payments })
 }
 
 /** A new subscription: “annual_99 SUSPENDED unpaid trial refused seen”. */
@@ -215,22 +241,18 @@ export function tell(start: string, steps: string): Story {
   const [name, bank = ''] = start.split(' with ')
   const subscription = name === 'none' ? null : states[name as keyof typeof states]
   const formerAccess = name === 'former' ? former : null
-  const stored = subscriptionRecordSchema.parse({
-    subscription,
-    bank: readBank(bank),
-    formerAccess,
-  })
+  const fields = { subscription, bank: readBank(bank), formerAccess }
+  const stored = subscriptionRecordSchema.parse(fields)
   const { record } = createTransition(stored, { record: stored }, now)
   let story: Story = { record, when: now, log: [] }
   for (const step of steps.split('; ').filter(Boolean)) {
     const [, date = '', isLate, words = ''] = step.match(/^(\S+) ?(late\b ?)?(.*)/)!
     const when = on(date)
-    for (
-      let due = nextDue(story.record);
-      due && due.at <= when && !isLate;
-      due = nextDue(story.record)
-    )
+    let due = nextDue(story.record)
+    while (due && due.at <= when && !isLate) {
       story = take(story, { kind: 'timePassed' }, due.at)
+      due = nextDue(story.record)
+    }
     story = { ...story, when }
     if (words === 'start') story = { ...story, started: story }
     else if (words) story = take(story, readEvent(words.split(' '), story), when)
