@@ -1,5 +1,6 @@
 /** Any other address is a page of the site, or a 404. */
 import { Hono, type MiddlewareHandler } from 'hono'
+import { isOfferedPath } from '../../src/contracts/pages/offered-paths.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
 import { setCountryCookie } from '../identity/caller-country.ts'
 import type { Environment } from '../identity/edge-context.ts'
@@ -19,6 +20,7 @@ export function createApp(services: Services): EdgeApp {
   for (const { pages = {} } of installed) {
     for (const [page, handlers] of Object.entries(pages)) {
       const [method, path] = page.split(' ', 2) as [string, string]
+      if (!isOfferedPath(path)) continue
       app.on(method, [path], ...(handlers as readonly MiddlewareHandler<Environment<AllDeps>>[]))
     }
   }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { type Endpoint, requiresSameOrigin } from '../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
+import { isOfferedPath } from '../../src/contracts/pages/offered-paths.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
@@ -27,8 +28,10 @@ type AnyHandler = {
 export function serveEndpoints(app: EdgeApp, handlers: Handlers<AllDeps>) {
   const count = createBatchedCount()
   for (const [route, handler] of Object.entries(handlers)) {
+    const endpoint = api[route as ApiRoute]
+    if (!isOfferedPath(endpoint.path)) continue
     const anyHandler = (typeof handler === 'function' ? { handle: handler } : handler) as AnyHandler
-    serveEndpoint(app, api[route as ApiRoute], anyHandler, count)
+    serveEndpoint(app, endpoint, anyHandler, count)
   }
 }
 

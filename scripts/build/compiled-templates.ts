@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AstroPrerenderer, RouteData } from 'astro'
 import { StaticPaths } from 'astro/runtime/prerender/static-paths.js'
-import { unofferedPages } from '../../src/contracts/pages/unoffered-pages.ts'
+import { isOfferedPath } from '../../src/contracts/pages/offered-paths.ts'
 import type { Tag } from '../../src/domain/tag.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { insertStyles } from './insert-styles.ts'
@@ -167,7 +167,7 @@ export async function loadCompiledTemplates(
     id: record.id,
     async listPages() {
       const paths = await new StaticPaths(app as never).getAll()
-      const offered = paths.filter(({ pathname }) => !unofferedPages.has(pathname))
+      const offered = paths.filter(({ pathname }) => isOfferedPath(pathname))
       return offered.map(({ pathname, route, cacheKey }) => {
         const file = outputPath(pathname, route)
         const render = async () => {

@@ -1,24 +1,22 @@
-/** The product's words once its data is another publication's (testing/harbour/). */
+/** The product's words and routes once its data is another publication's (testing/harbour/). */
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wordsOfOurs } from './testing/words-of-ours.ts'
 
-let texts: readonly string[] = []
+const asHarbour = ['--import', './src/publication/testing/use-harbour.ts']
 
-beforeAll(() => {
-  const output = execFileSync(
-    process.execPath,
-    [
-      '--import',
-      './src/publication/testing/use-harbour.ts',
-      'src/publication/testing/print-texts.ts',
-    ],
-    { encoding: 'utf8' },
-  )
-  texts = JSON.parse(output)
-})
+function print(script: string, options: readonly string[]): readonly string[] {
+  const file = `src/publication/testing/${script}`
+  return JSON.parse(execFileSync(process.execPath, [...options, file], { encoding: 'utf8' }))
+}
 
 describe('another publication', () => {
+  let texts: readonly string[] = []
+
+  beforeAll(() => {
+    texts = print('print-texts.ts', asHarbour)
+  })
+
   it.each([
     'Harbour Light',
     'High Tide',
@@ -37,5 +35,29 @@ describe('another publication', () => {
 
   it.each(wordsOfOurs)('says nothing of “%s”', (words) => {
     expect(texts.filter((text) => text.includes(words))).toEqual([])
+  })
+})
+
+describe('the Worker', () => {
+  it('has no routes of a student plan and a referral programme that aren’t offered', () => {
+    expect(print('print-statuses.ts', asHarbour)).toEqual([
+      'PUT /api/referral: 404',
+      'GET /r/abcdefghjk: 404',
+      'GET /r/abcdefghjk/: 404',
+      'POST /api/student: 404',
+      'POST /api/student/confirmation: 404',
+      'GET /api/saved: 401',
+    ])
+  })
+
+  it('has them if they are offered', () => {
+    expect(print('print-statuses.ts', [])).toEqual([
+      'PUT /api/referral: 401',
+      'GET /r/abcdefghjk: 302',
+      'GET /r/abcdefghjk/: 302',
+      'POST /api/student: 400',
+      'POST /api/student/confirmation: 400',
+      'GET /api/saved: 401',
+    ])
   })
 })
