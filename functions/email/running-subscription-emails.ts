@@ -1,8 +1,10 @@
 /** About a subscription that continues: active, or paused. */
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney } from '../../src/domain/money.ts'
+import { formatDuration, inWords } from '../../src/domain/number-words.ts'
 import { getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'
 import { isMonthly } from '../../src/domain/subscription/due-dates.ts'
+import { chooseForFreeMonths, freeMonths } from '../../src/domain/subscription/free-months.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
@@ -10,7 +12,7 @@ import { formatPlan } from '../../src/domain/subscription/plan-text.ts'
 import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { site } from '../../src/publication/identity.ts'
-import { plans } from '../../src/publication/offer.ts'
+import { plans, retentionOffer } from '../../src/publication/offer.ts'
 import type { EmailContent } from './email-layout.ts'
 import {
   describeAccess,
@@ -98,26 +100,26 @@ export const createOfferAcceptedEmail = (
   subscription: SubscriptionIn<'active'>,
   details: EmailDetails,
 ): EmailContent => ({
-  subject: 'Your free month has been added to your account',
+  subject: `Your ${freeMonths} ${chooseForFreeMonths('has', 'have')} been added to your account`,
   paragraphs: [
-    `You keep full access to ${site.name}. ${describeFreeMonth(subscription, details)}`.trim(),
+    `You keep full access to ${site.name}. ${describeFreeMonths(subscription, details)}`.trim(),
   ],
   facts: [createPlanFact(subscription)],
   upcoming: listUpcomingLines(details.outlook),
   action: linkToSettings(details),
 })
 
-/** An outlook without the month is of an earlier version, which had moved the next payment. */
-function describeFreeMonth(subscription: Subscription, { outlook, at }: EmailDetails): string {
+/** An outlook without the months is of an earlier version, which had moved the next payment. */
+function describeFreeMonths(subscription: Subscription, { outlook, at }: EmailDetails): string {
   const next = findNextPayment(outlook, at)
   const nextText = next ? describeNextPayment(next, subscription.plan) : ''
   if (outlook.givenMonths === 0) return nextText
   if (!isMonthly(subscription))
-    return `The price of a month comes off your next payment. ${nextText}`
+    return `The price of ${formatDuration(retentionOffer.months)} comes off your next payment. ${nextText}`
   const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')
   return first?.kind === 'payment'
-    ? `${nextText} Your free month replaces the payment after that.`
-    : `Your free month replaces one payment. ${nextText}`
+    ? `${nextText} Your ${freeMonths} ${chooseForFreeMonths('replaces the payment', 'replace the payments')} after that.`
+    : `Your ${freeMonths} ${chooseForFreeMonths('replaces one payment', `replace ${inWords(retentionOffer.months)} payments`)}. ${nextText}`
 }
 
 /** Also for a pause that was undone before it began, so it doesn't say “again”. */

@@ -5,7 +5,7 @@ import type { Gift } from '../../src/domain/gift/gift.ts'
 import { formatGiftCode, getGiftPath } from '../../src/domain/gift/gift-code.ts'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { formatMoney } from '../../src/domain/money.ts'
-import { formatMonths } from '../../src/domain/number-words.ts'
+import { formatMonths, formatMonthsTitle } from '../../src/domain/number-words.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
@@ -14,8 +14,6 @@ import { site } from '../../src/publication/identity.ts'
 import { currency } from '../../src/publication/offer.ts'
 import type { EmailContent } from '../email/email-layout.ts'
 import { describeAccess, findNextPayment, listUpcomingLines } from '../email/outlook-sentences.ts'
-
-const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 const formatDeliveryDay = (instant: Date) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: site.timeZone }).format(instant)
@@ -71,7 +69,7 @@ const describeDelivery = (recipient: string, { deliverAt, paidAt }: Gift) =>
 
 const createGiftFacts = (id: string, { length, price, paidAt, recipient }: Gift) =>
   [
-    ['Gift', `${capitalize(formatMonths(length))} of ${site.name}`],
+    ['Gift', `${formatMonthsTitle(length)} of ${site.name}`],
     ...(recipient ? [['For', recipient.name] as const] : []),
     [
       'Paid',

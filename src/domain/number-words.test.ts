@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatLengths, formatMonths, formatMonthsTitle } from './number-words.ts'
+import { formatDuration, formatLengths, formatMonths, formatMonthsTitle } from './number-words.ts'
 
 it.each([
   [1, 'one month'],
@@ -7,6 +7,16 @@ it.each([
   [18, '18 months'],
 ])('words a length of %i', (months, text) => {
   expect(formatMonths(months)).toBe(text)
+})
+
+it.each([
+  [1, 'a month'],
+  [2, 'two months'],
+  [12, 'a year'],
+  [18, '18 months'],
+  [24, 'two years'],
+])('names a duration of %i', (months, text) => {
+  expect(formatDuration(months)).toBe(text)
 })
 
 it('begins a sentence', () => {

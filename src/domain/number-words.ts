@@ -1,4 +1,5 @@
 /** Lengths of time in words. Free of zod, because browsers load this file. */
+import { capitalise } from './capitalise.ts'
 import { formatAlternatives } from './list-text.ts'
 
 const numbers = [
@@ -20,19 +21,22 @@ const numbers = [
 /** “twelve”, then “13”. */
 export const inWords = (count: number) => numbers[count] ?? String(count)
 
-const nameMonths = (months: number) => (months === 1 ? 'month' : 'months')
+export const nameMonths = (months: number) => (months === 1 ? 'month' : 'months')
 
 /** “three months” */
 export const formatMonths = (months: number) => `${inWords(months)} ${nameMonths(months)}`
+
+/** “a month”, “three months”, “a year” or “two years” */
+export function formatDuration(months: number): string {
+  const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month']
+  return count === 1 ? `a ${unit}` : `${inWords(count)} ${unit}s`
+}
 
 /** “3 months”, in tables. */
 export const formatMonthCount = (months: number) => `${months} ${nameMonths(months)}`
 
 /** “Three months”, at the beginning of a sentence. */
-export function formatMonthsTitle(months: number): string {
-  const text = formatMonths(months)
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const formatMonthsTitle = (months: number) => capitalise(formatMonths(months))
 
 /** “three, six or twelve months”, shortest first. */
 export function formatLengths(months: readonly number[]): string {

@@ -1,5 +1,5 @@
 /** The offer: what readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
-import type { Gift, MeterAllowance, Offers, Plan } from './publication-data.ts'
+import type { Gift, MeterAllowance, Offers, Plan, RetentionOffer } from './publication-data.ts'
 
 /** ISO 4217; one whose minor unit is a hundredth. */
 export const currency = 'USD'
@@ -38,6 +38,17 @@ export const gifts = [
   { months: 6, domestic: 5999, international: 4799 },
   { months: 3, domestic: 3499, international: 2799 },
 ] as const satisfies readonly Gift[]
+
+/** The banner about gifts, and what the title of their page promises. */
+export const giftWords = {
+  banner: 'Give the joy of endless aha moments',
+  promise: 'aha moments',
+} as const
+
+/** For how many months a subscriber can pause, shortest first. */
+export const pauseMonths = [1, 2, 3] as const
+
+export const retentionOffer: RetentionOffer = { months: 1, everyMonths: 12 }
 
 /** A referrer's credit for each friend who subscribes and pays enough. Undefined without a referral programme. */
 export const referral: { readonly credit: number } | undefined = { credit: 2000 }

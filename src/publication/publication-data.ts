@@ -94,6 +94,14 @@ export type Offers<Id extends string> = {
 
 export type Gift = Readonly<Record<PriceClass, number>> & { readonly months: number }
 
+/** What a subscriber can choose instead of cancelling. */
+export type RetentionOffer = {
+  /** Free, at least one. */
+  readonly months: number
+  /** From one choice to the next. */
+  readonly everyMonths: number
+}
+
 /** 0 turns one off, which isn't the same as used up. */
 export type MeterAllowance = {
   readonly guest: number

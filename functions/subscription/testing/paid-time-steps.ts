@@ -3,10 +3,8 @@ import fc from 'fast-check'
 import { type GiftLength, giftLengths } from '../../../src/domain/gift/gift-length.ts'
 import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts'
 import { type PlanKind, planKinds } from '../../../src/domain/subscription/offer.ts'
-import {
-  type PauseMonths,
-  pauseMonths,
-} from '../../../src/domain/subscription/subscription-steps.ts'
+import type { PauseMonths } from '../../../src/domain/subscription/subscription-steps.ts'
+import { pauseMonths } from '../../../src/publication/offer.ts'
 
 /** The reader retries with a good card, or first with a bad one, PayPal tries a good card itself, or nobody does anything. */
 const fixes = ['retry', 'secondRetry', 'card', 'none'] as const

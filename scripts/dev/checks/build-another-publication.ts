@@ -95,7 +95,7 @@ const pages: Readonly<Record<string, string>> = {
   'author/mira-voss.html': 'Mira Voss',
   'low-water.html': 'The tide came in',
   'subscribe.html': '£48',
-  'gift.html': '£5',
+  'gift.html': 'Give them a year of slow news',
   'newsletter.html': 'every Saturday',
   'newsletter/2026-10-10.html': 'Good morning from the quay.',
   'events/open-quay.html': 'The fish dock',

@@ -17,6 +17,8 @@ describe('a fact of the publication', () => {
     ['<p>Get $5 off</p>', 'an amount, “$5”'],
     ['<p>Give three months</p>', 'a length, “three months”'],
     ["const text = 'Twelve months for you'", 'a length, “Twelve months”'],
+    ['<h1>A free month?</h1>', 'a length, “A free month”'],
+    ['<h1>Give a year of stories</h1>', 'a length, “a year of”'],
     [
       'const address = "https://example.com/" // a comment\nconst a = "Monday"',
       'a weekday, “Monday”',

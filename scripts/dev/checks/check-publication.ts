@@ -29,7 +29,10 @@ const facts: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   { what: 'an amount', pattern: /\$(?:\d{2,}|\d\.\d\d|\d(?= (?:a|an|each|for|off|per)\b))/g },
   {
     what: 'a length',
-    pattern: new RegExp(`\\b(?:${numberWords})[ -](?:months?|years?)\\b`, 'gi'),
+    pattern: new RegExp(
+      `\\b(?:${numberWords})[ -](?:months?|years?)\\b|\\b(?:a|the|your) free month\\b|\\ba year of\\b`,
+      'gi',
+    ),
   },
 ]
 

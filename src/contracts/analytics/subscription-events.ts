@@ -45,7 +45,7 @@ export const subscriptionEvents = {
     'The page that confirms a pause is shown. Once until they decide.',
   ),
   'Cancel Confirmed': emptySchema.describe('The server has cancelled the subscription.'),
-  'Offer Confirmed': emptySchema.describe('The server has given the free month.'),
+  'Offer Confirmed': emptySchema.describe('The server has granted the retention offer.'),
   'Gift Subscription Sent': emptySchema.describe(
     'The server says that a gift is paid for, so that its card is sent now or on its day. Once per gift.',
   ),

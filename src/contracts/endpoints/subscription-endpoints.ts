@@ -8,17 +8,18 @@ import {
 } from '../../domain/subscription/subscription-status.ts'
 import {
   cancelReasons,
-  pauseMonths,
+  type PauseMonths,
   readerSteps,
 } from '../../domain/subscription/subscription-steps.ts'
 import { upcomingKinds } from '../../domain/subscription/upcoming-kinds.ts'
+import { pauseMonths } from '../../publication/offer.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-const pauseMonthKeys = ['1', '2', '3'] as const
+const pauseMonthKeys = pauseMonths.map(String) as `${PauseMonths}`[]
 
 const timestamp = z.iso.datetime()
 
-/** In US cents, less what is returned for months that the reader was given. */
+/** In minor units, less what is returned for months that the reader was given. */
 export const paymentSchema = z.object({ at: timestamp, minorUnits: z.int() })
 
 export const subscriptionResponseSchema = z.object({
@@ -123,6 +124,6 @@ export const subscriptionEndpoints = [
     maxBytes: 1024,
     response: subscriptionResponseSchema,
     errors: ['not_possible', 'payment_declined'],
-    example: { step: 'pause', months: 1 },
+    example: { step: 'pause', months: pauseMonths[0] },
   }),
 ]

@@ -1,4 +1,5 @@
 /** A reader's access at a given time: what pages show, what is open, and which steps are possible. */
+import { pauseMonths } from '../../publication/offer.ts'
 import { canBeReplaced, getNextPaymentAt, getUnpaidPrevious } from './desired-status.ts'
 import { advanceRecord } from './next-due.ts'
 import type { PlanId } from './plan.ts'
@@ -117,7 +118,7 @@ function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date):
     case 'changePlan':
       return findPlanChangeObstacle(record, now) === null
     case 'pause':
-      return isEventAllowed({ kind: 'pause', months: 1 })
+      return isEventAllowed({ kind: 'pause', months: pauseMonths[0] })
     case 'cancel':
     case 'acceptOffer':
     case 'reactivate':

@@ -4,7 +4,8 @@ import { currency } from '../../publication/offer.ts'
 import { formatDay } from '../day.ts'
 import { formatList } from '../list-text.ts'
 import { formatMoney } from '../money.ts'
-import { formatMonths } from '../number-words.ts'
+import { formatMonths, inWords } from '../number-words.ts'
+import { chooseForFreeMonths, freeMonths } from './free-months.ts'
 import type { UpcomingEvent } from './outlook.ts'
 
 /** “$74.25” */
@@ -16,7 +17,7 @@ export const formatNextPayment = ({ at, minorUnits }: { at: Date; minorUnits: nu
 
 const sourceNames: Readonly<Record<UpcomingEvent['sources'][number], string>> = {
   gift: 'your gift',
-  freeMonth: 'your free month',
+  freeMonth: chooseForFreeMonths(`your ${freeMonths}`, 'your free months'),
   pause: 'your pause',
   delay: 'the time we added after a delay',
 }
@@ -30,8 +31,9 @@ const nameSources = ({ sources }: Pick<UpcomingEvent, 'sources'>) =>
 function describeTime({ months, sources }: UpcomingText): string {
   const names = nameSources({ sources })
   const [source] = sources
-  const isOneName = sources.length === 1 && (source === 'freeMonth' || source === 'delay')
-  return isOneName ? names : `${formatMonths(months)} of ${names}`
+  if (sources.length === 1 && source === 'freeMonth')
+    return chooseForFreeMonths(names, `${inWords(months)} of ${names}`)
+  return sources.length === 1 && source === 'delay' ? names : `${formatMonths(months)} of ${names}`
 }
 
 function describeUpcoming(event: UpcomingText): string {

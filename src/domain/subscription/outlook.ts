@@ -2,6 +2,7 @@
  * The future of a subscription, found by applying what will happen (`nextDue`) and the payments that are due. Pages,
  * emails and the desk show these dates and amounts, and compute none of their own.
  */
+import { pauseMonths } from '../../publication/offer.ts'
 import { addMonths } from '../month.ts'
 import { getNextPaymentAt, getPaymentSchedule } from './desired-status.ts'
 import { resolveEntitlement } from './entitlement.ts'
@@ -12,7 +13,7 @@ import { getReducedPrice } from './price-share.ts'
 import { getGraceEnd } from './record-change.ts'
 import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
-import { type PauseMonths, pauseMonths, type ReaderStep } from './subscription-steps.ts'
+import type { PauseMonths, ReaderStep } from './subscription-steps.ts'
 import type { TimeSource } from './time-bank.ts'
 import { transition } from './transition.ts'
 

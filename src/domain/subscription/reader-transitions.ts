@@ -1,4 +1,5 @@
 /** Does what the reader asks for. Each function returns null if the state doesn't allow it. */
+import { retentionOffer } from '../../publication/offer.ts'
 import { addMonths } from '../month.ts'
 import { bankClosedTime, getNextPauseAt } from './closed-time.ts'
 import {
@@ -127,10 +128,8 @@ function pause(
   return changeSubscriptionOf(record, paused, ['paused'])
 }
 
-/** Months between two free months of an account, or of a PayPal account. */
-const offerInterval = 12
-
-export const getNextOfferAt = (takenAt: Date) => addMonths(takenAt, offerInterval)
+/** Returns when an account, and a PayPal account, can accept the retention offer again. */
+export const getNextOfferAt = (takenAt: Date) => addMonths(takenAt, retentionOffer.everyMonths)
 
 function acceptOffer(
   record: SubscriptionRecord,
@@ -141,7 +140,8 @@ function acceptOffer(
   const isRecent = [record.offerAcceptedAt, takenAt].some((at) => at && getNextOfferAt(at) > now)
   if (subscription.state !== 'active' || isRecent || isUnpaidTrial(subscription)) return null
   const kept = keepNearBilling(record, now)
-  const bank = addTime(kept.bank, { source: 'freeMonth', id: '', months: 1 })
+  const { months } = retentionOffer
+  const bank = addTime(kept.bank, { source: 'freeMonth', id: '', months })
   return { record: { ...kept, bank, offerAcceptedAt: now }, emails: ['offerAccepted'] }
 }
 

@@ -1,4 +1,6 @@
 /** Free of zod, because browsers load this file. */
+import type { pauseMonths } from '../../publication/offer.ts'
+
 export const readerSteps = [
   'subscribe',
   'cancel',
@@ -24,5 +26,4 @@ export const cancelReasons = [
 ] as const
 export type CancelReason = (typeof cancelReasons)[number]
 
-export const pauseMonths = [1, 2, 3] as const
 export type PauseMonths = (typeof pauseMonths)[number]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { someFreeMonths } from '../../domain/subscription/free-months.ts'
 import type { ReaderStep } from '../../domain/subscription/subscription-steps.ts'
 import styles from './cancel-flow.module.css'
 import { type CancelPageName, cancelPages } from './cancel-pages.ts'
@@ -18,11 +19,11 @@ export default function CancelAlternatives({
 }) {
   // The first page has a list of reasons.
   if (page === 'cancellation_choice') return null
-  const { offer_confirmation: freeMonthPage, pause_confirmation: pausePage } = cancelPages
+  const { offer_confirmation: offerPage, pause_confirmation: pausePage } = cancelPages
   const canAcceptOffer = allowedSteps.includes('acceptOffer') && page !== 'offer_confirmation'
   const canPause = allowedSteps.includes('pause') && page !== 'pause_confirmation'
   const links: ReactNode[] = [
-    ...(canAcceptOffer ? [<a href={freeMonthPage.path}>take a free month</a>] : []),
+    ...(canAcceptOffer ? [<a href={offerPage.path}>take {someFreeMonths}</a>] : []),
     ...(canPause ? [<a href={pausePage.path}>pause for a while</a>] : []),
     ...(pagesWithoutKeepButton.includes(page)
       ? [<a href="/settings">keep your subscription as it is</a>]

@@ -4,6 +4,11 @@ import { useLastValue } from '../../browser/use-last-value.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { useSingleCall } from '../../browser/use-single-call.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
+import {
+  chooseForFreeMonths,
+  freeMonths,
+  someFreeMonths,
+} from '../../domain/subscription/free-months.ts'
 import { signedInStatuses } from '../../domain/subscription/subscription-status.ts'
 import { readerSteps } from '../../domain/subscription/subscription-steps.ts'
 import field from '../../ui/field.module.css'
@@ -25,7 +30,7 @@ import ConfirmPause from './ConfirmPause.tsx'
 import styles from './cancel-flow.module.css'
 import { type CancelPageName, cancelPages, isShownFor } from './cancel-pages.ts'
 import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
-import { listCancellation, listFreeMonth } from './cancel-timelines.ts'
+import { listCancellation, listFreeMonths } from './cancel-timelines.ts'
 import { describeReason, removeReason } from './chosen-reason.ts'
 import DecisionThanks from './DecisionThanks.tsx'
 import { readLastDecision, storeDecision } from './last-decision.ts'
@@ -165,7 +170,10 @@ function getPlaceholder(page: CancelPageName): SubscriptionResponse {
 
 function getHeading(page: CancelPageName, subscription: SubscriptionResponse) {
   if (page === 'offer_complete' && subscription.detail === 'active')
-    return { title: 'You have a free month', intro: 'We’ve added it to your subscription.' }
+    return {
+      title: `You have ${someFreeMonths}`,
+      intro: `We’ve added ${chooseForFreeMonths('it', 'them')} to your subscription.`,
+    }
   const { title, details } = describeSubscription(subscription, new Date())
   return { title, intro: details }
 }
@@ -199,8 +207,8 @@ function renderStep(
       return (
         <ConfirmationStep
           {...step}
-          listEntries={listFreeMonth}
-          label="Accept the free month"
+          listEntries={listFreeMonths}
+          label={`Accept the ${freeMonths}`}
           step={{ step: 'acceptOffer' }}
           alternative={{ label: 'No, thank you', href: cancelPages.cancel_confirmation.path }}
         />

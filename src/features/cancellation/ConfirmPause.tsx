@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatMonths } from '../../domain/number-words.ts'
-import { type PauseMonths, pauseMonths } from '../../domain/subscription/subscription-steps.ts'
+import type { PauseMonths } from '../../domain/subscription/subscription-steps.ts'
+import { pauseMonths } from '../../publication/offer.ts'
 import { formatDate } from '../../ui/subscription-text.ts'
 import ConfirmationStep from './ConfirmationStep.tsx'
 import styles from './cancel-flow.module.css'
@@ -9,7 +10,7 @@ import { listPause } from './cancel-timelines.ts'
 
 export default function ConfirmPause(props: CancelStepProps) {
   const { subscription, outlook, isDeciding } = props
-  const [months, setMonths] = useState<PauseMonths>(1)
+  const [months, setMonths] = useState<PauseMonths>(pauseMonths[0])
   const lengths = pauseMonths.filter((choice) => !outlook || outlook.steps.pause[choice])
   const nextPayment = outlook?.now.nextPayment
   return (

@@ -1,7 +1,17 @@
 /** Any page of the cancel flow can be the first, and each has a cancel button. */
 import type { PageName } from '../../contracts/analytics/page-name.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
+import { capitalise } from '../../domain/capitalise.ts'
+import { formatDuration, inWords } from '../../domain/number-words.ts'
+import {
+  chooseForFreeMonths,
+  freeMonths,
+  offerFrequency,
+  someFreeMonths,
+} from '../../domain/subscription/free-months.ts'
 import type { CancelReason, ReaderStep } from '../../domain/subscription/subscription-steps.ts'
+import { retentionOffer } from '../../publication/offer.ts'
+import { unreadStoryCount } from './unread-stories.ts'
 
 export type CancelPageName = Extract<
   PageName,
@@ -26,7 +36,7 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
   cancellation_stories: {
     path: '/settings/cancel/stories',
     offeredStep: 'cancel',
-    title: 'Six stories you may have missed',
+    title: `${capitalise(inWords(unreadStoryCount))} stories you may have missed`,
     intro: 'As far as we know, you haven’t read these yet.',
   },
   cancellation_technical: {
@@ -51,8 +61,8 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
   offer_confirmation: {
     path: '/settings/cancel/offer',
     offeredStep: 'acceptOffer',
-    title: 'A free month?',
-    intro: 'We’ll give you a month of your subscription free. You can take it once a year.',
+    title: `${capitalise(someFreeMonths)}?`,
+    intro: `We’ll give you ${formatDuration(retentionOffer.months)} of your subscription free. You can take ${chooseForFreeMonths('it', 'them')} ${offerFrequency}.`,
   },
   pause_complete: {
     path: '/settings/cancel/paused',
@@ -69,7 +79,7 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
   offer_complete: {
     path: '/settings/cancel/offered',
     offeredStep: null,
-    title: 'Your free month',
+    title: `Your ${freeMonths}`,
     intro: '',
   },
 }

@@ -6,7 +6,7 @@ import type {
 import {
   describeCancellation,
   listCancellation,
-  listFreeMonth,
+  listFreeMonths,
   listPause,
   placeholderOutlook,
 } from './cancel-timelines.ts'
@@ -131,7 +131,7 @@ describe('the free month', () => {
   const monthly = { at: instant('2026-12-16'), minorUnits: 1399 }
 
   it('lowers the next payment of a yearly plan', () => {
-    expect(listFreeMonth(offer(annual, [pay('2027-06-16', 9075, 1, ['freeMonth'])]))).toEqual([
+    expect(listFreeMonths(offer(annual, [pay('2027-06-16', 9075, 1, ['freeMonth'])]))).toEqual([
       ['As it is now', 'Your next payment is $99 on 16 June 2027.'],
       ['With the free month', keep],
       [
@@ -149,7 +149,7 @@ describe('the free month', () => {
       pay('2027-04-16', 1399),
       pay('2027-05-16', 1399),
     ]
-    expect(listFreeMonth(offer(monthly, upcoming)).slice(2)).toEqual([
+    expect(listFreeMonths(offer(monthly, upcoming)).slice(2)).toEqual([
       [
         '16 December 2026 to 16 February 2027',
         'No payments: these three months are covered by your gift.',
@@ -160,7 +160,7 @@ describe('the free month', () => {
   })
 
   it('waits if a gift covers the coming year', () => {
-    const entries = listFreeMonth(offer(annual, [pay('2027-06-16', 0, 12, ['gift'])]))
+    const entries = listFreeMonths(offer(annual, [pay('2027-06-16', 0, 12, ['gift'])]))
     expect(entries).toHaveLength(2)
     expect(entries[1]![1]).toBe(`${keep} It’s used for a later payment.`)
   })
@@ -170,5 +170,5 @@ it('reserves as much room as a monthly plan needs', () => {
   const { pause, cancel } = placeholderOutlook.steps
   expect(listPause(pause['1']!)).toHaveLength(4)
   expect(listCancellation(cancel!)).toHaveLength(3)
-  expect(listFreeMonth(placeholderOutlook)).toHaveLength(4)
+  expect(listFreeMonths(placeholderOutlook)).toHaveLength(4)
 })

@@ -3,8 +3,10 @@ import type {
   OutlookResponse,
   SubscriptionOutlookResponse,
 } from '../../contracts/endpoints/subscription-endpoints.ts'
-import { formatMonths } from '../../domain/number-words.ts'
+import { formatMonths, nameMonths } from '../../domain/number-words.ts'
+import { chooseForFreeMonths, freeMonths } from '../../domain/subscription/free-months.ts'
 import { formatUpcoming, summariseUpcoming } from '../../domain/subscription/outlook-text.ts'
+import { pauseMonths, retentionOffer } from '../../publication/offer.ts'
 import { formatDate, formatPayment } from '../../ui/subscription-text.ts'
 
 export type TimelineEntry = readonly [when: string, what: string]
@@ -71,8 +73,8 @@ export function listPause(outcome: OutlookResponse): readonly TimelineEntry[] {
   return entries
 }
 
-/** Up to the first payment after the month, or with it. */
-export function listFreeMonth({
+/** Up to the first payment after the free months, or with one. */
+export function listFreeMonths({
   now: { nextPayment },
   steps: { acceptOffer },
 }: SubscriptionOutlookResponse): readonly TimelineEntry[] {
@@ -83,12 +85,15 @@ export function listFreeMonth({
   const before: readonly TimelineEntry[] = nextPayment
     ? [['As it is now', `Your next payment is ${formatPayment(nextPayment)}.`]]
     : []
-  const waits = use < 0 ? ' It’s used for a later payment.' : ''
+  const waits =
+    use < 0
+      ? ` ${chooseForFreeMonths('It’s used for a later payment.', 'They’re used for later payments.')}`
+      : ''
   return [
     ...before,
     [
-      'With the free month',
-      `You keep full access, and you keep the month even if you cancel.${waits}`,
+      `With the ${freeMonths}`,
+      `You keep full access, and you keep the ${nameMonths(retentionOffer.months)} even if you cancel.${waits}`,
     ],
     ...summariseUpcoming(shown.map(parse)),
   ]
@@ -117,7 +122,7 @@ export const placeholderOutlook: SubscriptionOutlookResponse = {
   steps: {
     cancel: createPlaceholder(),
     acceptOffer: createPlaceholder('skippedPayment', 'payment'),
-    pause: { '1': createPlaceholder('closes', 'payment') },
+    pause: { [pauseMonths[0]]: createPlaceholder('closes', 'payment') },
   },
   planStarts: {},
   amountDue: null,

@@ -2,6 +2,7 @@
 
 import { invalidEmailMessage } from '../../contracts/endpoints/reader-messages.ts'
 import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
+import { capitalise } from '../../domain/capitalise.ts'
 import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
 import type { Offer, UnlockProblem } from './wall-store.ts'
@@ -72,7 +73,6 @@ export function getPromise({ reason, ways }: Offer): string {
 }
 
 const countStories = (count: number) => (count === 1 ? 'one story' : `${count} stories`)
-const capitalise = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 
 export const describeLeft = ({ used, allowance }: FreeStories) =>
   allowance === 1

@@ -10,11 +10,11 @@ import {
 import { giftSchema } from '../../domain/gift/gift.ts'
 import { getGiftPrice, giftLengths } from '../../domain/gift/gift-length.ts'
 import { newsletterFrequency } from '../../domain/newsletter/issue-day.ts'
-import { formatLengths, formatMonthsTitle } from '../../domain/number-words.ts'
+import { formatLengths, formatMonths, formatMonthsTitle } from '../../domain/number-words.ts'
 import { planKinds } from '../../domain/subscription/offer.ts'
 import { subscriptionEmails } from '../../domain/subscription/outbox-item.ts'
-import { describeOutlook } from '../../domain/subscription/outlook.ts'
-import { planIds } from '../../domain/subscription/plan.ts'
+import { describeOutlook, describeSteps } from '../../domain/subscription/outlook.ts'
+import { type PlanId, planIds } from '../../domain/subscription/plan.ts'
 import {
   describeInternationalPrice,
   describeSaving,
@@ -24,9 +24,12 @@ import {
   formatPrice,
 } from '../../domain/subscription/plan-text.ts'
 import { subscriptionRecordSchema } from '../../domain/subscription/subscription.ts'
+import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
+import { listFreeMonths, placeholderOutlook } from '../../features/cancellation/cancel-timelines.ts'
 import { formatGiftPrice } from '../../features/gift/gift-text.ts'
 import { linkStepText } from '../../features/newsletter/link-step-text.ts'
 import { categoryBarLinks, categoryLinks } from '../../layouts/navigation.ts'
+import { pauseMonths } from '../offer.ts'
 
 const siteUrl = 'https://harbour.test'
 const now = new Date('2026-11-20T12:00:00Z')
@@ -39,21 +42,25 @@ const render = (email: EmailContent) => [
   renderHtml(email, 'Mira', siteUrl),
 ]
 
+const createRecord = (plan: PlanId) =>
+  subscriptionRecordSchema.parse({
+    subscription: {
+      state: 'active',
+      plan,
+      provider: 'I-1',
+      anchor: now,
+      paidThrough: until,
+      lastPaymentAt: now,
+      seenPaymentAt: now,
+    },
+  })
+
 function writeSubscriptionEmails() {
   return planIds.flatMap((plan) => {
-    const record = subscriptionRecordSchema.parse({
-      subscription: {
-        state: 'active',
-        plan,
-        provider: 'I-1',
-        anchor: now,
-        paidThrough: until,
-        lastPaymentAt: now,
-        seenPaymentAt: now,
-      },
-    })
-    const outlook = describeOutlook(record, now)
+    const record = createRecord(plan)
+    const { acceptOffer } = describeSteps(record, now)
     return subscriptionEmails.flatMap((template) => {
+      const outlook = template === 'offerAccepted' ? acceptOffer! : describeOutlook(record, now)
       const item = { template, about: record.subscription!, pendingSince: now, outlook }
       return createSubscriptionEmail(item, siteUrl) ?? []
     })
@@ -109,6 +116,8 @@ const gifts = giftLengths.flatMap((length) => [
   ...priceClasses.map((priceClass) => formatGiftPrice(length, priceClass)),
 ])
 
+const { acceptOffer } = describeSteps(createRecord(planIds[0]!), now)
+
 const links = [...categoryBarLinks, ...categoryLinks].flatMap(({ name, path }) => [name, path])
 
 console.log(
@@ -118,6 +127,10 @@ console.log(
     ...planIds.map((plan) => formatPlan(plan)),
     ...gifts,
     formatLengths(giftLengths),
+    formatLengths(pauseMonths),
+    `The retention offer gives ${formatMonths(acceptOffer!.givenMonths)}.`,
+    ...Object.values(cancelPages).flatMap(({ title, intro }) => [title, intro]),
+    ...listFreeMonths(placeholderOutlook).flat(),
     newsletterFrequency,
     JSON.stringify(linkStepText),
     ...links,

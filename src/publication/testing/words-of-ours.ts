@@ -2,7 +2,7 @@
 import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
 import { companyPages, contacts, site, socialLinks } from '../identity.ts'
 import { newsletter } from '../newsletter.ts'
-import { domesticArea, plans } from '../offer.ts'
+import { domesticArea, giftWords, plans } from '../offer.ts'
 import { categories } from '../sections.ts'
 
 export const wordsOfOurs: readonly string[] = [
@@ -18,6 +18,11 @@ export const wordsOfOurs: readonly string[] = [
   '$',
   'USD',
   'six months',
+  'one, two or three months',
+  'a free month',
+  'A free month',
+  'Your free month ',
+  giftWords.promise,
   ...contacts.map(({ email }) => email),
   ...socialLinks.map(({ url }) => url),
   ...companyPages.map(({ path }) => `"${path}"`).filter((path) => path !== '"/about"'),

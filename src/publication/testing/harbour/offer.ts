@@ -1,4 +1,4 @@
-import type { Gift, MeterAllowance, Offers, Plan } from '../../publication-data.ts'
+import type { Gift, MeterAllowance, Offers, Plan, RetentionOffer } from '../../publication-data.ts'
 
 export const currency = 'GBP'
 
@@ -24,6 +24,12 @@ export const gifts = [
   { months: 1, domestic: 500, international: 650 },
   { months: 12, domestic: 4800, international: 6000 },
 ] as const satisfies readonly Gift[]
+
+export const giftWords = { banner: 'Send someone to sea', promise: 'slow news' } as const
+
+export const pauseMonths = [2, 4] as const
+
+export const retentionOffer: RetentionOffer = { months: 2, everyMonths: 24 }
 
 export const referral: { readonly credit: number } | undefined = undefined
 
