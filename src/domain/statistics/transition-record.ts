@@ -35,7 +35,7 @@ const transitionKinds = [
 ] as const
 export type TransitionKind = (typeof transitionKinds)[number]
 
-/** README.md defines each kind with its reasons. */
+/** functions/statistics/records/README.md defines kinds with their reasons. */
 export type RecordedTransition = {
   readonly kind: TransitionKind
   /** Makes the transition unique, together with its kind. Only its hash is stored. */
@@ -43,7 +43,7 @@ export type RecordedTransition = {
   readonly at: Date
   /** The plan or gift that was bought, now or before; empty for a transition without a price. */
   readonly plan: string
-  /** US cents that were paid or returned. */
+  /** Minor units that were paid or returned. */
   readonly amount: number
   readonly reason: string
   /** PayPal's id of the subscription that it's about. Only its hash is stored. */
