@@ -27,7 +27,7 @@ const { serveEndpoints } = (await import(endpointsFile!)) as {
 }
 
 const unlimited = { limit: async () => ({ success: true }) }
-const env = { READ_LIMIT: unlimited, READ_CEILING: unlimited }
+const env = { READ_LIMIT: unlimited, READ_NETWORK_LIMIT: unlimited }
 const services = {
   firestore,
   tokens: createTokens(keyringSchema.parse(stack.workerVariables.SESSION_KEYS)),

@@ -76,7 +76,7 @@ beforeEach(async () => {
 })
 
 const env = {
-  LOOK_UP_CEILING: { limit: async () => ({ success: !isLimited }) },
+  LOOK_UP_NETWORK_LIMIT: { limit: async () => ({ success: !isLimited }) },
   ASSETS: assets,
 }
 const execution = { waitUntil: () => {}, passThroughOnException: () => {} }

@@ -51,7 +51,7 @@ beforeEach(() => {
 
 const refusing = { limit: async () => ({ success: false }) }
 const env = {
-  LOOK_UP_CEILING: { limit: async () => ({ success: true }) },
+  LOOK_UP_NETWORK_LIMIT: { limit: async () => ({ success: true }) },
   // The paths of landing pages are looked up first.
   ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
 }
@@ -127,7 +127,7 @@ describe('an unknown address', () => {
 it.each(['/g/bcdfghjkmnpqrstvwxz2', '/gift/7K2M9QXT4B6H0WZE', '/preview/draft?token=x'])(
   'the page of too many requests keeps the address secret: %s',
   async (path) => {
-    const { headers } = await get(path, 'GET', { ...env, LOOK_UP_CEILING: refusing })
+    const { headers } = await get(path, 'GET', { ...env, LOOK_UP_NETWORK_LIMIT: refusing })
     expect(renderedPages).toEqual([{ missingPage: { kind: 'tooManyRequests' } }])
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',

@@ -36,7 +36,7 @@ it('reads the database for one network no more often than look-ups may', async (
     env: createCountingLimits() as unknown as Bindings,
     firestore: firestore as never,
   }
-  const ceiling = rateLimitNumbers.LOOK_UP_CEILING!
+  const ceiling = rateLimitNumbers.LOOK_UP_NETWORK_LIMIT!
   for (let call = 0; call < ceiling; call++) {
     expect(await confirmGivenPass(later, 'one')).toMatchObject({ ok: true, value: { slug: 'one' } })
   }

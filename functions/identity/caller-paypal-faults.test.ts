@@ -208,7 +208,7 @@ describe('a network', () => {
       counts.set(key, (counts.get(key) ?? 0) + 1)
       return { success: isWide(key) || counts.get(key)! <= 3 }
     }
-    open({ ...unlimitedRateLimits, PAYPAL_CEILING: { limit } })
+    open({ ...unlimitedRateLimits, PAYPAL_NETWORK_LIMIT: { limit } })
     const startFrom = async (browser: Browser, address: string) =>
       (await sendGiftOrder(browser, { 'CF-Connecting-IP': address })).status
     for (const status of [200, 200, 200, 429]) {
@@ -226,7 +226,7 @@ describe('a network', () => {
       if (isWide(key)) keys.push(key)
       return { success: keys.length <= 2 }
     }
-    open({ ...unlimitedRateLimits, PAYPAL_CEILING: { limit } })
+    open({ ...unlimitedRateLimits, PAYPAL_NETWORK_LIMIT: { limit } })
     for (const [network, status] of [200, 200, 429].entries()) {
       const address = { 'CF-Connecting-IP': `2001:db8:1:${network}::1` }
       expect((await sendGiftOrder(harness.openBrowser(), address)).status).toBe(status)
@@ -237,7 +237,7 @@ describe('a network', () => {
 
 it('starts of checkouts on the network don’t keep a payer from the account, nor the other way round', async () => {
   const headers = { 'CF-Connecting-IP': carrierNetwork }
-  const ceiling = rateLimitNumbers.SIGN_IN_CEILING!
+  const ceiling = rateLimitNumbers.SIGN_IN_NETWORK_LIMIT!
   const buyer = harness.openBrowser()
   const id = await startMonthlyCheckout(buyer)
   harness.ledger.approve(id, payer)

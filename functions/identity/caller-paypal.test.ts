@@ -26,7 +26,7 @@ const createEnv = (limit: Limit) =>
   ({
     PAYPAL_PURCHASE_LIMIT: limit,
     PAYPAL_CALLER_LIMIT: limit,
-    PAYPAL_CEILING: limit,
+    PAYPAL_NETWORK_LIMIT: limit,
   }) as unknown as PayPalLimits
 
 function openPayPal(isAllowed: boolean) {

@@ -27,7 +27,7 @@ type Calls = Omit<PayPal, 'checkTransmission' | 'findPlanPrice'>
 
 export type PayPalLimits = Readonly<
   Record<'PAYPAL_PURCHASE_LIMIT' | 'PAYPAL_CALLER_LIMIT', Limit> &
-    Record<'PAYPAL_CEILING', NetworkLimit>
+    Record<'PAYPAL_NETWORK_LIMIT', NetworkLimit>
 >
 
 export type CallerPayPal = PayPal & {
@@ -163,5 +163,9 @@ async function isWithinCallerLimits({ request, env, tokens, now }: Caller): Prom
   const guest = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())
   const caller = session ? `reader ${session.uid}` : guest && `guest ${guest}`
   if (caller && !(await countOne(env.PAYPAL_CALLER_LIMIT, caller))) return false
-  return isNetworkWithinLimit({ env, request }, 'PAYPAL_CEILING', session ? 'readers' : 'guests')
+  return isNetworkWithinLimit(
+    { env, request },
+    'PAYPAL_NETWORK_LIMIT',
+    session ? 'readers' : 'guests',
+  )
 }

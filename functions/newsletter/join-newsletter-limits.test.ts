@@ -11,7 +11,7 @@ import { createApp } from '../testing/route-table.ts'
 const site = 'https://verandah.example'
 const goodToken = 'good'
 const unchecked = rateLimitNumbers.UNCHECKED_LIMIT!
-const ceiling = rateLimitNumbers.JOIN_CEILING!
+const ceiling = rateLimitNumbers.JOIN_NETWORK_LIMIT!
 
 const day = 24 * 60 * 60 * 1000
 

@@ -104,7 +104,7 @@ describe('one-click unsubscribing', () => {
     await harness.signUpAndConfirm()
     harness.rateLimits = createCountingLimits()
     const { unsubscribe } = await harness.createLinks()
-    const max = rateLimitNumbers.LOOK_UP_CEILING!
+    const max = rateLimitNumbers.LOOK_UP_NETWORK_LIMIT!
     let ended = 0
     for (let call = 0; call < max + 50; call++) {
       const method = call % 2 === 0 ? 'POST' : 'GET'

@@ -40,7 +40,7 @@ export function createPayPalWebhook({
     const verification = verifyEvent({
       network: parseWideNetwork(address) ?? address,
       verifyWithPayPal: () => paypal.verify(transmission, text),
-      countFailure: () => isNetworkWithinLimit(deps, 'FORGERY_LIMIT', 'forged'),
+      countFailure: () => isNetworkWithinLimit(deps, 'FORGERY_NETWORK_LIMIT', 'forged'),
     })
     // The verification must finish even if the caller hangs up.
     execution.waitUntil(verification)

@@ -29,7 +29,7 @@ import { hashParts } from '../platform/hash-parts.ts'
 import { type ChangeFailure, subscriptionPath } from '../subscription/change-subscription.ts'
 import { hashPaidSubscription, readFreeMonth } from '../subscription/free-month.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
-import { createCreditEmailWrite } from './credit-email.ts'
+import { createCreditEmailWrite } from './compose-credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
 import { type Friend, readFriend } from './read-friend.ts'
 

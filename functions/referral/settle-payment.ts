@@ -30,7 +30,7 @@ import {
 } from '../subscription/change-subscription.ts'
 import { type Settlement, settlementSchema } from '../subscription/returned-parts.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
-import { createCreditEmailWrite } from './credit-email.ts'
+import { createCreditEmailWrite } from './compose-credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
 import { createReturnRecords } from './return-records.ts'
 

@@ -179,7 +179,7 @@ describe('names of campaigns', () => {
 })
 
 describe('the rows that one network writes', () => {
-  const ceiling = rateLimitNumbers.STATISTICS_CEILING!
+  const ceiling = rateLimitNumbers.STATISTICS_NETWORK_LIMIT!
 
   beforeEach(() => {
     harness.close()

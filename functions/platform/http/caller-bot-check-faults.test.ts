@@ -30,7 +30,7 @@ it('all forms of a network ask it no more often than one form may be sent', asyn
     })
     return response.status
   }
-  const ceiling = rateLimitNumbers.JOIN_CEILING!
+  const ceiling = rateLimitNumbers.JOIN_NETWORK_LIMIT!
   const statuses: number[] = []
   for (let time = 0; time < ceiling; time++)
     for (const form of forms) statuses.push(await send(form, '203.0.113.1', 'token'))

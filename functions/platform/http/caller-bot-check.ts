@@ -10,11 +10,11 @@ import type { NetworkLimit } from './rate-limits.ts'
 
 /** Counted apart, so that forms can't keep others of their network from buying or reading. */
 export const botCheckCeilings = {
-  [botCheckActions.checkout]: { counter: 'purchases', binding: 'SIGN_IN_CEILING' },
-  [botCheckActions.unlock]: { counter: 'unlocks', binding: 'SIGN_IN_CEILING' },
-  [botCheckActions.joinNewsletter]: { counter: 'forms', binding: 'JOIN_CEILING' },
-  [botCheckActions.student]: { counter: 'forms', binding: 'JOIN_CEILING' },
-  [botCheckActions.report]: { counter: 'forms', binding: 'JOIN_CEILING' },
+  [botCheckActions.checkout]: { counter: 'purchases', binding: 'SIGN_IN_NETWORK_LIMIT' },
+  [botCheckActions.unlock]: { counter: 'unlocks', binding: 'SIGN_IN_NETWORK_LIMIT' },
+  [botCheckActions.joinNewsletter]: { counter: 'forms', binding: 'JOIN_NETWORK_LIMIT' },
+  [botCheckActions.student]: { counter: 'forms', binding: 'JOIN_NETWORK_LIMIT' },
+  [botCheckActions.report]: { counter: 'forms', binding: 'JOIN_NETWORK_LIMIT' },
 } as const satisfies Record<BotCheckAction, object>
 
 type Caller = {

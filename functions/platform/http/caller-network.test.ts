@@ -7,7 +7,7 @@ const createCaller = (address: string | undefined, limit: object) => ({
   request: new Request('https://verandah.example', {
     headers: address === undefined ? {} : { 'CF-Connecting-IP': address },
   }),
-  env: { JOIN_CEILING: limit as NetworkLimit },
+  env: { JOIN_NETWORK_LIMIT: limit as NetworkLimit },
 })
 
 describe('a limit of networks', () => {
@@ -20,7 +20,7 @@ describe('a limit of networks', () => {
       },
     }
     const caller = createCaller(address, limit)
-    expect(await isNetworkWithinLimit(caller, 'JOIN_CEILING', 'forms')).toBe(isWithin)
+    expect(await isNetworkWithinLimit(caller, 'JOIN_NETWORK_LIMIT', 'forms')).toBe(isWithin)
     return keys
   }
 
@@ -62,7 +62,7 @@ describe('a limit of networks', () => {
       for (let network = 0; network < networks; network++)
         for (let call = 0; call < calls; call++) {
           const caller = createCaller(`${wide}:${network.toString(16)}::1`, limit)
-          if (await isNetworkWithinLimit(caller, 'JOIN_CEILING', 'forms')) allowed++
+          if (await isNetworkWithinLimit(caller, 'JOIN_NETWORK_LIMIT', 'forms')) allowed++
         }
       return allowed
     }

@@ -70,7 +70,7 @@ describe('readers who share an address', () => {
 
   it('aren’t affected by one reader’s excess calls', async () => {
     const fast = await createSession('fast')
-    const much = getLimit('READ_CEILING') + getLimit('READ_LIMIT')
+    const much = getLimit('READ_NETWORK_LIMIT') + getLimit('READ_LIMIT')
     expect(await callRepeatedly(much, () => read({ session: fast }))).toBe(
       much - getLimit('READ_LIMIT') - uncounted,
     )
@@ -79,13 +79,15 @@ describe('readers who share an address', () => {
   })
 
   it('aren’t affected by guests’ excess calls', async () => {
-    expect(await callRepeatedly(getLimit('READ_CEILING') + uncounted + 1, () => read())).toBe(1)
+    expect(await callRepeatedly(getLimit('READ_NETWORK_LIMIT') + uncounted + 1, () => read())).toBe(
+      1,
+    )
     expect(await read({ session: await createSession('reader') })).toBe(200)
   })
 
   it('share a ceiling, however many accounts are created', async () => {
     let refused = 0
-    const accounts = getLimit('READ_CEILING') / getLimit('READ_LIMIT') + 2
+    const accounts = getLimit('READ_NETWORK_LIMIT') / getLimit('READ_LIMIT') + 2
     for (let account = 0; account < accounts; account++) {
       const session = await createSession(`account-${account}`)
       refused += await callRepeatedly(getLimit('READ_LIMIT'), () => read({ session }))
@@ -116,7 +118,7 @@ describe('a reader', () => {
       tokens.issueSession('reader', longAgo, longAgo),
       'nonsense',
     ])
-    await callRepeatedly(getLimit('READ_CEILING') + uncounted, () => read())
+    await callRepeatedly(getLimit('READ_NETWORK_LIMIT') + uncounted, () => read())
     for (const session of sessions) expect(await read({ session })).toBe(429)
   })
 })
@@ -124,7 +126,7 @@ describe('a reader', () => {
 describe('guests of one network', () => {
   it('can’t try gift links for long', async () => {
     const follow = () => call('GET', '/g/bcdfghjkmnpqrstvwxz2', {})
-    expect(await callRepeatedly(getLimit('LOOK_UP_CEILING') + 3, follow)).toBe(3)
+    expect(await callRepeatedly(getLimit('LOOK_UP_NETWORK_LIMIT') + 3, follow)).toBe(3)
   })
 
   it('may make ten times a reader’s cheap calls', async () => {
@@ -135,12 +137,14 @@ describe('guests of one network', () => {
     const paths = [getEndpointPath('GET /api/client'), getEndpointPath('GET /api/user')]
     let calls = 0
     const readEither = () => call('GET', paths[calls++ % 2]!, {})
-    expect(await callRepeatedly(getLimit('READ_CEILING') + uncounted + 1, readEither)).toBe(1)
+    expect(await callRepeatedly(getLimit('READ_NETWORK_LIMIT') + uncounted + 1, readEither)).toBe(1)
   })
 
   it('may make fewer look-ups, which doesn’t affect readers', async () => {
     const preview = (by: Call = {}) => call('GET', '/api/preview/a--story/body', by)
-    expect(await callRepeatedly(1000, () => preview())).toBe(1000 - getLimit('LOOK_UP_CEILING'))
+    expect(await callRepeatedly(1000, () => preview())).toBe(
+      1000 - getLimit('LOOK_UP_NETWORK_LIMIT'),
+    )
     expect(await read()).toBe(200)
     expect(await preview({ session: await createSession('reader') })).toBe(404)
   })
@@ -159,7 +163,7 @@ describe('signing in', () => {
       const session = await createSession(`account-${account}`)
       refused += await callRepeatedly(20, () => signIn({ session }))
     }
-    expect(refused).toBe(400 - getLimit('SIGN_IN_CEILING'))
+    expect(refused).toBe(400 - getLimit('SIGN_IN_NETWORK_LIMIT'))
   })
 
   it('too often doesn’t prevent logging out', async () => {

@@ -17,15 +17,27 @@ export type CountCall = (limit: Limit, key: string) => Promise<boolean>
  */
 export const rateLimits = {
   /** Calls that cost no database read for guests. */
-  READ_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'READ_CEILING' },
+  READ_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_NETWORK_LIMIT', guests: 'READ_NETWORK_LIMIT' },
   /** Calls that read the database or resize an image. */
-  LOOK_UP_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'LOOK_UP_CEILING' },
+  LOOK_UP_LIMIT: {
+    reader: 'READ_LIMIT',
+    readers: 'READ_NETWORK_LIMIT',
+    guests: 'LOOK_UP_NETWORK_LIMIT',
+  },
   /** Calls that open sessions, change purchases, read or delete accounts, or rate articles. */
-  SIGN_IN_LIMIT: { reader: 'SIGN_IN_LIMIT', readers: 'SIGN_IN_CEILING', guests: 'SIGN_IN_CEILING' },
+  SIGN_IN_LIMIT: {
+    reader: 'SIGN_IN_LIMIT',
+    readers: 'SIGN_IN_NETWORK_LIMIT',
+    guests: 'SIGN_IN_NETWORK_LIMIT',
+  },
   /** Forms that send an email or store an address; each address is limited too (src/domain/email-limits.ts). */
-  JOIN_LIMIT: { reader: 'JOIN_LIMIT', readers: 'JOIN_CEILING', guests: 'JOIN_CEILING' },
+  JOIN_LIMIT: { reader: 'JOIN_LIMIT', readers: 'JOIN_NETWORK_LIMIT', guests: 'JOIN_NETWORK_LIMIT' },
   /** Events of services: thousands in a minute while an issue is sent. */
-  EVENT_LIMIT: { reader: 'READ_LIMIT', readers: 'READ_CEILING', guests: 'EVENT_CEILING' },
+  EVENT_LIMIT: {
+    reader: 'READ_LIMIT',
+    readers: 'READ_NETWORK_LIMIT',
+    guests: 'EVENT_NETWORK_LIMIT',
+  },
 } as const satisfies Record<Exclude<LimitName, 'DESK_LIMIT'>, object>
 
 /**
@@ -33,15 +45,15 @@ export const rateLimits = {
  * rows and shared events, and forms without a bot check.
  */
 const networkLimits = [
-  'READ_CEILING',
-  'LOOK_UP_CEILING',
-  'SIGN_IN_CEILING',
-  'JOIN_CEILING',
-  'EVENT_CEILING',
+  'READ_NETWORK_LIMIT',
+  'LOOK_UP_NETWORK_LIMIT',
+  'SIGN_IN_NETWORK_LIMIT',
+  'JOIN_NETWORK_LIMIT',
+  'EVENT_NETWORK_LIMIT',
   'DESK_LIMIT',
-  'PAYPAL_CEILING',
-  'FORGERY_LIMIT',
-  'STATISTICS_CEILING',
+  'PAYPAL_NETWORK_LIMIT',
+  'FORGERY_NETWORK_LIMIT',
+  'STATISTICS_NETWORK_LIMIT',
   'UNCHECKED_LIMIT',
 ] as const
 

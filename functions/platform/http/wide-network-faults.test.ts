@@ -86,7 +86,7 @@ describe('the networks of a /48 together', () => {
       },
     }
     harness.database.close()
-    open({ botCheck }, { ...rateLimitNumbers, JOIN_CEILING: limit })
+    open({ botCheck }, { ...rateLimitNumbers, JOIN_NETWORK_LIMIT: limit })
     const form = endpoints.find(({ route }) => route === 'POST /api/profiles/:handle/report')!
     const { path, body } = createExampleRequest(form)
     const init = { method: 'POST', body: JSON.stringify({ ...body, botCheck: 'token' }) }
@@ -121,7 +121,7 @@ describe('the networks of a /48 together', () => {
       },
     }
     harness.database.close()
-    open({ paypal }, { ...rateLimitNumbers, FORGERY_LIMIT: limit })
+    open({ paypal }, { ...rateLimitNumbers, FORGERY_NETWORK_LIMIT: limit })
     for (let network = 0; network < 4 * ceiling; network++) {
       const body = JSON.stringify({ id: `WH-${network}`, event_type: 'X', resource: {} })
       await send(network, '/api/webhooks/paypal', { method: 'POST', body })

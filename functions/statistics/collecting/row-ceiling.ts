@@ -22,9 +22,11 @@ export async function isWithinRowCeiling(
   sums: EventSums,
 ): Promise<boolean> {
   const rows = countRows(sums)
-  return rows === 0 || isNetworkWithinLimit(deps, 'STATISTICS_CEILING', 'rows', countTimes(rows))
+  return (
+    rows === 0 || isNetworkWithinLimit(deps, 'STATISTICS_NETWORK_LIMIT', 'rows', countTimes(rows))
+  )
 }
 
 /** Events that no figure counts write no row, but cost what the third party asks for them. */
 export const isWithinSharedCeiling = (deps: Pick<Deps, 'env' | 'request'>, events: number) =>
-  isNetworkWithinLimit(deps, 'STATISTICS_CEILING', 'shared', countTimes(events))
+  isNetworkWithinLimit(deps, 'STATISTICS_NETWORK_LIMIT', 'shared', countTimes(events))

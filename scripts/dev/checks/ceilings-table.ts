@@ -24,7 +24,7 @@ const kinds = Object.keys(prices) as Kind[]
 /** The statistics' rows are counted by network, whoever is signed in. */
 const getAmounts = (caller: Caller): Amounts => {
   const ceiling: Ceiling = getCeiling(caller)
-  return { ...ceiling, rows: rateLimitNumbers.STATISTICS_CEILING! }
+  return { ...ceiling, rows: rateLimitNumbers.STATISTICS_NETWORK_LIMIT! }
 }
 
 /** Every limit of a network holds for a /48 (functions/http/caller-network.ts). */

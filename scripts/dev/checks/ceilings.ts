@@ -74,7 +74,7 @@ const botChecksPerMinute = Object.values(
 function getBudget(kind: keyof Cost, caller: Caller, mostPerCall: number): number {
   if (kind === 'botChecks') return botChecksPerMinute
   if (kind !== 'payPal') return Number.POSITIVE_INFINITY
-  const budget = caller === 'reader' ? 'PAYPAL_CALLER_LIMIT' : 'PAYPAL_CEILING'
+  const budget = caller === 'reader' ? 'PAYPAL_CALLER_LIMIT' : 'PAYPAL_NETWORK_LIMIT'
   return rateLimitNumbers[budget]! * mostPerCall
 }
 

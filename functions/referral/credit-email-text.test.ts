@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
 import { renderText } from '../email/email-layout.ts'
-import { createCreditEmail } from './credit-emails.ts'
+import { createCreditEmail } from './credit-email-text.ts'
 
 const at = new Date('2026-12-20T12:00:00Z')
 const used = (parts: object): CreditEvent => ({

@@ -6,7 +6,7 @@ import type { ComposedEmail } from '../email/send-email.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
-import { createCreditEmail } from './credit-emails.ts'
+import { createCreditEmail } from './credit-email-text.ts'
 
 /** `cause`: the friend or the payment, so that each email is sent once. */
 export const createCreditEmailWrite = (
