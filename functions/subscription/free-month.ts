@@ -6,7 +6,7 @@
  */
 import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { getNextOfferAt } from '../../src/domain/subscription/reader-transitions.ts'
+import { getNextRetentionOfferAt } from '../../src/domain/subscription/reader-transitions.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { hashParts } from '../platform/hash-parts.ts'
@@ -60,7 +60,7 @@ export function createFreeMonthWrites(
   if (!known) return []
   const { path: set, updateTime, expiresAt } = known
   const unchanged = updateTime ? { ifUpdatedAt: updateTime } : { ifExists: false }
-  const offerAt = getNextOfferAt(at)
+  const offerAt = getNextRetentionOfferAt(at)
   const fields = { ...changes, expiresAt: expiresAt && expiresAt > offerAt ? expiresAt : offerAt }
   return [{ set, fields, merge: true, ...unchanged }]
 }

@@ -57,7 +57,7 @@ export async function loadPayPalState(
     isNew: expiresAt !== null,
     isRefused: address.value?.isInUse ?? false,
     planChange: planChange.value,
-    offerTakenAt: freeMonth.value?.takenAt ?? null,
+    retentionOfferTakenAt: freeMonth.value?.takenAt ?? null,
   }
   return succeed({ event, found: found.value, studentAddress: address.value })
 }

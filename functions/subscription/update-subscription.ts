@@ -2,7 +2,7 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
-import { acceptOffer } from './accept-offer.ts'
+import { acceptRetentionOffer } from './accept-retention-offer.ts'
 import { applySubscriptionEvent } from './change-subscription.ts'
 import { renewStatus } from './renew-status.ts'
 import { retryPayment } from './retry-payment.ts'
@@ -21,7 +21,7 @@ export const updateSubscription: Handle<
   const { step: kind, ...details } = request
   const changed =
     kind === 'acceptOffer'
-      ? await acceptOffer(subscriptionDeps, uid)
+      ? await acceptRetentionOffer(subscriptionDeps, uid)
       : await applySubscriptionEvent(deps, uid, 'reader', { kind, ...details } as SubscriptionEvent)
   if (!changed.ok) return refuseUpdate(deps, uid, changed.failure.kind)
   const { record, ignored } = changed.value

@@ -14,4 +14,4 @@ export const freeMonths = `${chooseForFreeMonths('', `${inWords(months)} `)}free
 export const someFreeMonths = `${chooseForFreeMonths('a ', '')}${freeMonths}`
 
 /** “Once a year”, “once in two years” */
-export const offerFrequency = `once ${everyMonths === 12 || everyMonths === 1 ? '' : 'in '}${formatDuration(everyMonths)}`
+export const retentionOfferFrequency = `once ${everyMonths === 12 || everyMonths === 1 ? '' : 'in '}${formatDuration(everyMonths)}`

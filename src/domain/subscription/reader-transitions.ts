@@ -129,7 +129,8 @@ function pause(
 }
 
 /** Returns when an account, and a PayPal account, can accept the retention offer again. */
-export const getNextOfferAt = (takenAt: Date) => addMonths(takenAt, retentionOffer.everyMonths)
+export const getNextRetentionOfferAt = (takenAt: Date) =>
+  addMonths(takenAt, retentionOffer.everyMonths)
 
 function acceptOffer(
   record: SubscriptionRecord,
@@ -137,7 +138,9 @@ function acceptOffer(
   takenAt: Date | null,
   now: Date,
 ): Change | null {
-  const isRecent = [record.offerAcceptedAt, takenAt].some((at) => at && getNextOfferAt(at) > now)
+  const isRecent = [record.offerAcceptedAt, takenAt].some(
+    (at) => at && getNextRetentionOfferAt(at) > now,
+  )
   if (subscription.state !== 'active' || isRecent || isUnpaidTrial(subscription)) return null
   const kept = keepNearBilling(record, now)
   const { months } = retentionOffer

@@ -44,7 +44,7 @@ export type SubscriptionEvent =
       readonly isRefused?: boolean
       readonly planChange?: PlanChange | null
       /** When somebody with the same PayPal account last took the free month. */
-      readonly offerTakenAt?: Date | null
+      readonly retentionOfferTakenAt?: Date | null
       /** We have just set PayPal's status ourselves, for the record as it was before the call. */
       readonly isOwnStatus?: boolean
     }

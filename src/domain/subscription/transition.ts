@@ -156,7 +156,7 @@ function applySync(
   const fresh = {
     ...record,
     replaced: list,
-    offerAcceptedAt: pickLater(record.offerAcceptedAt, event.offerTakenAt ?? null),
+    offerAcceptedAt: pickLater(record.offerAcceptedAt, event.retentionOfferTakenAt ?? null),
   }
   const started = startSubscription(fresh, event, { plan, trialEndsAt }, now)
   const changed = createTransition(record, started, now, status)

@@ -20,10 +20,11 @@ export default function CancelAlternatives({
   // The first page has a list of reasons.
   if (page === 'cancellation_choice') return null
   const { offer_confirmation: offerPage, pause_confirmation: pausePage } = cancelPages
-  const canAcceptOffer = allowedSteps.includes('acceptOffer') && page !== 'offer_confirmation'
+  const canAcceptRetentionOffer =
+    allowedSteps.includes('acceptOffer') && page !== 'offer_confirmation'
   const canPause = allowedSteps.includes('pause') && page !== 'pause_confirmation'
   const links: ReactNode[] = [
-    ...(canAcceptOffer ? [<a href={offerPage.path}>take {someFreeMonths}</a>] : []),
+    ...(canAcceptRetentionOffer ? [<a href={offerPage.path}>take {someFreeMonths}</a>] : []),
     ...(canPause ? [<a href={pausePage.path}>pause for a while</a>] : []),
     ...(pagesWithoutKeepButton.includes(page)
       ? [<a href="/settings">keep your subscription as it is</a>]

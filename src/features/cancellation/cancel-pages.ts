@@ -6,7 +6,7 @@ import { formatDuration, inWords } from '../../domain/number-words.ts'
 import {
   chooseForFreeMonths,
   freeMonths,
-  offerFrequency,
+  retentionOfferFrequency,
   someFreeMonths,
 } from '../../domain/subscription/free-months.ts'
 import type { CancelReason, ReaderStep } from '../../domain/subscription/subscription-steps.ts'
@@ -62,7 +62,7 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
     path: '/settings/cancel/offer',
     offeredStep: 'acceptOffer',
     title: `${capitalise(someFreeMonths)}?`,
-    intro: `We’ll give you ${formatDuration(retentionOffer.months)} of your subscription free. You can take ${chooseForFreeMonths('it', 'them')} ${offerFrequency}.`,
+    intro: `We’ll give you ${formatDuration(retentionOffer.months)} of your subscription free. You can take ${chooseForFreeMonths('it', 'them')} ${retentionOfferFrequency}.`,
   },
   pause_complete: {
     path: '/settings/cancel/paused',

@@ -9,7 +9,7 @@ import { $outlook } from '../session/outlook-store.ts'
 import Prices from './Prices.tsx'
 import UnlockForm from './UnlockForm.tsx'
 import styles from './wall.module.css'
-import type { Offer, UnlockRequest, Wall } from './wall-store.ts'
+import type { UnlockRequest, Wall, WallChoices } from './wall-store.ts'
 import {
   describeAccount,
   describeEmailWay,
@@ -23,11 +23,11 @@ import {
 
 const subscribePath = '/subscribe?source=article'
 
-const trackOffer = (label: string) => trackClick('CTA Clicked', { label, source: 'article' })
+const trackChoice = (label: string) => trackClick('CTA Clicked', { label, source: 'article' })
 
 type Props = {
   slug: string
-  offer: Offer
+  choices: WallChoices
   wall: Wall
   unlock: (request: UnlockRequest) => void
 }
@@ -38,9 +38,9 @@ type OptionOf<Kind extends UnlockOption['kind']> = Extract<UnlockOption, { kind:
 const isMinor = ({ kind }: UnlockOption, position: number) =>
   position > 0 && (kind === 'register' || kind === 'email' || kind === 'referred')
 
-/** The wall of a metered article as the server decided, or of an unpaid subscription. Order and options are the offer's. */
-export default function MeteredWall({ slug, offer, wall, unlock }: Props) {
-  const { reason, ways } = offer
+/** The wall of a metered article, or of an unpaid subscription: options in the order of `choices`. */
+export default function MeteredWall({ slug, choices, wall, unlock }: Props) {
+  const { reason, ways } = choices
   const problem = useRef<HTMLParagraphElement>(null)
   const hasForm = ways.some(({ kind }) => kind === wall.problem?.way)
   const shownProblem = wall.problem ? describeProblem(wall.problem, reason) : ''
@@ -58,10 +58,10 @@ export default function MeteredWall({ slug, offer, wall, unlock }: Props) {
     reason === 'paymentFailed'
       ? trackView('Failed Payments Wall Viewed', { slug })
       : trackView('Paywall Viewed', { slug, options: ways.map(({ kind }) => kind) })
-  const props = { slug, offer, wall, unlock, problem: hasForm ? shownProblem : '' }
+  const props = { slug, choices, wall, unlock, problem: hasForm ? shownProblem : '' }
   return (
     <section className={styles.wall} aria-label="Continue reading" data-screen-only {...view}>
-      <p className={styles.promise}>{getPromise(offer)}</p>
+      <p className={styles.promise}>{getPromise(choices)}</p>
       <p ref={problem} className={styles.problem} role="alert" tabIndex={-1}>
         {generalProblem}
       </p>
@@ -95,7 +95,7 @@ function MajorOption({
   isPrimary,
   ...props
 }: OptionProps & { way: UnlockOption; isPrimary: boolean }) {
-  const { slug, offer, wall, unlock } = props
+  const { slug, choices, wall, unlock } = props
   const className = isPrimary ? control.primary : control.button
   switch (way.kind) {
     case 'readFree': {
@@ -118,10 +118,10 @@ function MajorOption({
       )
     }
     case 'subscribe': {
-      const label = offer.reason === 'ended' ? 'Restart' : 'Subscribe'
+      const label = choices.reason === 'ended' ? 'Restart' : 'Subscribe'
       return (
         <div>
-          <a className={className} href={subscribePath} {...trackOffer(label)}>
+          <a className={className} href={subscribePath} {...trackChoice(label)}>
             {label}
           </a>
           <Prices />

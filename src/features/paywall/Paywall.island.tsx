@@ -17,7 +17,7 @@ import MeteredWall from './MeteredWall.tsx'
 import styles from './paywall.module.css'
 import RetryPaymentStatus from './RetryPaymentStatus.tsx'
 import { createWallStore } from './wall-store.ts'
-import { getUnpaidOffer, issueWallText, wallText } from './wall-text.ts'
+import { getUnpaidChoices, issueWallText, wallText } from './wall-text.ts'
 
 type Props = {
   slug: string
@@ -78,7 +78,7 @@ export default function Paywall(props: Props) {
   const wall = useStore(wallStore.$wall)
   const reader = useStore($reader)
   const detail = reader.signedIn === 'in' ? reader.subscription?.detail : undefined
-  const offer = wall.offer ?? getUnpaidOffer(detail)
+  const choices = wall.choices ?? getUnpaidChoices(detail)
   const [retry, setRetry] = useState<RetryState | null>(null)
   const frame = useRef<HTMLDivElement>(null)
   const [isRoomKept, setIsRoomKept] = useState(isMetered)
@@ -118,21 +118,22 @@ export default function Paywall(props: Props) {
     return () => document.removeEventListener('click', handleRetryClick)
   }, [])
 
-  // The room is given up where everything below the offer is below the window, and nothing visible moves.
+  // Once the choices are shown, the room is given up where everything below them is below the window: nothing visible
+  // moves.
   useLayoutEffect(() => {
-    const offered = wall.offer && frame.current?.firstElementChild
-    if (offered && offered.getBoundingClientRect().bottom >= innerHeight) setIsRoomKept(false)
-  }, [wall.offer])
+    const shown = wall.choices && frame.current?.firstElementChild
+    if (shown && shown.getBoundingClientRect().bottom >= innerHeight) setIsRoomKept(false)
+  }, [wall.choices])
 
-  const isAsking = isMetered && !wall.offer && !wall.isUnavailable
+  const isAsking = isMetered && !wall.choices && !wall.isUnavailable
   const frameClasses = [
     isRoomKept && styles.reserved,
     isAsking && styles.asking,
     wall.pending && styles.opening,
   ]
-  // Without an offer, the wall is counted without its options.
+  // Until they are known, the wall is counted without its options.
   const view =
-    isMetered && wall.isUnavailable && !wall.offer ? trackView('Paywall Viewed', { slug }) : {}
+    isMetered && wall.isUnavailable && !wall.choices ? trackView('Paywall Viewed', { slug }) : {}
   const shownWall = (
     <>
       <div
@@ -142,8 +143,8 @@ export default function Paywall(props: Props) {
         data-screen-only
         {...view}
       >
-        {offer ? (
-          <MeteredWall slug={slug} offer={offer} wall={wall} unlock={wallStore.unlock} />
+        {choices ? (
+          <MeteredWall slug={slug} choices={choices} wall={wall} unlock={wallStore.unlock} />
         ) : (
           children
         )}

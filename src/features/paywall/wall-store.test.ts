@@ -6,19 +6,22 @@ import type {
   WallResponse,
 } from '../../contracts/endpoints/meter-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
-import { createWallStore, type Offer, type WallStore } from './wall-store.ts'
+import { createWallStore, type WallChoices, type WallStore } from './wall-store.ts'
 
 const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 const until = '2026-12-23T10:00:00.000Z'
-const offer: Offer = {
+const choices: WallChoices = {
   reason: 'signedOut',
   ways: [{ kind: 'readFree', used: 0, allowance: 1 }, { kind: 'subscribe' }],
 }
-const laterOffer: Offer = { reason: 'signedOut', ways: [{ kind: 'subscribe' }, { kind: 'email' }] }
-const closed = succeed<WallResponse>({ state: 'closed', isReferral: false, ...offer })
+const laterChoices: WallChoices = {
+  reason: 'signedOut',
+  ways: [{ kind: 'subscribe' }, { kind: 'email' }],
+}
+const closed = succeed<WallResponse>({ state: 'closed', isReferral: false, ...choices })
 const opened = succeed({ state: 'open' as const, until, isReferral: false })
 const refuse = (because: UnlockRefusal) =>
-  succeed<UnlockResponse>({ state: 'closed', isReferral: false, because, ...laterOffer })
+  succeed<UnlockResponse>({ state: 'closed', isReferral: false, because, ...laterChoices })
 const address = { way: 'email', email: ' a@example.com ', weekly: true } as const
 
 let wallAnswer: ApiResult<WallResponse>
@@ -76,7 +79,7 @@ describe('what the wall offers', () => {
     await Promise.all([store.load(), store.load()])
     expect(sent).toEqual(['wall'])
     expect(store.$wall.get()).toEqual({
-      offer,
+      choices,
       isUnavailable: false,
       pending: null,
       problem: null,
@@ -88,17 +91,17 @@ describe('what the wall offers', () => {
     void store.load()
     await flushPromises()
     expect(openedUntil).toEqual([time])
-    expect(store.$wall.get()).toMatchObject({ offer: null, pending: null })
+    expect(store.$wall.get()).toMatchObject({ choices: null, pending: null })
   })
 
   it('stays what the page says while the server can’t be reached', async () => {
     wallAnswer = failure('unavailable')
     await store.load()
-    expect(store.$wall.get()).toMatchObject({ offer: null, isUnavailable: true })
+    expect(store.$wall.get()).toMatchObject({ choices: null, isUnavailable: true })
     wallAnswer = closed
     scheduled!()
     await flushPromises()
-    expect(store.$wall.get()).toMatchObject({ offer, isUnavailable: false })
+    expect(store.$wall.get()).toMatchObject({ choices, isUnavailable: false })
     expect(scheduled).toBeNull()
   })
 
@@ -107,7 +110,7 @@ describe('what the wall offers', () => {
     void store.unlock({ way: 'free' })
     await loading
     await flushPromises()
-    expect(store.$wall.get()).toMatchObject({ offer: null, pending: 'free' })
+    expect(store.$wall.get()).toMatchObject({ choices: null, pending: 'free' })
   })
 })
 
@@ -156,7 +159,7 @@ describe('unlocking', () => {
       await store.load()
       await store.unlock(address)
       expect(store.$wall.get()).toEqual({
-        offer: laterOffer,
+        choices: laterChoices,
         isUnavailable: false,
         pending: null,
         problem: { way: 'email', because },
@@ -166,12 +169,12 @@ describe('unlocking', () => {
     },
   )
 
-  it('keeps the offer after a failure, which the next attempt removes', async () => {
+  it('keeps the choices after a failure, which the next attempt removes', async () => {
     unlockAnswers = [failure('unavailable'), opened]
     await store.load()
     await store.unlock({ way: 'free' })
     expect(store.$wall.get()).toMatchObject({
-      offer,
+      choices,
       problem: { way: 'free', because: { message: 'words: unavailable' } },
     })
     void store.unlock({ way: 'free' })

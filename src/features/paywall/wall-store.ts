@@ -1,5 +1,5 @@
 /**
- * The offers of a metered article's wall, and unlocking the article. The server decides both; nothing is spent until
+ * The choices on a metered article's wall, and unlocking the article. The server decides both; nothing is spent until
  * the reader presses a button.
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
@@ -13,7 +13,7 @@ import type {
 } from '../../contracts/endpoints/meter-endpoints.ts'
 import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 
-export type Offer = Pick<Extract<WallResponse, { state: 'closed' }>, 'reason' | 'ways'>
+export type WallChoices = Pick<Extract<WallResponse, { state: 'closed' }>, 'reason' | 'ways'>
 
 export type UnlockRequest =
   | { readonly way: 'free' }
@@ -27,7 +27,7 @@ export type UnlockProblem = {
 
 export type Wall = {
   /** Null until the server has answered. */
-  readonly offer: Offer | null
+  readonly choices: WallChoices | null
   /** The server can't be asked right now. */
   readonly isUnavailable: boolean
   /** Includes loading the story. */
@@ -65,7 +65,7 @@ const emailEvents = {
 
 export function createWallStore(deps: WallDeps): WallStore {
   const { fetchWall, sendUnlock, getBotCheckToken, track, onOpen } = deps
-  const $current = atom<Wall>({ offer: null, isUnavailable: false, pending: null, problem: null })
+  const $current = atom<Wall>({ choices: null, isUnavailable: false, pending: null, problem: null })
   const update = (change: Partial<Wall>) => $current.set({ ...$current.get(), ...change })
   const retry = deps.createRetry(() => void load())
   let isLoading = false
@@ -84,7 +84,7 @@ export function createWallStore(deps: WallDeps): WallStore {
     retry.reset()
     if (wall.value.state === 'open') return onOpen(wall.value.until)
     const { reason, ways } = wall.value
-    update({ offer: { reason, ways }, isUnavailable: false })
+    update({ choices: { reason, ways }, isUnavailable: false })
   }
 
   async function send(request: UnlockRequest) {
@@ -109,7 +109,7 @@ export function createWallStore(deps: WallDeps): WallStore {
     }
     if (result.value.state === 'closed') {
       const { reason, ways, because } = result.value
-      return update({ pending: null, offer: { reason, ways }, problem: { way, because } })
+      return update({ pending: null, choices: { reason, ways }, problem: { way, because } })
     }
     if (request.way !== 'free') {
       const { isReferral } = result.value

@@ -6,7 +6,7 @@ import {
   describeProblem,
   describeRegister,
   getPromise,
-  getUnpaidOffer,
+  getUnpaidChoices,
 } from './wall-text.ts'
 
 const readFree: UnlockOption = { kind: 'readFree', used: 1, allowance: 3 }
@@ -43,7 +43,7 @@ it.each([
   ['ended', undefined],
   [undefined, undefined],
 ] as const)('a wall without a meter offers a reader with detail %s: %s', (detail, way) => {
-  expect(getUnpaidOffer(detail)?.ways[0]?.kind).toBe(way)
+  expect(getUnpaidChoices(detail)?.ways[0]?.kind).toBe(way)
 })
 
 it('numbers come from the meter', () => {

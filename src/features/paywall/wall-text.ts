@@ -5,7 +5,7 @@ import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
 import { capitalise } from '../../domain/capitalise.ts'
 import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
-import type { Offer, UnlockProblem } from './wall-store.ts'
+import type { UnlockProblem, WallChoices } from './wall-store.ts'
 
 type FreeStories = { readonly used: number; readonly allowance: number }
 
@@ -37,8 +37,8 @@ export const issueWallText = {
 
 const describeFriend = (friendName: string) => friendName || 'A friend'
 
-/** The offer of walls without a meter for an unpaid subscription; null for other readers. */
-export function getUnpaidOffer(detail: SubscriptionDetail | undefined): Offer | null {
+/** The choices on walls without a meter for an unpaid subscription; null for other readers. */
+export function getUnpaidChoices(detail: SubscriptionDetail | undefined): WallChoices | null {
   switch (detail) {
     case 'paymentMissing':
       return { reason: 'paymentFailed', ways: [{ kind: 'approve' }] }
@@ -51,7 +51,7 @@ export function getUnpaidOffer(detail: SubscriptionDetail | undefined): Offer | 
 }
 
 /** The wall's first sentence. */
-export function getPromise({ reason, ways }: Offer): string {
+export function getPromise({ reason, ways }: WallChoices): string {
   if (reason === 'paused') return wallText.paused
   const first = ways[0]
   if (reason === 'paymentFailed')

@@ -12,7 +12,7 @@ import { createFreeMonthWrites, type FreeMonth, readFreeMonth } from './free-mon
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /** Asks PayPal who pays. Once in twelve months for each account and each payer, also if both ask at once. */
-export const acceptOffer = (
+export const acceptRetentionOffer = (
   deps: SubscriptionDeps,
   uid: string,
 ): Promise<Result<ChangeResult, ChangeFailure>> =>
