@@ -422,12 +422,14 @@ describe('a report', () => {
     })
   })
 
-  it('gets the same answer about a page that isn’t shown, and stores nothing', async () => {
+  it('gets the same answer about a page that isn’t shown, or unknown, or belongs to nobody any more', async () => {
     await save(ama, { isPublic: false })
-    for (const handle of ['ama-reads', 'nobody']) {
+    await commit({ set: handlePath('nimal'), fields: { uid: 'deleted' } })
+    for (const handle of ['ama-reads', 'nimal', 'nobody']) {
       expect((await report(handle, impersonation)).status).toBe(204)
     }
-    expect(await harness.queryAll({ collection: 'profileReports' })).toEqual([])
+    const stored = await harness.queryAll({ collection: 'profileReports' })
+    expect(stored.map(({ id }) => id)).toEqual(['ama'])
   })
 
   it.each([{}, { reason: 'rude' }, { ...impersonation, details: 'x'.repeat(501) }])(

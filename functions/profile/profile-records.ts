@@ -2,6 +2,7 @@
  * `readerProfiles/{uid}`, and `readerHandles/{handle}`: whose handle it is. Both change in the same commit, so a
  * handle has one owner. Former handles lead nowhere, and nobody else can claim the last two of them.
  */
+import { z } from 'zod'
 import {
   changeHandle,
   type ReaderProfile,
@@ -26,6 +27,7 @@ const maxAttempts = 10
 export type ProfileFailure = FirestoreFailure | { readonly kind: 'malformed' }
 
 type StoredProfile = { readonly profile: ReaderProfile; readonly updateTime: string }
+type FoundProfile = StoredProfile & { readonly uid: string }
 
 export async function readProfile(
   firestore: Pick<Firestore, 'get'>,
@@ -43,12 +45,7 @@ export async function readProfile(
 export async function findProfileByHandle(
   firestore: Pick<Firestore, 'query'>,
   handle: string,
-): Promise<
-  Result<
-    { readonly uid: string; readonly profile: ReaderProfile; readonly changedAt: Date } | null,
-    ProfileFailure
-  >
-> {
+): Promise<Result<Pick<FoundProfile, 'uid' | 'profile'> | null, ProfileFailure>> {
   const found = await firestore.query({
     collection: 'readerProfiles',
     where: [{ field: 'handle', is: 'EQUAL', value: handle }],
@@ -59,8 +56,23 @@ export async function findProfileByHandle(
   if (!document) return succeed(null)
   const profile = readerProfileSchema.safeParse(document.fields)
   if (!profile.success) return fail({ kind: 'malformed' })
-  const changedAt = new Date(document.updateTime)
-  return succeed({ uid: document.id, profile: profile.data, changedAt })
+  return succeed({ uid: document.id, profile: profile.data })
+}
+
+const claimSchema = z.object({ uid: z.string() })
+
+/** By a current handle or a former one that is still reserved. Costs two database reads. */
+export async function findProfileByAnyHandle(
+  firestore: Pick<Firestore, 'get'>,
+  handle: string,
+): Promise<Result<FoundProfile | null, ProfileFailure>> {
+  const claim = await firestore.get(handlePath(handle))
+  if (!claim.ok) return claim
+  const owner = claimSchema.safeParse(claim.value?.fields).data
+  if (!owner) return succeed(null)
+  const stored = await readProfile(firestore, owner.uid)
+  if (!stored.ok) return stored
+  return succeed(stored.value && { uid: owner.uid, ...stored.value })
 }
 
 type Settings = Pick<ReaderProfile, 'handle' | 'name' | 'bio' | 'isPublic' | 'isIndexed'>

@@ -1,12 +1,11 @@
 import { addReport, profileReportsSchema } from '../../src/domain/profile/profile-report.ts'
-import { isProfileShown } from '../../src/domain/profile/reader-profile.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
 import { getCallerAddress, parseWidestNetwork } from '../platform/http/caller-network.ts'
 import type { ProfileDeps } from './profile-deps.ts'
-import { findProfileByHandle, reportsPath } from './profile-records.ts'
+import { findProfileByAnyHandle, reportsPath } from './profile-records.ts'
 
 /** Hexadecimal characters: 64 bits. */
 const hashLength = 16
@@ -21,7 +20,10 @@ async function nameNetwork(
   return hash.slice(0, hashLength)
 }
 
-/** Costs two database reads and one write. The cron job tells the editors (profile-reports-job.ts). */
+/**
+ * Stored for the page's owner, even if the page is off or has moved by now: otherwise a reader could show it just until
+ * somebody has seen it. Costs three database reads and one write. The cron job tells the editors (profile-reports-job.ts).
+ */
 export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileDeps> = async (
   { handle, reason, details = '', botCheck },
   caller,
@@ -38,18 +40,18 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileD
   const checked =
     caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'report') : succeed(null)
   if (!checked.ok) return checked
-  const found = await findProfileByHandle(firestore, handle)
+  const found = await findProfileByAnyHandle(firestore, handle)
   if (!found.ok) return refuseFailed(found.failure.kind)
-  if (!found.value || !isProfileShown(found.value.profile)) return succeed(undefined)
-  const { uid, changedAt, profile } = found.value
-  const page = { handle: profile.handle, name: profile.name }
+  if (!found.value) return succeed(undefined)
+  const { uid, profile, updateTime } = found.value
+  const page = { handle, name: profile.name }
   const network = await nameNetwork(deps, uid)
   const stored = await changeDocument(firestore, reportsPath(uid), async (fields) =>
     succeed(
       addReport(
         profileReportsSchema.safeParse(fields).data ?? null,
         { reason, details, page },
-        { now: now(), pageChangedAt: changedAt, network, random: Math.random() },
+        { now: now(), pageChangedAt: new Date(updateTime), network, random: Math.random() },
       ),
     ),
   )

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { maxReportsPerReason, reportReasons } from '../../src/domain/profile/profile-report.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
-import { profilePath, readProfile } from './profile-records.ts'
+import { handlePath, profilePath, readProfile } from './profile-records.ts'
 import { createProfileReportsJob } from './profile-reports-job.ts'
 
 let harness: WorkerHarness
@@ -33,7 +33,7 @@ const storePage = async (handle: string) => {
     isIndexed: false,
     createdAt: harness.now,
   }
-  unwrap(await harness.database.firestore.commit([{ set: profilePath(handle), fields }]))
+  await harness.store({ [profilePath(handle)]: fields, [handlePath(handle)]: { uid: handle } })
 }
 
 async function runMinute() {
@@ -140,6 +140,32 @@ it('a page that moves after the email is found and named by it', async () => {
   const uid = /hide-profile (\S+)”/.exec(told)?.[1]
   const found = unwrap(await readProfile(harness.database.firestore, uid!))
   expect(found?.profile.handle).toBe('page-4')
+})
+
+it.each([
+  ['switched off', { isPublic: false }],
+  ['moved', { handle: 'ama-reads' }],
+])('a page that was %s before the report arrives is told about too', async (_, change) => {
+  harness.now = new Date(Date.now() + 60_000)
+  const browser = await signIn('mallory')
+  const save = async (changed: object) => {
+    const shown = {
+      handle: 'ama-writes',
+      name: 'Ama S.',
+      bio: '',
+      isPublic: true,
+      isIndexed: false,
+    }
+    const answer = await browser.send('PUT', '/api/profile', { ...shown, ...changed })
+    expect(answer.status).toBe(200)
+  }
+  await save({})
+  await save(change)
+  expect((await report('ama-writes', impersonation)).status).toBe(204)
+  await runMinute()
+  const told = harness.sentEmails.at(-1)?.text
+  expect(told).toContain('“Ama S.”, /reader/ama-writes')
+  expect(told).toContain('hide-profile mallory”')
 })
 
 it('a page that is switched off whenever the cron job runs is told about too', async () => {
