@@ -50,6 +50,7 @@ describe('a name that looks like a writer’s', () => {
     ['Hangul letters for l', 'Anahita Daruwa\u3163\u3163a', 400],
     ['a mark that nobody notices', 'Anahita Daruwal\u20d3la', 409],
     ['the family name first', 'Daruwalla, Anahita', 409],
+
     ['a letter that is missing', 'Anahita Daruwala', 409],
   ])('is refused: %s', async (_, name, status) => {
     expect([name, await save(name)]).toEqual([name, status])
@@ -104,6 +105,15 @@ describe('a name that looks like ours', () => {
 
 describe('a bio', () => {
   it.each([
+    'Card declined? Call +91 98200 12345, any time.',
+    'रिफंड के लिए ९८२०० १२३४५',
+    'Pay by UPI: verandah@okaxis',
+    'Telegram: @verandah_refunds',
+  ])('with a way to contact or pay somebody is refused: %s', async (bio) => {
+    expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 400])
+  })
+
+  it.each([
     'Pay at https://evil.example/pay',
     'Pay at evil.example/pay.',
     'Pay at www.evil.example',
@@ -116,11 +126,16 @@ describe('a bio', () => {
 
   it.each([
     'I read on trains, and/or at home. Born in ’74. Find me @ the library.',
+    'Teacher, 1998–2024. I read 100 books in 2019, 2020 and 2021.',
     'Ph.D. in history, M.A. from J.N.U. Fond of Md. Rafi, tea & rain...',
     'گھر کی کہانیاں پڑھتی ہوں۔ Lives in St. Thomas’ Town.',
   ])('without one is stored: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 200])
   })
+})
+
+it('a name with a phone number is refused', async () => {
+  expect(await save('Ama 98200 12345')).toBe(400)
 })
 
 it('a name whose characters stand for many words each is refused before it’s compared', async () => {

@@ -91,9 +91,9 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
       case 'handle':
         return `The address can have ${handleLength.min} to ${handleLength.max} letters from a to z, digits, and single hyphens between them.`
       case 'name':
-        return `Enter a name of at most ${maxProfileNameLength} letters, in one alphabet and without symbols, emoji or links.`
+        return `Enter a name of at most ${maxProfileNameLength} letters, in one alphabet and without symbols, emoji, links or phone numbers.`
       case 'bio':
-        return `Write at most ${maxBioLength} characters about yourself, without links, email addresses or invisible characters.`
+        return `Write at most ${maxBioLength} characters about yourself, without links, email addresses, phone numbers, payment addresses or invisible characters.`
       default:
         return undefined
     }

@@ -410,7 +410,7 @@ describe('a report', () => {
     }
     const [stored, ...others] = await harness.queryAll({ collection: 'profileReports' })
     expect(others).toEqual([])
-    const page = { handle: 'ama-reads', name: 'Ama S.' }
+    const page = { handle: 'ama-reads', name: 'Ama S.', bio: '' }
     expect(stored!.fields).toEqual({
       reports: [{ ...impersonation, page, at: harness.now }],
       toldAt: null,

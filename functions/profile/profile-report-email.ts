@@ -18,12 +18,11 @@ export type ReportedPage = {
   readonly left: number
 }
 
+const describePage = ({ name, handle, bio }: NonNullable<ProfileReport['page']>) =>
+  [`“${name}”`, getProfilePath(handle), ...(bio ? [`with the words “${bio}”`] : [])].join(', ')
+
 const describeReport = ({ reason, details, page }: ProfileReport) =>
-  [
-    reasonTexts[reason],
-    page && ` (as “${page.name}”, ${getProfilePath(page.handle)})`,
-    details && `: “${details}”`,
-  ].join('')
+  [reasonTexts[reason], page && ` (as ${describePage(page)})`, details && `: “${details}”`].join('')
 
 const describeLeft = (left: number) =>
   left === 0 ? [] : [`And ${left} more ${left === 1 ? 'report' : 'reports'}.`]

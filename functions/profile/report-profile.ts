@@ -44,7 +44,7 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileD
   if (!found.ok) return refuseFailed(found.failure.kind)
   if (!found.value) return succeed(undefined)
   const { uid, profile, updateTime } = found.value
-  const page = { handle, name: profile.name }
+  const page = { handle, name: profile.name, bio: profile.bio }
   const network = await nameNetwork(deps, uid)
   const stored = await changeDocument(firestore, reportsPath(uid), async (fields) =>
     succeed(

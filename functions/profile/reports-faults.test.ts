@@ -168,6 +168,22 @@ it.each([
   expect(told).toContain('hide-profile mallory”')
 })
 
+it('a page’s words are told as they were, even if its reader changes them before the email', async () => {
+  harness.now = new Date(Date.now() + 60_000)
+  const browser = await signIn('mallory')
+  const save = async (bio: string) => {
+    const settings = { handle: 'renewal', name: 'Ama S.', bio, isPublic: true, isIndexed: false }
+    expect((await browser.send('PUT', '/api/profile', settings)).status).toBe(200)
+  }
+  await save('Was your card declined? I handle payments for this magazine.')
+  expect((await report('renewal', impersonation)).status).toBe(204)
+  await save('I read on trains.')
+  await runMinute()
+  expect(harness.sentEmails.at(-1)!.text).toContain(
+    '“Ama S.”, /reader/renewal, with the words “Was your card declined? I handle',
+  )
+})
+
 it('a page that is switched off whenever the cron job runs is told about too', async () => {
   harness.now = new Date(Date.now() + 60_000)
   const browser = await signIn('ama')

@@ -72,9 +72,13 @@ const hasDomain = (words: readonly string[]) =>
     })
   })
 
-/** Finds a link in the forms that email programs and browsers make of it: a fullwidth full stop is a dot, and joiners don't show. */
+/** As programs and people read a text: a fullwidth full stop is a dot, and joiners don't show. */
+export const simplifyText = (text: string) =>
+  text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+
+/** Finds a link in the forms that email programs and browsers make of it. */
 function containsLink(text: string, pattern: RegExp): boolean {
-  const shown = text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+  const shown = simplifyText(text)
   const words = shown.split(/\s+/u)
   return pattern.test(shown) || words.some(hasPath) || hasDomain(words)
 }

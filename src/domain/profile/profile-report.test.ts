@@ -19,7 +19,7 @@ const at = (now: Date, pageChangedAt = new Date(0), random = 0) => ({
   network: `network-${networks++}`,
   random,
 })
-const page = { handle: 'ama-reads', name: 'Ama S.' }
+const page = { handle: 'ama-reads', name: 'Ama S.', bio: '' }
 const spam = { reason: 'spam', details: '', page } as const
 const abuse = { reason: 'abuse', details: 'Rude words.', page } as const
 

@@ -23,8 +23,11 @@ export const reportDetailsSchema = z
 const reportSchema = z.object({
   reason: z.enum(reportReasons),
   details: z.string(),
-  /** As the page was then. Its reader may change both. Null in older reports. */
-  page: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
+  /** As the page was stored then, at the address that was reported. Null in older reports, some of which have no bio. */
+  page: z
+    .object({ handle: z.string(), name: z.string(), bio: z.string().default('') })
+    .nullable()
+    .default(null),
   at: z.date(),
 })
 export type ProfileReport = z.infer<typeof reportSchema>

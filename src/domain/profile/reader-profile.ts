@@ -1,9 +1,10 @@
 /** `readerProfiles/{uid}`: a reader's public page. */
 import { z } from 'zod'
-import { containsMessageLink, isNameAllowed } from '../gift/gift-message.ts'
+import { isNameAllowed } from '../gift/gift-message.ts'
 import { maxNameWords, splitWords } from '../names/name-words.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
+import { containsContactDetails, containsPhoneNumber } from './contact-details.ts'
 import {
   maxBioLength,
   maxDecomposedNameLength,
@@ -88,13 +89,14 @@ export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
         isShort(name) &&
         hasNameCharacters(name) &&
         isNameAllowed(name) &&
+        !containsPhoneNumber(name) &&
         !mixesAlphabets(name) &&
         hasLatinWordsOnly(name),
     ),
 )
-/** May be empty. No links: visitors could take the page they lead to for one of ours. */
+/** May be empty. */
 export const bioSchema = createLineSchema(maxBioLength).pipe(
-  z.string().refine((bio) => !containsMessageLink(bio)),
+  z.string().refine((bio) => !containsContactDetails(bio)),
 )
 
 const recommendationSchema = z.object({

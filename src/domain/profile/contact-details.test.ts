@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { maxWorkGrowth, measureWorkGrowth } from '../testing/work-growth.ts'
+import { containsContactDetails, containsPhoneNumber } from './contact-details.ts'
+
+it.each([
+  '1234567',
+  'Call +91 98200 12345, any time.',
+  '(022) 2345-6789',
+  '98200.12345',
+  '98200·12345',
+  '98200 … 12345',
+  '9,8,2,0,0,1,2',
+  '9_8_2_0_0_1_2',
+  '98\u200d200 12\u2060345',
+  '９８２００ １２３４５',
+  '९८२०० १२३४५',
+  '٩٨٢٠٠-١٢٣٤٥',
+  '௯௮௨௦௦௧௨௩',
+  '❾❽❷⓿⓿ ❶❷❸❹❺',
+  '9️⃣8️⃣2️⃣0️⃣0️⃣1️⃣2️⃣',
+  '1998 2024 12',
+])('finds a phone number in %s', (text) => {
+  expect(containsPhoneNumber(text)).toBe(true)
+})
+
+it.each([
+  'Born in 1971, in a village of 300 people.',
+  'Teacher, 1998–2024.',
+  'Loved 1971, 1984, 2001!',
+  'शिक्षक, १९९८–२०२४',
+  '12 cats and 123456 books',
+  '24x7 reader of 19th-century novels, 3 kids, 2 dogs, 1 cat, 5 books, 7 pens',
+])('finds none in %s', (text) => {
+  expect(containsPhoneNumber(text)).toBe(false)
+})
+
+it.each([
+  'Pay verandah@okaxis',
+  'Pay verandah @okaxis',
+  'Pay verandah＠ okaxis',
+  'Pay verandah at okaxis.',
+  'verandah-help [at] gmail',
+  'verandah (AT) gmail',
+  'Telegram: @verandah_refunds',
+  'Pay at evil.com',
+  'Call 98200 12345',
+])('finds a way to contact or pay someone in %s', (text) => {
+  expect(containsContactDetails(text)).toBe(true)
+})
+
+it.each([
+  'Find me @ the library, or at home (at night).',
+  'I write at okapi level.',
+  'At 8, I read.',
+])('finds no way to contact someone in %s', (text) => {
+  expect(containsContactDetails(text)).toBe(false)
+})
+
+it('takes time proportional to the text’s length', async () => {
+  for (const part of ['1.', '١', '1 a', '@ ']) {
+    const growth = await measureWorkGrowth(4_000, async (length) =>
+      containsContactDetails(part.repeat(length)),
+    )
+    expect([part, growth < maxWorkGrowth]).toEqual([part, true])
+  }
+})
