@@ -1,4 +1,4 @@
-/** Limits of what one network can do to the figures and to the lists that readers see. */
+/** Limits of what one network or provider can do to the figures and to the lists that readers see. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
@@ -6,7 +6,7 @@ import {
   campaignsPerShard,
   listedReadsPerNetwork,
   maxFiguresPerBatch,
-  minNetworksOfList,
+  minProvidersOfList,
 } from '../../src/domain/statistics/collecting.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -54,6 +54,9 @@ const readSums = () =>
     'SELECT SUM(reads) AS reads, SUM(listedReads) AS listedReads FROM hourly',
   )[0]
 
+const countProviderReads = () =>
+  harness.statistics.read('SELECT SUM(providerReads) AS counted FROM hourly')[0]!.counted
+
 const listAddresses = (count: number, create: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => create(at))
 
@@ -89,8 +92,10 @@ describe('reads that count for the most read stories', () => {
 
   it.each([
     ['one person', ownNetworks, []],
-    ['few networks', listAddresses(minNetworksOfList - 1, (at) => `203.0.${at}.1`), []],
-    ['enough networks', listAddresses(minNetworksOfList, (at) => `203.0.${at}.1`), ['rain']],
+    ['few providers', listAddresses(minProvidersOfList - 1, (at) => `203.${at}.0.1`), []],
+    ['enough providers', listAddresses(minProvidersOfList, (at) => `203.${at}.0.1`), ['rain']],
+    ['a phone that reconnects', listAddresses(12, (at) => `2409:4042:${at}:7::1`), []],
+    ['a phone with IPv4 that reconnects', listAddresses(12, (at) => `203.0.${at}.1`), []],
   ])('by %s, every day, make a list of days or none', async (_, addresses, expected) => {
     const { statistics } = harness
     const { firestore } = harness.firestore
@@ -110,6 +115,27 @@ describe('reads that count for the most read stories', () => {
         expected.map((slug) => ({ slug, title: 'Rain' })),
       )
     expect(lists.get('now')!.stories).toBe('[]')
+  })
+
+  it('count once a day for a provider, however they are delivered', async () => {
+    await sendReads(listAddresses(6, (at) => `2409:4042:${at}:7::1`))
+    await sendReads(listAddresses(3, (at) => `203.0.${at}.1`))
+    for (const message of [...harness.messages]) await harness.deliver([message])
+    await sendReads(listAddresses(3, (at) => `203.0.${at}.1`))
+    await harness.deliver()
+    expect(readSums()).toEqual({ reads: 12, listedReads: 9 * listedReadsPerNetwork })
+    expect(countProviderReads()).toBe(2)
+  })
+
+  it('count for no provider if they were queued by a version that didn’t name it', async () => {
+    await sendRead('203.0.113.1')
+    const { body } = harness.messages.pop()!
+    const earlier = body.replaceAll(/,"provider":"[^"]*"/g, '')
+    expect(earlier).not.toBe(body)
+    harness.messages.push({ body: earlier, attempts: 0 })
+    await harness.deliver()
+    expect(readSums()).toEqual({ reads: 1, listedReads: 1 })
+    expect(countProviderReads()).toBe(0)
   })
 
   it('are separate for each story and day', async () => {
@@ -142,10 +168,11 @@ describe('reads that count for the most read stories', () => {
     await sendRead('203.0.113.1', 'mangoes')
     await harness.deliver()
     const stored = () => harness.statistics.read('SELECT * FROM networkReads')
-    expect(new Set(stored().map(({ id }) => id)).size).toBe(2)
+    // Of each story's read, its network and its provider's.
+    expect(new Set(stored().map(({ id }) => id)).size).toBe(4)
     for (const { id } of stored()) expect(id).toMatch(/^[0-9a-f]{32}$/)
     await harness.run('oldFigures')
-    expect(stored()).toHaveLength(2)
+    expect(stored()).toHaveLength(4)
     harness.advance(day)
     await harness.run('oldFigures')
     expect(stored()).toEqual([])
@@ -194,8 +221,8 @@ describe('the rows that one network writes', () => {
   const countRows = (table: string) =>
     harness.statistics.read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows as number
 
-  /** Rows of one of these batches: those of the figures and of the day, the hash of the network, and the id. */
-  const viewAndReadRows = 7
+  /** Rows of one of these batches: those of the figures and of the day, both hashes of the network, and the id. */
+  const viewAndReadRows = 9
 
   it('have a ceiling, above which batches aren’t queued', async () => {
     let accepted = 0

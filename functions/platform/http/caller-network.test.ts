@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
-import { isNetworkWithinLimit, parseNetworkBlock, parseWidestNetwork } from './caller-network.ts'
+import {
+  isNetworkWithinLimit,
+  parseNetworkBlock,
+  parseProviderNetwork,
+  parseWidestNetwork,
+} from './caller-network.ts'
 import type { NetworkLimit } from './rate-limits.ts'
 
 const createCaller = (address: string | undefined, limit: object) => ({
@@ -83,6 +88,15 @@ describe('the block that shares a day’s unlocks', () => {
   ])('of %j is %j', (address, block) => {
     expect(parseNetworkBlock(address)).toBe(block)
   })
+})
+
+it.each([
+  ['203.0.113.7', '203.0'],
+  ['2409:4042:4A10:7::9', '2409:4042'],
+  ['2409::9', '2409:0'],
+  ['', ''],
+])('the provider’s network of %j is %j', (address, network) => {
+  expect(parseProviderNetwork(address)).toBe(network)
 })
 
 it.each([

@@ -58,6 +58,16 @@ export function parseWideNetwork(address: string): string | null {
 export const parseWidestNetwork = (address: string) =>
   parseWideNetwork(address) ?? parseNetworkBlock(address)
 
+/**
+ * The /16 of an IPv4 address or the /32 of an IPv6 one, the smallest block that registries assign to providers: whoever
+ * reconnects mostly stays in it.
+ */
+export function parseProviderNetwork(address: string): string {
+  const network = parseNetwork(address)
+  const separator = network.includes(':') ? ':' : '.'
+  return network.split(separator).slice(0, 2).join(separator)
+}
+
 /** An IPv4 address, or the /64 of an IPv6 one, the smallest block that a household has. */
 function parseNetwork(address: string): string {
   if (!address.includes(':')) return address

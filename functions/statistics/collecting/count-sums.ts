@@ -7,7 +7,11 @@ import {
   campaignsPerShard,
   listedReadsPerNetwork,
 } from '../../../src/domain/statistics/collecting.ts'
-import { campaignCounters, queuedCounters } from '../../../src/domain/statistics/counters.ts'
+import {
+  campaignCounters,
+  listCounters,
+  queuedCounters,
+} from '../../../src/domain/statistics/counters.ts'
 import type { StatisticsDatabase } from '../records/statistics-database.ts'
 import type { EventSums } from './event-sums.ts'
 
@@ -52,30 +56,35 @@ const touchDays = `INSERT INTO touchedDays (day) SELECT DISTINCT sums.value ->> 
   WHERE true ON CONFLICT DO NOTHING`
 
 const figureKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'country']
-/** Where a row of figures has the day and the network of its read, after its counters. */
+/** Where a row of figures has the day, the network and the provider's network of its read, after its counters. */
 const readAt = first + figureKeys.length + queuedCounters.length
-const [readDay, readNetwork] = [`sums.value ->> ${readAt}`, `sums.value ->> ${readAt + 1}`]
+const [readDay, readNetwork, readProvider] = [0, 1, 2].map(
+  (place) => `sums.value ->> ${readAt + place}`,
+) as [string, string, string]
 
 /** A batch is identified by both: the browser chooses the day, so that one id can belong to three batches at a time. */
 const batchKey = "batches.day || ' ' || batches.id"
 
 /** Only of reads that this delivery counts, and only the first ones of a network. */
-const claimReads = `INSERT INTO networkReads (day, id, batch, delivery)
+const claimReads = (network: string) => `INSERT INTO networkReads (day, id, batch, delivery)
   SELECT day, id, batch, ?2 FROM (
-    SELECT ${readDay} AS day, ${readNetwork} AS id, ${batchKey} AS batch,
+    SELECT ${readDay} AS day, ${network} AS id, ${batchKey} AS batch,
       ROW_NUMBER() OVER (
-        PARTITION BY ${readDay}, ${readNetwork} ORDER BY batches.day, batches.id
+        PARTITION BY ${readDay}, ${network} ORDER BY batches.day, batches.id
       ) AS place
-    ${fromCounted} WHERE ${readNetwork} <> ''
+    ${fromCounted} WHERE ${network} <> ''
   ) AS counted
   WHERE place + (SELECT COUNT(*) FROM networkReads AS known
     WHERE known.day = counted.day AND known.id = counted.id) <= ${listedReadsPerNetwork}
   ON CONFLICT DO NOTHING`
 
-const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, 'listedReads'], {
-  sums: `${sumColumns(queuedCounters, first + figureKeys.length)}, COUNT(listed.id)`,
-  join: `LEFT JOIN networkReads AS listed ON listed.day = ${readDay} AND listed.id = ${readNetwork}
-    AND listed.batch = ${batchKey} AND listed.delivery = ?2`,
+const joinClaims = (name: string, network: string) =>
+  `LEFT JOIN networkReads AS ${name} ON ${name}.day = ${readDay} AND ${name}.id = ${network}
+    AND ${name}.batch = ${batchKey} AND ${name}.delivery = ?2`
+
+const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, ...listCounters], {
+  sums: `${sumColumns(queuedCounters, first + figureKeys.length)}, COUNT(listed.id), COUNT(provider.id)`,
+  join: `${joinClaims('listed', readNetwork)} ${joinClaims('provider', readProvider)}`,
 })
 
 const campaignKeys = ['day', 'source', 'campaign']
@@ -134,10 +143,10 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
   const flatten = (list: (sums: EventSums) => readonly (readonly (string | number)[])[]) =>
     together.flatMap((sums) => list(sums).map((row) => [sums.batchDay, sums.id, ...row]))
   const figures = flatten(({ figures, readerKind, country, receivedOn }) =>
-    figures.map(({ day, hour, slug, page, source, counts, network }) => [
+    figures.map(({ day, hour, slug, page, source, counts, network, provider }) => [
       ...[day, hour, slug, page, source, readerKind, country],
       ...queuedCounters.map((counter) => counts[counter] ?? 0),
-      ...[receivedOn, network ?? ''],
+      ...[receivedOn, network ?? '', provider ?? ''],
     ]),
   )
   const campaigns = flatten(({ campaigns }) =>
@@ -156,7 +165,8 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
   const claims = together.map(({ batchDay, id }) => [batchDay, id])
   const statements = [
     [claimBatches, claims],
-    [claimReads, figures],
+    [claimReads(readNetwork), figures],
+    [claimReads(readProvider), figures],
     [addFigures, figures],
     [touchDays, figures],
     [nameCampaigns, campaigns],

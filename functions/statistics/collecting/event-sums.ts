@@ -1,6 +1,6 @@
 /**
  * The sums that one batch of a browser adds to the figures: the message of the queue. Contains no event, no reader, no
- * address and no device; of a network only its shard, and a keyed hash that can't be compared with another story's or
+ * address and no device; of a network only its shard, and keyed hashes that can't be compared with another story's or
  * day's.
  */
 import { z } from 'zod'
@@ -25,6 +25,8 @@ const figureSchema = z.object({
   counts: z.partialRecord(z.enum(queuedCounters), countSchema),
   /** Hash of a read's network (listed-reads.ts). Sums that were queued by an earlier version have none. */
   network: z.string().max(64).optional(),
+  /** The same of its provider's network. */
+  provider: z.string().max(64).optional(),
 })
 export type Figure = z.infer<typeof figureSchema>
 

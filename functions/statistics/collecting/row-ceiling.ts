@@ -9,11 +9,14 @@ const [written, writtenAndRemoved] = [1, 2]
 /** A row of `hourly`, its removal, and the row of `daily` that it is added to. */
 const figureRows = writtenAndRemoved + written
 
+/** Rows of `networkReads`, and their removal: of the read's network, and of its provider's. */
+const readRows = 2 * writtenAndRemoved
+
 /** 0 if nothing of the batch is queued. */
 function countRows({ figures, campaigns, rejections }: EventSums): number {
-  const listedReads = figures.filter(({ network }) => network !== undefined)
+  const reads = figures.filter(({ network }) => network !== undefined)
   const kept = campaigns.length + Object.keys(rejections).length
-  const rows = written * kept + figureRows * figures.length + writtenAndRemoved * listedReads.length
+  const rows = written * kept + figureRows * figures.length + readRows * reads.length
   return rows === 0 ? 0 : rows + writtenAndRemoved
 }
 

@@ -5,6 +5,7 @@ import {
   rowsPerPage,
 } from '../../../src/contracts/endpoints/figures-endpoints.ts'
 import { succeed } from '../../../src/domain/result.ts'
+import { listCounters } from '../../../src/domain/statistics/counters.ts'
 import { type FiguresTable, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
 import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
 import { getErrorName } from '../../platform/error-name.ts'
@@ -67,12 +68,12 @@ export const putFigures: Handle<'PUT /api/figures/:table', ReportsDeps> = async 
   if (!isValid) return refuse('bad_request')
   const select = (names: readonly string[]) =>
     names.map((name) => `value ->> ${columns.indexOf(name)}`).join(', ')
-  // A backup doesn't know which reads count for the most read stories: after a restore, all do.
+  // A backup doesn't say which reads count for the most read stories: after a restore, all do.
   const [added, listed] =
     table === 'daily'
       ? [
-          [...columns, 'listedReads'],
-          [...columns, 'reads'],
+          [...columns, ...listCounters],
+          [...columns, ...listCounters.map(() => 'reads')],
         ]
       : [columns, columns]
   try {

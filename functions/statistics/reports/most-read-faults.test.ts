@@ -100,7 +100,7 @@ it('lists each read of a restored day: a backup doesn’t say from which network
   const input = { table: 'daily' as const, rows: [row], removed: [] }
   const [, signed] = [null, {}] as unknown as Parameters<typeof putFigures>
   unwrap(await putFigures(input, signed, deps as unknown as AllDeps))
-  expect(database.read('SELECT slug, views, reads, listedReads FROM daily')).toEqual([
-    { slug: 'rain', views: 9, reads: 7, listedReads: 7 },
-  ])
+  expect(database.read('SELECT slug, views, reads, listedReads, providerReads FROM daily')).toEqual(
+    [{ slug: 'rain', views: 9, reads: 7, listedReads: 7, providerReads: 7 }],
+  )
 })

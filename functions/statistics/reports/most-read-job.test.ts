@@ -4,7 +4,7 @@ import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { createFigureRow, storeFigureRows } from '../testing/figure-rows.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
-import { createMostReadJob, listLatestHours, minReads, readLists } from './most-read-job.ts'
+import { createMostReadJob, listLatestHours, minProviderReads, readLists } from './most-read-job.ts'
 
 const memory = useMemoryFirestore()
 let database: MemoryDatabase
@@ -43,12 +43,21 @@ const storeArticles = (changes: Readonly<Record<string, string>> = {}) =>
     ),
   )
 
+/** From as many provider networks as networks. */
+const createReads = (listedReads: number) => ({ listedReads, providerReads: listedReads })
+
 /** Each story is read a little less than the one before. */
 const storeReads = (day: string, hour: number) =>
   storeFigureRows(
     database,
     stories.map((slug, index) =>
-      createFigureRow({ day, hour, slug, views: 90, listedReads: minReads.month + 20 - index }),
+      createFigureRow({
+        day,
+        hour,
+        slug,
+        views: 90,
+        ...createReads(minProviderReads.month + 20 - index),
+      }),
     ),
     new Set([day]),
   )
@@ -71,21 +80,36 @@ it('leaves out stories with few reads, and missing ones', async () => {
   await storeFigureRows(
     database,
     [
-      createFigureRow({ day: today, hour: 9, slug: 'rain', listedReads: minReads.now }),
-      // Many reads, of which few count for the list.
+      createFigureRow({ day: today, hour: 9, slug: 'rain', ...createReads(minProviderReads.now) }),
+      // Many reads, but of few provider networks.
       createFigureRow({
         day: today,
         hour: 9,
         slug: 'tea',
         reads: 500,
-        listedReads: minReads.now - 1,
+        listedReads: 500,
+        providerReads: minProviderReads.now - 1,
       }),
-      createFigureRow({ day: today, hour: 9, slug: 'nothing', listedReads: 999 }),
+      createFigureRow({ day: today, hour: 9, slug: 'nothing', ...createReads(999) }),
     ],
     new Set([today]),
   )
   await runJob()
   expect(await listSlugs('now')).toEqual(['rain'])
+})
+
+it('lists a story that is read from many provider networks, whatever else is read from few', async () => {
+  await storeArticles()
+  await storeReads(today, 8)
+  await storeFigureRows(
+    database,
+    Array.from({ length: 50 }, (_, index) =>
+      createFigureRow({ day: today, hour: 8, slug: `pushed-${index}`, listedReads: 9999 }),
+    ),
+    new Set(),
+  )
+  await runJob()
+  for (const name of ['now', 'week', 'month']) expect(await listSlugs(name)).toEqual(stories)
 })
 
 it('keeps the hours and the days apart', async () => {

@@ -5,7 +5,7 @@ import {
   listedStorySchema,
 } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
-import { getMinReads } from '../../../src/domain/statistics/collecting.ts'
+import { getMinProviderReads } from '../../../src/domain/statistics/collecting.ts'
 import { type Clock, getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
@@ -33,10 +33,10 @@ const hoursOfNow = 3
 const daysBefore = { week: 7, month: 28 } as const
 
 /** The three hours may be those around midnight; the other lists contain today. */
-export const minReads: Readonly<Record<MostReadName, number>> = {
-  now: getMinReads(2),
-  week: getMinReads(daysBefore.week + 1),
-  month: getMinReads(daysBefore.month + 1),
+export const minProviderReads: Readonly<Record<MostReadName, number>> = {
+  now: getMinProviderReads(2),
+  week: getMinProviderReads(daysBefore.week + 1),
+  month: getMinProviderReads(daysBefore.month + 1),
 }
 
 /** Stories in a list; one with fewer isn't shown. */
@@ -62,15 +62,13 @@ function findCandidates(
   name: MostReadName,
 ): Promise<readonly StoryReads[]> {
   if (name === 'now')
-    return readMostReadOfHours(
-      database,
-      listLatestHours(clock, hoursOfNow),
-      maxCandidates,
-      'listedReads',
-    )
+    return readMostReadOfHours(database, listLatestHours(clock, hoursOfNow), maxCandidates, {
+      by: 'listedReads',
+      minProviderReads: minProviderReads.now,
+    })
   const { from } = getPeriod(clock.today, daysBefore[name]).days
   const until: CalendarDay = addDays(clock.today, 1)
-  return readMostReadOfDays(database, { from, until }, maxCandidates)
+  return readMostReadOfDays(database, { from, until }, maxCandidates, minProviderReads[name])
 }
 
 const articleSchema = listedStorySchema
@@ -84,9 +82,7 @@ async function listStories(
   name: MostReadName,
 ): Promise<Result<readonly ListedStory[], FirestoreFailure>> {
   const { firestore } = context
-  const candidates = (await findCandidates(context, name)).filter(
-    ({ listedReads }) => listedReads >= minReads[name],
-  )
+  const candidates = await findCandidates(context, name)
   if (candidates.length === 0) return succeed([])
   const [front, articles] = await Promise.all([
     firestore.get('front/home'),

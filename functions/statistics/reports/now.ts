@@ -18,7 +18,10 @@ export async function createNow(context: ReportContext): Promise<Now> {
   const [hours, hoursBefore, stories] = await Promise.all([
     readHours(database, current.day),
     readHours(database, previous.day),
-    readMostReadOfHours(database, [current, previous], maxStories, 'reads'),
+    readMostReadOfHours(database, [current, previous], maxStories, {
+      by: 'reads',
+      minProviderReads: 0,
+    }),
   ])
   const findTitle = await loadTitles(
     firestore,

@@ -127,25 +127,29 @@ export type StoryReads = {
   readonly slug: string
   readonly views: number
   readonly reads: number
-  readonly listedReads: number
 }
 
-const storyReads = 'slug, sum(views) AS views, sum(reads) AS reads, sum(listedReads) AS listedReads'
+const storyReads = ['views', 'reads', 'listedReads', 'providerReads']
+  .map((name) => `sum(${name}) AS ${name}`)
+  .join(', ')
 
-/** Editors see all reads; readers get lists that one network can't make. */
-const orderStories = (by: 'reads' | 'listedReads') =>
-  `ORDER BY sum(${by}) DESC, sum(views) DESC, slug LIMIT`
+type Ranking = { readonly by: 'reads' | 'listedReads'; readonly minProviderReads: number }
+
+/** Editors see all reads; readers get lists that one person can't make, nor empty by reads of other stories. */
+const rankStories = ({ by, minProviderReads }: Ranking) =>
+  `HAVING sum(providerReads) >= ${minProviderReads} ORDER BY sum(${by}) DESC, sum(views) DESC, slug LIMIT`
 
 /** For readers' lists. */
 export function readMostReadOfDays(
   database: StatisticsDatabase,
   { from, until }: Days,
   limit: number,
+  minProviderReads: number,
 ) {
   return read<StoryReads>(
     database,
-    `SELECT ${storyReads} FROM (${groupDays(storyReads, " AND slug <> ''", 'slug')})
-     GROUP BY slug ${orderStories('listedReads')} ?3`,
+    `SELECT slug, ${storyReads} FROM (${groupDays(`slug, ${storyReads}`, " AND slug <> ''", 'slug')})
+     GROUP BY slug ${rankStories({ by: 'listedReads', minProviderReads })} ?3`,
     from,
     until,
     limit,
@@ -158,14 +162,14 @@ export function readMostReadOfHours(
   database: StatisticsDatabase,
   hours: readonly Hour[],
   limit: number,
-  by: 'reads' | 'listedReads',
+  ranking: Ranking,
 ) {
   return read<StoryReads & { readonly latest: number }>(
     database,
-    `SELECT ${storyReads},
+    `SELECT slug, ${storyReads},
        sum(iif(day = ?2 AND hour = ?3, views, 0)) AS latest
      FROM json_each(?1) CROSS JOIN hourly ON day = value ->> 'day' AND hour = value ->> 'hour'
-     WHERE slug <> '' GROUP BY slug ${orderStories(by)} ?4`,
+     WHERE slug <> '' GROUP BY slug ${rankStories(ranking)} ?4`,
     JSON.stringify(hours),
     hours[0]!.day,
     hours[0]!.hour,

@@ -20,6 +20,7 @@ export type FigureRow = {
   readonly depth75: number
   readonly depth100: number
   readonly listedReads: number
+  readonly providerReads: number
 }
 
 export const createFigureRow = (fields: Partial<FigureRow>): FigureRow => ({
@@ -40,6 +41,7 @@ export const createFigureRow = (fields: Partial<FigureRow>): FigureRow => ({
   depth75: 0,
   depth100: 0,
   listedReads: 0,
+  providerReads: 0,
   ...fields,
 })
 

@@ -19,17 +19,18 @@ export const maxFiguresPerBatch = 6
 export const listedReadsPerNetwork = 1
 
 /**
- * Networks that a story in such a list has been read from, at least, even if each of them reads it every day. One person has
- * four: at home and on the phone, each with IPv4 and IPv6.
+ * Provider networks (an IPv4 /16 or an IPv6 /32) that a story in such a list has been read from, at least, even if each of
+ * them reads it every day. One person has four: at home and on the phone, each with IPv4 and IPv6. A phone that reconnects
+ * gets other networks, but mostly of the same provider network.
  */
-export const minNetworksOfList = 5
+export const minProvidersOfList = 5
 
 /** Below it, chance would decide about a list, and it would tell what single readers do. */
 const minListedReads = 10
 
-/** Listed reads that a story needs. `days`: that the list's period touches. */
-export const getMinReads = (days: number) =>
-  Math.max(minListedReads, minNetworksOfList * days * listedReadsPerNetwork)
+/** Reads from different provider networks, each counted once a day, that a story needs. `days`: that the list's period touches. */
+export const getMinProviderReads = (days: number) =>
+  Math.max(minListedReads, minProvidersOfList * days)
 
 /**
  * Names of campaigns that one network can add on a day. Anyone can make them up, and they are kept for ever, so networks

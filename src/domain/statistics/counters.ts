@@ -17,8 +17,9 @@ export const queuedCounters = [
 ] as const
 export type QueuedCounter = (typeof queuedCounters)[number]
 
-/** With the reads that count for the lists of the most read stories, which only the queue's consumer finds. */
-export const counters = [...queuedCounters, 'listedReads'] as const
+/** Reads that count for the lists of the most read stories, which only the queue's consumer finds. */
+export const listCounters = ['listedReads', 'providerReads'] as const
+export const counters = [...queuedCounters, ...listCounters] as const
 export type Counter = (typeof counters)[number]
 
 /** Columns of `campaigns`. */

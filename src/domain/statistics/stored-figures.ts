@@ -1,6 +1,6 @@
 /**
  * The tables that are kept for ever, and backed up. The columns are those of functions/statistics/migrations, without
- * `listedReads` and `shard`, which matter for 28 days and one.
+ * `listedReads`, `providerReads` and `shard`, which matter for 28 days and one.
  */
 import { campaignCounters, queuedCounters } from './counters.ts'
 
