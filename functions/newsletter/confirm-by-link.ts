@@ -2,7 +2,11 @@
 import { confirmEntry } from '../../src/domain/newsletter/confirm-entry.ts'
 import { isSuppressed } from '../../src/domain/newsletter/suppression.ts'
 import { endSuppression, getSuppressionPath } from '../email/suppressed-addresses.ts'
-import { isAddressWithinLimit } from '../identity/caller-limits.ts'
+import {
+  isAddressWithinLimit,
+  isPageWithinLimit,
+  isWithinLimit,
+} from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { renderTooManyRequestsPage } from '../pages/rendered-pages.ts'
 import { createConsent } from './consent.ts'
@@ -11,6 +15,8 @@ import type { NewsletterDeps } from './newsletter-deps.ts'
 import { changeEntry } from './newsletter-list.ts'
 import { readConfirmationKey } from './personal-links.ts'
 import { requestWeekly } from './request-weekly.ts'
+
+const counter = 'newsletter-confirm'
 
 export async function getConfirmationPage(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
@@ -26,9 +32,10 @@ export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promi
   const key = await readConfirmationKey(tokens, getLinkKey(context), now())
   if (!key) return serveLinkStep(deps, 'ended')
   const { addressHash, requestedAt, isExpired } = key
-  if (!(await isAddressWithinLimit(deps, 'newsletter-link', addressHash))) {
-    return renderTooManyRequestsPage(deps)
-  }
+  const isWithinLimits =
+    (await isPageWithinLimit(deps, counter)) &&
+    (await isAddressWithinLimit(deps, 'newsletter-link', addressHash))
+  if (!isWithinLimits) return renderTooManyRequestsPage(deps)
   const consent = createConsent(deps, now())
   const changed = await changeEntry(deps, addressHash, (entry) =>
     isExpired ? null : confirmEntry(entry, consent, requestedAt),
@@ -41,6 +48,7 @@ export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promi
     await endSuppression(deps, getSuppressionPath(addressHash), requestedAt)
     return serveLinkStep(deps, 'confirmed')
   }
+  if (!(await isWithinLimit(deps, 'JOIN_LIMIT', counter))) return renderTooManyRequestsPage(deps)
   const { email, source, attribution } = entry
   const request = { email, source, uid: null, attribution, ...consent }
   const requested = await requestWeekly(deps, request)

@@ -1,9 +1,12 @@
 /** The links of The Weekly: by readers, mail scanners, mailbox providers and forgers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashAddress } from '../identity/inbox.ts'
+import { pageCosts } from '../platform/http/call-costs.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { createConfirmationLink } from './personal-links.ts'
 import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
+
+const newsletterConfirm = pageCosts['newsletter-confirm']
 
 let harness: NewsletterHarness
 beforeEach(() => {
@@ -82,6 +85,62 @@ describe('every link', () => {
     expect(log).toContain('not_unsubscribed')
     expect(log).not.toContain('asha')
     expect(log).not.toContain(unsubscribe.split('/')[3])
+  })
+})
+
+describe('confirming', () => {
+  const addresses = (count: number) =>
+    Array.from({ length: count }, (_, at) => `reader-${at}@example.com`)
+
+  /** Of Firestore, after the response too. */
+  async function countCost(call: () => Promise<unknown>) {
+    await harness.settle()
+    harness.calls.length = 0
+    await call()
+    await harness.settle()
+    const sum = (kinds: readonly string[]) =>
+      harness.calls
+        .map((name) => name.split(' '))
+        .filter(([kind]) => kinds.includes(kind!))
+        .reduce((total, [, count = '1']) => total + Number(count), 0)
+    return { reads: sum(['get', 'getAll']), writes: sum(['commit']) }
+  }
+
+  it.each([
+    ['a link', 0, newsletterConfirm],
+    ['a link that has expired and asks for another email', 40 * day, newsletterConfirm.rarely],
+  ])('by %s costs at most what is declared', async (_, age, declared) => {
+    const confirm = await harness.signUp()
+    await harness.changeEntry(email, { hardBouncedAt: harness.now })
+    harness.advance(age)
+    const { reads, writes } = await countCost(() => harness.press(confirm))
+    expect(harness.sent).toHaveLength(age === 0 ? 1 : 2)
+    expect(reads).toBeLessThanOrEqual(declared.reads)
+    expect(writes).toBeLessThanOrEqual(declared.writes)
+  })
+
+  it('is limited for a network, and more so what sends emails, whatever addresses have a link', async () => {
+    const { LOOK_UP_CEILING, JOIN_CEILING } = rateLimitNumbers
+    const links: string[] = []
+    for (const address of addresses(JOIN_CEILING! + 5)) links.push(await harness.signUp(address))
+    harness.advance(40 * day)
+    harness.rateLimits = createCountingLimits()
+    const emails = harness.sent.length
+    for (const link of links) await harness.press(link)
+    await harness.settle()
+    expect(harness.sent).toHaveLength(emails + JOIN_CEILING!)
+    let ended = 0
+    for (let pressed = links.length; pressed < LOOK_UP_CEILING! + 5; pressed++) {
+      const address = `other-${pressed}@example.com`
+      const link = await createConfirmationLink(
+        harness.tokens,
+        '',
+        await hashAddress(address),
+        harness.now,
+      )
+      if ((await harness.press(link)).step === 'ended') ended++
+    }
+    expect(ended).toBe(LOOK_UP_CEILING! - links.length)
   })
 })
 

@@ -22,7 +22,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { publicationNames } from '../identity/public-name.ts'
-import { readAsset } from '../platform/http/read-asset.ts'
+import { readAuthorNames } from './author-names.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
 
@@ -64,16 +64,9 @@ export const getOwnProfile: Handle<'GET /api/profile', ProfileDeps> = async (
   return succeed(toResponse(reader, stored.value?.profile ?? null))
 }
 
-/** From a file of the build. Null if it can't be read. */
 async function readReservedNames({ env }: ProfileDeps): Promise<ReservedNames | null> {
-  try {
-    const names = await readAsset(env.ASSETS, '/author-names.json')
-    if (names === null) return null
-    const authors: Readonly<Record<string, string>> = JSON.parse(names)
-    return { ...publicationNames, authors }
-  } catch {
-    return null
-  }
+  const authors = await readAuthorNames(env)
+  return authors && { ...publicationNames, authors }
 }
 
 const refusals = {

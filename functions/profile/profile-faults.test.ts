@@ -2,10 +2,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ProfileResponse } from '../../src/contracts/endpoints/profile-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import { hiddenHandleRetention } from '../../src/domain/profile/profile-limits.ts'
+import { maxAuthors } from '../../src/domain/article.ts'
+import {
+  hiddenHandleRetention,
+  maxRecommendations,
+} from '../../src/domain/profile/profile-limits.ts'
 import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
+import type { SavedCard } from '../../src/domain/saved-articles-record.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
@@ -280,6 +285,36 @@ describe('the page', () => {
       expect((await visit(handle)).status).toBe(status)
       expect(harness.calls).toBeGreaterThan(0)
     }
+  })
+
+  it('costs what is declared, even if all its stories were renamed and have many authors', async () => {
+    await save(ama)
+    const authorsOf = (at: number) => Array.from({ length: maxAuthors }, (_, n) => `a-${at}-${n}`)
+    const slugs = Array.from({ length: maxRecommendations }, (_, at) => at)
+    const names = slugs.flatMap(authorsOf).map((slug) => [slug, `Name of ${slug}`])
+    harness.assets.set('/author-names.json', JSON.stringify(Object.fromEntries(names)))
+    for (const at of slugs) {
+      await storeStory(`new-${at}`, { authors: authorsOf(at) })
+      const redirect = `redirects/${await hashRedirectPath(`/old-${at}`)}`
+      await commit({ set: redirect, fields: { from: `/old-${at}`, to: `/new-${at}` } })
+    }
+    const recommended = slugs.map((at) => ({ slug: `old-${at}`, title: 'Old' }))
+    await commit({ set: profilePath('ama'), fields: { recommended }, merge: true })
+    advance(1)
+    // The harness fails if the page costs more than it says.
+    const page = (await (await visit('ama-reads')).json()) as { stories: SavedCard[] }
+    expect(page.stories).toHaveLength(maxRecommendations)
+    expect(page.stories.at(-1)!.authors.at(-1)!.name).toBe('Name of a-19-11')
+  })
+
+  it('names an author who is newer than the build', async () => {
+    await save(ama)
+    await storeStory('dal', { authors: ['mira-bai', 'ravi'] })
+    await commit({ set: 'authors/ravi', fields: { name: 'Ravi' } })
+    await recommend(ama, 'dal')
+    advance(1)
+    const page = (await (await visit('ama-reads')).json()) as { stories: SavedCard[] }
+    expect(page.stories[0]!.authors.map(({ name }) => name)).toEqual(['Mira Bai', 'Ravi'])
   })
 
   it('has no uid, and no address', async () => {

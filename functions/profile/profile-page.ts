@@ -15,11 +15,15 @@ import {
   renderUnavailablePage,
 } from '../pages/rendered-pages.ts'
 import { findCurrentArticles } from '../saved/current-articles.ts'
+import { readAuthorNames } from './author-names.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import type { RenderedProfile } from './profile-page-cache.ts'
 import { findProfileByHandle, type ProfileFailure } from './profile-records.ts'
 
-/** Costs a read for the profile, and for each story and author, once a minute in an isolate. */
+/**
+ * Costs a read for the profile, one for each story, three for one that was renamed, and one for each author newer than the
+ * build, once a minute in an isolate.
+ */
 export async function getProfilePage(context: EdgeContext<ProfileDeps>): Promise<Response> {
   const { deps } = context.var
   const requested = context.req.param('handle') ?? ''
@@ -54,7 +58,7 @@ function respond(
 }
 
 async function loadProfile(
-  { firestore }: ProfileDeps,
+  { env, firestore }: ProfileDeps,
   handle: string,
 ): Promise<Result<OnDemandProfile | null, ProfileFailure>> {
   const found = await findProfileByHandle(firestore, handle)
@@ -62,7 +66,8 @@ async function loadProfile(
   if (!found.value || !isProfileShown(found.value.profile)) return succeed(null)
   const { uid, profile } = found.value
   const { name, bio, isIndexed, recommended } = profile
-  const articles = await findCurrentArticles({ firestore }, [], recommended)
+  const knownNames = new Map(Object.entries((await readAuthorNames(env)) ?? {}))
+  const articles = await findCurrentArticles({ firestore }, knownNames, recommended)
   if (!articles.ok) return articles
   const stories = new Map(
     recommended.flatMap((recommendation) => {

@@ -93,10 +93,10 @@ async function findRenamed(
   )
 }
 
-/** By slug. Costs a database read each, three for a renamed article, and one for each new author. */
+/** By slug. Costs a database read each, three for a renamed article, and one for each author who isn't in `knownNames`. */
 export async function findCurrentArticles(
   deps: Deps,
-  entries: readonly SavedEntry[],
+  knownNames: ReadonlyMap<string, string>,
   dueEntries: readonly Pick<SavedEntry, 'slug'>[],
 ): Promise<Result<ReadonlyMap<string, CurrentArticle>, FirestoreFailure>> {
   const stored = await deps.firestore.getAll(
@@ -112,20 +112,13 @@ export async function findCurrentArticles(
     const document = stored.value[index] ?? renamed.value.get(slug) ?? null
     return { before: slug, slug: document?.id ?? slug, article: parsePublishedArticle(document) }
   })
-  const known = new Map(
-    entries.flatMap((entry) =>
-      entry.state === 'published'
-        ? entry.authors.map(({ slug, name }) => [slug, name] as const)
-        : [],
-    ),
-  )
   const authors = new Set(found.flatMap(({ article }) => article?.authors ?? []))
   const names = await findNames(
     deps,
-    [...authors].filter((slug) => !known.get(slug)),
+    [...authors].filter((slug) => !knownNames.get(slug)),
   )
   if (!names.ok) return names
-  const allNames = new Map([...known, ...names.value])
+  const allNames = new Map([...knownNames, ...names.value])
   return succeed(
     new Map(
       found.map(({ before, slug, article }) => [

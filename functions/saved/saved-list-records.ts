@@ -31,6 +31,16 @@ function parseEntries({ log }: Deps, fields: unknown): readonly SavedEntry[] {
 const isEqual = (one: readonly SavedEntry[], other: readonly SavedEntry[]) =>
   JSON.stringify(one) === JSON.stringify(other)
 
+/** Of authors, by slug. */
+const listNames = (entries: readonly SavedEntry[]): ReadonlyMap<string, string> =>
+  new Map(
+    entries.flatMap((entry) =>
+      entry.state === 'published'
+        ? entry.authors.map(({ slug, name }) => [slug, name] as const)
+        : [],
+    ),
+  )
+
 /**
  * Newest first. Costs one database read and, at most once in ten minutes per entry, a comparison with its
  * article. The time is stored before the comparison, so that simultaneous calls compare nothing.
@@ -52,7 +62,7 @@ export async function loadSavedList(
   const ifUpdatedAt = stored.value.updateTime
   const written = await firestore.commit([{ set: path, fields: toFields(claimed), ifUpdatedAt }])
   if (!written.ok) return written.failure.kind === 'conflict' ? succeed(entries) : written
-  const current = await findCurrentArticles(deps, claimed, due)
+  const current = await findCurrentArticles(deps, listNames(claimed), due)
   if (!current.ok) return current
   if (isEqual(applyCurrentArticles(claimed, current.value), claimed)) return succeed(claimed)
   // Keeps what was saved or removed meanwhile.

@@ -1,20 +1,46 @@
-/** Counts what each call of the API costs in a test. None may cost more than `../platform/http/call-costs.ts` says. */
+/** Counts what each call of the API, and of a page with a limit of its own, costs in a test. None may cost more than `../platform/http/call-costs.ts` says. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
-import { type CallCost, type Cost, getCallCost, isOpenRoute } from '../platform/http/call-costs.ts'
+import {
+  type CallCost,
+  type Cost,
+  getCallCost,
+  isOpenRoute,
+  type LimitedPage,
+  pageCosts,
+} from '../platform/http/call-costs.ts'
 
 type CountedCost = { reads: number; writes: number; payPal: number; emails: number }
 
-const endpoints = Object.values<Endpoint>(api).map((endpoint) => ({
-  ...endpoint,
-  pattern: new RegExp(`^${endpoint.path.replace(/:[a-z]+/gi, '[^/]+')}$`),
+/** Costs of pages whose address says which limit they have, by method and path. */
+const pages = {
+  'GET /gift/:code': 'gift-page',
+  'GET /g/:code': 'gift-link',
+  'GET /preview/:slug': 'preview',
+  'GET /reader/:handle': 'profile-page',
+  'POST /newsletter/confirm/:key': 'newsletter-confirm',
+} as const satisfies Readonly<Record<string, LimitedPage>>
+
+const createPattern = (route: string) => new RegExp(`^${route.replace(/:[a-z]+/gi, '[^/]+')}$`)
+
+const endpoints = Object.values<Endpoint>(api).map(({ route }) => ({
+  route: route as ApiRoute,
+  pattern: createPattern(route),
+}))
+const pagePatterns = Object.entries(pages).map(([route, page]) => ({
+  route,
+  cost: pageCosts[page] as CallCost,
+  pattern: createPattern(route),
 }))
 
-function findRoute({ method, url }: Request): ApiRoute | undefined {
-  const { pathname } = new URL(url)
-  const found = endpoints.find((one) => one.method === method && one.pattern.test(pathname))
-  return found?.route as ApiRoute | undefined
+/** Null for what has no declared cost. */
+function findCost({ method, url, headers }: Request) {
+  const called = `${method} ${new URL(url).pathname}`
+  const isGuest = !headers.get('Cookie')?.includes('__Host-session=')
+  const route = endpoints.find(({ pattern }) => pattern.test(called))?.route
+  if (route && isOpenRoute(route)) return { route, cost: getCallCost(route, isGuest) }
+  return pagePatterns.find(({ pattern }) => pattern.test(called)) ?? null
 }
 
 export class CallMeter {
@@ -24,11 +50,8 @@ export class CallMeter {
   async run(request: Request, answer: () => Promise<Response> | Response): Promise<Response> {
     const counted: CountedCost = { reads: 0, writes: 0, payPal: 0, emails: 0 }
     const response = await this.counted.run(counted, answer)
-    const route = findRoute(request)
-    if (route && isOpenRoute(route)) {
-      const isGuest = !request.headers.get('Cookie')?.includes('__Host-session=')
-      checkCost(route, counted, getCallCost(route, isGuest))
-    }
+    const declared = findCost(request)
+    if (declared) checkCost(declared.route, counted, declared.cost)
     return response
   }
 
@@ -38,7 +61,7 @@ export class CallMeter {
   }
 }
 
-function checkCost(route: ApiRoute, counted: CountedCost, declared: CallCost) {
+function checkCost(route: string, counted: CountedCost, declared: CallCost) {
   const isWithin = (cost: Cost = {}) =>
     Object.entries(counted).every(([kind, amount]) => amount <= (cost[kind as keyof Cost] ?? 0))
   if (!isWithin(declared) && !isWithin(declared.rarely))

@@ -6,7 +6,10 @@ import type { LimitName } from '../../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
 
 export type Cost = {
-  /** Documents of Firestore. A reader is taken to have bought two gifts, given ten stories and rated forty. */
+  /**
+   * Documents of Firestore. A reader is taken to have bought two gifts, given ten stories and rated forty, and the authors of
+   * recommended stories to be in the build.
+   */
   readonly reads?: number
   readonly writes?: number
   /** Calls of PayPal. */
@@ -159,15 +162,26 @@ export const pageCosts = {
   given: { reads: 1 },
   'gift-link': { reads: 2, writes: 1 },
   image: { reads: 1 },
+  'newsletter-confirm': {
+    reads: 3,
+    writes: 3,
+    rarely: {
+      reads: 8,
+      writes: 6,
+      emails: 1,
+      by: 'limit',
+      limit: ['JOIN_LIMIT', 'newsletter-confirm'],
+    },
+  },
   'older-story': {},
   page: { reads: 4 },
   preview: { reads: 2 },
-  'profile-page': { reads: 45 },
+  'profile-page': { reads: 61 },
   referral: { reads: 3, writes: 1 },
   unsubscribe: {},
 } as const satisfies Readonly<Record<string, PageCost>>
 
-export type PageCost = Cost & Pick<CallCost, 'guest'>
+export type PageCost = Cost & Pick<CallCost, 'guest' | 'rarely'>
 
 export type LimitedPage = keyof typeof pageCosts
 

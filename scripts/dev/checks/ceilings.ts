@@ -32,10 +32,9 @@ const listLimited = (caller: Caller): readonly Limited[] => [
   ...listOpenRoutes().flatMap((route) =>
     listParts(api[route].limit, getCallCost(route, caller === 'guests')),
   ),
-  ...Object.entries<PageCost>(pageCosts).map(([page, { guest, ...cost }]) => ({
-    limit: ['LOOK_UP_LIMIT', page] as const,
-    cost: caller === 'guests' ? (guest ?? cost) : cost,
-  })),
+  ...Object.entries<PageCost>(pageCosts).flatMap(([page, { guest, ...cost }]) =>
+    listParts(['LOOK_UP_LIMIT', page], caller === 'guests' ? (guest ?? cost) : cost),
+  ),
 ]
 
 /** A minute's. All calls that share a counter may be the dearest of them. */
