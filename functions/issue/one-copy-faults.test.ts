@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import type { Chunk, EventKind } from '../../src/domain/issue/chunk.ts'
 import { noTotals, replaceInTotals, type Totals } from '../../src/domain/issue/chunk-totals.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -197,7 +198,7 @@ describe.each([
     }
   })
 
-  it('every reader gets one copy, or is accounted for, in 150 random lives', async () => {
+  it('every reader gets one copy, or is accounted for, in random lives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 45 }), async (steps) => {
         const harness = await sendWith(steps, hasKeys)
@@ -207,7 +208,7 @@ describe.each([
           harness.database.close()
         }
       }),
-      { numRuns: 150 },
+      { numRuns: countLives(40) },
     )
   })
 })

@@ -1,6 +1,7 @@
 /** The records of The Weekly's list agree with the list, whatever its reader does, and how often. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import { handleMailEvents } from '../issue/handle-mail-events.ts'
 import type { IssueDeps } from '../issue/issue-deps.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
@@ -131,7 +132,7 @@ it('every change is recorded once', async () => {
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: countLives(30) },
   )
 })
 

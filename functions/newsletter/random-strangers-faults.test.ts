@@ -1,6 +1,7 @@
 /** Whatever strangers do, they put nobody on the list and fill nobody's inbox. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import { day, email, minute, NewsletterHarness } from './testing/newsletter-harness.ts'
 
 type Step = (harness: NewsletterHarness, links: Links) => Promise<unknown>
@@ -98,6 +99,6 @@ it('random strangers', async () => {
         }
       },
     ),
-    { numRuns: 60 },
+    { numRuns: countLives(20) },
   )
 })

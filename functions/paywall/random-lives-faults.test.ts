@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { parseNetworkBlock } from '../platform/http/caller-network.ts'
@@ -11,7 +12,7 @@ import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
 
 const stories = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 const devices = 3
-const lives = 1000
+const lives = countLives(300)
 
 type Step =
   | { readonly do: 'unlock'; readonly device: number; readonly slug: string }

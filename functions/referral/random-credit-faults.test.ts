@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import { type GiftLength, giftLengths } from '../../src/domain/gift/gift-length.ts'
 import { earningTotal } from '../../src/domain/referral/limits.ts'
 import { readReturnedParts } from '../subscription/returned-parts.ts'
@@ -202,7 +203,7 @@ it('agree with what PayPal has refunded', async () => {
         harness.database.close()
       },
     ),
-    { numRuns: 24 },
+    { numRuns: countLives(12) },
   )
   expect(returnedPayments).toBeGreaterThan(20)
   expect(sharedPayments).toBeGreaterThan(1)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import { CollectorHarness, siteUrl, stories } from './testing/collector-harness.ts'
 
 const hour = 60 * 60 * 1000
@@ -221,7 +222,7 @@ describe('figures', () => {
           expect(harness.statistics.read('SELECT * FROM touchedDays')).toEqual([])
         },
       ),
-      { numRuns: 150 },
+      { numRuns: countLives(40) },
     )
   })
 })

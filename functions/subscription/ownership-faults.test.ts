@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { it } from 'vitest'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import { OwnershipModel } from '../testing/ownership-model.ts'
 import { type Step, stepArbitrary } from '../testing/random-steps.ts'
 
@@ -21,6 +22,6 @@ async function runSteps(steps: readonly Step[]) {
 it('every account and every payment belongs to its owner alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 4, maxLength: 14 }), runSteps),
-    { numRuns: 800 },
+    { numRuns: countLives(200) },
   )
 }, 600_000)

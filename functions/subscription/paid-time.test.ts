@@ -1,11 +1,10 @@
 /**
  * Random lives of a subscription with the fake PayPal, which may skip or charge dates that passed during a suspension.
  * Money and access are counted from PayPal’s payments and the clock, never from the record’s own dates.
- * `npm run paid-time` lives 10,000 of each kind instead of 1,000.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
+import { countLives } from '../../scripts/dev/random-lives.ts'
 import { day, hour } from '../../src/domain/duration.ts'
 import { addMonths } from '../../src/domain/month.ts'
 import { listUpcoming } from '../../src/domain/subscription/outlook.ts'
@@ -14,7 +13,7 @@ import { finish, live } from './testing/paid-time-account.ts'
 import { commonSteps, type Step, startArbitrary, unusualSteps } from './testing/paid-time-steps.ts'
 import { isYearly, PaidTimeWorld } from './testing/paid-time-world.ts'
 
-const numRuns = Number(devEnvironment.PAID_TIME_LIVES)
+const numRuns = countLives(1000)
 
 const plansLived: readonly { readonly plan: PlanId; readonly maxDays: number }[] = [
   { plan: 'monthly_13', maxDays: 40 },

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { countLives } from '../../../scripts/dev/random-lives.ts'
 import type { SubscriptionEvent } from '../../../src/domain/subscription/subscription-event.ts'
 import { checkAccess } from '../../books/check-access.ts'
 import { handlePayPalEvent } from '../../paypal-events/handle-paypal-event.ts'
@@ -281,6 +282,6 @@ it('the records agree with PayPal’s ledger', async () => {
         statistics.close()
       }
     }),
-    { numRuns: 60, examples: [[paymentDuringPause]] },
+    { numRuns: countLives(20), examples: [[paymentDuringPause]] },
   )
 }, 600_000)
