@@ -1,5 +1,6 @@
 /** Subscribers change their plan in every way that is offered, and try to abuse it. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { paymentsResponseSchema } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -53,9 +54,8 @@ describe('a subscriber', () => {
     await harness.runUntilIdle()
     expect(await readStatus()).toMatchObject({ plan: 'annual_99', previousPlan: null })
     expect(harness.refunded).toEqual([])
-    const listed = await readAnswer<{ payments: { plan: string }[]; history: { kind: string }[] }>(
-      harness.get('/api/subscription/payments'),
-    )
+    const answer = await harness.get('/api/subscription/payments')
+    const listed = paymentsResponseSchema.parse(await answer.json())
     expect(listed.payments.map(({ plan }) => plan)).toEqual(['annual_99', 'monthly_13'])
     expect(listed.history.map(({ kind }) => kind)).toEqual(['renewed', 'planChanged', 'started'])
   })

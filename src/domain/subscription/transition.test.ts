@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
-import { maxBankEntries } from './subscription.ts'
-import { eachRow, now, readStory, tell, testStories } from './testing/stories.ts'
+import { mergeReplaced } from './replaced-subscriptions.ts'
+import { maxBankEntries, maxReplaced } from './subscription.ts'
+import { eachRow, now, on, readStory, stateNames, tell, testStories } from './testing/stories.ts'
 import { transition } from './transition.ts'
+import { getTrialEnd } from './trial.ts'
 
 const requests = ['cancel', 'pause 2', 'acceptOffer', 'reactivate', 'endNow', 'gift 3']
 const statuses = ['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']
@@ -109,4 +111,27 @@ it('corrects a due date that an earlier version has stored', () => {
     value: { record, emails: [] },
   })
   expect(transition(record, time, now)).toEqual({ ok: false, failure: 'stale' })
+})
+
+it('merges two lists, the latest last and without the oldest', () => {
+  const list = (...times: readonly number[]) =>
+    times.map((time) => ({ provider: `I-${time}`, at: new Date(time), seenPaymentAt: null }))
+  expect(mergeReplaced(list(2, 9), list(1, 5))).toEqual(list(1, 2, 5, 9))
+  const latest = list(...Array.from({ length: maxReplaced }, (_, index) => index + 1))
+  expect(mergeReplaced(latest, list(0))).toEqual(latest)
+})
+
+testStories(`
+  A replaced one is ended until it’s cancelled | ended | 2026-11-20 buy monthly_13; 2026-11-21 ACTIVE of I-1 paid 2026-10-30 | active 2026-12-20 ACTIVE | to 2026-12-27 | started, ends I-1, payment, ends I-1
+  then nothing is due | ended | 2026-11-20 buy monthly_13; 2026-11-21 CANCELLED of I-1 paid 2026-10-30 | stale
+  but a later payment of it | ended | 2026-11-20 buy monthly_13; 2026-11-22 CANCELLED of I-1 paid 2026-11-21 | active 2026-12-20 ACTIVE | to 2026-12-27 | started, ends I-1, payment, ends I-1
+  once | ended | 2026-11-20 buy monthly_13; 2026-11-22 CANCELLED of I-1 paid 2026-11-21; 2026-11-23 CANCELLED of I-1 paid 2026-11-21 | stale
+`)
+
+it('bills a first subscription after its days, and at once without a trial', () => {
+  const { record: complimentary } = tell('none', '2026-11-20 grant 2026-12-20')
+  const ends = [null, complimentary].map((one) => getTrialEnd(one, 14, on('2026-11-20T00:30')))
+  expect(ends).toEqual([on('2026-12-04T10:00'), on('2026-12-04T10:00')])
+  const others = stateNames.map((name) => getTrialEnd(tell(name, '').record, 14, now))
+  expect(new Set([...others, getTrialEnd(null, 0, now)])).toEqual(new Set([null]))
 })
