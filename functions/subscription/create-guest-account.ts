@@ -127,10 +127,7 @@ async function createUnusedAccount(
   return isOurAccount && found.value && !hasBeenUsed(found.value) ? succeed(undefined) : created
 }
 
-/**
- * Only until the address is verified: after that the account belongs to its owner, who may not be the
- * payer.
- */
+/** Only until the address is verified: after that the account belongs to its owner, who may not be the payer. */
 async function repeatLogIn(deps: SubscriptionHandlerDeps, id: string, uid: string, email: string) {
   const { firestore, now } = deps
   const address = await hashParts('address', email.toLowerCase())

@@ -53,10 +53,7 @@ export async function readStudentAddress(
   return succeed({ ...address, isInUse })
 }
 
-/**
- * A student plan that was changed still uses the address until the new plan is paid. Its own reader can
- * change back.
- */
+/** A student plan that was changed still uses the address until the new plan is paid. Its own reader can change back. */
 function isHeldBy(subscription: Subscription | null, provider: string, isOwn: boolean): boolean {
   if (!subscription || canBeReplaced(subscription)) return false
   return (

@@ -71,10 +71,7 @@ export const confirmStudentAddress: Handle<
   return succeed(undefined)
 }
 
-/**
- * Fails early if the address is in use; the commit of the payment decides. Costs at most two database
- * reads.
- */
+/** Fails early if the address is in use; the commit of the payment decides. Costs at most two database reads. */
 export async function readConfirmedStudent(
   deps: SubscriptionHandlerDeps,
   uid: string | null,

@@ -37,9 +37,7 @@ const addressPattern = /[@\\]|\/\/|\bwww\.|xn--/iu
 /** A message may say "and/or" and "dinner @ 8". */
 const messageAddressPattern = /[\p{L}\p{N}]@[\p{L}\p{N}]|:\/\/|\bwww\.|xn--/iu
 
-/**
- * Invisible characters. Joiners are allowed between and after letters and marks, variation selectors after emoji.
- */
+/** Invisible characters. Joiners are allowed between and after letters and marks, variation selectors after emoji. */
 const invisiblePattern =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u
 

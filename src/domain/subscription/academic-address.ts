@@ -1,7 +1,4 @@
-/**
- * Addresses of students and teachers: of academic registries, and of universities in countries without
- * one.
- */
+/** Addresses of students and teachers: of academic registries, and of universities in countries without one. */
 
 /** Only schools, universities and colleges can register below these. */
 const academicRegistries = [

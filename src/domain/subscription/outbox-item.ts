@@ -1,7 +1,6 @@
 /**
- * `outbox/{id}`: a pending effect of a stored change, written in the same commit and deleted afterwards.
- * An interrupted item is repeated. PayPal and the database recognise repeats; an email may arrive twice, if its service
- * doesn't.
+ * `outbox/{id}`: a pending effect of a stored change, written in the same commit and deleted afterwards. An interrupted
+ * item is repeated. PayPal and the database recognise repeats; an email may arrive twice, if its service doesn't.
  */
 import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'

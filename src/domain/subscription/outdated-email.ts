@@ -13,10 +13,7 @@ export const isAboutOwnStep = (template: SubscriptionEmail): boolean =>
   template === 'resumed' ||
   template === 'planChanged'
 
-/**
- * Receipts, refunds and the end of a subscription are always sent. The later change's email covers the
- * rest.
- */
+/** Receipts, refunds and the end of a subscription are always sent. The later change's email covers the rest. */
 export function isEmailOutdated(
   template: SubscriptionEmail,
   describedSubscription: Subscription,

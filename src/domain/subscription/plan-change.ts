@@ -1,7 +1,6 @@
 /**
- * Changing plan, and continuing by a new approval. The reader approves a new subscription at PayPal, which is first
- * billed when the time that is paid or given ends. As soon as it's active there, it replaces the current one in the
- * record.
+ * Changing plan, and continuing by a new approval. The reader approves a new subscription at PayPal, which is first billed
+ * when the time that is paid or given ends. As soon as it's active there, it replaces the current one in the record.
  */
 import { hour } from '../duration.ts'
 import { addMonths } from '../month.ts'

@@ -78,8 +78,7 @@ const commonFields = {
   trialEndsAt: z.date().nullable().default(null),
   remindedAt: z.date().nullable().default(null),
   /**
-   * The subscription that a plan change has replaced. Its last payment covers the time until the first
-   * payment of this one.
+   * The subscription that a plan change has replaced. Its last payment covers the time until the first payment of this one.
    */
   previous: z
     .object({

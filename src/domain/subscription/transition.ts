@@ -1,7 +1,6 @@
 /**
- * The next state of a subscription after an event, and the effects to store with it. A pure function. Any
- * number of syncs may compare PayPal with the desired status (`getDesiredStatus`), late or after an
- * interruption: the outcome is the same.
+ * The next state of a subscription after an event, and the effects to store with it. A pure function. Any number of syncs
+ * may compare PayPal with the desired status (`getDesiredStatus`), late or after an interruption: the outcome is the same.
  */
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
