@@ -13,7 +13,6 @@ import {
   hasDesiredStatus,
 } from './desired-status.ts'
 import { advance, nextDue } from './next-due.ts'
-import type { GiftTimeEmail } from './outbox-item.ts'
 import { isSamePayment } from './payments.ts'
 import { applyPayPalState, startSubscription } from './paypal-transitions.ts'
 import { changePlan } from './plan-change.ts'
@@ -183,11 +182,7 @@ function redeemGift(
   return succeed(createTransition(record, mergeChanges(open, redeemed), now))
 }
 
-const giftEmailByStatus: Readonly<Record<GiftTimeStatus, GiftTimeEmail>> = {
-  valid: 'restored',
-  suspended: 'suspended',
-  void: 'refunded',
-}
+const giftEmails = { valid: 'restored', suspended: 'suspended', void: 'refunded' } as const
 
 /** Makes the time of a refunded or disputed gift unusable. What was used of it shortens the period. */
 function changeGift(
@@ -210,7 +205,7 @@ function changeGift(
   const changed = months
     ? closeUnpaidPause({ ...record, bank }, { ...subscription!, used: months.used })
     : { ...record, bank }
-  const told: Change = { record: changed, giftEmails: [giftEmailByStatus[status]] }
+  const told: Change = { record: changed, giftEmails: [giftEmails[status]] }
   const { subscription: left } = changed
   // Without the gift, a cancelled subscription may have ended before.
   const isOver = left?.state === 'ending' && getPaidEnd(left) <= now
