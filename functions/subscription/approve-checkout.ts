@@ -1,7 +1,6 @@
 /** A return from PayPal proves nothing, so PayPal is asked. The webhook may be earlier or later. */
 import type { ApprovalResponse } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
@@ -60,7 +59,8 @@ function describeUnstarted(
   if (surplus === 'trialUsed') return refuse('trial_used')
   if (surplus === 'underpaid')
     return refuse(checkout.planChange ? 'plan_not_changed' : 'already_subscribed', underpaidText)
-  if (checkout.planChange) return refusePlanChange(surplus)
+  if (checkout.planChange && surplus !== 'studentAddressInUse') return refuse('plan_not_changed')
+  if (checkout.planChange) return refuse('plan_not_changed', unchangedText)
   return refuse('already_subscribed', checkout.student ? usedStudentText : secondSubscriptionText)
 }
 
@@ -72,13 +72,8 @@ const underpaidText =
   'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding it. ' +
   'That can take a few days, depending on your bank.'
 
-const refusePlanChange = (surplus: SurplusReason | undefined) =>
-  surplus === 'studentAddressInUse'
-    ? refuse(
-        'plan_not_changed',
-        'This student address is already used for another subscription, so your plan hasn’t changed. You haven’t been charged.',
-      )
-    : refuse('plan_not_changed')
+const unchangedText =
+  'This student address is already used for another subscription, so your plan hasn’t changed. You haven’t been charged.'
 
 function createApproval(
   { plan, isGuest, planChange }: Checkout,

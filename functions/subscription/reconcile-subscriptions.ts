@@ -5,7 +5,6 @@
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type OutboxItem, outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
-import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import {
   addCounts,
   type ComparisonCounts,
@@ -18,7 +17,6 @@ import {
 } from '../../src/domain/subscription/reconciliation-record.ts'
 import {
   type Subscription,
-  type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
 import {
@@ -29,7 +27,6 @@ import {
 } from '../platform/adapters/firestore.ts'
 import { catchExceptions, type Job, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
 import type { Log } from '../platform/log.ts'
-import type { ChangeFailure } from './change-subscription.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 
@@ -126,6 +123,9 @@ async function compareBatch(
 const isPayPalUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
 
+/** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
+const replacedCheckPeriod = 7 * day
+
 /** Returns the stored subscription before and after the comparison. */
 async function compareWithPayPal(
   deps: SubscriptionDeps,
@@ -139,28 +139,13 @@ async function compareWithPayPal(
   const { provider, plan } = before
   const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
-  const checked = await compareReplaced(deps, uid, plan, replaced)
-  if (!checked.ok) return checked
-  return succeed({ before, current: synced.value.record?.subscription ?? null })
-}
-
-/** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
-const replacedCheckPeriod = 7 * day
-
-/** Checks that a subscription that another one has replaced is cancelled, and collects nothing. */
-async function compareReplaced(
-  deps: SubscriptionDeps,
-  uid: string,
-  plan: PlanId,
-  replaced: SubscriptionRecord['replaced'],
-): Promise<Result<void, ChangeFailure>> {
-  const now = deps.now().getTime()
-  for (const { provider, at } of replaced) {
-    if (now - at.getTime() > replacedCheckPeriod) continue
-    const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
-    if (!synced.ok && synced.failure.kind !== 'notFound') return synced
+  // One that another one has replaced must be cancelled, and collect nothing.
+  for (const { provider: former, at } of replaced) {
+    if (deps.now().getTime() - at.getTime() > replacedCheckPeriod) continue
+    const checked = await syncFromPayPal(deps, { uid, plan }, former, { by: 'cron' })
+    if (!checked.ok && checked.failure.kind !== 'notFound') return checked
   }
-  return succeed(undefined)
+  return succeed({ before, current: synced.value.record?.subscription ?? null })
 }
 
 /** Everything that pages and billing depend on. */

@@ -103,6 +103,9 @@ async function createSyncWrites(
   ])
 }
 
+/** PayPal takes most first payments within minutes. */
+const firstCheckDelay = 5 * minute
+
 /** Ends a deleted account's purchase, and has an unpaid one looked at again, whatever the browser and PayPal send. */
 async function storeFollowUp(
   deps: SubscriptionDeps,
@@ -111,25 +114,13 @@ async function storeFollowUp(
   { ignored, found }: SyncResult,
 ): Promise<Result<unknown, ChangeFailure>> {
   if (ignored === 'accountDeleted') return endDeletedAccountPurchase(deps, provider)
-  return ignored === 'unpaid' && found?.payPalState.status === 'ACTIVE'
-    ? scheduleFirstPaymentCheck(deps.firestore, uid, provider, deps.now())
-    : succeed(null)
-}
-
-/** PayPal takes most first payments within minutes. */
-const firstCheckDelay = 5 * minute
-
-async function scheduleFirstPaymentCheck(
-  firestore: Firestore,
-  uid: string,
-  provider: string,
-  at: Date,
-): Promise<Result<unknown, ChangeFailure>> {
+  if (ignored !== 'unpaid' || found?.payPalState.status !== 'ACTIVE') return none
+  const at = deps.now()
   const check = { kind: 'firstPayment', uid, provider } as const
   const dueAt = new Date(at.getTime() + firstCheckDelay)
   const write = createOutboxWrite(getFirstPaymentPath(provider), check, at, dueAt)
-  const written = await firestore.commit([{ ...write, ifExists: false }])
-  return written.ok || written.failure.kind === 'conflict' ? succeed(null) : written
+  const written = await deps.firestore.commit([{ ...write, ifExists: false }])
+  return written.ok || written.failure.kind === 'conflict' ? none : written
 }
 
 export type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
@@ -152,13 +143,15 @@ export async function loadPayPalState(
   record: SubscriptionRecord | null,
   isOwnStatus: boolean,
 ): Promise<Result<LoadedState, ChangeFailure>> {
-  const { plan, trialEndsAt = null, expiresAt = null } = checkout
+  const { uid, plan, student = null, trialEndsAt = null, expiresAt = null } = checkout
   const subscription = record?.subscription ?? null
   const isStarting = subscription?.provider !== provider
   const found = await deps.paypal.find(provider)
   if (!found.ok) return found
   const { payPalState, payer } = found.value
-  const address = isStarting ? await loadStudentAddress(deps, checkout, provider) : none
+  const purchase = { uid, provider, from: checkout.planChange?.from ?? null }
+  const address =
+    isStarting && student ? await readStudentAddress(deps.firestore, student, purchase) : none
   if (!address.ok) return address
   const freeMonth = isStarting ? await readFreeMonth(deps.firestore, payer) : none
   if (!freeMonth.ok) return freeMonth
@@ -179,16 +172,6 @@ export async function loadPayPalState(
     retentionOfferTakenAt: freeMonth.value?.takenAt ?? null,
   }
   return succeed({ event, found: found.value, studentAddress: address.value })
-}
-
-async function loadStudentAddress(
-  { firestore }: SubscriptionDeps,
-  { uid, student = null, planChange }: SyncedCheckout,
-  provider: string,
-): Promise<Result<StudentAddress | null, ChangeFailure>> {
-  if (!student) return none
-  const from = planChange?.from ?? null
-  return readStudentAddress(firestore, student, { uid, provider, from })
 }
 
 /** Null for a checkout that doesn't change a plan. PayPal's state of the current subscription is read. */

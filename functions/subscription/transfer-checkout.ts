@@ -107,12 +107,19 @@ async function loadTransfer(
   if (!found.ok) return found
   if (!found.value?.isGuest) return notFound
   const { updateTime, ...checkout } = found.value
-  const records = await loadRecords(firestore, checkout.uid, account.uid)
-  if (!records.ok) return records
-  const { guest, target, user } = records.value
-  const { movedTo, subscription } = guest.record
+  const [guestPath, path] = [subscriptionPath(checkout.uid), subscriptionPath(account.uid)]
+  const users = [`users/${account.uid}`, `users/${checkout.uid}`]
+  const stored = await firestore.getAll([guestPath, path, ...users])
+  if (!stored.ok) return stored
+  const [guestStored, ownStored, user = null, guestUser] = stored.value
+  // A guest id is never an account's uid, and an account's purchases are never moved away.
+  if (guestUser) return notFound
+  const guest = subscriptionRecordSchema.safeParse(guestStored?.fields)
+  const own = subscriptionRecordSchema.safeParse(ownStored?.fields ?? noSubscription)
+  if (!guestStored || !guest.success || !own.success) return malformed
+  const { movedTo, subscription } = guest.data
   if (movedTo || subscription?.provider !== id || subscription.state === 'ended') return notFound
-  const { subscription: former, isReconciled } = target.record
+  const { subscription: former, isReconciled } = own.data
   // The account's former subscription may not be cancelled at PayPal yet.
   if (former && canBeReplaced(former) && !isReconciled) return fail({ kind: 'conflict' } as const)
   const userWrites = await createUserWrites(account, user, checkout.attribution)
@@ -120,33 +127,14 @@ async function loadTransfer(
   const documents = await loadDocuments(firestore, id, checkout.uid)
   if (!documents.ok) return documents
   return succeed({
-    guest: { ...guest, subscription },
-    target,
+    guest: {
+      ...{ path: guestPath, record: guest.data, subscription },
+      updateTime: guestStored.updateTime,
+    },
+    target: { path, record: own.data, updateTime: ownStored?.updateTime },
     userWrites: userWrites.value,
     main: { id, checkout, updateTime },
     ...documents.value,
-  })
-}
-
-async function loadRecords(firestore: Firestore, guestUid: string, uid: string) {
-  const paths = [
-    subscriptionPath(guestUid),
-    subscriptionPath(uid),
-    `users/${uid}`,
-    `users/${guestUid}`,
-  ] as const
-  const stored = await firestore.getAll(paths)
-  if (!stored.ok) return stored
-  const [guestStored, ownStored, user = null, guestUser] = stored.value
-  // A guest id is never an account's uid, and an account's purchases are never moved away.
-  if (guestUser) return notFound
-  const guest = subscriptionRecordSchema.safeParse(guestStored?.fields)
-  const target = subscriptionRecordSchema.safeParse(ownStored?.fields ?? noSubscription)
-  if (!guestStored || !guest.success || !target.success) return malformed
-  return succeed({
-    guest: { path: paths[0], record: guest.data, updateTime: guestStored.updateTime },
-    target: { path: paths[1], record: target.data, updateTime: ownStored?.updateTime },
-    user,
   })
 }
 
