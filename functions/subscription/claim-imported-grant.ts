@@ -7,7 +7,6 @@ import {
   importedGrantSchema,
   isClaimable,
 } from '../../src/domain/subscription/imported-grant.ts'
-import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import {
@@ -74,18 +73,15 @@ export async function claimImportedGrant(
     if (!current.ok) return current
     // It was claimed in the meantime, so nothing is left to change.
     if (!current.value) return succeed(false)
-    const until = pickLater(loaded.record, current.value.grant.until)
-    const decision = decideChange(loaded, { kind: 'grant', until }, now())
+    const { complimentaryUntil = null } = loaded.record ?? {}
     const { grant, updateTime } = current.value
+    const isLonger = complimentaryUntil !== null && complimentaryUntil >= grant.until
+    const until = isLonger ? complimentaryUntil : grant.until
+    const decision = decideChange(loaded, { kind: 'grant', until }, now())
     const fields = { ...grant, claimedAt: decision.at, uid }
     const claim = { set: path, fields, ifUpdatedAt: updateTime }
     const committed = await commitChange(firestore, decision, [claim])
     return committed.ok ? succeed(!committed.value.ignored) : committed
   })
   return claimed.ok ? succeed(claimed.value === true) : claimed
-}
-
-const pickLater = (record: SubscriptionRecord | null, until: Date) => {
-  const { complimentaryUntil = null } = record ?? {}
-  return complimentaryUntil && complimentaryUntil >= until ? complimentaryUntil : until
 }

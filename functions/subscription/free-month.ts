@@ -7,7 +7,6 @@
 import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { getNextRetentionOfferAt } from '../../src/domain/subscription/reader-transitions.ts'
-import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
@@ -84,27 +83,24 @@ export const findFirstPayment = async (
     ? known.firstPayment
     : { subscription: await hashPaidSubscription(provider), at }
 
-/** Asks PayPal who pays. Once in twelve months for each account and each payer, also if both ask at once. */
+/**
+ * Asks PayPal who pays, unless the offer isn't possible. Once in twelve months for each account and each payer, also if both
+ * ask at once.
+ */
 export const acceptRetentionOffer = (
-  deps: SubscriptionDeps,
+  { firestore, paypal, now }: SubscriptionDeps,
   uid: string,
 ): Promise<Result<ChangeResult, ChangeFailure>> =>
-  changeSubscription(deps.firestore, uid, { by: 'reader' }, async (loaded) => {
-    const freeMonth = await loadFreeMonth(deps, loaded.record)
-    if (!freeMonth.ok) return freeMonth
-    const event = { kind: 'acceptOffer', takenAt: freeMonth.value?.takenAt ?? null } as const
-    const decision = decideChange(loaded, event, deps.now())
-    const writes = createFreeMonthWrites(freeMonth.value, { takenAt: decision.at }, decision.at)
-    return commitChange(deps.firestore, decision, writes)
+  changeSubscription(firestore, uid, { by: 'reader' }, async (loaded) => {
+    const { record } = loaded
+    const isPossible = transition(record, { kind: 'acceptOffer' }, now()).ok
+    const found =
+      isPossible && record?.subscription ? await paypal.find(record.subscription.provider) : null
+    if (found && !found.ok) return found
+    const known = found ? await readFreeMonth(firestore, found.value.payer) : succeed(null)
+    if (!known.ok) return known
+    const event = { kind: 'acceptOffer', takenAt: known.value?.takenAt ?? null } as const
+    const decision = decideChange(loaded, event, now())
+    const writes = createFreeMonthWrites(known.value, { takenAt: decision.at }, decision.at)
+    return commitChange(firestore, decision, writes)
   })
-
-/** Null if the offer isn't possible, so that PayPal needn't be asked, or if PayPal hasn't said who pays. */
-async function loadFreeMonth(
-  { firestore, paypal, now }: SubscriptionDeps,
-  record: SubscriptionRecord | null,
-): Promise<Result<FreeMonth | null, ChangeFailure>> {
-  const { provider } = record?.subscription ?? {}
-  if (!provider || !transition(record, { kind: 'acceptOffer' }, now()).ok) return succeed(null)
-  const found = await paypal.find(provider)
-  return found.ok ? readFreeMonth(firestore, found.value.payer) : found
-}

@@ -2,10 +2,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { describeOutlook, describeSteps } from '../../src/domain/subscription/outlook.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { describePlanStarts } from '../../src/domain/subscription/plan-change.ts'
-import {
-  noSubscription,
-  type SubscriptionRecord,
-} from '../../src/domain/subscription/subscription.ts'
+import { noSubscription } from '../../src/domain/subscription/subscription.ts'
 import type { Handle } from '../identity/handler.ts'
 import { formatDates } from '../platform/format-dates.ts'
 
@@ -16,18 +13,14 @@ export const getOutlook: Handle<'GET /api/subscription/outlook'> = async (
 ) => {
   const record = subscription ?? noSubscription
   const now = deps.now()
+  const { subscription: current } = record
+  const isDeclined = current?.state === 'paymentFailed' && current.cause === 'declined'
   return succeed(
     formatDates({
       now: describeOutlook(record, now),
       steps: describeSteps(record, now),
       planStarts: describePlanStarts(record, now),
-      amountDue: getAmountDue(record),
+      amountDue: isDeclined ? getPlanPrice(current.plan).minorUnits : null,
     }),
   )
-}
-
-function getAmountDue({ subscription }: SubscriptionRecord): number | null {
-  return subscription?.state === 'paymentFailed' && subscription.cause === 'declined'
-    ? getPlanPrice(subscription.plan).minorUnits
-    : null
 }

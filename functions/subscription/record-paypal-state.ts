@@ -22,11 +22,7 @@ import type {
   Subscription,
   SubscriptionRecord,
 } from '../../src/domain/subscription/subscription.ts'
-import type {
-  EventOf,
-  PlanChange,
-  Transition,
-} from '../../src/domain/subscription/subscription-event.ts'
+import type { EventOf, Transition } from '../../src/domain/subscription/subscription-event.ts'
 import { createOutboxWrite, endDeletedAccountPurchase } from '../outbox/outbox-writes.ts'
 import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
@@ -155,8 +151,10 @@ export async function loadPayPalState(
   if (!address.ok) return address
   const freeMonth = isStarting ? await readFreeMonth(deps.firestore, payer) : none
   if (!freeMonth.ok) return freeMonth
-  const planChange = isStarting ? await loadPlanChange(deps, checkout, record) : none
-  if (!planChange.ok) return planChange
+  const change = (isStarting && checkout.planChange) || null
+  const isCurrent = change !== null && subscription?.provider === change.from
+  const current = isCurrent ? await deps.paypal.find(change.from) : none
+  if (!current.ok) return current
   const listed = await loadNewPayments(deps, record, found.value)
   if (!listed.ok) return listed
   const payments = listed.value
@@ -168,24 +166,10 @@ export async function loadPayPalState(
     ...comparison.value,
     isNew: expiresAt !== null,
     isRefused: address.value?.isInUse ?? false,
-    planChange: planChange.value,
+    planChange: change && { ...change, currentState: current.value?.payPalState ?? null },
     retentionOfferTakenAt: freeMonth.value?.takenAt ?? null,
   }
   return succeed({ event, found: found.value, studentAddress: address.value })
-}
-
-/** Null for a checkout that doesn't change a plan. PayPal's state of the current subscription is read. */
-async function loadPlanChange(
-  { paypal }: SubscriptionDeps,
-  { planChange }: SyncedCheckout,
-  record: SubscriptionRecord | null,
-): Promise<Result<PlanChange | null, ChangeFailure>> {
-  if (!planChange) return none
-  if (record?.subscription?.provider !== planChange.from)
-    return succeed({ ...planChange, currentState: null })
-  const current = await paypal.find(planChange.from)
-  if (!current.ok) return current
-  return succeed({ ...planChange, currentState: current.value.payPalState })
 }
 
 /** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */

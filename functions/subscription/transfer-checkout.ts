@@ -66,7 +66,9 @@ export const transferCheckout = (
     if (!loaded.ok) return loaded
     const { guest, target } = loaded.value
     const at = now()
-    const surplus = findSurplusReason(target.record, guest.subscription)
+    const isTrialUsed = isUnpaidTrial(guest.subscription) && !isTrialAvailable(target.record)
+    const reason = isTrialUsed ? 'trialUsed' : null
+    const surplus = canBeReplaced(target.record.subscription) ? reason : 'alreadySubscribed'
     const adopted = adoptSubscription(target.record, guest.record, surplus !== null, at)
     const committed = await commitUnlessOvertaken(firestore, [
       ...loaded.value.userWrites,
@@ -159,14 +161,6 @@ async function loadDocuments(firestore: Firestore, id: string, guestUid: string)
     return parsed.success && other !== id ? [{ id: other, checkout: parsed.data, updateTime }] : []
   })
   return succeed({ others, history: history.value.documents, students: students.value.documents })
-}
-
-function findSurplusReason(
-  target: SubscriptionRecord,
-  subscription: Subscription,
-): SurplusReason | null {
-  if (!canBeReplaced(target.subscription)) return 'alreadySubscribed'
-  return isUnpaidTrial(subscription) && !isTrialAvailable(target) ? 'trialUsed' : null
 }
 
 function createCheckoutWrites(

@@ -94,9 +94,11 @@ function compareDates(
   const isJustDue = now >= paidThrough && now.getTime() < paidThrough.getTime() + day
   if (!nextBillingAt || !isMuchLater(subscription, nextBillingAt) || isJustDue)
     return changeSubscriptionOf(record, correctDates(subscription, nextBillingAt, now))
-  return isOwnDelay(subscription, nextBillingAt)
-    ? changeSubscriptionOf(record, grantDelay(subscription))
-    : failPayment(record, subscription, 'missing', now)
+  if (!isOwnDelay(subscription, nextBillingAt))
+    return failPayment(record, subscription, 'missing', now)
+  const used = [...subscription.used, ...useMonths([{ source: 'delay', id: '', months: 1 }])]
+  const delayed = { ...subscription, paidThrough: getDueDate(subscription, 1), used }
+  return changeSubscriptionOf(record, delayed)
 }
 
 /** We have activated it after the due date, and PayPal bills the next one. Granted once in a row. */
@@ -111,12 +113,6 @@ function isOwnDelay(subscription: Subscription, nextBillingAt: Date): boolean {
     !used.some(({ source }) => source === 'delay')
   )
 }
-
-const grantDelay = (subscription: SubscriptionIn<'active'>): Subscription => ({
-  ...subscription,
-  paidThrough: getDueDate(subscription, 1),
-  used: [...subscription.used, ...useMonths([{ source: 'delay', id: '', months: 1 }])],
-})
 
 /** Expects a paid subscription or a trial. */
 export function startSubscription(

@@ -83,8 +83,12 @@ function applyRefund(
   if (!isCounted && !endsDispute) return subscription === refunded ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
   if (remaining) {
+    // Another payment still pays for the period. The payment that was disputed has been returned.
     const counted = countOtherPayment(record, subscription, remaining)
-    return endsDispute ? keepPaid(counted, now) : { record: counted }
+    const left = counted.subscription
+    return endsDispute && left?.state === 'disputed'
+      ? winDispute(counted, left, now)
+      : { record: counted }
   }
   if (endsDispute && isPreviousPaid(subscription, event)) return keepPaid(record, now)
   // A dispute has returned the months before, except of a payment that was counted since.
@@ -95,12 +99,6 @@ function applyRefund(
   // The payment that was returned had paid for the time that a pause has closed.
   const left = removeSource(ended.record.bank, getPauseSource(paidAt))
   return { ...ended, record: { ...ended.record, bank: left } }
-}
-
-/** Another payment still pays for the period. The payment that was disputed has been returned. */
-function keepPaid(record: SubscriptionRecord, now: Date): Change {
-  const { subscription } = record
-  return subscription?.state === 'disputed' ? winDispute(record, subscription, now) : { record }
 }
 
 /** Closes access. The reader can use the months that didn't replace the disputed payment. */

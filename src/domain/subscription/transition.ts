@@ -195,7 +195,9 @@ function changeGift(
   const isSuspended = status !== 'valid'
   const entry = stored.bank.find(({ source, id: of }) => source === 'gift' && of === id)
   const isEntryChanged = entry && (status === 'void' || entry.isSuspended !== isSuspended)
-  const record = stopRunningBank(keepNearBilling(stored, now), now)
+  const kept = keepNearBilling(stored, now)
+  const stopped = kept.bankFrom && kept.bankFrom <= now && stopBank(kept.bank, kept.bankFrom, now)
+  const record = stopped ? { ...kept, bank: stopped, bankFrom: null } : kept
   const { subscription } = record
   const months = subscription && changeGiftMonths(record.bank, subscription, id, status, now)
   if (!months && !isEntryChanged) return fail('stale')
@@ -222,13 +224,6 @@ function closeUnpaidPause(
   const isUnpaid = paidAt !== null && getCoveredEnd(subscription) <= paidAt
   const bank = suspendSource(record.bank, getPauseSource(paidAt), isUnpaid)
   return { ...record, bank, subscription }
-}
-
-function stopRunningBank(record: SubscriptionRecord, now: Date): SubscriptionRecord {
-  const { bank, bankFrom } = record
-  return bankFrom && bankFrom <= now
-    ? { ...record, bank: stopBank(bank, bankFrom, now), bankFrom: null }
-    : record
 }
 
 /** Kept by an earlier version when another subscription replaced a cancelled one. */
