@@ -41,7 +41,7 @@ export const subscriptionHistoryKinds = [
   'ended',
 ] as const
 
-const paymentsResponseSchema = z.object({
+export const paymentsResponseSchema = z.object({
   payments: z.array(paymentSchema),
   history: z.array(
     z.object({

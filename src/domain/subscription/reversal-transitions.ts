@@ -82,15 +82,14 @@ function applyRefund(
   const endsDispute = isOfDispute(subscription, event.paymentAt)
   if (!isCounted && !endsDispute) return subscription === refunded ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
-  if (remaining) {
+  if (remaining || (endsDispute && isPreviousPaid(subscription, event))) {
     // Another payment still pays for the period. The payment that was disputed has been returned.
-    const counted = countOtherPayment(record, subscription, remaining)
+    const counted = remaining ? countOtherPayment(record, subscription, remaining) : record
     const left = counted.subscription
     return endsDispute && left?.state === 'disputed'
       ? winDispute(counted, left, now)
       : { record: counted }
   }
-  if (endsDispute && isPreviousPaid(subscription, event)) return keepPaid(record, now)
   // A dispute has returned the months before, except of a payment that was counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
   // The email about a refund names the payment for the current period.
