@@ -7,6 +7,7 @@ import { findOwnedAccount } from '../identity/address-owner.ts'
 import { type Handle, type Handler, refuseUnavailable } from '../identity/handler.ts'
 import { updateReader } from '../identity/reader-records.ts'
 import { toSubscriptionResponse } from '../identity/subscription-response.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import { getCallerAddress } from '../platform/http/caller-network.ts'
 import type { AccountDeps } from './account-deps.ts'
 
@@ -38,7 +39,7 @@ export const updateUser: Handler<'PATCH /api/user', AccountDeps> = {
   describeInvalid: () =>
     'That name is longer than 100 characters, or contains characters we can’t use. Check it and try again.',
   async handle(change, { uid }, deps) {
-    const changed = await updateReader(deps.firestore, uid, () => change)
+    const changed = await updateReader(deps.firestore, uid, () => change, undefined, maxOwnAttempts)
     if (changed.ok) return succeed({ response: toUser(uid, changed.value) })
     const message = 'We couldn’t save that. Try again in a minute.'
     return refuseUnavailable(deps, 'user_not_changed', { kind: changed.failure.kind }, message)

@@ -14,6 +14,7 @@ import { updateReader } from '../identity/reader-records.ts'
 import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list-entry.ts'
 import { createConsent } from '../newsletter/consent.ts'
 import { sendSignUpEmailToAccount } from '../newsletter/request-weekly.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import { deleteHistory } from '../reading-history/history-records.ts'
 import type { AccountDeps } from './account-deps.ts'
 
@@ -60,6 +61,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
             wanted,
             createConsent(deps, at),
           ),
+    maxOwnAttempts,
   )
   if (!changed.ok) {
     return refuseUnavailable(deps, 'preferences_not_changed', { kind: changed.failure.kind })

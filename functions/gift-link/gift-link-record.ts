@@ -11,6 +11,7 @@ import {
   type FirestoreFailure,
   type Write,
 } from '../platform/adapters/firestore.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 
 export const givenArticlesPath = (uid: string) => `givenArticles/${uid}`
 export const giftLinkPath = (code: string) => `giftLinks/${code}`
@@ -72,9 +73,6 @@ export async function readGiftLink(
   return succeed({ ...parsed.data, updateTime: stored.value.updateTime })
 }
 
-/** Retries of the optimistic locks. */
-const maxAttempts = 20
-
 /** The only way to change them. One commit stores the list with its links. Unchanged articles keep their identity. */
 export async function changeGivenArticles<Failure>(
   firestore: Firestore,
@@ -86,7 +84,7 @@ export async function changeGivenArticles<Failure>(
     { readonly refused: Failure } | { readonly failed: GiftLinkFailure }
   >
 > {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxOwnAttempts; attempt++) {
     const found = await readGivenArticles(firestore, uid)
     if (!found.ok) return fail({ failed: found.failure })
     const { given, updateTime } = found.value

@@ -2,8 +2,8 @@ import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
-/** Retries of the optimistic lock: enough for twenty simultaneous changes. */
-const maxAttempts = 25
+/** Attempts of the optimistic lock, enough for twenty simultaneous changes: nobody can keep a session from being ended. */
+const defaultMaxAttempts = 25
 
 export type UpdateFailure = FirestoreFailure | { readonly kind: 'notFound' }
 
@@ -32,6 +32,7 @@ export async function updateReader(
   createOtherWrites: (
     before: Reader,
   ) => Promise<Result<readonly Write[], FirestoreFailure>> = async () => succeed([]),
+  maxAttempts = defaultMaxAttempts,
 ): Promise<Result<Reader, UpdateFailure>> {
   const path = `users/${uid}`
   for (let attempt = 0; attempt < maxAttempts; attempt++) {

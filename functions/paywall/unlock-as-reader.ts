@@ -10,6 +10,7 @@ import type { Caller } from '../identity/caller.ts'
 import { endSession } from '../identity/end-session.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { readMeter, setMeter } from '../identity/reader-passes.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import { countUnlock } from '../statistics/collecting/count-unlock.ts'
 import { readSpentByAddress } from './address-spent.ts'
 import { decideForCaller } from './decide-for-caller.ts'
@@ -21,9 +22,6 @@ import { respondToUnlock } from './wall-response.ts'
 export type UnlockInput = Parameters<Handle<'POST /api/articles/:slug/unlock', MeterDeps>>[0]
 
 type ReaderCaller = Extract<Caller, { kind: 'reader' }>
-
-/** Retries of the optimistic lock: enough for twenty simultaneous changes. */
-const maxAttempts = 25
 
 const accountSchema = readerSchema.pick({
   email: true,
@@ -44,7 +42,7 @@ export async function unlockAsReader(
   // Readers have given their address already.
   if (byCookie.open || way !== 'free') return respondToUnlock(deps, byCookie)
 
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxOwnAttempts; attempt++) {
     const loaded = await loadAccountAndArticle(deps, uid, slug)
     if (!loaded.ok) return loaded
     const { account, updateTime, access } = loaded.value

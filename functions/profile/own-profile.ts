@@ -22,6 +22,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { publicationNames } from '../identity/public-name.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import { readAuthorNames } from './author-names.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { changeProfile, readProfile, saveProfile } from './profile-records.ts'
@@ -174,12 +175,18 @@ async function changeRecommended<Refusal>(
   { uid, reader }: SignedInReader,
   change: (recommended: Recommended) => Result<readonly Recommendation[], Refusal>,
 ) {
-  const changed = await changeProfile(firestore, uid, ({ recommended }) => {
-    const result = change(recommended)
-    if (!result.ok) return result
-    const isSame = result.value.length === recommended.length
-    return succeed(isSame ? null : { recommended: [...result.value] })
-  })
+  const changed = await changeProfile(
+    firestore,
+    uid,
+    ({ recommended }) => {
+      const result = change(recommended)
+      if (!result.ok) return result
+      const isSame = result.value.length === recommended.length
+      return succeed(isSame ? null : { recommended: [...result.value] })
+    },
+    [],
+    maxOwnAttempts,
+  )
   if (!changed.ok) return changed
   profilePages.forget(changed.value.handle)
   return succeed(toResponse(reader, changed.value))

@@ -15,13 +15,14 @@ import {
   type FirestoreFailure,
   type Write,
 } from '../platform/adapters/firestore.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 
 export const profilePath = (uid: string) => `readerProfiles/${uid}`
 export const reportsPath = (uid: string) => `profileReports/${uid}`
 export const handlePath = (handle: string) => `readerHandles/${handle}`
 
-/** Retries of the optimistic lock. */
-const maxAttempts = 10
+/** Attempts of an editor, whom the page's reader mustn't keep from hiding it. */
+const maxEditorAttempts = 25
 
 /** `malformed`: the stored record isn't overwritten. */
 export type ProfileFailure = FirestoreFailure | { readonly kind: 'malformed' }
@@ -88,7 +89,7 @@ export async function saveProfile<Refusal>(
   check: (before: ReaderProfile | null) => Result<void, Refusal>,
   now: Date,
 ): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'taken' } | Refusal>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxOwnAttempts; attempt++) {
     const stored = await readProfile(firestore, uid)
     if (!stored.ok) return stored
     const before = stored.value?.profile ?? null
@@ -145,6 +146,7 @@ export async function changeProfile<Refusal>(
   uid: string,
   change: (profile: ReaderProfile) => Result<Partial<ReaderProfile> | null, Refusal>,
   otherWrites: readonly Write[] = [],
+  maxAttempts = maxEditorAttempts,
 ): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'missing' } | Refusal>> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const stored = await readProfile(firestore, uid)

@@ -10,6 +10,7 @@ import {
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import type { Log } from '../platform/log.ts'
 
 type Deps = {
@@ -53,6 +54,7 @@ export async function recordReadArticle(
         : await createEntry(deps.firestore, slug, { depth, now })
       return read.ok ? succeed({ articles: addReadArticle(articles, read.value) }) : read
     },
+    maxOwnAttempts,
   )
   return updated.ok ? succeed(undefined) : updated
 }
@@ -88,11 +90,16 @@ export async function deleteEntry(
   uid: string,
   slug: string,
 ): Promise<Result<void, FirestoreFailure>> {
-  const deleted = await changeDocument(deps.firestore, historyPath(uid), async (fields) => {
-    const articles = parseArticles(deps, fields)
-    const remaining = removeReadArticle(articles, slug)
-    return succeed(remaining.length === articles.length ? null : { articles: remaining })
-  })
+  const deleted = await changeDocument(
+    deps.firestore,
+    historyPath(uid),
+    async (fields) => {
+      const articles = parseArticles(deps, fields)
+      const remaining = removeReadArticle(articles, slug)
+      return succeed(remaining.length === articles.length ? null : { articles: remaining })
+    },
+    maxOwnAttempts,
+  )
   return deleted.ok ? succeed(undefined) : deleted
 }
 

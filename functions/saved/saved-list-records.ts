@@ -10,6 +10,7 @@ import {
 } from '../../src/domain/saved-articles-record.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import type { Log } from '../platform/log.ts'
 import { findCurrentArticles } from './current-articles.ts'
 
@@ -75,13 +76,18 @@ async function updateEntries<Failure>(
   change: (entries: readonly SavedEntry[]) => Result<readonly SavedEntry[], Failure>,
 ): Promise<Result<readonly SavedEntry[], Failure | FirestoreFailure>> {
   let entries: readonly SavedEntry[] = []
-  const updated = await changeDocument(deps.firestore, savedListPath(uid), async (fields) => {
-    const before = parseEntries(deps, fields)
-    const after = change(before)
-    if (!after.ok) return after
-    entries = after.value
-    return succeed(isEqual(before, entries) ? null : toFields(entries))
-  })
+  const updated = await changeDocument(
+    deps.firestore,
+    savedListPath(uid),
+    async (fields) => {
+      const before = parseEntries(deps, fields)
+      const after = change(before)
+      if (!after.ok) return after
+      entries = after.value
+      return succeed(isEqual(before, entries) ? null : toFields(entries))
+    },
+    maxOwnAttempts,
+  )
   return updated.ok ? succeed(entries) : updated
 }
 

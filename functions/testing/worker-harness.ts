@@ -120,7 +120,7 @@ export class WorkerHarness {
     return value
   }
 
-  private readonly meter = new CallMeter()
+  readonly meter = new CallMeter()
 
   /** Firestore charges for each document, and for a query at least one. */
   private read<Value>(make: () => Promise<Value>, countDocuments: (value: Value) => number) {
