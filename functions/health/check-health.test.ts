@@ -186,7 +186,7 @@ describe('a check', () => {
     })
   })
 
-  it('reports a database of figures that doesn’t answer, or is nearly full', async () => {
+  it('reports a database of statistics that doesn’t answer, or is nearly full', async () => {
     const prepare = () => {
       throw new Error('no answer')
     }

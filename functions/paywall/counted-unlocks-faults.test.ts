@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => harness.database.close())
 
-async function readFigures() {
+async function readStatistics() {
   const database = createMemoryDatabase()
   try {
     // Delivered twice.
@@ -44,7 +44,7 @@ describe('unlocks', () => {
     await browser.unlock('one')
     await browser.unlock('two')
     await browser.unlock('two', withAddress)
-    expect(await readFigures()).toEqual({
+    expect(await readStatistics()).toEqual({
       steps: ['guest 1: 1', 'guest 2: 1'],
       unlocks: { one: 1, two: 1 },
     })
@@ -54,7 +54,7 @@ describe('unlocks', () => {
   it('of a reader are counted with the step that they are', async () => {
     const browser = await openReader(harness)
     for (const slug of ['one', 'two', 'three', 'four']) await browser.unlock(slug)
-    expect(await readFigures()).toEqual({
+    expect(await readStatistics()).toEqual({
       steps: ['registered 1: 1', 'registered 2: 1', 'registered 3: 1'],
       unlocks: { one: 1, two: 1, three: 1 },
     })
@@ -67,7 +67,7 @@ describe('unlocks', () => {
     await browser.send('GET', `/r/${code}?to=two`)
     const unlocked = await browser.unlock('two', { ...withAddress, way: 'referred' })
     expect(unlocked.body.state).toBe('open')
-    expect(await readFigures()).toEqual({ steps: [], unlocks: { two: 1 } })
+    expect(await readStatistics()).toEqual({ steps: [], unlocks: { two: 1 } })
   })
 
   it('are counted once if the response was lost and the call is repeated', async () => {
@@ -75,7 +75,7 @@ describe('unlocks', () => {
     const other = browser.copy()
     await browser.unlock('one')
     expect((await other.unlock('one')).body.state).toBe('open')
-    expect(await readFigures()).toEqual({ steps: ['guest 1: 1'], unlocks: { one: 1 } })
+    expect(await readStatistics()).toEqual({ steps: ['guest 1: 1'], unlocks: { one: 1 } })
   })
 
   it('of readers who ask not to be tracked aren’t counted', async () => {

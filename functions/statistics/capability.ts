@@ -3,13 +3,13 @@ import { createDeskPageHandler } from '../desk/desk-pages.ts'
 import { limitPageRequests } from '../pages/rendered-pages.ts'
 import { collectEvents } from './collecting/collect-handler.ts'
 import { createTransitionsJob } from './records/transitions-job.ts'
-import { createDailyFiguresJob } from './reports/daily-figures-job.ts'
-import { getFigures, putFigures } from './reports/figures-handlers.ts'
+import { createDailyStatisticsJob } from './reports/daily-statistics-job.ts'
 import { createMostReadHandler } from './reports/most-read.ts'
 import { createMostReadJob } from './reports/most-read-job.ts'
-import { createOldFiguresJob } from './reports/old-figures-job.ts'
+import { createOldStatisticsJob } from './reports/old-statistics-job.ts'
 import { getReport, getStoryReport, statisticsPages } from './reports/report-handlers.ts'
 import type { ReportsDeps } from './reports/reports-deps.ts'
+import { getStatistics, putStatistics } from './reports/statistics-backup-handlers.ts'
 
 const createServices = () => ({ getMostRead: createMostReadHandler() })
 
@@ -20,8 +20,8 @@ type JobsDeps = Parameters<typeof createTransitionsJob>[0] & Parameters<typeof c
 export const statistics = {
   routes: {
     'POST /api/collect': collectEvents,
-    'GET /api/figures/:table': getFigures,
-    'PUT /api/figures/:table': putFigures,
+    'GET /api/figures/:table': getStatistics,
+    'PUT /api/figures/:table': putStatistics,
     'GET /api/statistics/:name': getReport,
     'GET /api/statistics/stories/:slug': getStoryReport,
     'GET /api/most-read': (input, caller, deps: MostReadDeps) =>
@@ -35,8 +35,8 @@ export const statistics = {
   ),
   services: createServices,
   jobs: (deps: JobsDeps) => [
-    createDailyFiguresJob(deps),
-    createOldFiguresJob(deps),
+    createDailyStatisticsJob(deps),
+    createOldStatisticsJob(deps),
     createTransitionsJob(deps),
     createMostReadJob(deps),
   ],

@@ -1,11 +1,11 @@
-/** Limits of what one network or provider can do to the figures and to the lists that readers see. */
+/** Limits of what one network or provider can do to the statistics and to the lists that readers see. */
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import {
   campaignsPerShard,
   listedReadsPerNetwork,
-  maxFiguresPerBatch,
+  maxStatisticsPerBatch,
   minProvidersOfList,
 } from '../../src/domain/statistics/collecting.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
@@ -221,7 +221,7 @@ describe('the rows that one network writes', () => {
   const countRows = (table: string) =>
     harness.statistics.read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows as number
 
-  /** Rows of one of these batches: those of the figures and of the day, both hashes of the network, and the id. */
+  /** Rows of one of these batches: those of the statistics and of the day, both hashes of the network, and the id. */
   const viewAndReadRows = 9
 
   it('have a ceiling, above which batches aren’t queued', async () => {
@@ -251,8 +251,8 @@ describe('the rows that one network writes', () => {
         properties: { plan: 'monthly_13' },
       }
     })
-    for (let start = 0; start < events.length; start += maxFiguresPerBatch)
-      await sendFrom('203.0.113.1', events.slice(start, start + maxFiguresPerBatch))
+    for (let start = 0; start < events.length; start += maxStatisticsPerBatch)
+      await sendFrom('203.0.113.1', events.slice(start, start + maxStatisticsPerBatch))
     await harness.deliver()
     const temporary = countRows('batches') + countRows('hourly')
     harness.advance(2 * day)
@@ -306,7 +306,7 @@ describe('the rows that one network writes', () => {
     expect(harness.sharedEvents).toBe(ceiling)
     await share('203.0.113.2')
     expect(harness.sharedEvents).toBe(ceiling + 1)
-    // Its figures are counted all the same.
+    // Its statistics are counted all the same.
     expect((await sendFrom('203.0.113.1', viewAndRead())).status).toBe(202)
     expect(harness.messages).toHaveLength(1)
   })

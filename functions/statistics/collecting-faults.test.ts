@@ -248,7 +248,7 @@ describe('an outage', () => {
     expect(harness.logged).toEqual(['{"event":"events_not_queued","reason":"TypeError"}'])
   })
 
-  it('of D1 delays the figures', async () => {
+  it('of D1 delays the statistics', async () => {
     await harness.send([view()])
     harness.statistics.onTransaction = () => {
       throw new Error('D1_ERROR: of leela@example.com')
@@ -260,7 +260,7 @@ describe('an outage', () => {
     expect(read('SELECT views FROM hourly')).toEqual([{ views: 1 }])
   })
 
-  it('of the build’s files delays the figures; a redirect doesn’t', async () => {
+  it('of the build’s files delays the statistics; a redirect doesn’t', async () => {
     harness.assetStatuses.set('/rain', 503)
     harness.assetStatuses.set('/moved', 307)
     await harness.send([view()])

@@ -7,7 +7,7 @@ import {
   type EdgeClient,
   findArticle,
 } from '../testing/edge-client.ts'
-import { readStackFigures } from './testing/stack-database.ts'
+import { readStackStatistics } from './testing/stack-database.ts'
 
 const { slug } = findArticle('public')
 
@@ -32,17 +32,17 @@ async function send(client: EdgeClient, batch: unknown[], headers: Record<string
 }
 
 const countViews = (campaign: string) =>
-  readStackFigures<{ views: number }>(
+  readStackStatistics<{ views: number }>(
     'SELECT SUM(views) AS views FROM campaigns WHERE campaign = ?',
     campaign,
   )[0]?.views ?? 0
 const countRejections = (reason: string) =>
-  readStackFigures<{ events: number | null }>(
+  readStackStatistics<{ events: number | null }>(
     'SELECT SUM(events) AS events FROM rejections WHERE reason = ?',
     reason,
   )[0]?.events ?? 0
 const countHourly = (readerKind: string, of: string = slug) =>
-  readStackFigures<{ views: number | null }>(
+  readStackStatistics<{ views: number | null }>(
     `SELECT SUM(views) AS views FROM hourly
       WHERE slug = ? AND country = 'BT' AND source = 'campaign' AND readerKind = ?`,
     of,

@@ -81,7 +81,7 @@ function toLocal(instant: Date) {
   return { day: local.slice(0, 10), hour: Number(local.slice(11, 13)) }
 }
 
-/** The figures that a correct count has, as `table: key = number` lines. */
+/** The statistics that a correct count has, as `table: key = number` lines. */
 class Model {
   readonly figures = new Map<string, number>()
   private add(key: string, count = 1) {
@@ -139,7 +139,7 @@ afterEach(() => harness.close())
 
 const columns = ['views', 'reads', 'walls', 'unlocks', 'checkouts', 'depth25', 'depth50']
 
-function readFigures(): Map<string, number> {
+function readStatistics(): Map<string, number> {
   const figures = new Map<string, number>()
   for (const row of harness.statistics.read('SELECT * FROM hourly')) {
     const { day, hour: at, slug, page, source, readerKind } = row as Record<string, string>
@@ -161,7 +161,7 @@ const sortEntries = (figures: Map<string, number>) => Object.fromEntries([...fig
 /** An exception in place of the process's end. */
 const failures = ['none', 'beforeCommit', 'afterCommit'] as const
 
-describe('figures', () => {
+describe('statistics', () => {
   it('are exact, whatever is sent, delivered or interrupted again', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -206,7 +206,7 @@ describe('figures', () => {
           }
           await harness.deliver()
           expect(harness.messages).toEqual([])
-          expect(sortEntries(readFigures())).toEqual(sortEntries(model.figures))
+          expect(sortEntries(readStatistics())).toEqual(sortEntries(model.figures))
 
           // Days that are over: the sums of their hours, however often they were added up.
           harness.advance(48 * hour)

@@ -41,7 +41,7 @@ const jobIntervals = {
   unlocks: 60 * minute,
   /** Adds up the hours of days that are over (functions/statistics/). */
   dailyFigures: 60 * minute,
-  /** Removes hourly figures and ids of batches that are old. */
+  /** Removes hourly statistics and ids of batches that are old. */
   oldFigures: 60 * minute,
   /** Removes what expires (functions/app/retention-job.ts). */
   retention: 60 * minute,

@@ -1,4 +1,4 @@
-/** The editors' page of figures. */
+/** The editors' page of statistics. */
 import { expect, type Page } from '@playwright/test'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
@@ -63,7 +63,7 @@ test('an editor reads every report, until the role is revoked', async ({ page, c
   await expectMissing(page)
 })
 
-test('the hour’s figures refresh themselves, and stop when the role is revoked', async ({
+test('the hour’s statistics refresh themselves, and stop when the role is revoked', async ({
   page,
   context,
 }) => {

@@ -1,5 +1,5 @@
 /**
- * Adds sums to the figures in one transaction, each batch once: a batch's id is stored with the number of the
+ * Adds sums to the statistics in one transaction, each batch once: a batch's id is stored with the number of the
  * delivery that counted it, and only sums whose id has this delivery's number are added. A message that is
  * delivered again, alone or with others, finds its id stored. Costs one call of D1.
  */
@@ -55,9 +55,9 @@ const claimBatches = `INSERT INTO batches (day, id, delivery)
 const touchDays = `INSERT INTO touchedDays (day) SELECT DISTINCT sums.value ->> 2 ${fromCounted}
   WHERE true ON CONFLICT DO NOTHING`
 
-const figureKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'country']
-/** Where a row of figures has the day, the network and the provider's network of its read, after its counters. */
-const readAt = first + figureKeys.length + queuedCounters.length
+const statisticKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'country']
+/** Where a row of statistics has the day, the network and the provider's network of its read, after its counters. */
+const readAt = first + statisticKeys.length + queuedCounters.length
 const [readDay, readNetwork, readProvider] = [0, 1, 2].map(
   (place) => `sums.value ->> ${readAt + place}`,
 ) as [string, string, string]
@@ -82,10 +82,15 @@ const joinClaims = (name: string, network: string) =>
   `LEFT JOIN networkReads AS ${name} ON ${name}.day = ${readDay} AND ${name}.id = ${network}
     AND ${name}.batch = ${batchKey} AND ${name}.delivery = ?2`
 
-const addFigures = createAddition('hourly', figureKeys, [...queuedCounters, ...listCounters], {
-  sums: `${sumColumns(queuedCounters, first + figureKeys.length)}, COUNT(listed.id), COUNT(provider.id)`,
-  join: `${joinClaims('listed', readNetwork)} ${joinClaims('provider', readProvider)}`,
-})
+const addStatistics = createAddition(
+  'hourly',
+  statisticKeys,
+  [...queuedCounters, ...listCounters],
+  {
+    sums: `${sumColumns(queuedCounters, first + statisticKeys.length)}, COUNT(listed.id), COUNT(provider.id)`,
+    join: `${joinClaims('listed', readNetwork)} ${joinClaims('provider', readProvider)}`,
+  },
+)
 
 const campaignKeys = ['day', 'source', 'campaign']
 /** Where a row of a campaign has its shard. */
@@ -167,7 +172,7 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
     [claimBatches, claims],
     [claimReads(readNetwork), figures],
     [claimReads(readProvider), figures],
-    [addFigures, figures],
+    [addStatistics, figures],
     [touchDays, figures],
     [nameCampaigns, campaigns],
     [addCampaigns, campaigns],

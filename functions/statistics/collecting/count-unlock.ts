@@ -49,7 +49,7 @@ export async function countUnlock(
   })
 }
 
-/** The meter counts 30 days, the figures a month: a reader's first story of it is the first step again. */
+/** The meter counts 30 days, the statistics a month: a reader's first story of it is the first step again. */
 function countUsedThisMonth(unlocks: readonly Unlock[], now: Date): number {
   const getMonth = (instant: Date) => getCalendarDay(instant, site.timeZone).slice(0, 7)
   const counted = listCurrentUnlocks(unlocks, now).filter(

@@ -15,7 +15,7 @@ import { sources } from '../../../src/domain/statistics/source.ts'
 const daySchema = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const countSchema = z.int().min(1)
 
-const figureSchema = z.object({
+const statisticSchema = z.object({
   day: daySchema,
   hour: z.int().min(0).max(23),
   /** Empty for pages that aren't about a story. */
@@ -28,9 +28,9 @@ const figureSchema = z.object({
   /** The same of its provider's network. */
   provider: z.string().max(64).optional(),
 })
-export type Figure = z.infer<typeof figureSchema>
+export type Statistic = z.infer<typeof statisticSchema>
 
-const campaignFigureSchema = z.object({
+const campaignStatisticSchema = z.object({
   day: daySchema,
   source: z.enum(['newsletter', 'campaign']),
   campaign: z.string().min(1),
@@ -38,7 +38,7 @@ const campaignFigureSchema = z.object({
   /** Shard of the reader's network, from 0 (collecting.ts). Sums that were queued by an earlier version have none. */
   shard: z.int().min(0).optional(),
 })
-export type CampaignFigure = z.infer<typeof campaignFigureSchema>
+export type CampaignStatistic = z.infer<typeof campaignStatisticSchema>
 
 export const eventSumsSchema = z.object({
   /** The same if the same batch is sent again. */
@@ -49,8 +49,8 @@ export const eventSumsSchema = z.object({
   readerKind: z.enum(readerKinds),
   /** Empty if Cloudflare doesn't know it. */
   country: z.string().max(2),
-  figures: z.array(figureSchema),
-  campaigns: z.array(campaignFigureSchema),
+  figures: z.array(statisticSchema),
+  campaigns: z.array(campaignStatisticSchema),
   rejections: z.partialRecord(z.enum(rejectionReasons), countSchema),
   /** How many unlocks the reader has used, including the one that is counted; null if none is. */
   meterStep: z.int().min(1).nullable(),

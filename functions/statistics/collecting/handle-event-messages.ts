@@ -1,4 +1,4 @@
-/** The consumer of the queue: checks what the sums are about, and adds them to the figures. */
+/** The consumer of the queue: checks what the sums are about, and adds them to the statistics. */
 import { getErrorName } from '../../platform/error-name.ts'
 import type { Log } from '../../platform/log.ts'
 import type { StatisticsDatabase } from '../records/statistics-database.ts'
@@ -62,7 +62,7 @@ export async function handleEventMessages(
   }
 }
 
-/** Rejects figures of stories that don't exist, and removes the names of issues that don't. */
+/** Rejects statistics of stories that don't exist, and removes the names of issues that don't. */
 async function checkStories(
   { hasStory, hasIssue }: PublishedPages,
   all: readonly EventSums[],

@@ -9,7 +9,7 @@ import {
   parseProviderNetwork,
   parseWidestNetwork,
 } from '../../platform/http/caller-network.ts'
-import type { EventSums, Figure } from './event-sums.ts'
+import type { EventSums, Statistic } from './event-sums.ts'
 
 /** Characters: 128 bits. */
 const hashLength = 32
@@ -25,11 +25,11 @@ export async function nameNetworks(
   const address = getCallerAddress(deps)
   const network = parseWidestNetwork(address)
   const provider = parseProviderNetwork(address)
-  const hashRead = async (name: string, { slug }: Figure) => {
+  const hashRead = async (name: string, { slug }: Statistic) => {
     const text = `${name} ${sums.receivedOn} ${slug}`
     return (await deps.tokens.computeHash('read network', text)).slice(0, hashLength)
   }
-  const nameFigure = async (figure: Figure): Promise<Figure> =>
+  const nameStatistic = async (figure: Statistic): Promise<Statistic> =>
     figure.counts.reads === undefined
       ? figure
       : {
@@ -37,7 +37,7 @@ export async function nameNetworks(
           network: await hashRead(network, figure),
           provider: await hashRead(provider, figure),
         }
-  const figures = await Promise.all(sums.figures.map(nameFigure))
+  const figures = await Promise.all(sums.figures.map(nameStatistic))
   if (sums.campaigns.length === 0) return { ...sums, figures }
   const hash = await deps.tokens.computeHash('campaign network', `${network} ${sums.receivedOn}`)
   const shard = findShard(hash)

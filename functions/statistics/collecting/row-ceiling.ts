@@ -7,7 +7,7 @@ import type { EventSums } from './event-sums.ts'
 const [written, writtenAndRemoved] = [1, 2]
 
 /** A row of `hourly`, its removal, and the row of `daily` that it is added to. */
-const figureRows = writtenAndRemoved + written
+const statisticRows = writtenAndRemoved + written
 
 /** Rows of `networkReads`, and their removal: of the read's network, and of its provider's. */
 const readRows = 2 * writtenAndRemoved
@@ -16,7 +16,7 @@ const readRows = 2 * writtenAndRemoved
 function countRows({ figures, campaigns, rejections }: EventSums): number {
   const reads = figures.filter(({ network }) => network !== undefined)
   const kept = campaigns.length + Object.keys(rejections).length
-  const rows = written * kept + figureRows * figures.length + readRows * reads.length
+  const rows = written * kept + statisticRows * figures.length + readRows * reads.length
   return rows === 0 ? 0 : rows + writtenAndRemoved
 }
 
@@ -30,6 +30,6 @@ export async function isWithinRowCeiling(
   )
 }
 
-/** Events that no figure counts write no row, but cost what the third party asks for them. */
+/** Events that no statistic counts write no row, but cost what the third party asks for them. */
 export const isWithinSharedCeiling = (deps: Pick<Deps, 'env' | 'request'>, events: number) =>
   isNetworkWithinLimit(deps, 'STATISTICS_NETWORK_LIMIT', 'shared', countTimes(events))

@@ -6,7 +6,7 @@ import { pageNames } from '../../../src/contracts/analytics/page-name.ts'
 import { reservedSlugs, slugPattern } from '../../../src/domain/slug.ts'
 import {
   maxEventAge,
-  maxFiguresPerBatch,
+  maxStatisticsPerBatch,
   maxStoriesPerBatch,
 } from '../../../src/domain/statistics/collecting.ts'
 import {
@@ -21,7 +21,7 @@ import { classifySource, readCampaign } from '../../../src/domain/statistics/sou
 import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { AcceptedEvent } from './accept-events.ts'
-import type { CampaignFigure, EventSums, Figure } from './event-sums.ts'
+import type { CampaignStatistic, EventSums, Statistic } from './event-sums.ts'
 
 export type SumsContext = {
   readonly readerKind: ReaderKind
@@ -87,8 +87,8 @@ export function sumEvents(
   const ids = new Set<string>()
   const seen = new Set<string>()
   const slugs = new Set<string>()
-  const figures = new Map<string, Figure>()
-  const campaigns = new Map<string, CampaignFigure>()
+  const figures = new Map<string, Statistic>()
+  const campaigns = new Map<string, CampaignStatistic>()
   const rejected = { ...rejections }
   const reject = (reason: 'repeated' | 'tooManyStories' | 'tooManyFigures') => {
     rejected[reason] = (rejected[reason] ?? 0) + 1
@@ -122,12 +122,12 @@ export function sumEvents(
     const source = classifySource(page, context.origin)
     const at = getCalendarHour(findCountedTime(event, context), site.timeZone)
     const fields = { ...at, slug: counted.slug, page: counted.page, source }
-    if (figures.size >= maxFiguresPerBatch && !figures.has(JSON.stringify(fields))) {
+    if (figures.size >= maxStatisticsPerBatch && !figures.has(JSON.stringify(fields))) {
       reject('tooManyFigures')
       continue
     }
     for (const counter of added) seen.add(describe(counter))
-    addFigure(figures, fields, added)
+    addStatistic(figures, fields, added)
 
     if (source !== 'newsletter' && source !== 'campaign') continue
     const campaign = readCampaign(page.search)
@@ -155,9 +155,9 @@ const findCountedTime = ({ timestamp }: AcceptedEvent, { receivedAt }: SumsConte
   return receivedAt.getTime() - occurredAt.getTime() > maxEventAge ? receivedAt : occurredAt
 }
 
-function addFigure(
-  figures: Map<string, Figure>,
-  fields: Omit<Figure, 'counts'>,
+function addStatistic(
+  figures: Map<string, Statistic>,
+  fields: Omit<Statistic, 'counts'>,
   added: readonly QueuedCounter[],
 ) {
   const key = JSON.stringify(fields)
@@ -167,8 +167,8 @@ function addFigure(
 }
 
 function addCampaign(
-  campaigns: Map<string, CampaignFigure>,
-  fields: Omit<CampaignFigure, 'counts'>,
+  campaigns: Map<string, CampaignStatistic>,
+  fields: Omit<CampaignStatistic, 'counts'>,
   added: readonly QueuedCounter[],
 ) {
   const counted = added.filter((counter): counter is CampaignCounter =>
@@ -181,9 +181,9 @@ function addCampaign(
   for (const counter of counted) figure.counts[counter] = (figure.counts[counter] ?? 0) + 1
 }
 
-type Counted = Pick<Figure, 'slug' | 'page'> & { readonly counters: readonly QueuedCounter[] }
+type Counted = Pick<Statistic, 'slug' | 'page'> & { readonly counters: readonly QueuedCounter[] }
 
-/** Null for events that no figure counts. */
+/** Null for events that no statistic counts. */
 function countEvent(event: AcceptedEvent, origin: string): Counted | null {
   if (event.type === 'identify') return null
   // A story's view is counted once per visit, by "Article Viewed".
@@ -217,7 +217,7 @@ function countEvent(event: AcceptedEvent, origin: string): Counted | null {
 function locateCheckout(
   { path, referrer }: AcceptedEvent['context']['page'],
   origin: string,
-): Pick<Figure, 'slug' | 'page'> {
+): Pick<Statistic, 'slug' | 'page'> {
   const page = (pageNames as readonly string[]).includes(path.slice(1))
     ? path.slice(1)
     : 'subscribe'

@@ -1,5 +1,5 @@
 import { countUntil, type Days, listDays } from '../../../src/domain/statistics/periods.ts'
-import { noSums, type Sums, type SumsByKey } from './read-figures.ts'
+import { noSums, type Sums, type SumsByKey } from './read-statistics.ts'
 
 export const addSums = (all: Iterable<Sums>): Sums => {
   const total: Record<string, number> = { ...noSums }

@@ -1,4 +1,3 @@
-import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import {
   createCount,
@@ -6,11 +5,12 @@ import {
   type Report,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
+import { getStatistic } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { addSums } from './add-sums.ts'
-import { noSums, readSums, readTransitions, type Sums } from './read-figures.ts'
+import { noSums, readSums, readTransitions, type Sums } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { formatSource } from './source-names.ts'
-import { countTransitions, getKinds } from './transition-figures.ts'
+import { countTransitions, getKinds } from './transition-statistics.ts'
 
 type Steps = Pick<Sums, 'views' | 'walls' | 'checkouts'> & { readonly starts: number }
 
@@ -30,7 +30,7 @@ function createStepsTable(now: Steps, before: Steps): Table {
     rowHeading: 'Step',
     columns: [{ label: 'Count', comparedWith: 'the 28 days before' }],
     rows: steps.map(({ figure }) => ({
-      label: getFigure(figure).label,
+      label: getStatistic(figure).label,
       figure,
       cells: [createCount(figure, now[figure], before[figure])],
     })),
@@ -51,7 +51,7 @@ function createRatesTable(now: Steps, before: Steps): Table {
         rate
           ? [
               {
-                label: getFigure(rate.figure).label,
+                label: getStatistic(rate.figure).label,
                 figure: rate.figure,
                 cells: [
                   createRate(
@@ -65,7 +65,7 @@ function createRatesTable(now: Steps, before: Steps): Table {
           : [],
       ),
       {
-        label: getFigure('startsPerThousand').label,
+        label: getStatistic('startsPerThousand').label,
         figure: 'startsPerThousand' as const,
         cells: [createRate('startsPerThousand', countThousand(now), countThousand(before))],
       },

@@ -1,11 +1,11 @@
 import { formatMonthsTitle } from '../../../src/domain/number-words.ts'
-import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report } from '../../../src/domain/statistics/report.ts'
+import { getStatistic } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import { listMonths } from './plans-report.ts'
-import { noSums, readSums, readTransitions } from './read-figures.ts'
 import { readReferrals } from './read-referrals.ts'
+import { noSums, readSums, readTransitions } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { formatSource } from './source-names.ts'
 import {
@@ -13,9 +13,9 @@ import {
   compareTransitions,
   countTransitions,
   sumGiftRevenue,
-} from './transition-figures.ts'
+} from './transition-statistics.ts'
 
-const referralFigures = [
+const referralStatistics = [
   ['friendsReferred', 'pending'],
   ['creditsEarned', 'earned'],
   ['creditsReversed', 'reversed'],
@@ -37,7 +37,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
     readSums(database, before, 'source'),
     readReferrals(context.firestore, [days, before]),
   ])
-  const giftFigures = ['giftsBought', 'giftsRedeemed'] as const
+  const giftStatistics = ['giftsBought', 'giftsRedeemed'] as const
   return createReport(context, {
     title: 'Gifts and referrals',
     tables: [
@@ -48,13 +48,13 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
         rowHeading: 'Figure',
         columns: [{ label: '28 days', comparedWith: 'the 28 days before' }],
         rows: [
-          ...giftFigures.map((figure) => ({
-            label: getFigure(figure).label,
+          ...giftStatistics.map((figure) => ({
+            label: getStatistic(figure).label,
             figure,
             cells: [compareTransitions(figure, now, then)],
           })),
           {
-            label: getFigure('giftRevenue').label,
+            label: getStatistic('giftRevenue').label,
             figure: 'giftRevenue' as const,
             cells: [compareRevenue(now, then, 'giftRevenue')],
           },
@@ -68,8 +68,8 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
           : '28 whole days before today. There are too many ledgers to read: the numbers are too low.',
         rowHeading: 'Figure',
         columns: [{ label: '28 days', comparedWith: 'the 28 days before' }],
-        rows: referralFigures.map(([figure, kind]) => ({
-          label: getFigure(figure).label,
+        rows: referralStatistics.map(([figure, kind]) => ({
+          label: getStatistic(figure).label,
           figure,
           cells: [createCount(figure, referrals.counts[0]![kind], referrals.counts[1]![kind])],
         })),
@@ -116,7 +116,9 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
         rows: months.map((month) => ({
           label: month,
           cells: [
-            ...giftFigures.map((figure) => ({ value: countTransitions(byMonth, figure, month) })),
+            ...giftStatistics.map((figure) => ({
+              value: countTransitions(byMonth, figure, month),
+            })),
             { value: sumGiftRevenue(byMonth, month) },
           ],
         })),

@@ -1,7 +1,7 @@
-import { formatLabel } from '../../../src/domain/statistics/format-figure.ts'
+import { formatLabel } from '../../../src/domain/statistics/format-statistic.ts'
 import { createRate, type Report, type Table } from '../../../src/domain/statistics/report.ts'
 import { listMonths } from './plans-report.ts'
-import { readMeterSteps } from './read-figures.ts'
+import { readMeterSteps } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 
 const monthCount = 3

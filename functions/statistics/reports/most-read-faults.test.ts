@@ -5,10 +5,10 @@ import { Reply } from '../../identity/handler.ts'
 import { createRecentChanges, type RecentChanges } from '../../publishing/recent-changes.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import { storeRow } from '../testing/figure-rows.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
-import { putFigures } from './figures-handlers.ts'
+import { storeRow } from '../testing/statistic-rows.ts'
 import { createMostReadHandler } from './most-read.ts'
+import { putStatistics } from './statistics-backup-handlers.ts'
 
 const memory = useMemoryFirestore()
 let database: MemoryDatabase
@@ -98,8 +98,8 @@ it('lists each read of a restored day: a backup doesn’t say from which network
   const row = ['2026-11-20', 'rain', 'article', 'direct', 'guest', 'LK', 9, 7, 0, 0, 0, 0, 0, 0, 0]
   const deps = { statistics: database, log: () => {} } satisfies Partial<AllDeps>
   const input = { table: 'daily' as const, rows: [row], removed: [] }
-  const [, signed] = [null, {}] as unknown as Parameters<typeof putFigures>
-  unwrap(await putFigures(input, signed, deps as unknown as AllDeps))
+  const [, signed] = [null, {}] as unknown as Parameters<typeof putStatistics>
+  unwrap(await putStatistics(input, signed, deps as unknown as AllDeps))
   expect(database.read('SELECT slug, views, reads, listedReads, providerReads FROM daily')).toEqual(
     [{ slug: 'rain', views: 9, reads: 7, listedReads: 7, providerReads: 7 }],
   )

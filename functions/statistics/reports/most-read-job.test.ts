@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import { createFigureRow, storeFigureRows } from '../testing/figure-rows.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
+import { createStatisticRow, storeStatisticRows } from '../testing/statistic-rows.ts'
 import { createMostReadJob, listLatestHours, minProviderReads, readLists } from './most-read-job.ts'
 
 const memory = useMemoryFirestore()
@@ -48,10 +48,10 @@ const createReads = (listedReads: number) => ({ listedReads, providerReads: list
 
 /** Each story is read a little less than the one before. */
 const storeReads = (day: string, hour: number) =>
-  storeFigureRows(
+  storeStatisticRows(
     database,
     stories.map((slug, index) =>
-      createFigureRow({
+      createStatisticRow({
         day,
         hour,
         slug,
@@ -77,12 +77,17 @@ it('lists stories by reads, without withdrawn and hidden ones', async () => {
 
 it('leaves out stories with few reads, and missing ones', async () => {
   await storeArticles()
-  await storeFigureRows(
+  await storeStatisticRows(
     database,
     [
-      createFigureRow({ day: today, hour: 9, slug: 'rain', ...createReads(minProviderReads.now) }),
+      createStatisticRow({
+        day: today,
+        hour: 9,
+        slug: 'rain',
+        ...createReads(minProviderReads.now),
+      }),
       // Many reads, but of few provider networks.
-      createFigureRow({
+      createStatisticRow({
         day: today,
         hour: 9,
         slug: 'tea',
@@ -90,7 +95,7 @@ it('leaves out stories with few reads, and missing ones', async () => {
         listedReads: 500,
         providerReads: minProviderReads.now - 1,
       }),
-      createFigureRow({ day: today, hour: 9, slug: 'nothing', ...createReads(999) }),
+      createStatisticRow({ day: today, hour: 9, slug: 'nothing', ...createReads(999) }),
     ],
     new Set([today]),
   )
@@ -101,10 +106,10 @@ it('leaves out stories with few reads, and missing ones', async () => {
 it('lists a story that is read from many provider networks, whatever else is read from few', async () => {
   await storeArticles()
   await storeReads(today, 8)
-  await storeFigureRows(
+  await storeStatisticRows(
     database,
     Array.from({ length: 50 }, (_, index) =>
-      createFigureRow({ day: today, hour: 8, slug: `pushed-${index}`, listedReads: 9999 }),
+      createStatisticRow({ day: today, hour: 8, slug: `pushed-${index}`, listedReads: 9999 }),
     ),
     new Set(),
   )

@@ -16,7 +16,7 @@ import {
   readMostReadOfDays,
   readMostReadOfHours,
   type StoryReads,
-} from './read-figures.ts'
+} from './read-statistics.ts'
 import { createReportContext, type ReportContext, type ReportDeps } from './report-context.ts'
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import type { Now } from '../../../src/contracts/pages/desk-page.ts'
 import { addSums } from './add-sums.ts'
 import { listLatestHours } from './most-read-job.ts'
-import { noSums, readHours, readMostReadOfHours } from './read-figures.ts'
+import { noSums, readHours, readMostReadOfHours } from './read-statistics.ts'
 import { getStoryReportPath, loadTitles, type ReportContext } from './report-context.ts'
 
 const maxStories = 8

@@ -1,5 +1,4 @@
 import { describeWeek } from '../../../src/domain/statistics/describe-week.ts'
-import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import {
   type Cell,
@@ -9,6 +8,7 @@ import {
   type Row,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
+import { getStatistic } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { addDays } from '../../../src/domain/time-zone.ts'
 import { addSums, countSumsUntil, sumDays } from './add-sums.ts'
 import {
@@ -25,15 +25,15 @@ import {
   type Sums,
   type SumsByKey,
   type Transitions,
-} from './read-figures.ts'
+} from './read-statistics.ts'
 import { createReport, loadTitles, type ReportContext } from './report-context.ts'
 import { createDaysTable, createSourcesTable } from './shared-tables.ts'
 import {
   compareRevenue,
   compareTransitions,
   countTransitions,
-  type TransitionFigure,
-} from './transition-figures.ts'
+  type TransitionStatistic,
+} from './transition-statistics.ts'
 
 const maxCountries = 10
 
@@ -88,11 +88,11 @@ const transitionCounts = [
   'cancellations',
   'registrations',
   'weeklySignUps',
-] as const satisfies readonly TransitionFigure[]
+] as const satisfies readonly TransitionStatistic[]
 
-function createFiguresTable(comparisons: readonly Comparison[]): Table {
+function createStatisticsTable(comparisons: readonly Comparison[]): Table {
   const row = (figure: Row['figure'] & string, createCell: (one: Comparison) => Cell): Row => ({
-    label: getFigure(figure).label,
+    label: getStatistic(figure).label,
     figure,
     cells: comparisons.map(createCell),
   })
@@ -137,7 +137,7 @@ async function describeThisWeek(
   )
   const [sums, sumsBefore] = week.sums
   const [transitions, transitionsBefore] = week.transitions
-  const pair = (figure: TransitionFigure) => ({
+  const pair = (figure: TransitionStatistic) => ({
     value: countTransitions(transitions, figure),
     before: countTransitions(transitionsBefore, figure),
   })
@@ -188,7 +188,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
     title: 'Overview',
     summary: await describeThisWeek(context, comparisons[1]!, stories, storiesBefore),
     tables: [
-      createFiguresTable(comparisons),
+      createStatisticsTable(comparisons),
       createDaysTable(listDays(month.days), byDay, (day) =>
         countTransitions(starts, 'starts', day),
       ),

@@ -1,6 +1,6 @@
 import type { ReaderKind, RejectionReason } from '../../../src/domain/statistics/counters.ts'
 import { createCount, createRate, type Table } from '../../../src/domain/statistics/report.ts'
-import type { readRejections, SumsByKey } from './read-figures.ts'
+import type { readRejections, SumsByKey } from './read-statistics.ts'
 import { getStoryReportPath, loadTitles, type ReportContext } from './report-context.ts'
 
 const maxStories = 20

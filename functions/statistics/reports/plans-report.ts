@@ -1,10 +1,10 @@
 import { formatMonthCount, formatMonthsTitle } from '../../../src/domain/number-words.ts'
-import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import { createCount, type Report, type Table } from '../../../src/domain/statistics/report.ts'
+import { getStatistic } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import { plans } from '../../../src/publication/offer.ts'
-import { readTransitions, type Transitions } from './read-figures.ts'
+import { readTransitions, type Transitions } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import {
   compareRecovery,
@@ -13,7 +13,7 @@ import {
   countTransitions,
   getKinds,
   sumRevenue,
-} from './transition-figures.ts'
+} from './transition-statistics.ts'
 
 const compared = [
   'starts',
@@ -27,9 +27,9 @@ const compared = [
   'refunds',
 ] as const
 
-function createFiguresTable(now: Transitions, before: Transitions): Table {
+function createStatisticsTable(now: Transitions, before: Transitions): Table {
   const createRow = (figure: (typeof compared)[number]) => ({
-    label: getFigure(figure).label,
+    label: getStatistic(figure).label,
     figure,
     cells: [compareTransitions(figure, now, before)],
   })
@@ -42,13 +42,13 @@ function createFiguresTable(now: Transitions, before: Transitions): Table {
     rows: [
       ...compared.slice(0, 4).map(createRow),
       {
-        label: getFigure('recoveryRate').label,
+        label: getStatistic('recoveryRate').label,
         figure: 'recoveryRate',
         cells: [compareRecovery(now, before)],
       },
       ...compared.slice(4).map(createRow),
       {
-        label: getFigure('revenue').label,
+        label: getStatistic('revenue').label,
         figure: 'revenue',
         cells: [compareRevenue(now, before)],
       },
@@ -134,7 +134,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
   return createReport(context, {
     title: 'Plans and churn',
     tables: [
-      createFiguresTable(plansNow, plansBefore),
+      createStatisticsTable(plansNow, plansBefore),
       {
         id: 'plans',
         title: 'By plan',

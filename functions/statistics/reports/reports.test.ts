@@ -5,14 +5,14 @@ import { reportSchema } from '../../../src/domain/statistics/report.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import {
-  createFigureRow,
-  type FigureRow,
-  storeFigureRows,
-  storeRow,
-  storeTransitions,
-} from '../testing/figure-rows.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
+import {
+  createStatisticRow,
+  type StatisticRow,
+  storeRow,
+  storeStatisticRows,
+  storeTransitions,
+} from '../testing/statistic-rows.ts'
 import { createFunnelReport } from './funnel-report.ts'
 import { createGiftsReport } from './gifts-report.ts'
 import { createMeterReport } from './meter-report.ts'
@@ -61,7 +61,11 @@ const rowArbitrary = fc
     checkouts: fc.nat(5),
   })
   .map(({ daysAgo: ago, ...row }) =>
-    createFigureRow({ ...row, day: daysAgo(ago), page: row.slug === '' ? 'homepage' : 'article' }),
+    createStatisticRow({
+      ...row,
+      day: daysAgo(ago),
+      page: row.slug === '' ? 'homepage' : 'article',
+    }),
   )
 
 describe('the overview', () => {
@@ -72,14 +76,14 @@ describe('the overview', () => {
         fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 20 }),
         async (rows, touchedDaysAgo) => {
           database = createMemoryDatabase()
-          await storeFigureRows(database, rows, new Set([today, ...touchedDaysAgo.map(daysAgo)]))
+          await storeStatisticRows(database, rows, new Set([today, ...touchedDaysAgo.map(daysAgo)]))
           const report = await createOverviewReport(createContext())
           reportSchema.parse(report)
           const sum = (
-            field: keyof FigureRow,
+            field: keyof StatisticRow,
             from: number,
             until: number,
-            isCounted = (row: FigureRow) => row.slug !== '',
+            isCounted = (row: StatisticRow) => row.slug !== '',
           ) =>
             rows
               .filter((row) => row.day >= daysAgo(from) && row.day < daysAgo(until))
@@ -124,12 +128,12 @@ describe('the overview', () => {
 
   it('names stories, counts money from transitions, and says what changed', async () => {
     await memory.store({ 'articles/rain': { title: 'After the rain' } })
-    await storeFigureRows(
+    await storeStatisticRows(
       database,
       [
-        createFigureRow({ day: daysAgo(2), views: 900, reads: 300 }),
-        createFigureRow({ day: daysAgo(9), views: 300, reads: 90 }),
-        createFigureRow({ day: daysAgo(2), slug: 'tea', views: 10 }),
+        createStatisticRow({ day: daysAgo(2), views: 900, reads: 300 }),
+        createStatisticRow({ day: daysAgo(9), views: 300, reads: 90 }),
+        createStatisticRow({ day: daysAgo(2), slug: 'tea', views: 10 }),
       ],
       new Set(),
     )
@@ -169,13 +173,13 @@ describe('the report of a story', () => {
   )
 
   it('counts only that story, with its depth, sources and subscriptions', async () => {
-    await storeFigureRows(
+    await storeStatisticRows(
       database,
       [
-        createFigureRow({ day: today, hour: 8, views: 4, reads: 1 }),
-        createFigureRow({ day: daysAgo(2), views: 200, reads: 50, walls: 20, depth50: 100 }),
-        createFigureRow({ day: daysAgo(40), views: 5, source: 'search' }),
-        createFigureRow({ day: daysAgo(2), slug: 'tea', views: 1000 }),
+        createStatisticRow({ day: today, hour: 8, views: 4, reads: 1 }),
+        createStatisticRow({ day: daysAgo(2), views: 200, reads: 50, walls: 20, depth50: 100 }),
+        createStatisticRow({ day: daysAgo(40), views: 5, source: 'search' }),
+        createStatisticRow({ day: daysAgo(2), slug: 'tea', views: 1000 }),
       ],
       new Set([today, daysAgo(2)]),
     )
@@ -209,11 +213,17 @@ describe('the report of a story', () => {
 
 describe('the other reports', () => {
   it('show the funnel with rates and their warnings', async () => {
-    await storeFigureRows(
+    await storeStatisticRows(
       database,
       [
-        createFigureRow({ day: daysAgo(3), views: 2000, walls: 80 }),
-        createFigureRow({ day: daysAgo(3), slug: '', page: 'subscribe', views: 60, checkouts: 40 }),
+        createStatisticRow({ day: daysAgo(3), views: 2000, walls: 80 }),
+        createStatisticRow({
+          day: daysAgo(3),
+          slug: '',
+          page: 'subscribe',
+          views: 60,
+          checkouts: 40,
+        }),
       ],
       new Set(),
     )
@@ -290,7 +300,11 @@ describe('the other reports', () => {
   })
 
   it('show gifts, and what links bring', async () => {
-    await storeFigureRows(database, [createFigureRow({ source: 'gift', views: 70 })], new Set())
+    await storeStatisticRows(
+      database,
+      [createStatisticRow({ source: 'gift', views: 70 })],
+      new Set(),
+    )
     await storeTransitions(database, [
       { kind: 'giftBought', amount: 7900 },
       { kind: 'giftRedeemed' },
@@ -343,12 +357,12 @@ describe('the other reports', () => {
 
   it('show the hour that isn’t over beside the one before', async () => {
     await memory.store({ 'articles/rain': { title: 'After the rain' } })
-    await storeFigureRows(
+    await storeStatisticRows(
       database,
       [
-        createFigureRow({ day: today, hour: 9, views: 5, reads: 3 }),
-        createFigureRow({ day: today, hour: 8, views: 7, reads: 4 }),
-        createFigureRow({ day: today, hour: 7, views: 99 }),
+        createStatisticRow({ day: today, hour: 9, views: 5, reads: 3 }),
+        createStatisticRow({ day: today, hour: 8, views: 7, reads: 4 }),
+        createStatisticRow({ day: today, hour: 7, views: 99 }),
       ],
       new Set([today]),
     )

@@ -1,15 +1,15 @@
 /** Tables of the overview and of a story. */
 import type { Table } from '../../../src/domain/statistics/report.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
-import { noSums, type SumsByKey, type Transitions } from './read-figures.ts'
+import { noSums, type SumsByKey, type Transitions } from './read-statistics.ts'
 import { formatSource } from './source-names.ts'
-import { countTransitions, getKinds } from './transition-figures.ts'
+import { countTransitions, getKinds } from './transition-statistics.ts'
 
 export function createDaysTable(
   days: readonly CalendarDay[],
   byDay: SumsByKey,
   starts: (day: CalendarDay) => number,
-  startsFigure: 'starts' | 'storyStarts' = 'starts',
+  startsStatistic: 'starts' | 'storyStarts' = 'starts',
 ): Table {
   return {
     id: 'days',
@@ -19,7 +19,7 @@ export function createDaysTable(
     columns: [
       { label: 'Views', figure: 'views' },
       { label: 'Reads', figure: 'reads' },
-      { label: 'Started', figure: startsFigure },
+      { label: 'Started', figure: startsStatistic },
     ],
     rows: days.map((day) => {
       const { views, reads } = byDay.get(day) ?? noSums
@@ -34,7 +34,7 @@ export function createSourcesTable(
   sources: SumsByKey,
   transitions: Transitions,
   note: string,
-  startsFigure: 'starts' | 'storyStarts' = 'starts',
+  startsStatistic: 'starts' | 'storyStarts' = 'starts',
 ): Table {
   const keys = new Set([...sources.keys(), ...transitions.keys(getKinds('starts'))])
   return {
@@ -46,7 +46,7 @@ export function createSourcesTable(
       { label: 'Views', figure: 'views' },
       { label: 'Reads', figure: 'reads' },
       { label: 'Walls', figure: 'walls' },
-      { label: 'Started', figure: startsFigure },
+      { label: 'Started', figure: startsStatistic },
     ],
     rows: [...keys].map((source) => {
       const { views, reads, walls } = sources.get(source) ?? noSums

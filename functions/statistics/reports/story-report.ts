@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { type FigureId, getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import {
   type Cell,
@@ -9,18 +8,22 @@ import {
   type Report,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
+import {
+  getStatistic,
+  type StatisticId,
+} from '../../../src/domain/statistics/statistic-definitions.ts'
 import { addDays, getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
 import { addSums, countSumsUntil, sumDays } from './add-sums.ts'
-import { readHours, readStorySums, readTransitions, type Sums } from './read-figures.ts'
+import { readHours, readStorySums, readTransitions, type Sums } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { createDaysTable, createSourcesTable } from './shared-tables.ts'
-import { countTransitions } from './transition-figures.ts'
+import { countTransitions } from './transition-statistics.ts'
 
 const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
 
-/** The oldest stories of an archive that was moved here have no figures from their time. */
+/** The oldest stories of an archive that was moved here have no statistics from their time. */
 const maxDays = 5000
 
 type Comparison = {
@@ -38,11 +41,11 @@ const shareRows = [
   ['depth75', 'depth75'],
   ['depth100', 'depth100'],
   ['wallRate', 'walls'],
-] as const satisfies readonly (readonly [FigureId, keyof Sums])[]
+] as const satisfies readonly (readonly [StatisticId, keyof Sums])[]
 
-function createFiguresTable(comparisons: readonly Comparison[]): Table {
-  const createRow = (figure: FigureId, createCell: (comparison: Comparison) => Cell) => ({
-    label: getFigure(figure).label,
+function createStatisticsTable(comparisons: readonly Comparison[]): Table {
+  const createRow = (figure: StatisticId, createCell: (comparison: Comparison) => Cell) => ({
+    label: getStatistic(figure).label,
     figure,
     cells: comparisons.map(createCell),
   })
@@ -155,7 +158,7 @@ export async function createStoryReport(
     createReport(context, {
       title: story.data.title,
       tables: [
-        createFiguresTable(comparisons),
+        createStatisticsTable(comparisons),
         createDaysTable(
           listDays(month),
           byDay,
@@ -163,12 +166,12 @@ export async function createStoryReport(
           'storyStarts',
         ),
         createSourcesTable(bySource, startsBySource, 'Since publication.', 'storyStarts'),
-      ].map((table) => (table.id === 'figures' && !byDay.size ? withoutFigures(table) : table)),
+      ].map((table) => (table.id === 'figures' && !byDay.size ? withoutStatistics(table) : table)),
     }),
   )
 }
 
-const withoutFigures = (table: Table): Table => ({
+const withoutStatistics = (table: Table): Table => ({
   ...table,
   note: `Nothing has been counted for this story yet. ${table.note}`,
 })

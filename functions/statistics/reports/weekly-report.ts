@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createRate, type Report, type Row } from '../../../src/domain/statistics/report.ts'
 import { createSendings } from '../../issue/sendings.ts'
-import { readIssueFigures, readIssueStarts } from './read-figures.ts'
+import { readIssueStarts, readIssueStatistics } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 
 const maxIssues = 12
@@ -39,7 +39,7 @@ export async function createWeeklyReport(
   if (!found.ok) throw new Error(`The issues can’t be read: ${found.failure.kind}`)
   const oldest = issueSchema.safeParse(found.value.documents.at(-1)?.fields).data?.date ?? ''
   const [figures, starts] = await Promise.all([
-    readIssueFigures(database, oldest),
+    readIssueStatistics(database, oldest),
     readIssueStarts(database, oldest),
   ])
   const rows = await Promise.all(

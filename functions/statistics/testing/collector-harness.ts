@@ -11,8 +11,8 @@ import type { Job } from '../../platform/cron/cron-job.ts'
 import { createRecentChanges } from '../../publishing/recent-changes.ts'
 import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 import type { EventSums } from '../collecting/event-sums.ts'
-import { createDailyFiguresJob } from '../reports/daily-figures-job.ts'
-import { createOldFiguresJob } from '../reports/old-figures-job.ts'
+import { createDailyStatisticsJob } from '../reports/daily-statistics-job.ts'
+import { createOldStatisticsJob } from '../reports/old-statistics-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
 import { MemoryQueue, type QueuedMessage } from './memory-queue.ts'
 
@@ -134,8 +134,8 @@ export class CollectorHarness {
   async run(name: 'dailyFigures' | 'oldFigures') {
     const deps = { statistics: this.statistics, now: () => this.now }
     const jobs: Record<typeof name, Job> = {
-      dailyFigures: createDailyFiguresJob(deps),
-      oldFigures: createOldFiguresJob(deps),
+      dailyFigures: createDailyStatisticsJob(deps),
+      oldFigures: createOldStatisticsJob(deps),
     }
     const startedAt = this.now
     return jobs[name].run({

@@ -119,8 +119,8 @@ export const sourceNames: Readonly<Record<string, string>> = {
   '': 'Unknown',
 }
 
-/** The figures that are known at a time, and the days that reports compare. */
-export class KnownFigures {
+/** The statistics that are known at a time, and the days that reports compare. */
+export class KnownStatistics {
   protected readonly model: WeekModel
   protected readonly now: number
   protected readonly today: string

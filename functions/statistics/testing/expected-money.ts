@@ -8,7 +8,7 @@ import {
   type ExpectedCells,
   fewMoves,
   fewRates,
-  KnownFigures,
+  KnownStatistics,
   kindsOf,
   minimums,
   type Part,
@@ -28,7 +28,7 @@ export type ExpectedIssue = {
   > | null
 }
 
-export class ExpectedMoney extends KnownFigures {
+export class ExpectedMoney extends KnownStatistics {
   private listMonths(length: number): string[] {
     const months: string[] = []
     let [year, month] = this.today.split('-').map(Number) as [number, number]

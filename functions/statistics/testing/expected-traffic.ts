@@ -9,7 +9,7 @@ import {
   fewMoves,
   fewRates,
   hour,
-  KnownFigures,
+  KnownStatistics,
   minimums,
   onDays,
   type Part,
@@ -20,7 +20,7 @@ import {
 } from './expected-cells.ts'
 import { type Counted, type Fact, getDay, getHour, getHourPart, type Move } from './week-model.ts'
 
-export class ExpectedTraffic extends KnownFigures {
+export class ExpectedTraffic extends KnownStatistics {
   /** Yesterday's count, of which the part for the hour that isn't over is taken in proportion. */
   private sumYesterdayByNow(facts: readonly Fact[], what: Counted | 'allViews') {
     const [hours, part] = [getHour(this.now), getHourPart(this.now)]

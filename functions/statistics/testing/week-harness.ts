@@ -1,6 +1,6 @@
 /**
  * The Worker, its queue, its cron jobs and D1 in one process. With `faults`, requests, messages and jobs are repeated,
- * reordered and interrupted: the figures must not change.
+ * reordered and interrupted: the statistics must not change.
  */
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
@@ -18,8 +18,8 @@ import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
 import { createTransitionsJob } from '../records/transitions-job.ts'
-import { createDailyFiguresJob } from '../reports/daily-figures-job.ts'
-import { createOldFiguresJob } from '../reports/old-figures-job.ts'
+import { createDailyStatisticsJob } from '../reports/daily-statistics-job.ts'
+import { createOldStatisticsJob } from '../reports/old-statistics-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
 import { MemoryQueue } from './memory-queue.ts'
 
@@ -208,8 +208,8 @@ export class WeekHarness {
     }
     const create = (from: typeof firestore): Job[] => [
       createTransitionsJob({ ...deps, firestore: from, log: () => {} }),
-      createDailyFiguresJob(deps),
-      createOldFiguresJob(deps),
+      createDailyStatisticsJob(deps),
+      createOldStatisticsJob(deps),
     ]
     const run = (job: Job) => job.run({ startedAt: this.now, hasTime: () => true })
     if (this.faults)

@@ -1,6 +1,6 @@
 /**
  * The events of the simulated week, as plain lists, and what the reports must say about it, counted with loops by the
- * definitions in src/domain/statistics/figures.ts. Shares no code with what is tested.
+ * definitions in src/domain/statistics/statistic-definitions.ts. Shares no code with what is tested.
  */
 
 export type Counted =

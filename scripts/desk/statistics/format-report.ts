@@ -1,13 +1,14 @@
 /** Reports as text for a terminal, and as CSV. */
-import { getFigure } from '../../../src/domain/statistics/figure-definitions.ts'
-import { formatChange, formatFigure } from '../../../src/domain/statistics/format-figure.ts'
+
+import { formatChange, formatStatistic } from '../../../src/domain/statistics/format-statistic.ts'
 import {
   type Cell,
   getUnit,
-  listFigures,
+  listStatistics,
   type Report,
   type Table,
 } from '../../../src/domain/statistics/report.ts'
+import { getStatistic } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { formatCsvLine } from '../command-line/csv.ts'
 
 /** Characters of a row's label on a terminal. */
@@ -18,7 +19,7 @@ const shorten = (text: string) =>
 
 function formatCell(cell: Cell, unit: ReturnType<typeof getUnit>): string {
   const change = formatChange(cell, unit)
-  return `${formatFigure(cell.value, unit)}${cell.isSmall ? '†' : ''}${change && ` (${change})`}`
+  return `${formatStatistic(cell.value, unit)}${cell.isSmall ? '†' : ''}${change && ` (${change})`}`
 }
 
 function formatTable(table: Table): string[] {
@@ -51,12 +52,12 @@ function formatTable(table: Table): string[] {
 }
 
 function formatDefinitions({ tables }: Report): string[] {
-  const used = [...new Set(tables.flatMap(listFigures))].map(getFigure)
+  const used = [...new Set(tables.flatMap(listStatistics))].map(getStatistic)
   return [
     'What the numbers mean',
     ...used.map(
       ({ label, definition, minimum }) =>
-        `  ${label}: ${definition} Few: below ${formatFigure(minimum, 'count')}.`,
+        `  ${label}: ${definition} Few: below ${formatStatistic(minimum, 'count')}.`,
     ),
   ]
 }
@@ -94,7 +95,7 @@ export function formatCsv({ tables }: Report): string[] {
           cell.value,
           cell.before ?? null,
           cell.isSmall ? 'yes' : '',
-          figure ? getFigure(figure).definition : '',
+          figure ? getStatistic(figure).definition : '',
         ]
       }),
     ),

@@ -13,8 +13,8 @@ import type {
   StatisticsDatabase,
   StatisticsStatement,
 } from '../../../functions/statistics/records/statistics-database.ts'
-import { createDailyFiguresJob } from '../../../functions/statistics/reports/daily-figures-job.ts'
-import { createOldFiguresJob } from '../../../functions/statistics/reports/old-figures-job.ts'
+import { createDailyStatisticsJob } from '../../../functions/statistics/reports/daily-statistics-job.ts'
+import { createOldStatisticsJob } from '../../../functions/statistics/reports/old-statistics-job.ts'
 import { applyMigrations } from '../stack/apply-migrations.ts'
 import { benchOrigin, isSimulatedStory, simulateDay } from './simulated-day.ts'
 
@@ -79,7 +79,7 @@ export type StatisticsRun = {
   readonly batches: number
   readonly collectSeconds: number
   readonly countSeconds: number
-  readonly dailyFiguresSeconds: number
+  readonly dailyStatisticsSeconds: number
   readonly counted: Usage
   readonly rolledUp: Usage
   readonly removed: Usage
@@ -176,18 +176,18 @@ async function runDay(
   if (stored.results[0]!.views !== views)
     throw new Error(`${stored.results[0]!.views} of ${views} views were counted`)
 
-  const runJob = (create: typeof createDailyFiguresJob, at: Date) =>
+  const runJob = (create: typeof createDailyStatisticsJob, at: Date) =>
     create({ statistics: database, now: () => at }).run({ startedAt: at, hasTime: () => true })
-  const dailyFiguresAt = performance.now()
-  await runJob(createDailyFiguresJob, new Date(firstInstant.getTime() + 1.1 * day))
-  const dailyFiguresSeconds = (performance.now() - dailyFiguresAt) / 1000
+  const dailyStatisticsAt = performance.now()
+  await runJob(createDailyStatisticsJob, new Date(firstInstant.getTime() + 1.1 * day))
+  const dailyStatisticsSeconds = (performance.now() - dailyStatisticsAt) / 1000
   const rolledUp = take()
   const tables = await Promise.all(
     measureTables(folder).map(async (table) => ({ ...table, rows: await countRows(table.name) })),
   )
-  await runJob(createOldFiguresJob, new Date(firstInstant.getTime() + 100 * day))
+  await runJob(createOldStatisticsJob, new Date(firstInstant.getTime() + 100 * day))
   return {
-    ...{ events, views, batches, collectSeconds, countSeconds, dailyFiguresSeconds },
+    ...{ events, views, batches, collectSeconds, countSeconds, dailyStatisticsSeconds },
     ...{ counted, rolledUp, removed: take(), tables },
   }
 }

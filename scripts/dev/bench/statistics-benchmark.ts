@@ -1,5 +1,5 @@
 /** A day of 1,000,000 events, and what ten million views a month cost. */
-import { batchDays, hourlyDays } from '../../../functions/statistics/reports/old-figures-job.ts'
+import { batchDays, hourlyDays } from '../../../functions/statistics/reports/old-statistics-job.ts'
 import { countDay, type StatisticsRun } from './count-day.ts'
 import type { Section } from './figure.ts'
 import { checkStatisticsTargets } from './targets.ts'
@@ -100,7 +100,7 @@ export async function benchmarkStatistics(): Promise<Section> {
             perSecond(run.events, run.collectSeconds),
             perSecond(run.events, run.countSeconds),
             perSecond(backlog.events, backlog.countSeconds),
-            `${format(run.dailyFiguresSeconds, 1)} s`,
+            `${format(run.dailyStatisticsSeconds, 1)} s`,
             format(cost.rowsPerEvent * run.events),
             format(run.rolledUp.rowsWritten + run.removed.rowsWritten),
             `${format(run.rolledUp.bytes / 1e6)} MB`,

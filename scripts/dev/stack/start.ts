@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { describeFlagError } from '../../shared/command-error.ts'
 import { getLocalCertificate } from '../fakes/certificate.ts'
-import { storeSampleFigures } from '../sample/sample-figures.ts'
 import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
+import { storeSampleStatistics } from '../sample/sample-statistics.ts'
 import { listServicePids, logLine, stopAllServices } from '../service-process.ts'
 import { listBrowserUrls, startHttpsProxy } from './https-proxy.ts'
 import { type Stack, startStack } from './stack.ts'
@@ -115,7 +115,7 @@ try {
       stop(1)
     },
   })
-  await storeSampleFigures(stack.backends.deskEnvironment, new Date())
+  await storeSampleStatistics(stack.backends.deskEnvironment, new Date())
   logLine('stack', `ready in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
   await printAddresses(stack)
   if (dev) {

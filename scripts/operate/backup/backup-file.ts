@@ -14,14 +14,14 @@ import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { figuresRowSchema } from '../../../src/contracts/endpoints/figures-endpoints.ts'
-import { figuresTables } from '../../../src/domain/statistics/stored-figures.ts'
+import { statisticsRowSchema } from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
+import { statisticsTables } from '../../../src/domain/statistics/stored-statistics.ts'
 import { CommandError } from '../../shared/command-error.ts'
 import { comparePaths } from './document-order.ts'
 import type { RawDocument } from './raw-database.ts'
 
 const format = 'firestore-documents'
-/** Version 1 had other field names, version 2 no figures. */
+/** Version 1 had other field names, version 2 no statistics. */
 const version = 3
 const oldestVersion = 2
 
@@ -35,7 +35,7 @@ const documentSchema = z.object({
   path: z.string().regex(/^[^/]+\/[^/]+(?:\/[^/]+\/[^/]+)*$/),
   fields: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
-const figuresSchema = z.object({ figures: z.enum(figuresTables), row: figuresRowSchema })
+const statisticsSchema = z.object({ figures: z.enum(statisticsTables), row: statisticsRowSchema })
 const footerSchema = z.object({
   documents: z.int(),
   figures: z.int().default(0),
@@ -43,7 +43,7 @@ const footerSchema = z.object({
   sha256: z.string(),
 })
 
-export type StoredRow = z.infer<typeof figuresSchema>
+export type StoredRow = z.infer<typeof statisticsSchema>
 
 export type BackupSummary = {
   readonly project: string
@@ -51,7 +51,7 @@ export type BackupSummary = {
   readonly begun: string
   readonly ended: string
   readonly documents: number
-  /** Rows of the editors' figures. */
+  /** Rows of the editors' statistics. */
   readonly figures: number
 }
 
@@ -129,7 +129,7 @@ function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, wh
 }
 
 /**
- * The documents of a backup, ordered by path, and then the figures. Throws if anything was altered; truncation
+ * The documents of a backup, ordered by path, and then the statistics. Throws if anything was altered; truncation
  * shows at the end only, so read the file once before acting on it.
  */
 async function* readContents(path: string): AsyncGenerator<RawDocument | StoredRow, BackupSummary> {
@@ -163,7 +163,7 @@ async function* readContents(path: string): AsyncGenerator<RawDocument | StoredR
     }
     if (line.startsWith('{"figures":')) {
       figures++
-      yield parseLine(path, figuresSchema, line, `row ${figures} of the figures`)
+      yield parseLine(path, statisticsSchema, line, `row ${figures} of the statistics`)
       continue
     }
     const document = parseLine(path, documentSchema, line, `document ${documents + 1}`)
@@ -186,7 +186,7 @@ export async function* readBackup(path: string): AsyncGenerator<RawDocument> {
   for await (const content of readContents(path)) if ('path' in content) yield content
 }
 
-export async function* readFigures(path: string): AsyncGenerator<StoredRow> {
+export async function* readStatistics(path: string): AsyncGenerator<StoredRow> {
   for await (const content of readContents(path)) if ('figures' in content) yield content
 }
 

@@ -1,11 +1,11 @@
-/** Writes the whole database and the editors' figures into a file (npm run backup -- FILE), at one read per document. */
+/** Writes the whole database and the editors' statistics into a file (npm run backup -- FILE), at one read per document. */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runCommand, UsageError } from '../../shared/command-error.ts'
 import { type BackupSummary, checkBackup, writeBackup } from './backup-file.ts'
-import { readAllFigures } from './figures.ts'
-import { type FiguresSite, openFiguresSite } from './figures-site.ts'
 import { type Database, openDatabase, type RawDocument, readDocuments } from './raw-database.ts'
+import { readAllStatistics } from './statistics.ts'
+import { openStatisticsSite, type StatisticsSite } from './statistics-site.ts'
 
 const progressEvery = 1000
 
@@ -25,10 +25,10 @@ export async function createBackup(
   { projectId, wire }: Database,
   file: string,
   print: (line: string) => void,
-  figures: FiguresSite | null = null,
+  figures: StatisticsSite | null = null,
 ): Promise<BackupSummary> {
   const documents = reportProgress(readDocuments(wire), (count) => print(`${count} documents read`))
-  await writeBackup(file, projectId, documents, figures ? readAllFigures(figures) : [])
+  await writeBackup(file, projectId, documents, figures ? readAllStatistics(figures) : [])
   return checkBackup(file)
 }
 
@@ -38,10 +38,10 @@ async function main() {
   if (!file || others.length > 0) throw new UsageError('Usage: npm run backup -- FILE')
   const database = openDatabase()
   console.log(`Reading ${database.projectId} into ${file} …`)
-  const site = await openFiguresSite()
-  if (!site) console.log('Without the editors’ figures: SITE_URL and DESK_KEYS aren’t set.')
+  const site = await openStatisticsSite()
+  if (!site) console.log('Without the editors’ statistics: SITE_URL and DESK_KEYS aren’t set.')
   const { documents, figures } = await createBackup(database, file, console.log, site)
-  const rows = site ? ` and ${figures} rows of figures` : ''
+  const rows = site ? ` and ${figures} rows of statistics` : ''
   console.log(`${file}: ${documents} documents${rows}, verified.`)
   console.log('It contains readers’ personal data. Store it where only you can read it.')
 }

@@ -6,8 +6,6 @@ import { buildSite } from '../../build/build-site.ts'
 import { readRunningStack } from '../../shared/running-stack.ts'
 import { createBackup } from './backup.ts'
 import { readBackup, writeBackup } from './backup-file.ts'
-import { restoreFigures } from './figures.ts'
-import { openFiguresSite } from './figures-site.ts'
 import {
   commitAll,
   type Database,
@@ -16,6 +14,8 @@ import {
   readDocuments,
 } from './raw-database.ts'
 import { restore } from './restore.ts'
+import { restoreStatistics } from './statistics.ts'
+import { openStatisticsSite } from './statistics-site.ts'
 
 const stack = readRunningStack()
 const { buildEnvironment } = stack
@@ -160,7 +160,7 @@ describe('restoring', () => {
   })
 })
 
-describe('the editors’ figures', () => {
+describe('the editors’ statistics', () => {
   const day = '2019-02-15'
   const createRow = (slug: string, views: number) => [
     ...[day, slug, 'article', 'direct', 'guest', 'LK'],
@@ -169,11 +169,11 @@ describe('the editors’ figures', () => {
   const rows = [createRow('mangoes', 3), createRow('rain', 5)]
   const transition = [`restore-${process.pid}`, day, `${day}T00:00:00.000Z`, 'started']
   const empty = Array(10).fill(null)
-  const figuresFile = join(folder, 'figures.gz')
+  const statisticsFile = join(folder, 'figures.gz')
 
   async function openSite() {
     const { DESK_KEYS } = stack.deskEnvironment
-    return (await openFiguresSite({ SITE_URL: stack.siteUrl, DESK_KEYS }))!
+    return (await openStatisticsSite({ SITE_URL: stack.siteUrl, DESK_KEYS }))!
   }
   async function readDay() {
     const found: unknown[] = []
@@ -193,22 +193,22 @@ describe('the editors’ figures', () => {
     const site = await openSite()
     await site.writeRows('daily', { rows, removed: [] })
     await site.writeRows('transitions', { rows: [[...transition, ...empty]], removed: [] })
-    expect((await createBackup(source, figuresFile, () => {}, site)).figures).toBeGreaterThan(2)
+    expect((await createBackup(source, statisticsFile, () => {}, site)).figures).toBeGreaterThan(2)
 
     const stray = createRow('stray', 1)
     const changes = { rows: [createRow('mangoes', 4), stray], removed: [rows[1]!.slice(0, 6)] }
     await site.writeRows('daily', changes)
     const changed = await readDay()
-    await expect(restoreFigures(site, figuresFile, quietOptions)).rejects.toThrow('--replace')
+    await expect(restoreStatistics(site, statisticsFile, quietOptions)).rejects.toThrow('--replace')
     for (const replace of [false, true]) {
-      await restoreFigures(site, figuresFile, { ...quietOptions, replace, dryRun: true })
+      await restoreStatistics(site, statisticsFile, { ...quietOptions, replace, dryRun: true })
       expect(await readDay()).toEqual(changed)
     }
 
-    await restoreFigures(site, figuresFile, { ...quietOptions, replace: true })
+    await restoreStatistics(site, statisticsFile, { ...quietOptions, replace: true })
     expect(await readDay()).toEqual(rows)
     // Nothing is left to do.
-    await restoreFigures(site, figuresFile, quietOptions)
+    await restoreStatistics(site, statisticsFile, quietOptions)
   })
 })
 

@@ -12,8 +12,6 @@ import { CommandError, runCommand, UsageError } from '../../shared/command-error
 import { reportProgress } from './backup.ts'
 import { type BackupSummary, checkBackup, readBackup } from './backup-file.ts'
 import { type Comparison, compareDocuments, rewriteReferences } from './compare-documents.ts'
-import { restoreFigures } from './figures.ts'
-import { openFiguresSite } from './figures-site.ts'
 import {
   commitAll,
   type Database,
@@ -21,6 +19,8 @@ import {
   type RawWrite,
   readDocuments,
 } from './raw-database.ts'
+import { restoreStatistics } from './statistics.ts'
+import { openStatisticsSite } from './statistics-site.ts'
 
 export type RestoreOptions = {
   /** Overwrite documents that differ, and remove those that the backup doesn't have. */
@@ -131,9 +131,9 @@ async function main() {
   const options = { replace: values.replace, dryRun, print: console.log }
   const { documents, figures } = await restore(database, file, options)
   if (figures > 0) {
-    const site = await openFiguresSite()
-    if (site) await restoreFigures(site, file, options)
-    else console.log('The editors’ figures weren’t restored: set SITE_URL and DESK_KEYS.')
+    const site = await openStatisticsSite()
+    if (site) await restoreStatistics(site, file, options)
+    else console.log('The editors’ statistics weren’t restored: set SITE_URL and DESK_KEYS.')
   }
   if (dryRun) return console.log('Nothing was written.')
   console.log(`Restored ${documents} documents and verified them.`)

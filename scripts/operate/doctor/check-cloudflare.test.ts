@@ -139,7 +139,7 @@ describe('the Worker’s configuration', () => {
       },
       'the queue of events',
     ],
-    ['no database of the figures', { d1_databases: [] }, 'bindings'],
+    ['no database of the statistics', { d1_databases: [] }, 'bindings'],
     ['no cron trigger', { triggers: { crons: [] } }, 'cron'],
     ['a slow cron trigger', { triggers: { crons: ['0 * * * *'] } }, 'cron'],
     ['no date', { compatibility_date: undefined }, 'compatibility_date'],

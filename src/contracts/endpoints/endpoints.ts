@@ -9,7 +9,6 @@ import { booksEndpoints } from './books-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
 import { consentEndpoints } from './consent-endpoints.ts'
-import { figuresEndpoints } from './figures-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
 import { giftLinkEndpoints } from './gift-link-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
@@ -27,6 +26,7 @@ import { referralEndpoints } from './referral-endpoints.ts'
 import { savedArticlesEndpoints } from './saved-articles-endpoints.ts'
 import { sealedBodyEndpoints } from './sealed-body-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
+import { statisticsBackupEndpoints } from './statistics-backup-endpoints.ts'
 import { statisticsEndpoints } from './statistics-endpoints.ts'
 import { studentEndpoints } from './student-endpoints.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
@@ -53,7 +53,7 @@ const endpoints = [
   ...newsletterEndpoints,
   ...issueEndpoints,
   ...collectEndpoints,
-  ...figuresEndpoints,
+  ...statisticsBackupEndpoints,
   ...statisticsEndpoints,
   ...booksEndpoints,
   ...consentEndpoints,

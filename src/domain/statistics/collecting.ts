@@ -1,4 +1,4 @@
-/** How much a browser can add to the figures. Anybody can send events, so each of these is a ceiling for strangers. */
+/** How much a browser can add to the statistics. Anybody can send events, so each of these is a ceiling for strangers. */
 
 /**
  * Milliseconds. An older event counts in the current hour: what was read offline isn't lost, and nobody can rewrite
@@ -10,7 +10,7 @@ export const maxEventAge = 2 * 60 * 60 * 1000
 export const maxStoriesPerBatch = 3
 
 /** Rows of `hourly` that one batch can change: three stories in the two hours around a full hour. */
-export const maxFiguresPerBatch = 6
+export const maxStatisticsPerBatch = 6
 
 /**
  * Reads of one story that count for the lists of the most read stories, from one network in a day: an IPv4 /24 or an

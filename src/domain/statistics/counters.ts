@@ -1,4 +1,4 @@
-/** Names that the figures are counted by. The tables are in functions/statistics/migrations. Free of zod. */
+/** Names that the statistics are counted by. The tables are in functions/statistics/migrations. Free of zod. */
 
 export const readerKinds = ['guest', 'registered', 'subscriber'] as const
 export type ReaderKind = (typeof readerKinds)[number]

@@ -1,4 +1,4 @@
-import { formatFigure } from './format-figure.ts'
+import { formatStatistic } from './format-statistic.ts'
 
 type Pair = { readonly value: number; readonly before: number }
 
@@ -16,7 +16,7 @@ const isRealChange = ({ value, before }: Pair) =>
   Math.abs(value - before) > 2 * Math.sqrt(value + before)
 
 const formatCount = (value: number, none: string, one: string, many: string) =>
-  value === 0 ? none : `${formatFigure(value, 'count')} ${value === 1 ? one : many}`
+  value === 0 ? none : `${formatStatistic(value, 'count')} ${value === 1 ? one : many}`
 
 function compare(pair: Pair): string {
   const { value, before } = pair
@@ -36,17 +36,17 @@ export function describeWeek({ views, reads, starts, cancellations, stories }: W
     `${formatCount(starts.value, 'No subscriptions', 'subscription', 'subscriptions')} started, ${compare(starts)}, and ${formatCount(cancellations.value, 'none were', 'was', 'were')} cancelled, ${compare(cancellations)}.`,
   ]
   const [first] = stories
-  // Unlocks are counted by the Worker, so stories may have figures without views.
+  // Unlocks are counted by the Worker, so stories may have statistics without views.
   if (first && views.value > 0)
     sentences.push(
-      `The most viewed story was “${first.title}”, with ${formatFigure(first.value / views.value, 'share')} of all views.`,
+      `The most viewed story was “${first.title}”, with ${formatStatistic(first.value / views.value, 'share')} of all views.`,
     )
   const [riser] = stories
     .filter((story) => story !== first && story.value > story.before && isRealChange(story))
     .sort((one, other) => other.value - other.before - (one.value - one.before))
   if (riser)
     sentences.push(
-      `“${riser.title}” gained most: ${formatCount(riser.value, 'no views', 'view', 'views')}, after ${formatFigure(riser.before, 'count')} the week before.`,
+      `“${riser.title}” gained most: ${formatCount(riser.value, 'no views', 'view', 'views')}, after ${formatStatistic(riser.before, 'count')} the week before.`,
     )
   return sentences
 }

@@ -1,21 +1,21 @@
 /** Statistics as tables, which the desk prints, exports and shows on its page. */
 import { z } from 'zod'
-import { type FigureId, figureIds, getFigure, type Unit } from './figure-definitions.ts'
+import { getStatistic, type StatisticId, statisticIds, type Unit } from './statistic-definitions.ts'
 
 const cellSchema = z.strictObject({
   /** Money in minor units, shares from 0 to 1; null if there is nothing to compute it from. */
   value: z.number().nullable(),
-  /** The same figure in the time before. */
+  /** The same statistic in the time before. */
   before: z.number().nullable().optional(),
-  /** The figure's sample is below its minimum. */
+  /** The statistic's sample is below its minimum. */
   isSmall: z.literal(true).optional(),
 })
 export type Cell = z.infer<typeof cellSchema>
 
 const columnSchema = z.strictObject({
   label: z.string(),
-  /** Missing if rows name their figures. */
-  figure: z.enum(figureIds).optional(),
+  /** Missing if rows name their statistics. */
+  figure: z.enum(statisticIds).optional(),
   /** A name for `before` in its cells, such as “the day before”. */
   comparedWith: z.string().optional(),
 })
@@ -25,7 +25,7 @@ const rowSchema = z.strictObject({
   label: z.string(),
   /** Path of a page of our site. */
   path: z.string().optional(),
-  figure: z.enum(figureIds).optional(),
+  figure: z.enum(statisticIds).optional(),
   cells: z.array(cellSchema),
 })
 export type Row = z.infer<typeof rowSchema>
@@ -62,31 +62,31 @@ export type ReportName = (typeof reportNames)[number]
 
 export function getUnit(column: Column, row: Row): Unit {
   const figure = row.figure ?? column.figure
-  return figure ? getFigure(figure).unit : 'count'
+  return figure ? getStatistic(figure).unit : 'count'
 }
 
 const addWarning = (cell: Cell, isSmall: boolean): Cell =>
   isSmall ? { ...cell, isSmall: true } : cell
 
 /** A count is exact, so only its comparison can mislead. */
-export function createCount(figure: FigureId, value: number, before?: number): Cell {
+export function createCount(figure: StatisticId, value: number, before?: number): Cell {
   if (before === undefined) return { value }
   const sample = Math.max(value, before)
-  return addWarning({ value, before }, sample > 0 && sample < getFigure(figure).minimum)
+  return addWarning({ value, before }, sample > 0 && sample < getStatistic(figure).minimum)
 }
 
 type Fraction = { readonly part: number; readonly whole: number }
 
 const divide = ({ part, whole }: Fraction) => (whole > 0 ? part / whole : null)
 
-export function createRate(figure: FigureId, now: Fraction, before?: Fraction): Cell {
-  const isSmall = ({ whole }: Fraction) => whole > 0 && whole < getFigure(figure).minimum
+export function createRate(figure: StatisticId, now: Fraction, before?: Fraction): Cell {
+  const isSmall = ({ whole }: Fraction) => whole > 0 && whole < getStatistic(figure).minimum
   const cell = before ? { value: divide(now), before: divide(before) } : { value: divide(now) }
   return addWarning(cell, isSmall(now) || (before !== undefined && isSmall(before)))
 }
 
-/** Every figure of a table, in the order of its columns or rows. */
-export function listFigures({ columns, rows }: Table): readonly FigureId[] {
+/** Every statistic of a table, in the order of its columns or rows. */
+export function listStatistics({ columns, rows }: Table): readonly StatisticId[] {
   return [
     ...new Set(
       [...columns, ...rows].flatMap(({ figure }) => (figure === undefined ? [] : [figure])),

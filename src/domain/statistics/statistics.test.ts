@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CalendarDay, getCalendarHour } from '../time-zone.ts'
 import { describeWeek } from './describe-week.ts'
-import { figureIds, figures, getFigure } from './figure-definitions.ts'
-import { formatChange, formatFigure, formatLabel } from './format-figure.ts'
+import { formatChange, formatLabel, formatStatistic } from './format-statistic.ts'
 import { countUntil, getClock, getPeriod, listDays } from './periods.ts'
 import { createCount, createRate } from './report.ts'
+import { getStatistic, statisticIds, statistics } from './statistic-definitions.ts'
 
-describe('every figure', () => {
-  it.each(figureIds)('%s has a label, a definition in sentences and a minimum', (id) => {
-    const { label, definition, minimum } = getFigure(id)
+describe('every statistic', () => {
+  it.each(statisticIds)('%s has a label, a definition in sentences and a minimum', (id) => {
+    const { label, definition, minimum } = getStatistic(id)
     expect(label).toMatch(/^[A-Z]/)
     expect(definition).toMatch(/^[A-Z].*\.$/)
     expect(minimum).toBeGreaterThan(0)
@@ -89,7 +89,7 @@ describe('the clock', () => {
 })
 
 describe('a small sample', () => {
-  const { minimum } = figures.views
+  const { minimum } = statistics.views
   it('is marked for comparisons and rates, not for exact counts', () => {
     expect(createCount('views', 1)).toEqual({ value: 1 })
     expect(createCount('views', 1, minimum - 1)).toMatchObject({ isSmall: true })
@@ -103,10 +103,10 @@ describe('a small sample', () => {
 
 describe('numbers', () => {
   it('are formatted by their unit', () => {
-    expect(formatFigure(1234567, 'count')).toBe('1,234,567')
-    expect(formatFigure(0.1234, 'share')).toBe('12.3%')
-    expect(formatFigure(139_949, 'money')).toBe('$1,399')
-    expect(formatFigure(null, 'share')).toBe('–')
+    expect(formatStatistic(1234567, 'count')).toBe('1,234,567')
+    expect(formatStatistic(0.1234, 'share')).toBe('12.3%')
+    expect(formatStatistic(139_949, 'money')).toBe('$1,399')
+    expect(formatStatistic(null, 'share')).toBe('–')
   })
 
   it('are compared as a percentage, shares in points', () => {

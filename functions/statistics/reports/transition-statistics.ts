@@ -1,8 +1,9 @@
-/** Figures that come from transitions: money and subscriptions. */
-import type { FigureId } from '../../../src/domain/statistics/figure-definitions.ts'
+/** Statistics that come from transitions: money and subscriptions. */
+
 import { type Cell, createCount, createRate } from '../../../src/domain/statistics/report.ts'
+import type { StatisticId } from '../../../src/domain/statistics/statistic-definitions.ts'
 import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
-import type { Transitions } from './read-figures.ts'
+import type { Transitions } from './read-statistics.ts'
 
 const kinds = {
   starts: ['started'],
@@ -18,14 +19,14 @@ const kinds = {
   weeklySignUps: ['newsletterConfirmed'],
   giftsBought: ['giftBought'],
   giftsRedeemed: ['giftRedeemed'],
-} as const satisfies Partial<Record<FigureId, readonly TransitionKind[]>>
-export type TransitionFigure = keyof typeof kinds
+} as const satisfies Partial<Record<StatisticId, readonly TransitionKind[]>>
+export type TransitionStatistic = keyof typeof kinds
 
-export const getKinds = (figure: TransitionFigure) => kinds[figure]
+export const getKinds = (figure: TransitionStatistic) => kinds[figure]
 
 export const countTransitions = (
   transitions: Transitions,
-  figure: TransitionFigure,
+  figure: TransitionStatistic,
   key?: string,
 ): number => transitions.count(kinds[figure], key)
 
@@ -40,7 +41,7 @@ export const sumRevenue = (transitions: Transitions, key?: string): number =>
   transitions.sumAmounts(['refunded', 'giftRefunded'], key)
 
 export const compareTransitions = (
-  figure: TransitionFigure,
+  figure: TransitionStatistic,
   now: Transitions,
   before: Transitions,
 ): Cell => createCount(figure, countTransitions(now, figure), countTransitions(before, figure))

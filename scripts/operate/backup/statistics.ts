@@ -1,24 +1,27 @@
-/** The editors' figures in a backup: rows of their tables, ordered by table and key. */
-import { type FiguresRow, rowsPerPage } from '../../../src/contracts/endpoints/figures-endpoints.ts'
+/** The editors' statistics in a backup: rows of their tables, ordered by table and key. */
 import {
-  type FiguresTable,
-  figuresTables,
-  storedFigures,
-} from '../../../src/domain/statistics/stored-figures.ts'
+  rowsPerPage,
+  type StatisticsRow,
+} from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
+import {
+  type StatisticsTable,
+  statisticsTables,
+  storedStatistics,
+} from '../../../src/domain/statistics/stored-statistics.ts'
 import { CommandError } from '../../shared/command-error.ts'
-import { readFigures, type StoredRow } from './backup-file.ts'
-import type { FiguresSite } from './figures-site.ts'
+import { readStatistics, type StoredRow } from './backup-file.ts'
+import type { StatisticsSite } from './statistics-site.ts'
 
-export async function* readAllFigures(site: FiguresSite): AsyncGenerator<StoredRow> {
-  for (const table of figuresTables)
+export async function* readAllStatistics(site: StatisticsSite): AsyncGenerator<StoredRow> {
+  for (const table of statisticsTables)
     for await (const row of site.readRows(table)) yield { figures: table, row }
 }
 
 type Difference = 'equal' | 'different' | 'missing' | 'extra'
-type ComparedRow = { readonly kind: Difference; readonly row: FiguresRow }
+type ComparedRow = { readonly kind: Difference; readonly row: StatisticsRow }
 
 /** As SQLite orders them: texts by their bytes, which for keys are ASCII. */
-function compareKeys(one: FiguresRow, other: FiguresRow, keyCount: number): number {
+function compareKeys(one: StatisticsRow, other: StatisticsRow, keyCount: number): number {
   for (let index = 0; index < keyCount; index++) {
     const [left, right] = [one[index]!, other[index]!]
     if (left !== right) return left < right ? -1 : 1
@@ -27,8 +30,8 @@ function compareKeys(one: FiguresRow, other: FiguresRow, keyCount: number): numb
 }
 
 async function* compareRows(
-  backup: AsyncIterator<FiguresRow>,
-  site: AsyncIterator<FiguresRow>,
+  backup: AsyncIterator<StatisticsRow>,
+  site: AsyncIterator<StatisticsRow>,
   keyCount: number,
 ): AsyncGenerator<ComparedRow> {
   let [wanted, found] = [await backup.next(), await site.next()]
@@ -49,57 +52,57 @@ async function* compareRows(
   }
 }
 
-async function* filterTable(file: string, table: FiguresTable): AsyncGenerator<FiguresRow> {
-  for await (const { figures, row } of readFigures(file)) if (figures === table) yield row
+async function* filterTable(file: string, table: StatisticsTable): AsyncGenerator<StatisticsRow> {
+  for await (const { figures, row } of readStatistics(file)) if (figures === table) yield row
 }
 
-async function* compareWithSite(site: FiguresSite, file: string, table: FiguresTable) {
-  const keyCount = storedFigures[table].keys.length
+async function* compareWithSite(site: StatisticsSite, file: string, table: StatisticsTable) {
+  const keyCount = storedStatistics[table].keys.length
   yield* compareRows(filterTable(file, table), site.readRows(table), keyCount)
 }
 
-async function countDifferences(site: FiguresSite, file: string) {
+async function countDifferences(site: StatisticsSite, file: string) {
   const counts: Record<Difference, number> = { equal: 0, different: 0, missing: 0, extra: 0 }
-  for (const table of figuresTables)
+  for (const table of statisticsTables)
     for await (const { kind } of compareWithSite(site, file, table)) counts[kind]++
   return counts
 }
 
-export type FiguresRestore = {
+export type StatisticsRestore = {
   readonly replace: boolean
   readonly dryRun: boolean
   readonly print: (line: string) => void
 }
 
-/** Throws before the first write, or if the figures differ at the end. Repeating it is safe. */
-export async function restoreFigures(
-  site: FiguresSite,
+/** Throws before the first write, or if the statistics differ at the end. Repeating it is safe. */
+export async function restoreStatistics(
+  site: StatisticsSite,
   file: string,
-  { replace, dryRun, print }: FiguresRestore,
+  { replace, dryRun, print }: StatisticsRestore,
 ): Promise<void> {
   const before = await countDifferences(site, file)
   print(
-    `Figures at ${site.siteUrl}: ${before.equal} rows unchanged, ${before.missing} missing, ` +
+    `Statistics at ${site.siteUrl}: ${before.equal} rows unchanged, ${before.missing} missing, ` +
       `${before.different} different, ${before.extra} not in the backup.`,
   )
   if (before.different + before.extra > 0 && !replace) {
-    const advice = 'The site has other figures. To replace them, add --replace.'
-    if (!dryRun) throw new CommandError(`The figures weren’t written. ${advice}`)
+    const advice = 'The site has other statistics. To replace them, add --replace.'
+    if (!dryRun) throw new CommandError(`The statistics weren’t written. ${advice}`)
     print(advice)
   }
   if (dryRun) return
-  for (const table of figuresTables) await writeDifferences(site, file, table)
+  for (const table of statisticsTables) await writeDifferences(site, file, table)
   const { equal: _, ...after } = await countDifferences(site, file)
   if (after.different + after.missing + after.extra === 0) return
   throw new CommandError(
-    'The figures are out of sync with the backup: events were counted meanwhile. Run the same command again.',
+    'The statistics are out of sync with the backup: events were counted meanwhile. Run the same command again.',
   )
 }
 
-async function writeDifferences(site: FiguresSite, file: string, table: FiguresTable) {
-  const keyCount = storedFigures[table].keys.length
-  let rows: FiguresRow[] = []
-  let removed: FiguresRow[] = []
+async function writeDifferences(site: StatisticsSite, file: string, table: StatisticsTable) {
+  const keyCount = storedStatistics[table].keys.length
+  let rows: StatisticsRow[] = []
+  let removed: StatisticsRow[] = []
   const write = async () => {
     if (rows.length + removed.length > 0) await site.writeRows(table, { rows, removed })
     rows = []

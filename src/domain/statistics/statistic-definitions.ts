@@ -5,26 +5,26 @@
 
 export type Unit = 'count' | 'share' | 'money'
 
-type Figure = {
+type Statistic = {
   readonly label: string
   readonly definition: string
   readonly minimum: number
   readonly unit: Unit
 }
 
-const count = (label: string, definition: string, minimum = 50): Figure => ({
+const count = (label: string, definition: string, minimum = 50): Statistic => ({
   label,
   definition,
   minimum,
   unit: 'count',
 })
-const share = (label: string, definition: string, minimum = 100): Figure => ({
+const share = (label: string, definition: string, minimum = 100): Statistic => ({
   label,
   definition,
   minimum,
   unit: 'share',
 })
-const money = (label: string, definition: string): Figure => ({
+const money = (label: string, definition: string): Statistic => ({
   label,
   definition,
   minimum: 20,
@@ -33,7 +33,7 @@ const money = (label: string, definition: string): Figure => ({
 
 const fromTransitions = 'Counted from stored subscriptions, not from browsers.'
 
-export const figures = {
+export const statistics = {
   views: count(
     'Views',
     'How often a story was open and visible for a second, once per story and visit. Readers who ask not to be tracked aren’t counted.',
@@ -158,9 +158,9 @@ export const figures = {
     'Events rejected',
     'Events that weren’t counted: invalid and repeated ones, and those of programs and of readers who ask not to be tracked. Of the latter, only this number is known.',
   ),
-} as const satisfies Readonly<Record<string, Figure>>
+} as const satisfies Readonly<Record<string, Statistic>>
 
-export type FigureId = keyof typeof figures
-export const figureIds = Object.keys(figures) as [FigureId, ...FigureId[]]
+export type StatisticId = keyof typeof statistics
+export const statisticIds = Object.keys(statistics) as [StatisticId, ...StatisticId[]]
 
-export const getFigure = (id: FigureId): Figure => figures[id]
+export const getStatistic = (id: StatisticId): Statistic => statistics[id]

@@ -1,10 +1,16 @@
-/** Reads and writes the editors' figures through the Worker: only it has their database. */
+/** Reads and writes the editors' statistics through the Worker: only it has their database. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { api } from '../../../src/contracts/endpoints/endpoints.ts'
-import { type FiguresRow, rowsPerPage } from '../../../src/contracts/endpoints/figures-endpoints.ts'
+import {
+  rowsPerPage,
+  type StatisticsRow,
+} from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
-import { type FiguresTable, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
+import {
+  type StatisticsTable,
+  storedStatistics,
+} from '../../../src/domain/statistics/stored-statistics.ts'
 import { CommandError } from '../../shared/command-error.ts'
 import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
 import {
@@ -14,14 +20,17 @@ import {
   parseOperatorEnvironment,
 } from '../../shared/operator-environment.ts'
 
-export type FiguresSite = {
+export type StatisticsSite = {
   readonly siteUrl: string
   /** Ordered by their keys. */
-  readRows(table: FiguresTable): AsyncGenerator<FiguresRow>
+  readRows(table: StatisticsTable): AsyncGenerator<StatisticsRow>
   /** At most `rowsPerPage` of each. Safe to repeat. */
   writeRows(
-    table: FiguresTable,
-    changes: { readonly rows: readonly FiguresRow[]; readonly removed: readonly FiguresRow[] },
+    table: StatisticsTable,
+    changes: {
+      readonly rows: readonly StatisticsRow[]
+      readonly removed: readonly StatisticsRow[]
+    },
   ): Promise<void>
 }
 
@@ -31,9 +40,9 @@ const variablesSchema = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true
 const retryDelays = [1000, 5000, 20_000, 40_000]
 
 /** Null without SITE_URL and DESK_KEYS. */
-export async function openFiguresSite(
+export async function openStatisticsSite(
   source: Environment = operatorEnvironment,
-): Promise<FiguresSite | null> {
+): Promise<StatisticsSite | null> {
   if (!source.SITE_URL || !source.DESK_KEYS) return null
   const { SITE_URL: siteUrl, DESK_KEYS } = parseOperatorEnvironment(variablesSchema, source)
   const keys = await importSigningKeys(DESK_KEYS)
@@ -47,7 +56,7 @@ export async function openFiguresSite(
       const isTemporary = !response || response.status === 429 || response.status >= 500
       if (delay === null || !isTemporary) {
         const reason = response ? (await readRefusal(response)).description : 'doesn’t answer'
-        throw new CommandError(`The figures weren’t returned or stored: ${siteUrl} ${reason}.`)
+        throw new CommandError(`The statistics weren’t returned or stored: ${siteUrl} ${reason}.`)
       }
       await response?.body?.cancel()
       await wait(delay)
@@ -58,7 +67,7 @@ export async function openFiguresSite(
   return {
     siteUrl,
     async *readRows(table) {
-      const keyCount = storedFigures[table].keys.length
+      const keyCount = storedStatistics[table].keys.length
       let after: string | undefined
       for (;;) {
         const response = await call(

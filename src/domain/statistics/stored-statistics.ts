@@ -7,7 +7,7 @@ import { campaignCounters, queuedCounters } from './counters.ts'
 const dimensions = ['slug', 'page', 'source', 'readerKind', 'country'] as const
 
 /** Rows are ordered by `keys`, which come first among the columns. */
-export const storedFigures = {
+export const storedStatistics = {
   daily: { keys: ['day', ...dimensions], values: queuedCounters },
   campaigns: { keys: ['day', 'source', 'campaign'], values: campaignCounters },
   rejections: { keys: ['day', 'reason'], values: ['events'] },
@@ -29,5 +29,8 @@ export const storedFigures = {
   },
 } as const satisfies Record<string, { keys: readonly string[]; values: readonly string[] }>
 
-export type FiguresTable = keyof typeof storedFigures
-export const figuresTables = Object.keys(storedFigures) as [FiguresTable, ...FiguresTable[]]
+export type StatisticsTable = keyof typeof storedStatistics
+export const statisticsTables = Object.keys(storedStatistics) as [
+  StatisticsTable,
+  ...StatisticsTable[],
+]

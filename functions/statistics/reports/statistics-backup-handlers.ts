@@ -1,40 +1,43 @@
 /** The endpoints of `npm run backup` and `npm run restore`. */
 import {
-  type FiguresRow,
-  figuresRowSchema,
   rowsPerPage,
-} from '../../../src/contracts/endpoints/figures-endpoints.ts'
+  type StatisticsRow,
+  statisticsRowSchema,
+} from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
 import { succeed } from '../../../src/domain/result.ts'
 import { listCounters } from '../../../src/domain/statistics/counters.ts'
-import { type FiguresTable, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
+import {
+  type StatisticsTable,
+  storedStatistics,
+} from '../../../src/domain/statistics/stored-statistics.ts'
 import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
 import { getErrorName } from '../../platform/error-name.ts'
 import type { ReportsDeps } from './reports-deps.ts'
 
-const listColumns = (table: FiguresTable): readonly string[] => [
-  ...storedFigures[table].keys,
-  ...storedFigures[table].values,
+const listColumns = (table: StatisticsTable): readonly string[] => [
+  ...storedStatistics[table].keys,
+  ...storedStatistics[table].values,
 ]
 
 const createPlaceholders = (count: number) =>
   Array.from({ length: count }, (_, index) => `?${index + 1}`).join(', ')
 
-function parseCursor(text: string | undefined, length: number): FiguresRow | null {
+function parseCursor(text: string | undefined, length: number): StatisticsRow | null {
   if (text === undefined) return []
   try {
-    const keys = figuresRowSchema.parse(JSON.parse(text))
+    const keys = statisticsRowSchema.parse(JSON.parse(text))
     return keys.length === length ? keys : null
   } catch {
     return null
   }
 }
 
-export const getFigures: Handle<'GET /api/figures/:table', ReportsDeps> = async (
+export const getStatistics: Handle<'GET /api/figures/:table', ReportsDeps> = async (
   { table, after },
   _,
   deps,
 ) => {
-  const { keys } = storedFigures[table]
+  const { keys } = storedStatistics[table]
   const cursor = parseCursor(after, keys.length)
   if (!cursor) return refuse('bad_request')
   const condition =
@@ -47,19 +50,19 @@ export const getFigures: Handle<'GET /api/figures/:table', ReportsDeps> = async 
           ORDER BY ${keys.join(', ')} LIMIT ${rowsPerPage}`,
       )
       .bind(...cursor)
-      .all<Record<string, FiguresRow[number]>>()
+      .all<Record<string, StatisticsRow[number]>>()
     return succeed({ rows: results.map((row) => columns.map((column) => row[column] ?? null)) })
   } catch (error) {
     return refuseDatabase(deps, error)
   }
 }
 
-export const putFigures: Handle<'PUT /api/figures/:table', ReportsDeps> = async (
+export const putStatistics: Handle<'PUT /api/figures/:table', ReportsDeps> = async (
   { table, rows, removed },
   _,
   deps,
 ) => {
-  const { keys } = storedFigures[table]
+  const { keys } = storedStatistics[table]
   const columns = listColumns(table)
   // A backup from before the last columns were added has shorter rows: these columns are empty then.
   const isValid =
@@ -98,6 +101,6 @@ export const putFigures: Handle<'PUT /api/figures/:table', ReportsDeps> = async 
 }
 
 const refuseDatabase = (deps: Parameters<typeof refuseUnavailable>[0], error: unknown) =>
-  refuseUnavailable(deps, 'figures_unavailable', {
+  refuseUnavailable(deps, 'statistics_unavailable', {
     reason: getErrorName(error),
   })

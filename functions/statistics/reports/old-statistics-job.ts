@@ -1,5 +1,5 @@
 /**
- * Removes hourly figures after 90 days, when they are in the daily ones, the ids of batches after a week, and the hashes of
+ * Removes hourly statistics after 90 days, when they are in the daily ones, the ids of batches after a week, and the hashes of
  * networks when their day is over.
  */
 import { succeed } from '../../../src/domain/result.ts'
@@ -26,7 +26,7 @@ const removeNetworkReads = createRemoval('networkReads', 'day, id, batch')
 
 type JobDeps = { readonly statistics: StatisticsDatabase; readonly now: () => Date }
 
-export const createOldFiguresJob = ({ statistics, now }: JobDeps): Job => ({
+export const createOldStatisticsJob = ({ statistics, now }: JobDeps): Job => ({
   name: 'oldFigures',
   async run(run) {
     let done = 0

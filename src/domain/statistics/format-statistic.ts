@@ -1,5 +1,5 @@
 import { currency } from '../../publication/offer.ts'
-import type { Unit } from './figure-definitions.ts'
+import type { Unit } from './statistic-definitions.ts'
 
 const countFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const shareFormat = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
@@ -20,7 +20,7 @@ const pointsFormat = new Intl.NumberFormat('en-GB', {
 })
 
 /** “–” if there is nothing to compute it from. */
-export function formatFigure(value: number | null, unit: Unit): string {
+export function formatStatistic(value: number | null, unit: Unit): string {
   if (value === null) return '–'
   if (unit === 'share') return shareFormat.format(value)
   if (unit === 'money') return moneyFormat.format(value / 100)

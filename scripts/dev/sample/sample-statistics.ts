@@ -1,13 +1,19 @@
 /**
- * Invented figures of the weeks before today, so that a new stack's statistics and its lists of what is read most have
+ * Invented statistics of the weeks before today, so that a new stack's statistics and its lists of what is read most have
  * something to show. The same for the same day and stories.
  */
 import { createHash } from 'node:crypto'
-import { type FiguresRow, rowsPerPage } from '../../../src/contracts/endpoints/figures-endpoints.ts'
+import {
+  rowsPerPage,
+  type StatisticsRow,
+} from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
 import { getGiftPrice } from '../../../src/domain/gift/gift-length.ts'
 import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
 import type { Source } from '../../../src/domain/statistics/source.ts'
-import { type FiguresTable, figuresTables } from '../../../src/domain/statistics/stored-figures.ts'
+import {
+  type StatisticsTable,
+  statisticsTables,
+} from '../../../src/domain/statistics/stored-statistics.ts'
 import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
 import { getPlanPrice, planIds } from '../../../src/domain/subscription/plan.ts'
 import { cancelReasons } from '../../../src/domain/subscription/subscription-steps.ts'
@@ -19,7 +25,7 @@ import {
 } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import { meterAllowance } from '../../../src/publication/offer.ts'
-import { openFiguresSite } from '../../operate/backup/figures-site.ts'
+import { openStatisticsSite } from '../../operate/backup/statistics-site.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'
 
@@ -50,12 +56,12 @@ const daysBetween = (from: CalendarDay, to: CalendarDay) =>
   (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000)
 
 /** Most views in the first days, and some for ever. */
-function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): FiguresRow[] {
+function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): StatisticsRow[] {
   const age = daysBetween(publishedOn, day)
   if (age < 0) return []
   const popularity = 0.3 + 2 * draw(slug) ** 3
   const expected = popularity * (1500 / (1 + age) + 40) * (0.8 + 0.4 * draw(slug, day))
-  const rows = new Map<string, FiguresRow>()
+  const rows = new Map<string, StatisticsRow>()
   for (let part = 0; part < 8; part++) {
     const key = [slug, day, part] as const
     const source = choose(sources, ...key, 'source')
@@ -77,7 +83,7 @@ function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): 
   return [...rows.values()]
 }
 
-function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay): FiguresRow[] {
+function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay): StatisticsRow[] {
   const out = stories.filter(({ publishedOn }) => publishedOn <= day)
   const count = (kind: TransitionKind, perDay: number) =>
     Array.from(
@@ -135,7 +141,7 @@ function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay)
 }
 
 /** Each step is taken by fewer. */
-function createMeterRows(months: readonly string[]): FiguresRow[] {
+function createMeterRows(months: readonly string[]): StatisticsRow[] {
   const steps = (kind: ReaderKind, allowance: number, readers: number) =>
     months.flatMap((month) =>
       Array.from({ length: allowance }, (_, index) => [
@@ -151,12 +157,12 @@ function createMeterRows(months: readonly string[]): FiguresRow[] {
   ]
 }
 
-export function createSampleFigures(
+export function createSampleStatistics(
   stories: readonly SampleStory[],
   today: CalendarDay,
-): Readonly<Partial<Record<FiguresTable, readonly FiguresRow[]>>> {
+): Readonly<Partial<Record<StatisticsTable, readonly StatisticsRow[]>>> {
   const days = Array.from({ length: sampleDays }, (_, index) => addDays(today, index - sampleDays))
-  const homepage = days.map((day): FiguresRow => {
+  const homepage = days.map((day): StatisticsRow => {
     const views = 2000 + Math.round(1200 * draw('homepage', day))
     return [day, '', 'homepage', 'direct', 'guest', 'LK', views, ...Array(8).fill(0)]
   })
@@ -171,12 +177,12 @@ export function createSampleFigures(
   }
 }
 
-/** Unless the site has figures. `environment` is the desk's. */
-export async function storeSampleFigures(
+/** Unless the site has statistics. `environment` is the desk's. */
+export async function storeSampleStatistics(
   environment: RunningStack['deskEnvironment'],
   now: Date,
 ): Promise<void> {
-  const figures = await openFiguresSite(environment)
+  const figures = await openStatisticsSite(environment)
   if (!figures) throw new Error('The desk has no site.')
   for await (const _ of figures.readRows('transitions')) return
   const found = await connectFirestore(environment).query({
@@ -189,8 +195,8 @@ export async function storeSampleFigures(
       ? [{ slug: id, publishedOn: getCalendarDay(publishedAt, site.timeZone) }]
       : [],
   )
-  const sample = createSampleFigures(stories, getCalendarDay(now, site.timeZone))
-  for (const table of figuresTables) {
+  const sample = createSampleStatistics(stories, getCalendarDay(now, site.timeZone))
+  for (const table of statisticsTables) {
     const rows = sample[table] ?? []
     for (let start = 0; start < rows.length; start += rowsPerPage)
       await figures.writeRows(table, { rows: rows.slice(start, start + rowsPerPage), removed: [] })

@@ -20,7 +20,7 @@ const sumDay = `INSERT INTO daily (${keys}, ${counters.join(', ')})
 
 type JobDeps = { readonly statistics: StatisticsDatabase; readonly now: () => Date }
 
-export const createDailyFiguresJob = ({ statistics, now }: JobDeps): Job => ({
+export const createDailyStatisticsJob = ({ statistics, now }: JobDeps): Job => ({
   name: 'dailyFigures',
   async run(run) {
     const today = getCalendarDay(now(), site.timeZone)

@@ -9,7 +9,7 @@ export type Sums = Readonly<Record<Counter | 'allViews', number>>
 
 export const noSums = Object.fromEntries([...counters, 'allViews'].map((name) => [name, 0])) as Sums
 
-/** Views of stories and of all pages are separate figures. */
+/** Views of stories and of all pages are separate statistics. */
 const createSums = (columns: readonly Counter[]) =>
   [
     "sum(iif(slug <> '', views, 0)) AS views",
@@ -264,7 +264,7 @@ export const readMeterSteps = (database: StatisticsDatabase, months: readonly st
   )
 
 /** Since a day: neither table grows with what is shown. */
-export async function readIssueFigures(database: StatisticsDatabase, from: string) {
+export async function readIssueStatistics(database: StatisticsDatabase, from: string) {
   const rows = await read<{ key: string; views: number; reads: number }>(
     database,
     `SELECT campaign AS key, sum(views) AS views, sum(reads) AS reads FROM campaigns

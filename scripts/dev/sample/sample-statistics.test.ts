@@ -1,19 +1,22 @@
 import { expect, it } from 'vitest'
-import { figuresTables, storedFigures } from '../../../src/domain/statistics/stored-figures.ts'
+import {
+  statisticsTables,
+  storedStatistics,
+} from '../../../src/domain/statistics/stored-statistics.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
-import { createSampleFigures } from './sample-figures.ts'
+import { createSampleStatistics } from './sample-statistics.ts'
 
 const today = '2026-11-23' as CalendarDay
 const stories = [
   { slug: 'old', publishedOn: '2025-01-01' as CalendarDay },
   { slug: 'new', publishedOn: '2026-11-20' as CalendarDay },
 ]
-const sample = createSampleFigures(stories, today)
+const sample = createSampleStatistics(stories, today)
 
 it('is the same each time, and fits the tables', () => {
-  expect(createSampleFigures(stories, today)).toEqual(sample)
-  for (const table of figuresTables) {
-    const { keys, values } = storedFigures[table]
+  expect(createSampleStatistics(stories, today)).toEqual(sample)
+  for (const table of statisticsTables) {
+    const { keys, values } = storedStatistics[table]
     const found = new Set<string>()
     for (const row of sample[table] ?? []) {
       expect(row).toHaveLength(keys.length + values.length)
@@ -23,7 +26,7 @@ it('is the same each time, and fits the tables', () => {
   }
 })
 
-it('has figures of stories that are out, on days that are over', () => {
+it('has statistics of stories that are out, on days that are over', () => {
   const rows = sample.daily!.filter(([, slug]) => slug === 'new')
   expect(rows.length).toBeGreaterThan(0)
   for (const [day] of rows) expect(day! >= '2026-11-20').toBe(true)

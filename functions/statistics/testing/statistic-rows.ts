@@ -1,8 +1,8 @@
-/** Rows of the figures' database as a plain list, which tests store and add up by themselves. */
+/** Rows of the statistics' database as a plain list, which tests store and add up by themselves. */
 import { counters } from '../../../src/domain/statistics/counters.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
-export type FigureRow = {
+export type StatisticRow = {
   readonly day: string
   readonly hour: number
   readonly slug: string
@@ -23,7 +23,7 @@ export type FigureRow = {
   readonly providerReads: number
 }
 
-export const createFigureRow = (fields: Partial<FigureRow>): FigureRow => ({
+export const createStatisticRow = (fields: Partial<StatisticRow>): StatisticRow => ({
   day: '2026-11-20',
   hour: 9,
   slug: 'rain',
@@ -54,10 +54,10 @@ async function insert(database: MemoryDatabase, table: string, row: object, suff
     .all()
 }
 
-/** Days in `touched` are only in the hourly figures yet, the others in both. */
-export async function storeFigureRows(
+/** Days in `touched` are only in the hourly statistics yet, the others in both. */
+export async function storeStatisticRows(
   database: MemoryDatabase,
-  rows: readonly FigureRow[],
+  rows: readonly StatisticRow[],
   touched: ReadonlySet<string>,
 ) {
   const add = `ON CONFLICT DO UPDATE SET ${counters.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
