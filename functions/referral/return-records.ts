@@ -14,7 +14,7 @@ type ReturnedPayment = {
   readonly provider: string
   readonly payment: string
   readonly plan: PlanId | null
-  /** US cents. */
+  /** Minor units. */
   readonly credit: number
   readonly share: number
   readonly excess: number

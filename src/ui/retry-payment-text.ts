@@ -1,6 +1,6 @@
 import { formatCents } from '../domain/subscription/outlook-text.ts'
 
-/** “Retry payment of $99”; without the amount until it's known. In US cents. */
+/** “Retry payment of $99”; without the amount until it's known. In minor units. */
 export const formatRetryButton = (amountDue: number | null | undefined) =>
   amountDue ? `Retry payment of ${formatCents(amountDue)}` : 'Retry payment'
 

@@ -31,7 +31,7 @@ import {
   type TransmissionProblem,
 } from './paypal-transmission.ts'
 
-/** Returns the price of each regular period in US cents; null for one that depends on the quantity. */
+/** Returns the price of each regular period in minor units; null for one that depends on the quantity. */
 const planPriceSchema = z
   .object({
     billing_cycles: z
@@ -158,7 +158,7 @@ export type PayPal = PayPalPayments &
       readonly brand: string
     }): Promise<Result<PayPalSubscriptionDetails, PayPalFailure>>
     find(id: string): Promise<Result<PayPalSubscriptionDetails, PayPalFailure>>
-    /** Returns the plan's own price of a period in US cents; null if it has no fixed one. Takes PayPal's id. */
+    /** Returns the plan's own price of a period in minor units; null if it has no fixed one. Takes PayPal's id. */
     findPlanPrice(planId: string): Promise<Result<number | null, PayPalFailure>>
     /** `refused` if the current state doesn't allow it. */
     setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>

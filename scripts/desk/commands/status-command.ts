@@ -29,21 +29,21 @@ line needs attention.`,
 })
 
 type Figures = HealthCheck['figures']
-type StatisticFormat = (value: string | number, figures: Figures) => string | null
+type FigureFormat = (value: string | number, figures: Figures) => string | null
 
 const withLabel =
-  (label: string): StatisticFormat =>
+  (label: string): FigureFormat =>
   (value) =>
     `${label} ${value}`
 
 /** Null if nothing waits. */
 const seconds =
-  (label: string): StatisticFormat =>
+  (label: string): FigureFormat =>
   (value) =>
     value === 0 ? null : `${label} ${formatTimeLeft(Number(value))}`
 
 /** Null if it is left out: another figure says it. A name that is missing here is printed as it is. */
-const statisticFormats: Readonly<Record<string, StatisticFormat>> = {
+const figureFormats: Readonly<Record<string, FigureFormat>> = {
   state: String,
   since: withLabel('since'),
   reason: withLabel('reason'),
@@ -90,13 +90,11 @@ function formatBytes(bytes: number): string {
   return `${Number((bytes / 1000 ** power).toFixed(1))} ${byteUnits[power]}`
 }
 
-const formatStatistics = (figures: Figures) =>
+const formatFigures = (figures: Figures) =>
   Object.entries(figures)
     .flatMap(([name, value]) => {
       if (value === null || value === '') return []
-      const format = Object.hasOwn(statisticFormats, name)
-        ? statisticFormats[name]!
-        : withLabel(name)
+      const format = Object.hasOwn(figureFormats, name) ? figureFormats[name]! : withLabel(name)
       return format(value, figures) ?? []
     })
     .join(', ')
@@ -107,7 +105,7 @@ export function formatStatus({ status, attention, checks }: HealthDetails): stri
       ? 'Everything works.'
       : `Needs attention: ${attention.join(', ')}. What to do: scripts/operate/alerts.md.`
   const lines = checks.map(({ name, state, figures }) =>
-    `  ${state.padEnd(9)}  ${name.padEnd(10)}  ${formatStatistics(figures)}`.trimEnd(),
+    `  ${state.padEnd(9)}  ${name.padEnd(10)}  ${formatFigures(figures)}`.trimEnd(),
   )
   const degraded =
     status === 'degraded' ? ['Readers or editors notice it: the site is degraded.'] : []

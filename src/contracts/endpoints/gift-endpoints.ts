@@ -41,7 +41,7 @@ const boughtGiftSchema = z.object({
   code: z.string(),
   state: z.enum(giftStates),
   length: z.literal(giftLengths),
-  /** US cents. */
+  /** Minor units. */
   price: z.int(),
   recipient: z.object({ name: z.string(), email: z.string() }).nullable(),
   senderName: z.string(),

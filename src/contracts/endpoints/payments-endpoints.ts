@@ -9,12 +9,12 @@ const paymentSchema = z.object({
   plan: z.enum(planIds),
   minorUnits: z.int(),
   currency: z.literal(currency),
-  /** The part that was returned as referral credit, or will be in a moment. In US cents. */
+  /** The part that was returned as referral credit, or will be in a moment. In minor units. */
   credit: z.int(),
-  /** The part that was returned for months that the reader was given, and what exceeded the price. In US cents. */
+  /** The part that was returned for months that the reader was given, and what exceeded the price. In minor units. */
   share: z.int(),
   excess: z.int(),
-  /** Any other part that was refunded. In US cents. */
+  /** Any other part that was refunded. In minor units. */
   refunded: z.int(),
   /** Without what was returned as credit, for months or as an excess. */
   state: z.enum(['paid', 'pending', 'declined', 'refunded', 'partlyRefunded']),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Amounts are in US cents. Friends aren't named. */
+/** Amounts are in minor units. Friends aren't named. */
 export const referralResponseSchema = z.object({
   code: z.string(),
   /** Devices that have opened the link. */

@@ -95,7 +95,7 @@ const outlookResponseSchema = z.object({
     z.enum(planKinds),
     z.object({ plan: z.enum(planIds), startsAt: timestamp.nullable() }),
   ),
-  /** A failed payment in US cents; null if none has failed. */
+  /** A failed payment in minor units; null if none has failed. */
   amountDue: z.int().nullable(),
 })
 export type SubscriptionOutlookResponse = z.infer<typeof outlookResponseSchema>

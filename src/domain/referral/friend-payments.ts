@@ -1,4 +1,4 @@
-/** Finds when a friend's own payments earn the credit. Amounts are in US cents. */
+/** Finds when a friend's own payments earn the credit. Amounts are in minor units. */
 import { earningTotal } from './limits.ts'
 
 /** A payment of a friend's at PayPal. `kept`: what PayPal hasn't returned of it. */

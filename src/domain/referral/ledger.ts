@@ -1,7 +1,7 @@
 /**
  * The credit that a reader earns for friends who subscribe: entries that are only ever appended. Every
  * function returns the same entries if nothing changes, so that anything may be repeated, in any order.
- * Amounts are in US cents.
+ * Amounts are in minor units.
  */
 import { z } from 'zod'
 import { referralCredit } from '../subscription/offer.ts'

@@ -1,7 +1,7 @@
 /** Free of zod, for pages. */
 import { referralCredit } from '../subscription/offer.ts'
 
-/** A friend's payments, less refunds, must reach this for the credit. In US cents. */
+/** A friend's payments, less refunds, must reach this for the credit. In minor units. */
 export const earningTotal = (referralCredit.minorUnits * 3) / 2
 
 /** Days from the payment that reaches the total until the credit is earned. */

@@ -12,7 +12,7 @@ import { plans } from '../../publication/offer.ts'
 export const receiptPath = '/settings/payments/receipt'
 export const getReceiptPath = (id: string) => `${receiptPath}#${encodeURIComponent(id)}`
 
-/** The amount that was paid and not returned, in US cents; null if PayPal hasn't taken the payment. */
+/** The amount that was paid and not returned, in minor units; null if PayPal hasn't taken the payment. */
 export function getPaidAmount(payment: Payment): number | null {
   const { minorUnits, credit, share, excess, refunded } = payment
   return hasReceipt(payment) ? minorUnits - credit - share - excess - refunded : null
