@@ -122,7 +122,7 @@ async function storeFollowUp(
 export type SyncedCheckout = Pick<Checkout, 'uid' | 'plan'> &
   Partial<Pick<Checkout, 'sold' | 'student' | 'trialEndsAt' | 'expiresAt' | 'planChange'>>
 
-export type LoadedState = {
+type LoadedState = {
   readonly event: EventOf<'providerSynced'>
   readonly found: PayPalSubscriptionDetails
   /** Null unless a student plan is about to start. */
@@ -132,7 +132,7 @@ export type LoadedState = {
 const none = succeed(null)
 
 /** PayPal is asked after the record was read, so that its state is newer. */
-export async function loadPayPalState(
+async function loadPayPalState(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
   provider: string,
@@ -206,7 +206,7 @@ async function loadNewPayments(
 }
 
 /** `stored`: of its checkout. Null if nobody knows what was sold. */
-export function findSold(
+function findSold(
   stored: Sold | null,
   subscription: Subscription | null,
   payPalState: PayPalSubscription,
@@ -225,7 +225,7 @@ export function findSold(
  * Returns what was sold, at the lowest price that PayPal's plan has been seen to have, and the least that a full payment is
  * worth, in US cents. Both are null if unknown. Costs a call to PayPal if an amount is lower.
  */
-export async function compareWithSold(
+async function compareWithSold(
   paypal: PayPal,
   plan: PlanId,
   sold: Sold | null,
@@ -244,7 +244,7 @@ export async function compareWithSold(
 }
 
 /** Health shows for some days that somebody was charged too little. */
-export function createUnderpaidWrites(
+function createUnderpaidWrites(
   before: SubscriptionRecord | null,
   { record: { subscription }, surplus }: Transition,
   at: Date,
