@@ -2,7 +2,7 @@
 import { containsMessageLink, simplifyText } from '../gift/gift-message.ts'
 
 /** Fewer are the digits of years, ages and prizes; so many are needed to call someone. */
-const minPhoneDigits = 7
+export const minPhoneDigits = 7
 
 /** Whatever is between the digits, unless it's a letter. */
 const digitRunPattern = new RegExp(`\\p{N}(?:[^\\p{L}\\p{N}]*\\p{N}){${minPhoneDigits - 1},}`, 'gu')
