@@ -3,6 +3,7 @@
  * code that stores something takes its names from here by type, and every journey compares what it finds with it.
  * Braces stand for a part that varies. Browser code imports only types: the texts would be added to its scripts.
  */
+import { giftLinkDays, meterDays } from '../publication/offer.ts'
 
 export type StoredItem = {
   readonly name: string
@@ -37,7 +38,7 @@ export const cookies = [
     name: '__Host-meter',
     purpose:
       'Remembers the free stories you’ve opened, so that you can read them again. After you log out, it only remembers how many you’d opened before you logged in',
-    lifetime: '30 days',
+    lifetime: `${meterDays} days`,
   },
   {
     name: '__Host-buyer',
@@ -67,12 +68,12 @@ export const cookies = [
   {
     name: '__Host-given-{story}',
     purpose: 'Opens a story that a subscriber has given you',
-    lifetime: 'Until the link ends, 14 days at most',
+    lifetime: `Until the link ends, ${giftLinkDays} days at most`,
   },
   {
     name: 'given-by',
     purpose: 'Shows the first name of the subscriber who gave you a story',
-    lifetime: 'Until the link ends, 14 days at most',
+    lifetime: `Until the link ends, ${giftLinkDays} days at most`,
   },
   {
     name: 'consent',
@@ -133,7 +134,7 @@ export const localStorageItems = [
   {
     name: 'unlocked',
     purpose: 'Opens your free stories without asking our server',
-    lifetime: '30 days after you opened a story',
+    lifetime: `${meterDays} days after you opened a story`,
   },
   {
     name: 'student',

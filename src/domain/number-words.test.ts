@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { formatDuration, formatLengths, formatMonths, formatMonthsTitle } from './number-words.ts'
+import {
+  formatDuration,
+  formatLengths,
+  formatMonths,
+  formatMonthsTitle,
+  inOrdinals,
+} from './number-words.ts'
 
 it.each([
   [1, 'one month'],
@@ -17,6 +23,14 @@ it.each([
   [24, 'two years'],
 ])('names a duration of %i', (months, text) => {
   expect(formatDuration(months)).toBe(text)
+})
+
+it.each([
+  [1, 'first'],
+  [12, 'twelfth'],
+  [13, 'number 13'],
+])('words place %i of an order', (place, text) => {
+  expect(inOrdinals(place)).toBe(text)
 })
 
 it('begins a sentence', () => {

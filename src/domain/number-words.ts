@@ -21,6 +21,24 @@ const numbers = [
 /** “twelve”, then “13”. */
 export const inWords = (count: number) => numbers[count] ?? String(count)
 
+const ordinals = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+  'eleventh',
+  'twelfth',
+]
+
+/** “third”, then “number 13”; counts from 1. */
+export const inOrdinals = (place: number) => ordinals[place - 1] ?? `number ${place}`
+
 export const nameMonths = (months: number) => (months === 1 ? 'month' : 'months')
 
 /** “three months” */

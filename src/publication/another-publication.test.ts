@@ -30,6 +30,8 @@ describe('another publication', () => {
     'With the two free months',
     'The retention offer gives two months.',
     'Your two free months have been added to your account',
+    'Two free months added',
+    'one, two, three, four and five free stories',
     'Your two free months replace two payments.',
     'Outside Britain and Ireland it’s £60 a year.',
     '£5 a month',

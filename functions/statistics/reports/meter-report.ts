@@ -1,11 +1,11 @@
 import { formatLabel } from '../../../src/domain/statistics/format-statistic.ts'
+import { formatMeterStep, meterSteps } from '../../../src/domain/statistics/meter-steps.ts'
 import { createRate, type Report, type Table } from '../../../src/domain/statistics/report.ts'
 import { listMonths } from './plans-report.ts'
 import { readMeterSteps } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 
 const monthCount = 3
-const steps = ['One story', 'Two stories', 'Three stories'] as const
 
 type MeterStep = Awaited<ReturnType<typeof readMeterSteps>>[number]
 
@@ -23,9 +23,10 @@ function createTable(rows: readonly MeterStep[], month: string): Table {
       { label: 'Readers', figure: 'meterReaders' },
       { label: 'Share', figure: 'meterShare' },
     ],
-    rows: steps.map((label, index) => {
-      const part = countReached(index + 1) - countReached(index + 2)
-      return { label, cells: [{ value: part }, createRate('meterShare', { part, whole })] }
+    rows: meterSteps.map((step) => {
+      const part = countReached(step) - countReached(step + 1)
+      const share = createRate('meterShare', { part, whole })
+      return { label: formatMeterStep(step), cells: [{ value: part }, share] }
     }),
     chart: 'bars',
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Query } from '../../../functions/platform/adapters/firestore.ts'
+import { inWords } from '../../../src/domain/number-words.ts'
+import { giftLinkDays, givenArticlesPerMonth } from '../../../src/publication/offer.ts'
 import { defineCommand, parseSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
@@ -13,7 +15,7 @@ export const command = defineCommand({
   summary: 'lists the gift links that were opened most, of all stories or of one',
   help: `  --json   as JSON: slug, openings, uid, givenAt, until, revoked
 
-Subscribers give stories by link (14 days, ten a month). "openings" counts browsers. A link that was
+Subscribers give stories by link (${giftLinkDays} days, ${inWords(givenArticlesPerMonth)} a month). "openings" counts browsers. A link that was
 opened very often was probably posted in public: it keeps working, because nothing is refused for being
 popular. Without SLUG, the ${maxLinks} links opened most are listed. The command reads one document per link.`,
   options: { json: { type: 'boolean', default: false } },

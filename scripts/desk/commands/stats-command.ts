@@ -1,3 +1,4 @@
+import { meterStepList } from '../../../src/domain/statistics/meter-steps.ts'
 import { reportNames } from '../../../src/domain/statistics/report.ts'
 import { defineCommand, parseSlug, writeHelp, writeOptions } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
@@ -23,7 +24,7 @@ export const command = defineCommand({
   plans      starts, renewals, failed payments, cancellations and their reasons, by plan and month
   weekly     The Weekly by issue
   gifts      gift subscriptions, and what shared and given links bring
-  meter      how many readers stop at one, two and three free stories
+  meter      how many readers stop at ${meterStepList}
   hide, show keep a story off the lists of what is read most, or let it back
 
   --csv      one line for each number, with its definition; money in cents, shares from 0 to 1

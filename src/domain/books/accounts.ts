@@ -46,7 +46,7 @@ export type AccountKind = (typeof accountKinds)[number]
 type Group = {
   /** Empty if unknown. */
   readonly country: string
-  /** A plan or `gift_12`, `gift_6`, `gift_3`; empty for movements that are about none. */
+  /** A plan or `gift_` with the gift's months; empty for movements that are about none. */
   readonly plan: string
   readonly currency: string
 }

@@ -55,7 +55,7 @@ type Giving = {
   readonly link: GivenArticle
 }
 
-/** `code` is for a new link. An expired link of this month works for another 14 days. */
+/** `code` is for a new link. An expired link of this month works for another `giftLinkDays`. */
 export function giveArticle(
   given: readonly GivenArticle[],
   { slug, title, code }: Pick<GivenArticle, 'slug' | 'title' | 'code'>,

@@ -3,8 +3,10 @@ import type {
   PaymentsResponse,
   subscriptionHistoryKinds,
 } from '../../contracts/endpoints/payments-endpoints.ts'
+import { capitalise } from '../../domain/capitalise.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
+import { freeMonths } from '../../domain/subscription/free-months.ts'
 import { formatCents } from '../../domain/subscription/outlook-text.ts'
 import { getPeriodEnd, type PlanId } from '../../domain/subscription/plan.ts'
 import { plans } from '../../publication/offer.ts'
@@ -70,7 +72,7 @@ const historyText: Readonly<Record<(typeof subscriptionHistoryKinds)[number], st
   planChanged: 'Plan changed',
   cancelled: 'Cancelled',
   paused: 'Paused',
-  offerAccepted: 'Free month added',
+  offerAccepted: `${capitalise(freeMonths)} added`,
   resumed: 'Resumed',
   paymentFailed: 'A payment didn’t go through',
   paymentFixed: 'The payment went through',

@@ -11,6 +11,9 @@ import { giftSchema } from '../../domain/gift/gift.ts'
 import { getGiftPrice, giftLengths } from '../../domain/gift/gift-length.ts'
 import { newsletterFrequency } from '../../domain/newsletter/issue-day.ts'
 import { formatLengths, formatMonths, formatMonthsTitle } from '../../domain/number-words.ts'
+import { describeEarningPayments } from '../../domain/referral/earning-text.ts'
+import { earningTotal } from '../../domain/referral/limits.ts'
+import { meterStepList } from '../../domain/statistics/meter-steps.ts'
 import { planKinds } from '../../domain/subscription/offer.ts'
 import { subscriptionEmails } from '../../domain/subscription/outbox-item.ts'
 import { describeOutlook, describeSteps } from '../../domain/subscription/outlook.ts'
@@ -24,6 +27,7 @@ import {
   formatPrice,
 } from '../../domain/subscription/plan-text.ts'
 import { subscriptionRecordSchema } from '../../domain/subscription/subscription.ts'
+import { formatHistoryEntry } from '../../features/billing/payment-text.ts'
 import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
 import { listFreeMonths, placeholderOutlook } from '../../features/cancellation/cancel-timelines.ts'
 import { formatGiftPrice } from '../../features/gift/gift-text.ts'
@@ -131,6 +135,9 @@ console.log(
     `The retention offer gives ${formatMonths(acceptOffer!.givenMonths)}.`,
     ...Object.values(cancelPages).flatMap(({ title, intro }) => [title, intro]),
     ...listFreeMonths(placeholderOutlook).flat(),
+    formatHistoryEntry({ at: now.toISOString(), kind: 'offerAccepted', plan: null }),
+    describeEarningPayments(earningTotal),
+    meterStepList,
     newsletterFrequency,
     JSON.stringify(linkStepText),
     ...links,

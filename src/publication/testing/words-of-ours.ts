@@ -22,6 +22,7 @@ export const wordsOfOurs: readonly string[] = [
   'a free month',
   'A free month',
   'Your free month ',
+  'Free month added',
   giftWords.promise,
   ...contacts.map(({ email }) => email),
   ...socialLinks.map(({ url }) => url),

@@ -1,0 +1,47 @@
+/** The sample's pages say parts of the offer in their own words; each has to be changed with it. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { capitalise } from '../../../src/domain/capitalise.ts'
+import { issueWeekday, newsletterFrequency } from '../../../src/domain/newsletter/issue-day.ts'
+import {
+  formatLengths,
+  formatMonths,
+  inOrdinals,
+  inWords,
+} from '../../../src/domain/number-words.ts'
+import { freeMonths } from '../../../src/domain/subscription/free-months.ts'
+import {
+  giftLinkDays,
+  givenArticlesPerMonth,
+  meterDays,
+  pauseMonths,
+  retentionOffer,
+} from '../../../src/publication/offer.ts'
+
+/** “fourteen days”: the pages use words for longer numbers than the site does. */
+const dayWords: Readonly<Record<number, string>> = { 14: 'fourteen', 30: 'thirty' }
+const formatDays = (days: number) => `${dayWords[days] ?? inWords(days)} days`
+
+const given = inWords(givenArticlesPerMonth)
+
+it.each([
+  ['pauseMonths', 'terms', `pause for ${formatLengths(pauseMonths)}`],
+  ['pauseMonths', 'why', `pause for ${formatLengths(pauseMonths)}`],
+  [
+    'retentionOffer',
+    'terms',
+    `${inWords(retentionOffer.months)} ${freeMonths} in ${formatMonths(retentionOffer.everyMonths)}`,
+  ],
+  ['retentionOffer', 'terms', `refund a ${inOrdinals(12 / retentionOffer.months)} of the price`],
+  ['givenArticlesPerMonth', 'terms', `give away ${given} articles a month`],
+  ['givenArticlesPerMonth', 'why', `${capitalise(given)} to give away each month`],
+  ['givenArticlesPerMonth', 'why', `${given} articles a month to give away`],
+  ['giftLinkDays', 'terms', `work for ${formatDays(giftLinkDays)}`],
+  ['giftLinkDays', 'why', `works for ${formatDays(giftLinkDays)}`],
+  ['meterDays', 'why', `every ${formatDays(meterDays)}`],
+  ['meterDays', 'privacy', `which free stories you’ve opened, for ${formatDays(meterDays)}`],
+  ['weekday', 'why', `our ${issueWeekday} newsletter`],
+  ['weekday', 'about', `${capitalise(newsletterFrequency)} we send`],
+])('%s is what the page “%s” says: %s', (_, page, words) => {
+  expect(readFileSync(`scripts/dev/sample/pages/${page}.md`, 'utf8')).toContain(words)
+})

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { describeEarningPayments } from './earning-text.ts'
+import { earningTotal } from './limits.ts'
+
+it('names the payments that reach the total', () => {
+  expect(describeEarningPayments(earningTotal)).toBe(
+    'with the first payment of a year, or with the third of a monthly subscription',
+  )
+})
+
+it('names several if they depend on the price', () => {
+  const offered = [
+    { minorUnits: 4000, period: 'year', name: 'Yearly' },
+    { minorUnits: 1000, period: 'month', name: 'Monthly' },
+    { minorUnits: 1250, period: 'month', name: 'Monthly abroad' },
+  ] as const
+  expect(describeEarningPayments(5000, offered)).toBe(
+    'with the second payment of a yearly subscription, or with the fourth or fifth of a monthly subscription',
+  )
+})

@@ -1,0 +1,28 @@
+/** The payments with which a friend's total earns the credit, in words. Free of zod, for pages. */
+import { plans } from '../../publication/offer.ts'
+import type { Plan } from '../../publication/publication-data.ts'
+import { formatAlternatives } from '../list-text.ts'
+import { inOrdinals } from '../number-words.ts'
+import { getPlan, planKinds } from '../subscription/offer.ts'
+
+const offeredPlans: readonly Plan[] = planKinds.flatMap((kind) => [
+  plans[getPlan(kind, 'domestic')],
+  plans[getPlan(kind, 'international')],
+])
+
+/** `total` in minor units. “With the first payment of a year, or with the third of a monthly subscription”. */
+export function describeEarningPayments(
+  total: number,
+  offered: readonly Plan[] = offeredPlans,
+): string {
+  const name = (period: Plan['period']) => {
+    const places = offered
+      .filter((plan) => plan.period === period)
+      .map(({ minorUnits }) => Math.max(1, Math.ceil(total / minorUnits)))
+    const different = [...new Set(places)].sort((one, other) => one - other)
+    return formatAlternatives(different.map(inOrdinals))
+  }
+  const yearly = name('year')
+  const ofYear = yearly === inOrdinals(1) ? 'a year' : 'a yearly subscription'
+  return `with the ${yearly} payment of ${ofYear}, or with the ${name('month')} of a monthly subscription`
+}
