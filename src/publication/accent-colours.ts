@@ -1,4 +1,7 @@
-/** Their shades are in `styles/tokens.css`. Writers have one each, by the order of this list. */
+/**
+ * Their shades are in `styles/tokens.css`. Several categories can have the same. Writers have one each, by a number that
+ * counts along this list: another entry changes the colour of most of them.
+ */
 export const accentColours = [
   'lac',
   'madder',

@@ -87,8 +87,14 @@ function findWordsOfOurs(site: string): string[] {
   })
 }
 
+/** Ids that several elements of a page have. Two of the other publication's categories have the same colour. */
+function listRepeatedIds(html: string): string[] {
+  const ids = [...html.matchAll(/<[^<>]*? id="?([^\s"<>]+)/g)].map(([, id]) => id!)
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+}
+
 const pages: Readonly<Record<string, string>> = {
-  'index.html': 'Harbour Light',
+  'index.html': 'section-weather',
   'latest.html': 'Wind from the east',
   'category/boats.html': 'The last ferry',
   'tag/storms.html': 'A wall of rain',
@@ -109,8 +115,14 @@ const missing = Object.entries(pages).filter(
   ([path, words]) => !readFileSync(join(site, path), 'utf8').includes(words),
 )
 for (const [path, words] of missing) console.error(`${path}: doesn’t say “${words}”`)
+const repeated = Object.keys(pages).flatMap((path) =>
+  listRepeatedIds(readFileSync(join(site, path), 'utf8')).map(
+    (id) => `${path}: two have the id ${id}`,
+  ),
+)
+for (const line of repeated) console.error(line)
 const ours = findWordsOfOurs(site)
 for (const line of ours) console.error(line)
 console.log(`${Object.keys(pages).length} pages of another publication opened`)
-if (missing.length + ours.length > 0) process.exitCode = 1
+if (missing.length + repeated.length + ours.length > 0) process.exitCode = 1
 else rmSync(folder, { recursive: true })

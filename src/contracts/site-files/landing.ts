@@ -13,7 +13,7 @@ import {
 } from '../../domain/article.ts'
 import type { CategorySlug } from '../../domain/category.ts'
 import { imageFields } from '../../domain/image/image.ts'
-import { type Placements, placementsSchema } from '../../domain/publication.ts'
+import { type Author, type Placements, placementsSchema } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import type { DescribedTag } from '../../domain/tag.ts'
 
@@ -22,13 +22,21 @@ export const listsPath = '/landing/lists'
 /** JSON has no dates. */
 const date = z.coerce.date()
 
-const authorSchema = z.object({
+/** Fields that lists don't need are left out here; the compiler requires the others below and in `landing-story.ts`. */
+type AuthorOfList = Omit<Author, 'body' | 'importedFrom' | 'updatedAt'> & { readonly slug: string }
+
+const authorFields = {
   slug: slugSchema,
   name: z.string(),
   role: z.string().optional(),
   place: z.string().optional(),
   portrait: imageFields.optional(),
-})
+} satisfies Record<keyof AuthorOfList, z.ZodType>
+
+const authorSchema = z.object(authorFields)
+
+/** Every field of an author that a list needs, also the optional ones. */
+export type ListedAuthor = Record<keyof AuthorOfList, unknown>
 
 const tagSchema = z.object({ slug: tagSlugSchema, name: z.string() })
 

@@ -1,14 +1,9 @@
 /** The parts of a story and its authors that the Worker needs to render pages (contracts/site-files/landing.ts). */
 import type { ArticleCard } from '../../content/publication-queries.ts'
-import type { LandingStory } from '../../contracts/site-files/landing.ts'
+import type { LandingStory, ListedAuthor } from '../../contracts/site-files/landing.ts'
 
-export const pickAuthor = ({
-  slug,
-  name,
-  role,
-  place,
-  portrait,
-}: ArticleCard['authors'][number]) => ({ slug, name, role, place, portrait })
+export const pickAuthor = ({ slug, name, role, place, portrait }: ArticleCard['authors'][number]) =>
+  ({ slug, name, role, place, portrait }) satisfies ListedAuthor
 
 export function pickStory(card: ArticleCard): LandingStory {
   const { slug, title, dek, category, editorsPick, tags, image } = card

@@ -81,5 +81,8 @@ export const harbourDocuments = [
       body: 'Good morning from the quay.',
     },
   },
-  { path: 'front/home', fields: { lead: null, order: [], pins: [] } },
+  {
+    path: 'front/home',
+    fields: { lead: null, order: [], pins: ['the-last-ferry', 'a-wall-of-rain'] },
+  },
 ]

@@ -4,13 +4,15 @@ import { companyPages, contacts, site, socialLinks } from '../identity.ts'
 import { newsletter } from '../newsletter.ts'
 import { domesticArea, giftWords, plans } from '../offer.ts'
 import { categories } from '../sections.ts'
+import { newsletter as harbourNewsletter } from './harbour/newsletter.ts'
 
 export const wordsOfOurs: readonly string[] = [
   site.shortName,
   site.description,
   newsletter.name,
   newsletter.pitch,
-  issueWeekday,
+  // A day that both have can't be told apart.
+  ...(newsletter.weekday === harbourNewsletter.weekday ? [] : [issueWeekday]),
   domesticArea.name,
   'Colombo',
   'Sri Lanka',

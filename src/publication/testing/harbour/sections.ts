@@ -4,7 +4,7 @@ import { picks, picksSlug } from './picks.ts'
 export const categories = {
   [picksSlug]: picks,
   boats: { name: 'Boats', accentColour: 'slate' },
-  weather: { name: 'Weather', accentColour: 'indigo' },
+  weather: { name: 'Weather', accentColour: 'slate' },
 } as const satisfies Record<string, Category>
 
 type Slug = keyof typeof categories
