@@ -28,8 +28,8 @@ const approve = (harness: WorkerHarness) => harness.ledger.approve(harness.provi
 const returnFromPayPal = async (harness: WorkerHarness) =>
   expect(await requestApproval(harness, harness.provider)).toMatchObject({ state: 'running' })
 
-async function createAccount({ browser, provider }: WorkerHarness) {
-  const created = await readAnswer(create(browser, provider, { requestId }))
+async function createAccount({ browser, provider: payPalSubscription }: WorkerHarness) {
+  const created = await readAnswer(create(browser, payPalSubscription, { requestId }))
   expect(created).toMatchObject({ signedIn: true, entitled: true })
 }
 
@@ -92,8 +92,16 @@ const readersPurchase: Flow = {
 }
 
 const flows: Readonly<Record<string, Flow>> = {
-  'a guest’s choice': { prepare: async () => {}, run: startCheckout, pendingItems },
-  'a guest’s return from PayPal': { prepare: payAsGuest, run: returnFromPayPal, pendingItems },
+  'a guest’s choice': {
+    prepare: async () => {},
+    run: startCheckout,
+    pendingItems,
+  },
+  'a guest’s return from PayPal': {
+    prepare: payAsGuest,
+    run: returnFromPayPal,
+    pendingItems,
+  },
   'a guest’s account': guestAccount,
   'a reader’s purchase': readersPurchase,
   'a former subscriber’s choice': {
@@ -118,7 +126,10 @@ const flows: Readonly<Record<string, Flow>> = {
     prepare: logInAfter(payAndSync),
     run: expectClaimed,
   },
-  'a claim before PayPal’s event': { prepare: logInAfter(payAsGuest), run: expectClaimed },
+  'a claim before PayPal’s event': {
+    prepare: logInAfter(payAsGuest),
+    run: expectClaimed,
+  },
   'a subscriber’s claim': {
     outcome: { belongsToReader: true, state: 'active', providerStatus: 'CANCELLED', refunded: 1 },
     prepare: logInAfter(async (harness) => {

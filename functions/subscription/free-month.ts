@@ -42,7 +42,8 @@ export type FreeMonth = z.infer<typeof freeMonthSchema> & {
 }
 
 /** The hash that names a subscription in the record of its payer. */
-export const hashPaidSubscription = (provider: string) => hashParts('paidSubscription', provider)
+export const hashPaidSubscription = (payPalSubscription: string) =>
+  hashParts('paidSubscription', payPalSubscription)
 
 /** Costs a database read, unless PayPal hasn't said who pays. */
 export async function readFreeMonth(
@@ -77,11 +78,11 @@ export function createFreeMonthWrites(
 /** Returns the payer's first payment, if this is another one. */
 export const findFirstPayment = async (
   known: FreeMonth | null,
-  { provider, at }: { readonly provider: string; readonly at: Date },
+  { provider: payPalSubscription, at }: { readonly provider: string; readonly at: Date },
 ): Promise<FreeMonth['firstPayment']> =>
   known?.firstPayment && known.firstPayment.at <= at
     ? known.firstPayment
-    : { subscription: await hashPaidSubscription(provider), at }
+    : { subscription: await hashPaidSubscription(payPalSubscription), at }
 
 /**
  * Asks PayPal who pays, unless the offer isn't possible. Once in twelve months for each account and each payer, also if both

@@ -18,9 +18,9 @@ let renewal: string
 beforeEach(async () => {
   harness = await openSubscriber()
   await harness.advanceDays(31)
-  const { ledger, provider } = harness
-  ledger.setSlow(provider, true)
-  ledger.billSubscription(provider, true)
+  const { ledger, provider: payPalSubscription } = harness
+  ledger.setSlow(payPalSubscription, true)
+  ledger.billSubscription(payPalSubscription, true)
   renewal = listPayments(harness).find(({ status }) => status === 'PENDING')!.id
   await harness.runUntilIdle()
 })
@@ -95,9 +95,9 @@ it.each([
 })
 
 async function runReplacedItem() {
-  const { uid, provider, now } = harness
+  const { uid, provider: payPalSubscription, now } = harness
   const lastDuePaymentAt = (await harness.record()).subscription!.seenPaymentAt
-  const effect = { kind: 'replaced', uid, provider, lastDuePaymentAt } as const
+  const effect = { kind: 'replaced', uid, provider: payPalSubscription, lastDuePaymentAt } as const
   return runRefundItem(harness.deps, createOutboxItem(effect, now))
 }
 

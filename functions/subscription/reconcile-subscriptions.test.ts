@@ -50,11 +50,16 @@ const at = (days: number) => new Date(now.getTime() + days * day)
 
 /** A subscription that PayPal agrees on, except for these changes. */
 function reader(uid: string, changes: Partial<PayPalSubscription> | null = {}): Write {
-  const provider = `I-${uid}`
+  const payPalSubscription = `I-${uid}`
   const paidThrough = at(10)
-  const agreed = { id: provider, nextBillingAt: paidThrough, ...changes }
-  if (changes) payPalSubscriptions.set(provider, sync(agreed).payPalState)
-  const subscription = { state: 'active', plan: 'monthly_13', provider, paidThrough } as const
+  const agreed = { id: payPalSubscription, nextBillingAt: paidThrough, ...changes }
+  if (changes) payPalSubscriptions.set(payPalSubscription, sync(agreed).payPalState)
+  const subscription = {
+    state: 'active',
+    plan: 'monthly_13',
+    provider: payPalSubscription,
+    paidThrough,
+  } as const
   return { set: `subscriptions/${uid}`, fields: subscriptionRecordSchema.parse({ subscription }) }
 }
 

@@ -50,14 +50,14 @@ export type SyncSource = ChangeSource & { readonly isOwnStatus?: boolean }
 export async function recordPayPalState(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
-  provider: string,
+  payPalSubscription: string,
   source: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
   const { firestore, now } = deps
   const { isOwnStatus = false } = source
   const changed = await changeSubscription(firestore, checkout.uid, source, async (loaded) => {
     const { record } = loaded
-    const state = await loadPayPalState(deps, checkout, provider, record, isOwnStatus)
+    const state = await loadPayPalState(deps, checkout, payPalSubscription, record, isOwnStatus)
     if (!state.ok) return state
     const decision = decideChange(loaded, state.value.event, now())
     const writes = await createSyncWrites(firestore, decision, state.value)
@@ -67,7 +67,7 @@ export async function recordPayPalState(
   })
   if (!changed.ok) return changed
   const result = { found: null, ...changed.value }
-  const followed = await storeFollowUp(deps, checkout.uid, provider, result)
+  const followed = await storeFollowUp(deps, checkout.uid, payPalSubscription, result)
   return followed.ok ? succeed(result) : followed
 }
 
@@ -106,15 +106,15 @@ const firstCheckDelay = 5 * minute
 async function storeFollowUp(
   deps: SubscriptionDeps,
   uid: string,
-  provider: string,
+  payPalSubscription: string,
   { ignored, found }: SyncResult,
 ): Promise<Result<unknown, ChangeFailure>> {
-  if (ignored === 'accountDeleted') return endDeletedAccountPurchase(deps, provider)
+  if (ignored === 'accountDeleted') return endDeletedAccountPurchase(deps, payPalSubscription)
   if (ignored !== 'unpaid' || found?.payPalState.status !== 'ACTIVE') return none
   const at = deps.now()
-  const check = { kind: 'firstPayment', uid, provider } as const
+  const check = { kind: 'firstPayment', uid, provider: payPalSubscription } as const
   const dueAt = new Date(at.getTime() + firstCheckDelay)
-  const write = createOutboxWrite(getFirstPaymentPath(provider), check, at, dueAt)
+  const write = createOutboxWrite(getFirstPaymentPath(payPalSubscription), check, at, dueAt)
   const written = await deps.firestore.commit([{ ...write, ifExists: false }])
   return written.ok || written.failure.kind === 'conflict' ? none : written
 }
@@ -135,17 +135,17 @@ const none = succeed(null)
 async function loadPayPalState(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
-  provider: string,
+  payPalSubscription: string,
   record: SubscriptionRecord | null,
   isOwnStatus: boolean,
 ): Promise<Result<LoadedState, ChangeFailure>> {
   const { uid, plan, student = null, trialEndsAt = null, expiresAt = null } = checkout
   const subscription = record?.subscription ?? null
-  const isStarting = subscription?.provider !== provider
-  const found = await deps.paypal.find(provider)
+  const isStarting = subscription?.provider !== payPalSubscription
+  const found = await deps.paypal.find(payPalSubscription)
   if (!found.ok) return found
   const { payPalState, payer } = found.value
-  const purchase = { uid, provider, from: checkout.planChange?.from ?? null }
+  const purchase = { uid, provider: payPalSubscription, from: checkout.planChange?.from ?? null }
   const address =
     isStarting && student ? await readStudentAddress(deps.firestore, student, purchase) : none
   if (!address.ok) return address

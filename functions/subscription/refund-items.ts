@@ -26,9 +26,9 @@ export async function runRefundItem(
   if (!payer.ok) return payer
   const refunds = await refundUnduePayments(deps, item)
   if (!refunds.ok) return refunds
-  const { uid, provider } = item
+  const { uid, provider: payPalSubscription } = item
   const surplus = item.kind === 'replaced' ? null : item.reason
-  const about = { kind: 'refundConfirmation', uid, provider, surplus } as const
+  const about = { kind: 'refundConfirmation', uid, provider: payPalSubscription, surplus } as const
   const now = deps.now()
   const emails = refunds.value.map(({ id, at: paidAt, gross: amount }) =>
     createOutboxWrite(getRefundConfirmationPath(id), { ...about, paidAt, amount }, now),
@@ -41,7 +41,7 @@ export async function runRefundItem(
       plan: '',
       amount: minorUnits,
       reason: surplus ?? item.kind,
-      subscription: provider,
+      subscription: payPalSubscription,
       payment: id,
     })),
     null,
@@ -52,10 +52,10 @@ export async function runRefundItem(
 /** Only its items still name a deleted account's subscriptions. The first time counts: later items run after 30 days. */
 async function rememberPayer(
   { firestore, paypal }: SubscriptionDeps,
-  { kind, uid, provider, pendingSince }: RefundItem,
+  { kind, uid, provider: payPalSubscription, pendingSince }: RefundItem,
 ): Promise<ItemOutcome> {
   if (kind !== 'replaced' || uid !== deletedAccountUid) return nothingLeft
-  const found = await paypal.find(provider)
+  const found = await paypal.find(payPalSubscription)
   if (!found.ok) return found.failure.kind === 'notFound' ? nothingLeft : found
   const { payer, payPalState } = found.value
   const { lastPaymentAt: at } = payPalState
@@ -63,7 +63,7 @@ async function rememberPayer(
   const known = await readFreeMonth(firestore, payer)
   if (!known.ok) return known
   if (known.value?.deletedAt) return nothingLeft
-  const payment = { provider, at }
+  const payment = { provider: payPalSubscription, at }
   const firstPayment = await findFirstPayment(known.value, payment)
   const changes = { firstPayment, deletedAt: pendingSince }
   return succeed(createFreeMonthWrites(known.value, changes, pendingSince))
@@ -91,11 +91,11 @@ const waitForPending = { kind: 'refused', issue: 'PENDING' } as const
 /** Refunds each payment once, by its id. Returns the refunded ones. */
 async function refundPayments(
   { paypal }: SubscriptionDeps,
-  provider: string,
+  payPalSubscription: string,
   from: Date,
   to: Date,
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
-  const found = await paypal.transactions(provider, from, to)
+  const found = await paypal.transactions(payPalSubscription, from, to)
   if (!found.ok) return found
   // A pending payment can't be refunded yet.
   if (found.value.some(isPending)) return fail(waitForPending)
@@ -112,25 +112,29 @@ async function refundPayments(
 }
 
 /** PayPal refuses what it can't cancel, for example because the payer has cancelled it meanwhile. */
-async function cancelAtPayPal({ paypal }: SubscriptionDeps, provider: string, reason: string) {
-  const cancelled = await paypal.setStatus(provider, 'CANCELLED', reason)
+async function cancelAtPayPal(
+  { paypal }: SubscriptionDeps,
+  payPalSubscription: string,
+  reason: string,
+) {
+  const cancelled = await paypal.setStatus(payPalSubscription, 'CANCELLED', reason)
   return cancelled.ok || cancelled.failure.kind === 'refused' ? succeed(null) : cancelled
 }
 
 async function cancelSurplus(
   deps: SubscriptionDeps,
-  { provider, pendingSince }: OutboxItemOf<'surplus'>,
+  { provider: payPalSubscription, pendingSince }: OutboxItemOf<'surplus'>,
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
-  const found = await deps.paypal.find(provider)
+  const found = await deps.paypal.find(payPalSubscription)
   if (!found.ok && found.failure.kind !== 'notFound') return found
   const { status = null, lastPaymentAt = null } = found.ok ? found.value.payPalState : {}
   // If it's approved later, PayPal's event adds an item.
   if (status === 'APPROVAL_PENDING') return succeed([])
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
-    const ended = await cancelAtPayPal(deps, provider, 'One too many: the reader has one')
+    const ended = await cancelAtPayPal(deps, payPalSubscription, 'One too many: the reader has one')
     if (!ended.ok) return ended
   }
-  const refunded = await refundPayments(deps, provider, new Date(0), deps.now())
+  const refunded = await refundPayments(deps, payPalSubscription, new Date(0), deps.now())
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
   // PayPal forgets a subscription that nobody has approved.
   if (!found.ok) return succeed([])
@@ -142,27 +146,27 @@ async function cancelSurplus(
 /** Ends what isn't current any more. Refunds what PayPal has collected since, which wasn't due. */
 async function endReplacedSubscription(
   deps: SubscriptionDeps,
-  { provider, lastDuePaymentAt }: OutboxItemOf<'replaced'>,
+  { provider: payPalSubscription, lastDuePaymentAt }: OutboxItemOf<'replaced'>,
 ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
   const { paypal, now } = deps
-  const found = await paypal.find(provider)
+  const found = await paypal.find(payPalSubscription)
   // Unknown to PayPal, so it isn't billed.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
   if (!isEndedAtPayPal(found.value.payPalState.status)) {
-    const cancelled = await cancelAtPayPal(deps, provider, 'The reader has another plan')
+    const cancelled = await cancelAtPayPal(deps, payPalSubscription, 'The reader has another plan')
     if (!cancelled.ok) return cancelled
   }
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
   // A renewal that is pending may still be paid. One that is paid after this list is in the answer below.
-  const listed = await paypal.transactions(provider, from, now())
+  const listed = await paypal.transactions(payPalSubscription, from, now())
   if (!listed.ok && listed.failure.kind !== 'notFound') return listed
   if (listed.ok && listed.value.some(isPending)) return fail(waitForPending)
   // A payment may have been taken just before the cancellation.
-  const ended = await paypal.find(provider)
+  const ended = await paypal.find(payPalSubscription)
   if (!ended.ok) return ended
   const { status, lastPaymentAt } = ended.value.payPalState
   if (!isEndedAtPayPal(status)) return fail({ kind: 'refused', issue: 'NOT_CANCELLED' })
   return lastPaymentAt && lastPaymentAt > from
-    ? refundPayments(deps, provider, from, now())
+    ? refundPayments(deps, payPalSubscription, from, now())
     : succeed([])
 }

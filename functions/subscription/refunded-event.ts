@@ -10,12 +10,12 @@ export const getRefundRequestId = ({ id }: Pick<PayPalTransaction, 'id'>) => `re
 
 /** `listed`: all payments of the subscription. */
 export const createRefundedEvent = (
-  provider: string,
+  payPalSubscription: string,
   refunded: PayPalTransaction,
   listed: readonly PayPalTransaction[],
 ): EventOf<'refunded'> => ({
   kind: 'refunded',
-  provider,
+  provider: payPalSubscription,
   paymentAt: refunded.at,
   payment: refunded.id,
   others: listed

@@ -41,11 +41,11 @@ export async function retryPayment(
   if (subscription?.state !== 'paymentFailed' || !subscription.retry) {
     return fail({ kind: 'notPossible', record })
   }
-  const { provider, plan, failedAt, retry } = subscription
+  const { provider: payPalSubscription, plan, failedAt, retry } = subscription
 
-  const found = await paypal.find(provider)
+  const found = await paypal.find(payPalSubscription)
   if (!found.ok) return found
-  const payments = await paypal.transactions(provider, failedAt, now())
+  const payments = await paypal.transactions(payPalSubscription, failedAt, now())
   if (!payments.ok) return payments
   const isPaid = payments.value.some(isPendingOrPaid)
   const captured = isPaid
@@ -57,9 +57,9 @@ export async function retryPayment(
     const recorded = await change({ kind: 'retryDeclined', requestId: retry.requestId })
     if (!recorded.ok) return recorded
   }
-  const resumed = await resumeIfPaid(deps, provider)
+  const resumed = await resumeIfPaid(deps, payPalSubscription)
   if (!resumed.ok) return resumed
-  const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'reader' })
+  const synced = await syncFromPayPal(deps, { uid, plan }, payPalSubscription, { by: 'reader' })
   if (!synced.ok || !isDeclined) return synced
   return fail({ kind: 'declined', record: synced.value.record })
 }
@@ -75,27 +75,27 @@ const wasListedAsDeclined = (payments: readonly PayPalTransaction[], retry: Retr
 /** Charges the plan's price at most, which the page named. */
 async function captureBalance(
   { paypal }: SubscriptionDeps,
-  { provider, plan }: Failed,
+  { provider: payPalSubscription, plan }: Failed,
   { requestId }: Retry,
   outstanding: PayPalTransaction['gross'],
 ): Promise<Result<string, PayPalFailure>> {
   if (outstanding.minorUnits <= 0) return succeed('notDue')
   const price = getPlanPrice(plan)
   const due = outstanding.minorUnits > price.minorUnits ? price : outstanding
-  const captured = await paypal.capture(provider, due, requestId)
+  const captured = await paypal.capture(payPalSubscription, due, requestId)
   return captured.ok || captured.failure.kind !== 'refused' ? captured : succeed('refused')
 }
 
 /** PayPal suspends a subscription after three failures, and doesn't reactivate it after a payment. */
 async function resumeIfPaid(
   { paypal }: SubscriptionDeps,
-  provider: string,
+  payPalSubscription: string,
 ): Promise<Result<unknown, ChangeFailure>> {
-  const current = await paypal.find(provider)
+  const current = await paypal.find(payPalSubscription)
   if (!current.ok) return current
   const { status, failedPayments } = current.value.payPalState
   if (status !== 'SUSPENDED' || failedPayments > 0) return succeed(null)
   const reason = 'The outstanding payment was made'
-  const activation = await paypal.setStatus(provider, 'ACTIVE', reason)
+  const activation = await paypal.setStatus(payPalSubscription, 'ACTIVE', reason)
   return activation.ok || activation.failure.kind === 'refused' ? succeed(null) : activation
 }

@@ -48,7 +48,8 @@ export const checkoutSchema = z.object({
 })
 export type Checkout = z.infer<typeof checkoutSchema>
 
-export const checkoutPath = (provider: string) => `checkouts/${encodeURIComponent(provider)}`
+export const checkoutPath = (payPalSubscription: string) =>
+  `checkouts/${encodeURIComponent(payPalSubscription)}`
 
 /** `updateTime` is for the precondition of a change. */
 export type StoredCheckout = Checkout & { readonly updateTime: string }
@@ -56,9 +57,9 @@ export type StoredCheckout = Checkout & { readonly updateTime: string }
 /** Null for a subscription that wasn't started here. Costs one database read. */
 export async function findCheckout(
   firestore: Firestore,
-  provider: string,
+  payPalSubscription: string,
 ): Promise<Result<StoredCheckout | null, ChangeFailure>> {
-  const stored = await firestore.get(checkoutPath(provider))
+  const stored = await firestore.get(checkoutPath(payPalSubscription))
   if (!stored.ok) return stored
   if (!stored.value) return succeed(null)
   const checkout = checkoutSchema.safeParse(stored.value.fields)
@@ -69,11 +70,11 @@ export async function findCheckout(
 /** A paid checkout never expires. A guest has an hour to create an account before an email asks them to. */
 export async function createPaymentWrites(
   firestore: Firestore,
-  provider: string,
+  payPalSubscription: string,
   { emails, surplus }: Transition,
   at: Date,
 ): Promise<Result<readonly Write[], ChangeFailure>> {
-  const found = await findCheckout(firestore, provider)
+  const found = await findCheckout(firestore, payPalSubscription)
   if (!found.ok) return found
   if (!found.value) return succeed([])
   const { updateTime, ...checkout } = found.value
@@ -83,14 +84,14 @@ export async function createPaymentWrites(
   // PayPal needn’t be asked about the payment any more.
   const checkoutWrites: readonly Write[] = isNews
     ? [
-        { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime },
-        { remove: getCheckoutPaymentPath(provider) },
-        { remove: getSecondCheckoutPaymentPath(provider) },
+        { set: checkoutPath(payPalSubscription), fields, ifUpdatedAt: updateTime },
+        { remove: getCheckoutPaymentPath(payPalSubscription) },
+        { remove: getSecondCheckoutPaymentPath(payPalSubscription) },
       ]
     : []
   if (!checkout.isGuest || !emails.includes('started')) return succeed(checkoutWrites)
-  const finish = { kind: 'finishAccount', checkout: provider } as const
+  const finish = { kind: 'finishAccount', checkout: payPalSubscription } as const
   const dueAt = new Date(at.getTime() + hour)
-  const item = createOutboxWrite(`outbox/finish-${provider}`, finish, at, dueAt)
+  const item = createOutboxWrite(`outbox/finish-${payPalSubscription}`, finish, at, dueAt)
   return succeed([...checkoutWrites, item])
 }

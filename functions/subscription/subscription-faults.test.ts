@@ -53,7 +53,10 @@ const steps: Readonly<Record<string, Flow>> = {
       harness.ledger.billSubscription(harness.provider, true)
     },
   },
-  'a retried payment': { prepare: failPayment, run: (harness) => harness.retryPayment() },
+  'a retried payment': {
+    prepare: failPayment,
+    run: (harness) => harness.retryPayment(),
+  },
   'an account’s deletion': {
     prepare: async (harness) => {
       await harness.subscribe()
@@ -93,8 +96,8 @@ const events: Readonly<Record<string, Flow>> = {
     prepare: async () => {},
     run: (harness) => {
       harness.ledger.approve(harness.provider, payer)
-      const { deps, uid, provider } = harness
-      return syncFromPayPal(deps, { uid, plan: 'monthly_13' }, provider, { by: 'reader' })
+      const { deps, uid, provider: payPalSubscription } = harness
+      return syncFromPayPal(deps, { uid, plan: 'monthly_13' }, payPalSubscription, { by: 'reader' })
     },
   },
   'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },

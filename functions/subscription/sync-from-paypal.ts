@@ -22,14 +22,14 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 export async function syncFromPayPal(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
-  provider: string,
+  payPalSubscription: string,
   source: SyncSource,
 ): Promise<Result<SyncResult, ChangeFailure>> {
-  const stored = await recordPayPalState(deps, checkout, provider, source)
+  const stored = await recordPayPalState(deps, checkout, payPalSubscription, source)
   if (!stored.ok || stored.value.ignored !== 'unfinished' || !stored.value.record) return stored
   const settled = await settlePrevious(deps, checkout, stored.value.record)
   if (!settled.ok) return settled
-  const again = await recordPayPalState(deps, checkout, provider, source)
+  const again = await recordPayPalState(deps, checkout, payPalSubscription, source)
   return again.ok && again.value.ignored === 'unfinished' ? fail({ kind: 'conflict' }) : again
 }
 
@@ -54,9 +54,9 @@ export async function reconcileWithPayPal(
   const { subscription } = record
   const desiredStatus = getDesiredStatus(record)
   if (!subscription || !desiredStatus) return succeed(null)
-  const { provider, plan } = subscription
+  const { provider: payPalSubscription, plan } = subscription
   // PayPal refuses a change that was already made.
-  const found = await deps.paypal.find(provider)
+  const found = await deps.paypal.find(payPalSubscription)
   if (!found.ok) return found
   const { status } = found.value.payPalState
   const isOwnStatus = status !== desiredStatus && !isEndedAtPayPal(status)
@@ -65,7 +65,7 @@ export async function reconcileWithPayPal(
     : succeed(null)
   // PayPal may have changed it although its answer was lost.
   const source = { by: 'cron', isOwnStatus } as const
-  const stored = await recordPayPalState(deps, { uid, plan }, provider, source)
+  const stored = await recordPayPalState(deps, { uid, plan }, payPalSubscription, source)
   return statusChange.ok ? stored : statusChange
 }
 

@@ -21,8 +21,8 @@ const cheap = { planId: 'P-CHEAP' }
 const sold = { planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()
-const revise = async ({ ledger, provider }: WorkerHarness) => {
-  unwrap(ledger.revise(provider, cheap))
+const revise = async ({ ledger, provider: payPalSubscription }: WorkerHarness) => {
+  unwrap(ledger.revise(payPalSubscription, cheap))
 }
 
 /** The event of the revision is lost. On the due date PayPal takes the cheaper payment. */

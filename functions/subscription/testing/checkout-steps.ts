@@ -66,8 +66,8 @@ export const readGuestRecord = async (harness: WorkerHarness, id: string) =>
 
 /** Oldest first. */
 export const listPayments = (
-  { ledger, provider, now }: WorkerHarness,
-  id: string = provider,
+  { ledger, provider: payPalSubscription, now }: WorkerHarness,
+  id: string = payPalSubscription,
   since = new Date(0),
 ) => ledger.paymentsOf(id, since, now)
 

@@ -62,14 +62,14 @@ export class PaidTimePayPal {
     this.ledger.approve(id, payer)
   }
 
-  private listPayments(provider: string) {
-    return this.ledger.paymentsOf(provider, new Date(0), this.now())
+  private listPayments(payPalSubscription: string) {
+    return this.ledger.paymentsOf(payPalSubscription, new Date(0), this.now())
   }
 
   /** `cents`: null for the whole payment. */
-  refund(provider: string, at: Date, cents: number | null) {
+  refund(payPalSubscription: string, at: Date, cents: number | null) {
     if (cents === 0) return
-    const payment = this.listPayments(provider).find(
+    const payment = this.listPayments(payPalSubscription).find(
       (one) => Math.abs(new Date(one.at).getTime() - at.getTime()) <= minute,
     )
     const refunded = this.ledger.refund(
@@ -80,9 +80,9 @@ export class PaidTimePayPal {
       throw new Error(`refund: ${refunded.failure}`)
   }
 
-  end(provider: string, lastDuePaymentAt: Date | null) {
-    this.ledger.cancel(provider)
-    for (const payment of this.listPayments(provider)) {
+  end(payPalSubscription: string, lastDuePaymentAt: Date | null) {
+    this.ledger.cancel(payPalSubscription)
+    for (const payment of this.listPayments(payPalSubscription)) {
       const isDue = lastDuePaymentAt && new Date(payment.at) <= lastDuePaymentAt
       if (!isDue && payment.status === 'COMPLETED') this.ledger.refund(payment.id)
     }
@@ -112,21 +112,26 @@ export class PaidTimePayPal {
   }
 
   /** Charges a failed payment, once. Returns whether it was declined. */
-  captureBalance(provider: string, plan: PlanId, failedAt: Date, requestId: string): boolean {
-    const { outstandingMinorUnits } = this.readState(provider)
-    const hasPayment = this.listPayments(provider).some(
+  captureBalance(
+    payPalSubscription: string,
+    plan: PlanId,
+    failedAt: Date,
+    requestId: string,
+  ): boolean {
+    const { outstandingMinorUnits } = this.readState(payPalSubscription)
+    const hasPayment = this.listPayments(payPalSubscription).some(
       ({ at, status }) => new Date(at) >= failedAt && status !== 'DECLINED',
     )
     if (outstandingMinorUnits === 0 || hasPayment) return false
     const due = Math.min(outstandingMinorUnits, getPlanPrice(plan).minorUnits)
-    const captured = this.ledger.capture(provider, requestId, toValue(due))
+    const captured = this.ledger.capture(payPalSubscription, requestId, toValue(due))
     return captured.ok && captured.value.status === 'DECLINED'
   }
 
   /** PayPal doesn't reactivate after a payment what it has suspended after failures. */
-  activatePaid(provider: string) {
-    const { status, failedPayments } = this.readState(provider)
-    if (status === 'SUSPENDED' && failedPayments === 0) this.ledger.activate(provider)
+  activatePaid(payPalSubscription: string) {
+    const { status, failedPayments } = this.readState(payPalSubscription)
+    if (status === 'SUSPENDED' && failedPayments === 0) this.ledger.activate(payPalSubscription)
   }
 
   /** Every payment of which something is left, oldest first. */

@@ -115,11 +115,16 @@ export class PaidTimeWorld {
     if (change) this.history.push(timeEntrySchema.parse(change))
     this.record = record
     this.emails.push(...[...emails, ...giftEmails].map((email) => ({ email, at: this.now })))
-    for (const { provider, at } of refunds) this.payPal.refund(provider, at, null)
-    for (const { provider, at, plan, months, paid } of settlements) {
+    for (const { provider: payPalSubscription, at } of refunds)
+      this.payPal.refund(payPalSubscription, at, null)
+    for (const { provider: payPalSubscription, at, plan, months, paid } of settlements) {
       const price = getPlanPrice(plan).minorUnits
       const excess = Math.max(0, (paid ?? price) - price)
-      this.payPal.refund(provider, at, excess + (months > 0 ? getMonthsShare(plan, months) : 0))
+      this.payPal.refund(
+        payPalSubscription,
+        at,
+        excess + (months > 0 ? getMonthsShare(plan, months) : 0),
+      )
       if (months > 0)
         this.history.push(timeEntrySchema.parse({ at: this.now, kind: 'settled', months }))
     }
@@ -189,15 +194,17 @@ export class PaidTimeWorld {
     const { subscription, isReconciled } = this.record
     const desired = getDesiredStatus(this.record)
     if (isReconciled || !subscription || !desired || !this.isPayPalAvailable) return
-    const { provider, hasSkipped } = subscription
-    const { status, failedPayments, outstandingMinorUnits } = this.payPal.readState(provider)
+    const { provider: payPalSubscription, hasSkipped } = subscription
+    const { status, failedPayments, outstandingMinorUnits } =
+      this.payPal.readState(payPalSubscription)
     if (status !== desired && !isEndedAtPayPal(status)) {
       const isSkipped = hasSkipped && failedPayments === 0 && outstandingMinorUnits > 0
-      if (desired === 'ACTIVE' && isSkipped) this.payPal.ledger.lowerBalance(provider, '0.00')
+      if (desired === 'ACTIVE' && isSkipped)
+        this.payPal.ledger.lowerBalance(payPalSubscription, '0.00')
       const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
-      this.payPal.ledger[action[desired]](provider)
+      this.payPal.ledger[action[desired]](payPalSubscription)
     }
-    this.sync(provider)
+    this.sync(payPalSubscription)
   }
 
   /** The reader retries a failed payment, as the Worker does (functions/subscription/retry-payment.ts). */
@@ -207,11 +214,16 @@ export class PaidTimeWorld {
     if (this.apply({ kind: 'retryPayment', requestId }) !== null) return
     const { subscription } = this.record
     if (subscription?.state !== 'paymentFailed' || !subscription.retry) return
-    const { provider, plan, failedAt, retry } = subscription
-    const isDeclined = this.payPal.captureBalance(provider, plan, failedAt, retry.requestId)
+    const { provider: payPalSubscription, plan, failedAt, retry } = subscription
+    const isDeclined = this.payPal.captureBalance(
+      payPalSubscription,
+      plan,
+      failedAt,
+      retry.requestId,
+    )
     if (isDeclined) this.apply({ kind: 'retryDeclined', requestId: retry.requestId })
-    this.payPal.activatePaid(provider)
-    this.sync(provider)
+    this.payPal.activatePaid(payPalSubscription)
+    this.sync(payPalSubscription)
   }
 
   /** Events, and the cron job. */

@@ -55,6 +55,10 @@ export const withoutEffects = (record: SubscriptionRecord): Transition => ({
 
 export const createSurplusTransition = (
   record: SubscriptionRecord,
-  provider: string,
+  payPalSubscription: string,
   reason: SurplusReason,
-) => succeed<Transition>({ ...withoutEffects(record), surplus: { provider, reason } })
+) =>
+  succeed<Transition>({
+    ...withoutEffects(record),
+    surplus: { provider: payPalSubscription, reason },
+  })

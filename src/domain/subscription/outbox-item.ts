@@ -259,20 +259,24 @@ export const isKnownKind = (kind: unknown): boolean =>
 export const getKindsOfJob = (job: OutboxJob): readonly OutboxItem['kind'][] =>
   (Object.keys(jobByKind) as OutboxItem['kind'][]).filter((kind) => jobByKind[kind] === job)
 
-export const getSurplusPath = (provider: string) => `outbox/surplus-${provider}`
-export const getReplacedPath = (provider: string, lastDuePaymentAt: Date | null) =>
-  `outbox/replaced-${provider}-${lastDuePaymentAt?.getTime() ?? 0}`
-export const getUseCreditPath = (provider: string, paymentAt: Date) =>
-  `outbox/use-credit-${provider}-${paymentAt.getTime()}`
+export const getSurplusPath = (payPalSubscription: string) => `outbox/surplus-${payPalSubscription}`
+export const getReplacedPath = (payPalSubscription: string, lastDuePaymentAt: Date | null) =>
+  `outbox/replaced-${payPalSubscription}-${lastDuePaymentAt?.getTime() ?? 0}`
+export const getUseCreditPath = (payPalSubscription: string, paymentAt: Date) =>
+  `outbox/use-credit-${payPalSubscription}-${paymentAt.getTime()}`
 /** `payment`: PayPal's id of the refunded payment. */
 export const getRefundConfirmationPath = (payment: string) =>
   `outbox/refund-confirmation-${payment}`
-export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
-  `outbox/referral-${cause}-${provider}`
-export const getCheckoutPaymentPath = (provider: string) => `outbox/checkout-payment-${provider}`
-export const getSecondCheckoutPaymentPath = (provider: string) =>
-  `outbox/checkout-payment-again-${provider}`
-export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
+export const getReferralCheckPath = (
+  payPalSubscription: string,
+  cause: 'paid' | 'due' | 'disputed',
+) => `outbox/referral-${cause}-${payPalSubscription}`
+export const getCheckoutPaymentPath = (payPalSubscription: string) =>
+  `outbox/checkout-payment-${payPalSubscription}`
+export const getSecondCheckoutPaymentPath = (payPalSubscription: string) =>
+  `outbox/checkout-payment-again-${payPalSubscription}`
+export const getFirstPaymentPath = (payPalSubscription: string) =>
+  `outbox/first-payment-${payPalSubscription}`
 
 /** Each gift has one item of each kind. */
 export const getGiftPaymentPath = (gift: string) => `outbox/gift-payment-${gift}`

@@ -19,10 +19,12 @@ export function getPaidPeriod(
   payment: { readonly provider: string; readonly plan: PlanId; readonly at: Date },
   firstPaymentAt: Date,
 ): PaidPeriod {
-  const { provider, plan, at } = payment
+  const { provider: payPalSubscription, plan, at } = payment
   const start = toPayPalTime(firstPaymentAt)
   const schedule: Schedule =
-    subscription?.provider === provider ? subscription : { plan, anchor: start, paidThrough: start }
+    subscription?.provider === payPalSubscription
+      ? subscription
+      : { plan, anchor: start, paidThrough: start }
   const count = findPaidPeriod(schedule, at)
   return { from: getDueDate(schedule, count), to: getDueDate(schedule, count + 1) }
 }
@@ -49,10 +51,10 @@ export const addLostPayment = (
  */
 export function findRemainingPayment(
   subscription: Subscription,
-  { provider, others = [] }: EventOf<'refunded'>,
+  { provider: payPalSubscription, others = [] }: EventOf<'refunded'>,
 ): Date | null {
   const { lastPaymentAt, lostPayments, sold, plan } = subscription
-  if (provider !== subscription.provider || lastPaymentAt === null) return null
+  if (payPalSubscription !== subscription.provider || lastPaymentAt === null) return null
   const period = findPaidPeriod(subscription, lastPaymentAt)
   const fullPrice = sold && getFullPrice(sold, plan)
   const remaining = others

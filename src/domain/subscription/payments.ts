@@ -71,15 +71,15 @@ export function applyPayment(
   fullPrice: number | null = null,
 ): Change {
   const subscription = record.subscription!
-  const { provider, plan } = subscription
+  const { provider: payPalSubscription, plan } = subscription
   const period = isRefunded ? null : findPeriod(record, subscription, at)
   if (period === null) {
     const seen = { ...record, subscription: { ...subscription, seenPaymentAt: at } }
-    return { record: seen, refunds: isRefunded ? [] : [{ provider, at }] }
+    return { record: seen, refunds: isRefunded ? [] : [{ provider: payPalSubscription, at }] }
   }
   if (!isFull(minorUnits, fullPrice)) {
     const ended = endForGood(record, { ...subscription, seenPaymentAt: at }, now, true)
-    return { ...ended, refunds: [{ provider, at, isUnderpaid: true }] }
+    return { ...ended, refunds: [{ provider: payPalSubscription, at, isUnderpaid: true }] }
   }
   const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record
   // What a disputed gift has closed until now doesn't wait for the next payment.
@@ -95,7 +95,7 @@ export function applyPayment(
     seenPaymentAt: at,
   }
   const months = taken.reduce((sum, one) => sum + one.months, 0)
-  const settlements = [{ provider, at, plan, months, paid: minorUnits }]
+  const settlements = [{ provider: payPalSubscription, at, plan, months, paid: minorUnits }]
   const isPauseOver =
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&

@@ -122,13 +122,13 @@ export function startSubscription(
   now: Date,
 ): Change {
   const { payPalState, sold = null } = synced
-  const { id: provider, lastPaymentAt, lastPaymentMinorUnits: paid } = payPalState
+  const { id: payPalSubscription, lastPaymentAt, lastPaymentMinorUnits: paid } = payPalState
   // PayPal counts from the American date on which it takes the first payment.
   const anchor = lastPaymentAt ? toPayPalTime(lastPaymentAt) : (trialEndsAt ?? now)
   const active: SubscriptionIn<'active'> = {
     state: 'active',
     plan,
-    provider,
+    provider: payPalSubscription,
     sold,
     anchor,
     paidThrough: lastPaymentAt ? getPeriodEnd(plan, anchor) : anchor,
@@ -149,7 +149,9 @@ export function startSubscription(
       correctDates(active, payPalState.nextBillingAt, now),
       ['started'],
     ),
-    settlements: lastPaymentAt ? [{ provider, at: lastPaymentAt, plan, months: 0, paid }] : [],
+    settlements: lastPaymentAt
+      ? [{ provider: payPalSubscription, at: lastPaymentAt, plan, months: 0, paid }]
+      : [],
   }
   // The payer may have cancelled it at PayPal before we recorded the payment.
   return mergeChanges(started, applyPayPalStatus(started.record, { ...synced, payments: [] }, now))

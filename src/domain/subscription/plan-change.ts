@@ -213,7 +213,7 @@ function replacePlan(
   next: Pick<Subscription, 'plan' | 'provider' | 'sold'> & { readonly startsAt: Date },
   now: Date,
 ) {
-  const { plan, provider, sold, startsAt } = next
+  const { plan, provider: payPalSubscription, sold, startsAt } = next
   // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
   const previous = getUnpaidPrevious(current) ?? {
     plan: current.plan,
@@ -234,7 +234,7 @@ function replacePlan(
   const subscription: Subscription = {
     ...(pause ?? { state: 'active', ...copyCommonFields(current) }),
     plan,
-    provider,
+    provider: payPalSubscription,
     sold,
     previous,
     anchor: startsAt,

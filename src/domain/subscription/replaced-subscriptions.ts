@@ -15,9 +15,9 @@ export function replaceCurrent(
   at: Date,
 ): { readonly list: SubscriptionRecord['replaced']; readonly toEnd: Transition['replaced'] } {
   if (!subscription) return { list: replaced, toEnd: null }
-  const { provider, seenPaymentAt } = subscription
-  const list = mergeReplaced(replaced, [{ provider, at, seenPaymentAt }])
-  return { list, toEnd: { provider, lastDuePaymentAt: seenPaymentAt } }
+  const { provider: payPalSubscription, seenPaymentAt } = subscription
+  const list = mergeReplaced(replaced, [{ provider: payPalSubscription, at, seenPaymentAt }])
+  return { list, toEnd: { provider: payPalSubscription, lastDuePaymentAt: seenPaymentAt } }
 }
 
 /** Sorted by time, the latest last; only the latest are remembered. */

@@ -140,9 +140,9 @@ const readCents = (words: Words, name: string) =>
 function readSync(words: Words, { record, when }: Story): Sync {
   const find = (word: string) => words[words.indexOf(word) + 1] ?? ''
   const date = (word: string) => (/^2/.test(find(word)) ? on(find(word)) : when)
-  const { provider = 'I-1', seenPaymentAt = null } = record.subscription ?? {}
+  const { provider: payPalSubscription = 'I-1', seenPaymentAt = null } = record.subscription ?? {}
   const state = {
-    id: words.includes('of') ? find('of') : provider,
+    id: words.includes('of') ? find('of') : payPalSubscription,
     status: findStatus(words) ?? getDesiredStatus(record) ?? 'ACTIVE',
     lastPaymentAt: words.includes('paid') ? date('paid') : seenPaymentAt,
     lastPaymentMinorUnits: readCents(words, 'cents'),
@@ -203,7 +203,8 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
   if (/^([A-Z]|paid)/.test(word)) return readSync(words, story)
   if (/valid|suspended|void/.test(word))
     return { kind: 'giftChanged', gift: first || 'gift', status: word as 'valid' }
-  const { provider = 'I-1', lastPaymentAt = story.when } = story.record.subscription ?? {}
+  const { provider: payPalSubscription = 'I-1', lastPaymentAt = story.when } =
+    story.record.subscription ?? {}
   const date = /^2/.test(first) ? on(first) : null
   const beside = words[words.indexOf('beside') + 1]!
   const other = { at: on(beside), minorUnits: readCents(words, 'cents') }
@@ -212,7 +213,10 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
   const fields = { gift: second, endFailing: !kept, until: date, requestId: first, others }
   return {
     ...{ ...fields, kind, isLost: word === 'lost', months: Number(first) },
-    ...{ provider: /^I-/.test(first) ? first : provider, paymentAt: date ?? lastPaymentAt },
+    ...{
+      provider: /^I-/.test(first) ? first : payPalSubscription,
+      paymentAt: date ?? lastPaymentAt,
+    },
   } as SubscriptionEvent
 }
 
