@@ -3,11 +3,11 @@ import { fail, type Result } from '../../../src/domain/result.ts'
 import type { CommitResult, Firestore, FirestoreFailure, Write } from './firestore.ts'
 
 /**
- * Attempts at what readers change of their own, enough for two tabs, an event and the cron job at once. Whoever sends many
+ * Attempts at what readers change of their own, enough for several tabs, an event and the cron job at once. Whoever sends many
  * such calls at once makes each cost so many times what it costs by itself (scripts/operate/ceilings.md). What concerns
  * payments, sessions or others' records has more attempts, so that a rush doesn't lose it.
  */
-export const maxOwnAttempts = 4
+export const maxOwnAttempts = 8
 
 /** Somebody else has changed a document meanwhile, so everything is read and decided again. */
 export type Overtaken = { readonly kind: 'overtaken' }
