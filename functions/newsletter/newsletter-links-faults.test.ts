@@ -120,17 +120,18 @@ describe('confirming', () => {
   })
 
   it('is limited for a network, and more so what sends emails, whatever addresses have a link', async () => {
-    const { LOOK_UP_CEILING, JOIN_CEILING } = rateLimitNumbers
+    const { LOOK_UP_NETWORK_LIMIT, JOIN_NETWORK_LIMIT } = rateLimitNumbers
     const links: string[] = []
-    for (const address of addresses(JOIN_CEILING! + 5)) links.push(await harness.signUp(address))
+    for (const address of addresses(JOIN_NETWORK_LIMIT! + 5))
+      links.push(await harness.signUp(address))
     harness.advance(40 * day)
     harness.rateLimits = createCountingLimits()
     const emails = harness.sent.length
     for (const link of links) await harness.press(link)
     await harness.settle()
-    expect(harness.sent).toHaveLength(emails + JOIN_CEILING!)
+    expect(harness.sent).toHaveLength(emails + JOIN_NETWORK_LIMIT!)
     let ended = 0
-    for (let pressed = links.length; pressed < LOOK_UP_CEILING! + 5; pressed++) {
+    for (let pressed = links.length; pressed < LOOK_UP_NETWORK_LIMIT! + 5; pressed++) {
       const address = `other-${pressed}@example.com`
       const link = await createConfirmationLink(
         harness.tokens,
@@ -140,7 +141,7 @@ describe('confirming', () => {
       )
       if ((await harness.press(link)).step === 'ended') ended++
     }
-    expect(ended).toBe(LOOK_UP_CEILING! - links.length)
+    expect(ended).toBe(LOOK_UP_NETWORK_LIMIT! - links.length)
   })
 })
 
