@@ -33,6 +33,8 @@ it.each([
     `${inWords(retentionOffer.months)} ${freeMonths} in ${formatMonths(retentionOffer.everyMonths)}`,
   ],
   ['retentionOffer', 'terms', `refund a ${inOrdinals(12 / retentionOffer.months)} of the price`],
+  ['retentionOffer', 'privacy', `gets ${inWords(retentionOffer.months)} ${freeMonths} a year`],
+  ['retentionOffer', 'privacy', `account for ${formatMonths(retentionOffer.everyMonths)}`],
   ['givenArticlesPerMonth', 'terms', `give away ${given} articles a month`],
   ['givenArticlesPerMonth', 'why', `${capitalise(given)} to give away each month`],
   ['givenArticlesPerMonth', 'why', `${given} articles a month to give away`],
