@@ -162,7 +162,12 @@ async function loadPayPalState(
   const comparison = await compareWithSold(deps.paypal, plan, sold, payPalState, payments)
   if (!comparison.ok) return comparison
   const event: EventOf<'providerSynced'> = {
-    ...{ kind: 'providerSynced', payPalState, payments, plan, trialEndsAt, isOwnStatus },
+    kind: 'providerSynced',
+    payPalState,
+    payments,
+    plan,
+    trialEndsAt,
+    isOwnStatus,
     ...comparison.value,
     isNew: expiresAt !== null,
     isRefused: address.value?.isInUse ?? false,

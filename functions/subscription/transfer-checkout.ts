@@ -130,7 +130,9 @@ async function loadTransfer(
   if (!documents.ok) return documents
   return succeed({
     guest: {
-      ...{ path: guestPath, record: guest.data, subscription },
+      path: guestPath,
+      record: guest.data,
+      subscription,
       updateTime: guestStored.updateTime,
     },
     target: { path, record: own.data, updateTime: ownStored?.updateTime },
@@ -179,9 +181,11 @@ function createCheckoutWrites(
   return [
     move(main, { accountRequest, refusedFor: surplus }),
     ...others.map((other) => move(other, {})),
-    ...students.map(({ id, fields, updateTime }) => {
-      return { set: studentPath(id), fields: { ...fields, uid }, ifUpdatedAt: updateTime }
-    }),
+    ...students.map(({ id, fields, updateTime }) => ({
+      set: studentPath(id),
+      fields: { ...fields, uid },
+      ifUpdatedAt: updateTime,
+    })),
   ]
 }
 

@@ -1,3 +1,4 @@
+import type { SubscriptionStep } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
@@ -18,11 +19,10 @@ export const updateSubscription: Handle<
   if (!paypal) return refuseUpdate(deps, uid, 'not set up')
   const subscriptionDeps = { firestore, paypal, now }
   if (request.step === 'retryPayment') return retry(deps, subscriptionDeps, uid)
-  const { step: kind, ...details } = request
   const changed =
-    kind === 'acceptOffer'
+    request.step === 'acceptOffer'
       ? await acceptRetentionOffer(subscriptionDeps, uid)
-      : await applySubscriptionEvent(deps, uid, 'reader', { kind, ...details } as SubscriptionEvent)
+      : await applySubscriptionEvent(deps, uid, 'reader', createEvent(request))
   if (!changed.ok) return refuseUpdate(deps, uid, changed.failure.kind)
   const { record, ignored } = changed.value
   if (ignored) return refuseStep(deps, uid, record, 'not_possible')
@@ -32,6 +32,14 @@ export const updateSubscription: Handle<
   if (!reconciled.ok)
     deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
   return returnStatus(deps, uid, (reconciled.ok && reconciled.value?.record) || record)
+}
+
+function createEvent(
+  request: Exclude<SubscriptionStep, { step: 'retryPayment' | 'acceptOffer' }>,
+): SubscriptionEvent {
+  if (request.step === 'cancel') return { kind: 'cancel', reason: request.reason }
+  if (request.step === 'pause') return { kind: 'pause', months: request.months }
+  return { kind: request.step }
 }
 
 async function retry(
