@@ -15,10 +15,10 @@ import {
   type ChangeFailure,
   type ChangeResult,
 } from '../subscription/change-subscription.ts'
-import { readReturnedParts } from '../subscription/find-payments.ts'
 import { createReferralCheckWrite } from '../subscription/payment-effects.ts'
 import type { PayPalEvent } from '../subscription/paypal-event.ts'
 import { createRefundedEvent } from '../subscription/refunded-event.ts'
+import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { syncFromPayPal } from '../subscription/sync-from-paypal.ts'

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
 import { type GiftLength, giftLengths } from '../../src/domain/gift/gift-length.ts'
 import { earningTotal } from '../../src/domain/referral/limits.ts'
-import { readReturnedParts } from '../subscription/find-payments.ts'
+import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
 import {

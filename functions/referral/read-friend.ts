@@ -6,7 +6,7 @@ import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { ChangeFailure } from '../subscription/change-subscription.ts'
-import { readReturnedParts } from '../subscription/find-payments.ts'
+import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { type Checkout, checkoutSchema, findCheckout } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 

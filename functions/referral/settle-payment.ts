@@ -28,7 +28,7 @@ import {
   type ChangeFailure,
   subscriptionPath,
 } from '../subscription/change-subscription.ts'
-import { type Settlement, settlementSchema } from '../subscription/find-payments.ts'
+import { type Settlement, settlementSchema } from '../subscription/returned-parts.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { createCreditEmailWrite } from './compose-credit-email.ts'
 import { hashPayer } from './hash-payer.ts'

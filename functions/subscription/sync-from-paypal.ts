@@ -14,7 +14,7 @@ import type {
 } from '../../src/domain/subscription/subscription.ts'
 import { type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
 import { type ChangeFailure, type ChangeResult, findCurrentRecord } from './change-subscription.ts'
-import type { SyncedCheckout } from './record-paypal-state.ts'
+import type { SyncedCheckout } from './load-paypal-state.ts'
 import { recordPayPalState, type SyncResult, type SyncSource } from './record-paypal-state.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
