@@ -19,7 +19,7 @@ export type ReportedPage = {
 }
 
 const describePage = ({ name, handle, bio }: NonNullable<ProfileReport['page']>) =>
-  [`“${name}”`, getProfilePath(handle), ...(bio ? [`with the words “${bio}”`] : [])].join(', ')
+  [`“${name}”`, getProfilePath(handle), ...(bio ? [`with the bio “${bio}”`] : [])].join(', ')
 
 const describeReport = ({ reason, details, page }: ProfileReport) =>
   [reasonTexts[reason], page && ` (as ${describePage(page)})`, details && `: “${details}”`].join('')

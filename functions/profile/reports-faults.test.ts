@@ -180,7 +180,7 @@ it('a page’s words are told as they were, even if its reader changes them befo
   await save('I read on trains.')
   await runMinute()
   expect(harness.sentEmails.at(-1)!.text).toContain(
-    '“Ama S.”, /reader/renewal, with the words “Was your card declined? I handle',
+    '“Ama S.”, /reader/renewal, with the bio “Was your card declined? I handle',
   )
 })
 

@@ -32,7 +32,7 @@ function parseEntries({ log }: Deps, fields: unknown): readonly SavedEntry[] {
 const isEqual = (one: readonly SavedEntry[], other: readonly SavedEntry[]) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Of authors, by slug. */
+/** Lists the names of authors by slug. */
 const listNames = (entries: readonly SavedEntry[]): ReadonlyMap<string, string> =>
   new Map(
     entries.flatMap((entry) =>

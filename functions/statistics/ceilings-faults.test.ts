@@ -168,7 +168,7 @@ describe('reads that count for the most read stories', () => {
     await sendRead('203.0.113.1', 'mangoes')
     await harness.deliver()
     const stored = () => harness.statistics.read('SELECT * FROM networkReads')
-    // Of each story's read, its network and its provider's.
+    // Each story's read has a row for its network and one for its provider's.
     expect(new Set(stored().map(({ id }) => id)).size).toBe(4)
     for (const { id } of stored()) expect(id).toMatch(/^[0-9a-f]{32}$/)
     await harness.run('oldFigures')

@@ -139,7 +139,7 @@ async function compareWithPayPal(
   const { provider, plan } = before
   const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
-  // One that another one has replaced must be cancelled, and collect nothing.
+  // A subscription that another has replaced must be cancelled, and collect nothing.
   for (const { provider: former, at } of replaced) {
     if (deps.now().getTime() - at.getTime() > replacedCheckPeriod) continue
     const checked = await syncFromPayPal(deps, { uid, plan }, former, { by: 'cron' })

@@ -94,7 +94,7 @@ export type Offers<Id extends string> = {
 
 export type Gift = Readonly<Record<PriceClass, number>> & { readonly months: number }
 
-/** What a subscriber can choose instead of cancelling. */
+/** The free months that a subscriber can choose instead of cancelling. */
 export type RetentionOffer = {
   /** Free, at least one. */
   readonly months: number

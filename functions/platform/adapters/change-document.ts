@@ -2,7 +2,7 @@ import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { createSafeWrite, type Firestore, type FirestoreFailure } from './firestore.ts'
 import type { Fields } from './firestore-values.ts'
 
-/** Of the optimistic lock. */
+/** Attempts of the optimistic lock. */
 const defaultMaxAttempts = 10
 
 /** `change` gets null for a missing document and returns null for no change. Each attempt costs a read. */

@@ -1,4 +1,4 @@
-/** One reader's calls at the same time, all of which change one record. */
+/** One reader sends many calls at once, all of which change the same record. */
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { WorkerHarness } from '../../testing/worker-harness.ts'

@@ -3,9 +3,9 @@ import { fail, type Result } from '../../../src/domain/result.ts'
 import type { CommitResult, Firestore, FirestoreFailure, Write } from './firestore.ts'
 
 /**
- * Attempts at what readers change of their own, enough for several tabs, an event and the cron job at once. Whoever sends many
- * such calls at once makes each cost so many times what it costs by itself (scripts/operate/ceilings.md). What concerns
- * payments, sessions or others' records has more attempts, so that a rush doesn't lose it.
+ * Attempts at a change that readers make to their own data: enough for several tabs, an event and the cron job at once. Many
+ * calls at once can make each cost so many times its usual cost (scripts/operate/ceilings.md). Changes to payments, sessions or
+ * others' records have more attempts, so that a rush can't lose them.
  */
 export const maxOwnAttempts = 8
 

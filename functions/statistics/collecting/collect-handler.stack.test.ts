@@ -130,7 +130,7 @@ describe('POST /api/collect', () => {
   it('answers 429 to too many requests, which leaves other endpoints', async () => {
     const fast = await createReaderWithSession()
     const statuses = new Set<number>()
-    // Twice the limit and one more, in case a new minute begins meanwhile; at once, so that it's only one.
+    // Twice the limit and one more, because a new minute may begin while they're sent; at once, so that only one can.
     let calls = 0
     async function sendMany() {
       while (++calls <= 2 * rateLimitNumbers.READ_LIMIT! + 1 && !statuses.has(429))

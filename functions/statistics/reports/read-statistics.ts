@@ -135,7 +135,7 @@ const storyReads = ['views', 'reads', 'listedReads', 'providerReads']
 
 type Ranking = { readonly by: 'reads' | 'listedReads'; readonly minProviderReads: number }
 
-/** Editors see all reads; readers get lists that one person can't make, nor empty by reads of other stories. */
+/** Editors see all reads. Readers see lists that nobody can fill alone, nor empty by reading other stories. */
 const rankStories = ({ by, minProviderReads }: Ranking) =>
   `HAVING sum(providerReads) >= ${minProviderReads} ORDER BY sum(${by}) DESC, sum(views) DESC, slug LIMIT`
 

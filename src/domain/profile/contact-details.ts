@@ -4,7 +4,7 @@ import { containsMessageLink, simplifyText } from '../gift/gift-message.ts'
 /** Fewer are the digits of years, ages and prizes; so many are needed to call someone. */
 export const minPhoneDigits = 7
 
-/** Whatever is between the digits, unless it's a letter. */
+/** Seven digits or more, with anything but letters between them. */
 const digitRunPattern = new RegExp(`\\p{N}(?:[^\\p{L}\\p{N}]*\\p{N}){${minPhoneDigits - 1},}`, 'gu')
 
 /** "1998–2024" and "1971, 1984, 2001". */
