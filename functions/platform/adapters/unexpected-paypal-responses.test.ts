@@ -1,6 +1,6 @@
 /** Responses that can't be PayPal's count as an outage. PayPal's own are tested in paypal.test.ts. */
 import type { ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../testing/local-server.ts'
 import { createPayPal, type PayPal } from './paypal.ts'
 import { createPayPalRest } from './paypal-rest.ts'
@@ -24,16 +24,15 @@ const closeConnection: FakeResponse = (response) =>
 let token: FakeResponse
 let answer: FakeResponse
 let server: LocalServer
-beforeAll(async () => {
+/** Each test has its own server, because a call that was given up may still arrive after its test. */
+beforeEach(async () => {
+  token = respondWith(200, tokenResponse)
   server = await startLocalServer((request, response) => {
     request.resume()
     ;(request.url === '/v1/oauth2/token' ? token : answer)(response)
   })
 })
-afterAll(() => server.stop())
-beforeEach(() => {
-  token = respondWith(200, tokenResponse)
-})
+afterEach(() => server.stop())
 
 const plans = { annual_99: 'P-1' } as Parameters<typeof createPayPal>[1]['plans']
 const connect = (timeout: number) => {
