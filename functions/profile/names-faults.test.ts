@@ -1,38 +1,24 @@
 /** Readers who want to be taken for a writer or for us, and readers who are refused for it without reason. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { unwrap } from '../testing/unwrap.ts'
-import { WorkerHarness } from '../testing/worker-harness.ts'
+import { type Browser, ProfileHarness, save as saveSettings } from './testing/profile-harness.ts'
 
-let harness: WorkerHarness
-let browser: ReturnType<WorkerHarness['openBrowser']>
+let harness: ProfileHarness
+let browser: Browser
 beforeEach(async () => {
-  harness = new WorkerHarness()
-  const authors = {
+  harness = new ProfileHarness()
+  harness.setAuthorNames({
     'anahita-daruwalla': 'Anahita Daruwalla',
     arun: 'ப. அருண்',
     arati: 'आरती शर्मा',
     rahim: 'محمد رحیم',
     mohan: 'മോഹൻ നായർ',
-  }
-  harness.assets.set('/author-names.json', JSON.stringify(authors))
-  const fields = {
-    first_name: 'Ama',
-    last_name: '',
-    email: 'ama@example.com',
-    emailVerified: true,
-    createdAt: harness.now,
-  }
-  unwrap(await harness.database.firestore.commit([{ set: 'users/ama', fields }]))
-  browser = harness.openBrowser()
-  const session = await harness.tokens.issueSession('ama', harness.now, harness.now)
-  browser.cookies.set('__Host-session', session)
+  })
+  browser = await harness.addReader('ama')
 })
 afterEach(() => harness.database.close())
 
-const save = async (name: string, handle = 'ama-reads', bio = '') => {
-  const settings = { handle, name, bio, isPublic: true, isIndexed: false }
-  return (await browser.send('PUT', '/api/profile', settings)).status
-}
+const save = async (name: string, handle = 'ama-reads', bio = '') =>
+  (await saveSettings(browser, { handle, name, bio })).status
 
 describe('a name that looks like a writer’s', () => {
   it.each([

@@ -2,13 +2,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { maxReportsPerReason, reportReasons } from '../../src/domain/profile/profile-report.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { WorkerHarness } from '../testing/worker-harness.ts'
 import { handlePath, profilePath, readProfile } from './profile-records.ts'
 import { createProfileReportsJob } from './profile-reports-job.ts'
+import { ProfileHarness } from './testing/profile-harness.ts'
 
-let harness: WorkerHarness
+let harness: ProfileHarness
 beforeEach(() => {
-  harness = new WorkerHarness()
+  harness = new ProfileHarness()
+  harness.setAuthorNames({})
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -50,22 +51,6 @@ async function runDays(days: number) {
     unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
     harness.now = new Date(harness.now.getTime() + day)
   }
-}
-
-async function signIn(uid: string) {
-  const fields = {
-    first_name: uid,
-    last_name: '',
-    email: `${uid}@example.com`,
-    emailVerified: true,
-    createdAt: harness.now,
-  }
-  unwrap(await harness.database.firestore.commit([{ set: `users/${uid}`, fields }]))
-  harness.assets.set('/author-names.json', '{}')
-  const browser = harness.openBrowser()
-  const session = await harness.tokens.issueSession(uid, harness.now, harness.now)
-  browser.cookies.set('__Host-session', session)
-  return browser
 }
 
 const impersonation = { reason: 'impersonation', details: 'This is my name and my life. I’m Ama.' }
@@ -125,7 +110,7 @@ it('the editors learn how many reports there was no room for', async () => {
 
 it('a page that moves after the email is found and named by it', async () => {
   harness.now = new Date(Date.now() + 60_000)
-  const browser = await signIn('mallory')
+  const browser = await harness.addReader('mallory')
   const move = async (handle: string, name: string) => {
     const settings = { handle, name, bio: '', isPublic: true, isIndexed: true }
     expect((await browser.send('PUT', '/api/profile', settings)).status).toBe(200)
@@ -147,7 +132,7 @@ it.each([
   ['moved', { handle: 'ama-reads' }],
 ])('a page that was %s before the report arrives is told about too', async (_, change) => {
   harness.now = new Date(Date.now() + 60_000)
-  const browser = await signIn('mallory')
+  const browser = await harness.addReader('mallory')
   const save = async (changed: object) => {
     const shown = {
       handle: 'ama-writes',
@@ -170,7 +155,7 @@ it.each([
 
 it('a page’s words are told as they were, even if its reader changes them before the email', async () => {
   harness.now = new Date(Date.now() + 60_000)
-  const browser = await signIn('mallory')
+  const browser = await harness.addReader('mallory')
   const save = async (bio: string) => {
     const settings = { handle: 'renewal', name: 'Ama S.', bio, isPublic: true, isIndexed: false }
     expect((await browser.send('PUT', '/api/profile', settings)).status).toBe(200)
@@ -186,7 +171,7 @@ it('a page’s words are told as they were, even if its reader changes them befo
 
 it('a page that is switched off whenever the cron job runs is told about too', async () => {
   harness.now = new Date(Date.now() + 60_000)
-  const browser = await signIn('ama')
+  const browser = await harness.addReader('ama')
   const show = async (isPublic: boolean) => {
     const settings = { handle: 'ama-reads', name: 'Ama S.', bio: '', isPublic, isIndexed: false }
     expect((await browser.send('PUT', '/api/profile', settings)).status).toBe(200)
@@ -244,7 +229,7 @@ it('a page’s owner can’t have others’ reports taken for a repetition of an
   }
   const pass = (minutes: number) => setNow(new Date(harness.now.getTime() + minutes * 60_000))
   setNow(new Date('2026-11-03T10:00:00Z'))
-  const browser = await signIn('mallory')
+  const browser = await harness.addReader('mallory')
   const save = async (handle: string, name: string) => {
     const session = await harness.tokens.issueSession('mallory', harness.now, harness.now)
     browser.cookies.set('__Host-session', session)

@@ -1,0 +1,126 @@
+/** Visitors who report a reader's public page. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
+import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import type { BotCheck } from '../platform/adapters/recaptcha.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { handlePath } from './profile-records.ts'
+import { createProfileReportsJob } from './profile-reports-job.ts'
+import { type Browser, expectRefusal, ProfileHarness, save } from './testing/profile-harness.ts'
+
+let harness: ProfileHarness
+/** The browser of the harness's own reader. */
+let ama: Browser
+beforeEach(async () => {
+  harness = new ProfileHarness()
+  harness.setAuthorNames({ 'mira-bai': 'Mira Bai' })
+  ama = await harness.addReader('ama')
+})
+afterEach(() => harness.database.close())
+
+describe('a report', () => {
+  let networks = 0
+  /** From another network each time. */
+  const report = (handle: string, body: object, browser = harness.openBrowser()) => {
+    const network = { 'CF-Connecting-IP': `10.${networks >> 8}.${networks++ & 255}.1` }
+    return browser.send('POST', `/api/profiles/${handle}/report`, body, network)
+  }
+  const impersonation = { reason: 'impersonation', details: 'I’m Ama.' }
+
+  it('is stored once, with nothing about the caller but a hash of their network', async () => {
+    await save(ama)
+    // After the page was stored, by the database's clock.
+    harness.now = new Date(Date.now() + 1000)
+    for (let time = 0; time < 2; time++) {
+      expect((await report('ama-reads', impersonation)).status).toBe(204)
+    }
+    const [stored, ...others] = await harness.queryAll({ collection: 'profileReports' })
+    expect(others).toEqual([])
+    const page = { handle: 'ama-reads', name: 'Ama S.', bio: '' }
+    expect(stored!.fields).toEqual({
+      reports: [{ ...impersonation, page, at: harness.now }],
+      toldAt: null,
+      dueAt: harness.now,
+      attempts: 0,
+      networks: [expect.stringMatching(/^[0-9a-f]{16}$/)],
+      more: {},
+      isUrgent: true,
+    })
+  })
+
+  it('gets the same answer about a page that isn’t shown, or unknown, or belongs to nobody any more', async () => {
+    await save(ama, { isPublic: false })
+    await harness.commit({ set: handlePath('nimal'), fields: { uid: 'deleted' } })
+    for (const handle of ['ama-reads', 'nimal', 'nobody']) {
+      expect((await report(handle, impersonation)).status).toBe(204)
+    }
+    const stored = await harness.queryAll({ collection: 'profileReports' })
+    expect(stored.map(({ id }) => id)).toEqual(['ama'])
+  })
+
+  it.each([{}, { reason: 'rude' }, { ...impersonation, details: 'x'.repeat(501) }])(
+    'can’t be %j',
+    async (body) => {
+      await save(ama)
+      await expectRefusal(report('ama-reads', body), 400, 'bad_request')
+    },
+  )
+
+  it('loses none of several at once', async () => {
+    await save(ama)
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        report('ama-reads', { reason: 'other', details: `Number ${index}` }),
+      ),
+    )
+    const [stored] = await harness.queryAll({ collection: 'profileReports' })
+    expect(stored!.fields.reports).toHaveLength(5)
+  })
+
+  it('of a guest needs a bot check, and changes nothing without', async () => {
+    const { browser, tokens } = await useBotCheck()
+    await expectRefusal(report('ama-reads', impersonation), 403, 'bot_check_failed')
+    const forged = { ...impersonation, botCheck: 'forged' }
+    await expectRefusal(report('ama-reads', forged), 403, 'bot_check_failed')
+    expect(await harness.queryAll({ collection: 'profileReports' })).toEqual([])
+    tokens.set('fresh', botCheckActions.report)
+    const checked = await report('ama-reads', { ...impersonation, botCheck: 'fresh' })
+    expect(checked.status).toBe(204)
+    // A reader who is logged in is limited by their account.
+    expect((await report('ama-reads', { reason: 'spam' }, browser)).status).toBe(204)
+    const [stored] = await harness.queryAll({ collection: 'profileReports' })
+    expect(stored!.fields.reports).toHaveLength(2)
+  })
+
+  it('can’t be one of a thousand that fill the editors’ inbox', async () => {
+    for (let index = 0; index < 40; index++) {
+      const handle = `nimal-${index}`
+      await save(await harness.addReader(handle), { handle })
+      await report(handle, impersonation)
+      await report(handle, { reason: 'spam', details: `Number ${index}` })
+    }
+    const { emailConfig } = harness
+    const job = createProfileReportsJob({ ...harness.deps, emailConfig, log: () => {} })
+    for (let minute = 0; minute < 30; minute++) {
+      unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
+      harness.advance(60_000)
+    }
+    expect(harness.sentEmails).toHaveLength(maxReportEmails + 1)
+    expect(harness.sentEmails.at(-1)!.text).toContain('/reader/nimal-9 (')
+  })
+})
+
+/** A Worker whose bot check accepts the actions of these tokens, with a page of Ama's, and another reader. */
+async function useBotCheck() {
+  const tokens = new Map<string, string>()
+  const verify: BotCheck['verify'] = async (token, { action }) =>
+    tokens.get(token ?? '') === action
+      ? succeed(undefined)
+      : fail({ kind: 'refused', reason: 'no token' })
+  harness.database.close()
+  harness = new ProfileHarness({ services: { botCheck: { verify } } })
+  harness.setAuthorNames({})
+  expect((await save(await harness.addReader('ama'))).status).toBe(200)
+  return { tokens, browser: await harness.addReader('nimal') }
+}
