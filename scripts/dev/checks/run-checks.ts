@@ -4,6 +4,8 @@
  *     npm test                    everything
  *     npm test -- unit journeys   only these steps, by their names
  */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { logLine, stopAllServices } from '../service-process.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { background, type Step, withStack } from './check-steps.ts'
@@ -12,6 +14,8 @@ import {
   formatCounts,
   formatFailures,
   formatSlowest,
+  type RunReport,
+  runReportPath,
   type TestResult,
 } from './test-results.ts'
 
@@ -23,6 +27,7 @@ const testResults: TestResult[] = []
 /** Outside of tests. Shown at the end, because a long log is often kept by its last lines only. */
 const errors: string[] = []
 const failedSteps: string[] = []
+const failures: string[] = []
 
 let stack: Stack | undefined
 /** Ends of the selected steps, by their names. */
@@ -43,7 +48,11 @@ async function runStep({ name, run }: Step) {
   totals.passed += counts.passed
   totals.failed += counts.failed
   totals.skipped += counts.skipped
-  if (counts.failed > 0) failedSteps.push(name)
+  if (counts.failed > 0) {
+    const failedTests = tests.filter(({ problem }) => problem !== null)
+    failedSteps.push(name)
+    failures.push(...(failedTests.length > 0 ? failedTests.map(({ title }) => title) : [name]))
+  }
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
   logLine('check', `${name}: ${formatCounts(counts)} in ${seconds} s`)
 }
@@ -84,6 +93,7 @@ async function startTestStack() {
       console.error(message)
       totals.failed++
       failedSteps.push('the stack')
+      failures.push('the stack')
     },
   })
 }
@@ -110,6 +120,8 @@ async function finish() {
   if (slowest.length > 0) console.log(`\nThe slowest tests:\n${slowest.join('\n')}`)
   for (const failure of [...formatFailures(testResults), ...errors]) console.log(`\n✗ ${failure}`)
   if (failedSteps.length > 0) console.log(`\nFailed: ${failedSteps.join(', ')}`)
+  mkdirSync(dirname(runReportPath), { recursive: true })
+  writeFileSync(runReportPath, JSON.stringify({ failures } satisfies RunReport))
   console.log(`\n${formatCounts(totals)}`)
   process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  formatFailureCounts,
   formatFailures,
   formatSlowest,
   listPlaywrightResults,
@@ -84,5 +85,12 @@ it('lists the slowest tests of all runners', () => {
   expect(formatSlowest(results, 2)).toEqual([
     '  61.9 s  pay.spec.ts:2 > pays',
     '   0.1 s  a > adds',
+  ])
+})
+
+it('counts in how many runs a test failed', () => {
+  expect(formatFailureCounts([['a', 'b'], [], ['b', 'b']])).toEqual([
+    'failed in 2 of 3 runs: b',
+    'failed in 1 of 3 runs: a',
   ])
 })

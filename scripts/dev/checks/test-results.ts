@@ -1,5 +1,5 @@
 /** Test runners' JSON reports in one form: what a log's last lines should show. */
-import { relative } from 'node:path'
+import { relative, resolve } from 'node:path'
 
 export type Counts = { passed: number; failed: number; skipped: number }
 
@@ -47,6 +47,14 @@ export type TestResult = {
   /** The first lines of a failed test's message. */
   readonly problem: string | null
 }
+
+/** What a whole run writes for whoever repeats it. */
+export type RunReport = {
+  /** Titles of tests, and names of steps without tests. */
+  readonly failures: readonly string[]
+}
+
+export const runReportPath = resolve('.local', 'reports', 'run.json')
 
 export const countOneCheck = (passed: boolean): Counts => ({
   passed: +passed,
@@ -116,3 +124,13 @@ export const formatSlowest = (results: readonly TestResult[], count: number): st
     .toSorted((one, other) => other.seconds - one.seconds)
     .slice(0, count)
     .map(({ title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${title}`)
+
+/** What failed in any of several runs, and in how many, most often first. */
+export function formatFailureCounts(runs: readonly (readonly string[])[]): string[] {
+  const counts = new Map<string, number>()
+  for (const failures of runs)
+    for (const title of new Set(failures)) counts.set(title, (counts.get(title) ?? 0) + 1)
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([title, count]) => `failed in ${count} of ${runs.length} runs: ${title}`)
+}
