@@ -63,8 +63,10 @@ function addWaitingTime(sum: Sum, { at, from, to, kind, gift, giftStatus }: Time
     const since = suspendedAt.get(gift)
     if (giftStatus === 'suspended') suspendedAt.set(gift, since ?? at)
     else suspendedAt.delete(gift)
-    if (since && giftStatus === 'valid')
-      end = plus(later(end, since), at.getTime() - since.getTime())
+    // A pause gives back the rest.
+    const until = waits && waitsSince ? waitsSince : at
+    if (since && since < until && giftStatus === 'valid')
+      end = plus(later(end, since), until.getTime() - since.getTime())
   }
   return {
     ...sum,

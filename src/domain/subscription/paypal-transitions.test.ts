@@ -27,6 +27,7 @@ testStories(`
   PayPal has skipped a payment | active | 2026-12-01 ACTIVE next 2026-12-30 | missing 2026-11-30 | to 2026-12-07 | paymentFailed
   not on its day | active | 2026-12-01T11:59 ACTIVE next 2026-12-30 | active 2026-11-30 ACTIVE | to 2026-12-07 |
   or while it’s pending | active | 2026-12-03 ACTIVE next 2026-12-30 pending | active 2026-11-30 ACTIVE | to 2026-12-07 |
+  also after a pause, although PayPal was active in time | active | 2026-11-20 pause 1; 2026-12-29 ACTIVE; 2027-01-01 ACTIVE next 2027-01-30 | missing 2026-11-30
   so it’s approved again | active | 2026-12-01 ACTIVE next 2026-12-30; 2026-12-02 change monthly | active 2027-01-02 ACTIVE | to 2027-01-09 | paymentFailed, started, ends I-1, payment
   A refund ends it, and what was given returns | active with gift 3 | 2026-12-15 refunded | ended, gift 2+15d from 2026-12-15 | to 2027-03-02 | refunded
   and shared | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 refunded | ended, gift 3 from 2027-08-01 | to 2027-11-01 | renewalReminder, payment less 3, refunded
@@ -66,6 +67,9 @@ testStories(`
   Won with a share that PayPal refused | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 shareRefused 2027-06-16; 2027-08-20 disputeWon | active 2028-06-16 ACTIVE, gift 2+12d | to 2028-09-04
   Another dispute is won | active | 2026-11-21 disputed; 2026-11-22 disputeWon 2026-09-30 | stale
   A pause opens no month of a refunded gift | active with gift 3 | 2026-12-05 void; 2026-12-06 gift 3 two; 2026-12-07 pause 1 | paused 2026-12-30 2027-01-30 SUSPENDED, two 3 | 2027-01-30 to 2027-05-07
+  A gift’s dispute during a pause returns nothing twice | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-07-02 suspended; 2027-08-20 valid; 2027-10-02 | active 2028-06-16 ACTIVE, pause 3 | to 2028-09-23
+  also if it outlasts the pause | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-07-02 suspended; 2027-10-02; 2027-11-01 valid | active 2028-06-16 ACTIVE, gift 3+31d | to 2028-10-24
+  as without a dispute | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-10-02 | active 2028-06-16 ACTIVE, pause 3 | to 2028-09-23
   The payment for the former plan counts | changed | 2026-11-21 disputed I-0; 2026-11-22 refunded 2026-10-30 | ended | closed | renewalReminder, refunded
   but not once the new one is paid | changed | 2026-11-30 paid; 2026-12-05 disputed I-0 | foreign
   A new subscription starts when it’s paid | none | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, payment

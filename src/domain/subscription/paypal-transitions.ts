@@ -43,6 +43,8 @@ function applyPayPalStatus(record: SubscriptionRecord, synced: Synced, now: Date
   const planned = subscription.billing && getPlannedPause(subscription)
   if (planned && isFailing(subscription, payPalState))
     return failPayment(record, subscription, 'declined', payPalState.lastFailedAt ?? now, planned)
+  if (state === 'paused')
+    return changeSubscriptionOf(record, noteActivation(subscription, payPalState, now))
   return state === 'paymentFailed' && isFailing(subscription, payPalState)
     ? changeSubscriptionOf(record, { ...subscription, cause: 'declined' })
     : { record }
@@ -56,9 +58,7 @@ function applyActiveStatus(
 ): Change {
   if (getDesiredStatus(record) !== 'ACTIVE') return { record }
   const { status } = payPalState
-  const { billing } = subscription
-  const isSeen = status === 'ACTIVE' && billing !== null && billing.activeAt === null
-  const active = isSeen ? { ...subscription, billing: { ...billing, activeAt: now } } : subscription
+  const active = noteActivation(subscription, payPalState, now)
   const seen = changeSubscriptionOf(record, active)
   if (!record.isReconciled) return seen
   if (isFailing(active, payPalState))
@@ -68,6 +68,17 @@ function applyActiveStatus(
   return payments.some(({ isPending }) => isPending)
     ? seen
     : compareDates(record, active, payPalState, now)
+}
+
+/** When PayPal was seen to be active for the next payment, which may be before a pause ends. */
+function noteActivation<Noted extends Subscription>(
+  subscription: Noted,
+  { status }: PayPalSubscription,
+  now: Date,
+): Noted {
+  const { billing } = subscription
+  const isSeen = status === 'ACTIVE' && billing !== null && billing.activeAt === null
+  return isSeen ? { ...subscription, billing: { ...billing, activeAt: now } } : subscription
 }
 
 /** PayPal counts a failure only after its last retry. */

@@ -199,7 +199,10 @@ function changeGift(
   const stopped = kept.bankFrom && kept.bankFrom <= now && stopBank(kept.bank, kept.bankFrom, now)
   const record = stopped ? { ...kept, bank: stopped, bankFrom: null } : kept
   const { subscription } = record
-  const months = subscription && changeGiftMonths(record.bank, subscription, id, status, now)
+  // A pause gives back what it has closed.
+  const at =
+    subscription?.state === 'paused' && subscription.closesAt < now ? subscription.closesAt : now
+  const months = subscription && changeGiftMonths(record.bank, subscription, id, status, at)
   if (!months && !isEntryChanged) return fail('stale')
   const returned = months?.bank ?? record.bank
   const bank =
