@@ -1,59 +1,42 @@
+/** What visits tell, what they don't, and that it arrives. Other journeys expect the events of what they do. */
 import { expect, type Page } from '@playwright/test'
-import { formatEventLabel } from '../../scripts/dev/fakes/inbox/event-log.ts'
 import { getMinReadingSeconds } from '../domain/reading-history/read-threshold.ts'
+import { choosePlan, openPayPalWindow } from './testing/checkout-actions.ts'
 import { test } from './testing/journey-test.ts'
 import {
   forbidTracking,
-  locateBody,
+  locateMain,
   locateOffer,
   locateWall,
   openPage,
   recordRequests,
   sampleArticles,
-  signIn,
-  waitForScript,
 } from './testing/page-actions.ts'
-import { listEvents, readAnonymousId } from './testing/received-events.ts'
+import { expectEvents, expectTracked, readAnonymousId } from './testing/received-events.ts'
+import { scrollToWall } from './testing/wall-views.ts'
 
 const { slug } = sampleArticles.public
+const metered = sampleArticles.metered.slug
 
 test.beforeEach(({ page }) => page.clock.install())
 
-async function expectEventsOf(id: string | undefined, ...labels: string[]) {
-  await expect
-    .poll(async () => (await listEvents(id)).map(formatEventLabel).sort())
-    .toEqual(labels.toSorted())
-  return listEvents(id)
-}
+/** Waits for the address, but not for images. */
+const arriveAt = (page: Page, address: string | RegExp) =>
+  page.waitForURL(address, { waitUntil: 'domcontentloaded' })
 
-async function expectEvents(page: Page, ...labels: string[]) {
-  // After a logout, the first batch gets a new id.
-  await expect.poll(() => readAnonymousId(page)).toBeDefined()
-  return expectEventsOf(await readAnonymousId(page), ...labels)
-}
-
-const scrollToEnd = (page: Page) =>
-  page.locator('[data-article-body] > :last-child').evaluate((last) => last.scrollIntoView())
-
-test('a guest’s page view and article view are tracked', async ({ page }) => {
-  await openPage(page, `/${slug}`)
-  await page.clock.runFor(8000)
-  const events = await expectEvents(page, 'page article', 'Article Viewed')
-  expect(events).toMatchObject([
-    { name: 'article', context: { page: { path: `/${slug}` } } },
-    { properties: { slug } },
-  ])
-})
-
-test('an article is viewed after a second in a visible window', async ({ page }) => {
+test('a story and an author count once a visit, after a second in a visible window', async ({
+  page,
+}) => {
   // Time only passes with `runFor`.
   await page.clock.pauseAt(Date.now() + 60_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const setHidden = (isHidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true })
       document.dispatchEvent(new Event('visibilitychange'))
     }, isHidden)
   await openPage(page, `/${slug}`)
+  const id = await readAnonymousId(page)
   await page.clock.runFor(900)
   // Pending events are sent when the window is hidden, and when the page is left.
   await setHidden(true)
@@ -62,151 +45,186 @@ test('an article is viewed after a second in a visible window', async ({ page })
   await page.clock.runFor(900)
   await openPage(page, '/')
   await page.clock.runFor(8000)
-  await expectEvents(page, 'page article', 'page homepage')
-  await openPage(page, `/${slug}`)
-  await page.clock.runFor(1000)
-  await openPage(page, '/')
-  await page.clock.runFor(8000)
-  const expectedTwice = ['page article', 'page homepage']
-  await expectEvents(page, ...expectedTwice, ...expectedTwice, 'Article Viewed')
-})
-
-test('an article read to its end is tracked once per visit', async ({ page }) => {
-  await openPage(page, `/${slug}`)
-  const words = Number(
-    (await page.locator('[data-words]').getAttribute('data-words'))!.split(' ')[0],
-  )
-  const seconds = getMinReadingSeconds(words)
-  // Skimming isn't reading.
+  const left = ['page article', 'page homepage']
+  const [first] = await expectEvents(id, left)
+  expect(first).toMatchObject({ name: 'article', context: { page: { path: `/${slug}` } } })
+  for (const _ of ['first', 'second']) {
+    await openPage(page, `/${slug}`)
+    await page.clock.runFor(1000)
+  }
+  const author = page.locator('.byline a').first()
+  const path = await author.getAttribute('href')
+  await author.click()
+  await arriveAt(page, /\/author\//)
   await page.clock.runFor(2000)
-  await scrollToEnd(page)
-  await page.clock.runFor((seconds - 10) * 1000)
-  await expectEvents(page, 'page article', 'Article Viewed')
-  await page.clock.runFor(20_000)
-  await expectEvents(page, 'page article', 'Article Viewed', 'Article Read')
-  // Not again in the same visit.
   await page.reload({ waitUntil: 'domcontentloaded' })
   await page.clock.runFor(2000)
-  await scrollToEnd(page)
-  await page.clock.runFor((seconds + 10) * 1000)
-  const once = ['Article Viewed', 'Article Read', 'Article Scrolled']
-  await expectEvents(page, 'page article', ...once, 'page article')
+  await page.getByRole('navigation', { name: 'Categories' }).getByText('Culture').click()
+  await arriveAt(page, '/category/culture')
+  await page.getByRole('banner').getByRole('link', { name: 'Subscribe' }).click()
+  await arriveAt(page, /\/subscribe/)
+  await expectTracked(page, 'Article Viewed', { slug })
+  await expectTracked(page, 'Author Viewed', { author: path!.replace('/author/', '') })
+  await expectTracked(page, 'Category Navbar Used', { category_clicked: 'culture' })
+  await expectTracked(page, 'CTA Clicked', { label: 'Subscribe', source: 'header' })
+  const pages = ['article', 'article', 'author', 'author', 'category', 'subscribe']
+  const events = ['Article Viewed', 'Author Viewed', 'Category Navbar Used', 'CTA Clicked']
+  await expectEvents(id, [...left, ...pages.map((name) => `page ${name}`), ...events])
 })
 
-test('how far a reader got is tracked when the page is left, once per visit', async ({ page }) => {
-  const readDepths = async () =>
-    (await listEvents(await readAnonymousId(page))).flatMap((event) =>
-      event.type === 'track' && event.event === 'Article Scrolled' ? [event.properties.depths] : [],
-    )
+test('a story counts as read once, when all of it was, and tells how far readers got', async ({
+  page,
+}) => {
   const scrollToPart = (part: number) =>
     page.locator('[data-article-body]').evaluate((body, share) => {
       const { top, height } = body.getBoundingClientRect()
       scrollTo({ top: scrollY + top + height * share - innerHeight, behavior: 'instant' })
     }, part)
   await openPage(page, `/${slug}`)
+  // Text outside the window isn't read, however long it is open.
+  await page.clock.runFor(30 * 60_000)
+  await expectTracked(page, 'Article Read')
   await scrollToPart(0.6)
   await page.clock.runFor(2000)
   await openPage(page, '/')
-  await expect.poll(readDepths).toEqual([[25, 50]])
+  await expectTracked(page, 'Article Scrolled', { slug, depths: [25, 50] })
+  await expectTracked(page, 'Article Read')
+
   await openPage(page, `/${slug}`)
-  await scrollToPart(1)
+  const words = await page.locator('[data-words]').getAttribute('data-words')
+  const seconds = getMinReadingSeconds(Number.parseInt(words!, 10))
+  // Skimming isn't reading.
   await page.clock.runFor(2000)
+  await scrollToPart(1)
+  await page.clock.runFor((seconds - 10) * 1000)
+  await expectTracked(page, 'Article Read')
+  await page.clock.runFor(20_000)
+  await expectTracked(page, 'Article Read', { slug })
   // Where the reader ends isn't how far they got.
   await scrollToPart(0.1)
   await page.clock.runFor(2000)
-  await openPage(page, '/')
-  await expect.poll(readDepths).toEqual([
-    [25, 50],
-    [75, 100],
-  ])
-})
-
-test('text outside the window isn’t read, however long it is open', async ({ page }) => {
   await openPage(page, `/${slug}`)
-  await page.clock.runFor(30 * 60_000)
-  await expectEvents(page, 'page article', 'Article Viewed')
+  const depths = [
+    { slug, depths: [25, 50] as (25 | 50)[] },
+    { slug, depths: [75, 100] as (75 | 100)[] },
+  ]
+  await expectTracked(page, 'Article Scrolled', ...depths)
+  // Not again in the same visit.
+  await scrollToPart(1)
+  await page.clock.runFor((seconds + 10) * 1000)
+  await openPage(page, '/')
+  await expectTracked(page, 'Article Read', { slug })
+  await expectTracked(page, 'Article Scrolled', ...depths)
 })
 
-test('a guest at the wall is tracked, and hasn’t read the article', async ({ page }) => {
-  await openPage(page, `/${sampleArticles.metered.slug}`)
+test('a story that is shared, quoted and rated says how', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript(() => {
+    // So that the results don't depend on the machine.
+    delete (Navigator.prototype as { share?: unknown }).share
+  })
+  await page.goto(`/${slug}`)
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  const menu = page.getByRole('region', { name: 'Share this story' })
+  await menu.getByRole('button', { name: 'Copy link' }).click()
+  await expect(menu.getByRole('status')).toHaveText('Link copied.')
+  await page.keyboard.press('Escape')
+  const paragraph = page.locator('.prose > p').first()
+  await paragraph.evaluate((text) => {
+    text.scrollIntoView({ block: 'center', behavior: 'instant' })
+    getSelection()!.selectAllChildren(text)
+  })
+  const bar = page.getByRole('region', { name: 'Share the selected text' })
+  await bar.getByRole('button', { name: 'Copy link' }).click()
+  await expect(bar.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await page.getByRole('radio', { name: '4' }).check()
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(page.getByText('You gave this story 4 out of 5.')).toBeVisible()
+  await expectTracked(page, 'Article Shared', { slug, channel: 'link' })
+  await expectTracked(page, 'Highlighted Text Shared', { slug, channel: 'link' })
+  await expectTracked(page, 'Article Rated', { slug, rating: 4 })
+})
+
+/** Chooses a plan, and returns what the request tells about the visit. */
+async function startCheckout(page: Page) {
+  await choosePlan(page, 'Subscribe')
+  const request = page.waitForRequest(
+    (sent) => sent.method() === 'POST' && sent.url().endsWith('/api/checkout'),
+  )
+  await openPayPalWindow(page)
+  return (await request).postDataJSON() as { readonly visit?: unknown }
+}
+
+test('a guest’s way from a link to the wall and a subscription is told', async ({ page }) => {
+  const search = '?utm_source=the-weekly&utm_campaign=2026-11-22'
+  await openPage(page, `/${metered}${search}`)
   await page.clock.runFor(2000)
-  await locateWall(page).evaluate((wall) => wall.scrollIntoView({ block: 'center' }))
+  await scrollToWall(page)
   // Otherwise its request times out, and the wall is counted without an offer first.
   await locateOffer(page).waitFor()
   await page.clock.runFor(30 * 60_000)
-  await expectEvents(page, 'page article', 'Article Viewed', 'Paywall Viewed')
+  await expectTracked(page, 'Paywall Viewed', { slug: metered, options: ['readFree', 'subscribe'] })
+  await openPage(page, `/${slug}`)
+  await page.clock.runFor(2000)
+  await openPage(page, `/${metered}`)
   await locateWall(page).getByRole('link', { name: 'Subscribe' }).click()
-  await expect(page).toHaveURL(/\/subscribe/)
-  await page.clock.runFor(8000)
-  const events = await expectEvents(
-    page,
+  await expect(page).toHaveURL('/subscribe?source=article')
+  await page.waitForLoadState()
+  expect((await startCheckout(page)).visit).toEqual({
+    landing: { path: `/${metered}`, search, referrer: '' },
+    lastArticle: slug,
+    wallArticle: metered,
+  })
+  await expectTracked(page, 'CTA Clicked', { label: 'Subscribe', source: 'article' })
+  await expectTracked(page, 'Subscription Selected', { plan: 'annual_99' })
+  const articles = [
+    'page article',
+    'page article',
     'page article',
     'Article Viewed',
-    'Paywall Viewed',
-    'CTA Clicked',
-    'page subscribe',
-  )
-  expect(events.at(-2)).toMatchObject({ properties: { label: 'Subscribe', source: 'article' } })
-  expect(events.at(-1)).toMatchObject({ properties: { search: '?source=article' } })
+    'Article Viewed',
+  ]
+  const atWall = ['Paywall Viewed', 'CTA Clicked', 'page subscribe', 'Subscription Selected']
+  const events = await expectEvents(await readAnonymousId(page), [...articles, ...atWall])
+  const visit = events.find((event) => event.type === 'page' && event.name === 'subscribe')
+  expect(visit).toMatchObject({ properties: { search: '?source=article' } })
 })
 
-test('a subscriber is identified from login to logout', async ({ page }) => {
-  await signIn(page, 'subscriber', `/${sampleArticles.metered.slug}`)
-  await expect(locateBody(page)).toBeVisible()
-  await page.clock.runFor(8000)
-  const id = await readAnonymousId(page)
-  const eventsBefore = ['Signed In', 'identify', 'page article', 'Article Viewed']
-  const events = await expectEventsOf(id, ...eventsBefore)
-  for (const event of events) expect(event.userId).toBe('sample-subscriber')
+test('a sign-up names its tab’s visit, and a reader who forbids tracking tells nothing', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  const signUp = async (tab: Page) => {
+    // The attribute is removed by hydration.
+    await expect(locateMain(tab).locator('astro-island[ssr]')).toHaveCount(0)
+    const request = tab.waitForRequest(/\/api\/join-newsletter/)
+    await tab.route(/\/api\/join-newsletter/, (route) => route.abort())
+    await locateMain(tab).getByLabel('Your email address').fill('reader@example.com')
+    await locateMain(tab).getByRole('button', { name: 'Sign up' }).click()
+    return ((await request).postDataJSON() as { visit: { landing: object } }).visit.landing
+  }
+  await openPage(page, '/?utm_source=share')
+  await openPage(page, '/newsletter')
+  const landing = { path: '/', search: '?utm_source=share', referrer: '' }
+  expect(await signUp(page)).toEqual(landing)
+  const other = await context.newPage()
+  await openPage(other, '/newsletter')
+  expect(await signUp(other)).toEqual({ path: '/newsletter', search: '', referrer: '' })
 
-  const script = page.waitForResponse(/signed-in-script/)
-  await openPage(page, '/settings')
-  await waitForScript(page, script)
-  await expect(page.getByText('subscriber@example.com').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Log out', exact: true }).click()
-  await expect(page).toHaveURL('/')
-  await page.clock.runFor(8000)
-  const eventsAfter = ['page settings', 'Own profile visited', 'identify', 'Signed Out']
-  const allEvents = await expectEventsOf(id, ...eventsBefore, ...eventsAfter)
-  for (const event of allEvents) expect(event.userId).toBe('sample-subscriber')
-
-  expect(await readAnonymousId(page)).not.toBe(id)
-  const [first] = await expectEvents(page, 'page homepage')
-  expect(first).not.toHaveProperty('userId')
-})
-
-test('the category bar tracks the chosen category', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openPage(page, '/')
-  await page.getByRole('navigation', { name: 'Categories' }).getByText('Culture').click()
-  await page.waitForURL('/category/culture', { waitUntil: 'domcontentloaded' })
-  await page.clock.runFor(8000)
-  const events = await expectEvents(page, 'page homepage', 'Category Navbar Used', 'page category')
-  expect(events[1]).toMatchObject({ properties: { category_clicked: 'culture' } })
-})
-
-test('an author is tracked once per visit, the page each time', async ({ page }) => {
-  // Time only passes with `runFor`.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await openPage(page, `/${slug}`)
-  const id = await readAnonymousId(page)
-  await page.locator('.byline a').first().click()
-  // Time must not pass before the script has run.
-  await page.waitForURL(/\/author\//, { waitUntil: 'domcontentloaded' })
-  await page.clock.runFor(2000)
-  await page.reload({ waitUntil: 'domcontentloaded' })
-  await page.clock.runFor(2000)
-  // Pending events are sent when the page is left.
-  await openPage(page, '/about')
-  await expectEventsOf(id, 'Author Viewed', 'page article', 'page author', 'page author')
-})
-
-test('a reader who forbids tracking isn’t tracked', async ({ page }) => {
-  await forbidTracking(page)
-  const collected = recordRequests(page, /\/api\/collect$/)
-  await page.goto(`/${slug}`)
-  await page.clock.runFor(60_000)
-  await page.goto('/')
-  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  const untracked = await otherDevice.newPage()
+  await forbidTracking(untracked)
+  await untracked.clock.install()
+  const collected = recordRequests(untracked, /\/api\/collect$/)
+  await openPage(untracked, `/${slug}?utm_source=the-weekly`)
+  await untracked.clock.runFor(60_000)
+  await openPage(untracked, `/${metered}`)
+  await scrollToWall(untracked)
+  await expect(locateWall(untracked).getByRole('link', { name: 'Subscribe' })).toBeVisible()
+  await untracked.clock.runFor(60_000)
+  await openPage(untracked, '/')
+  expect(await untracked.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0)
+  await openPage(untracked, '/subscribe')
+  expect(await startCheckout(untracked)).not.toHaveProperty('visit')
   expect(collected).toEqual([])
 })

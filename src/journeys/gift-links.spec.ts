@@ -115,15 +115,22 @@ test('a subscriber gives a story by keyboard, and a guest reads all of it', asyn
   expect([errors, guestErrors]).toEqual([[], []])
 })
 
-test('a given story opens for a reader without a subscription, who stays logged in', async ({
+test('a given story opens for those who have the link, until it is turned off', async ({
   page,
   context,
   otherDevice,
 }) => {
   await signInAsGiver(context)
   const link = await createLink(context)
-  await signInWithIdToken(otherDevice, await createAccount())
   const recipient = await otherDevice.newPage()
+  const requests = recordRequests(recipient, /gift-links|GiveArticle/)
+  await openPage(recipient, `/${slug}?utm_source=test`)
+  await expect(locateGive(recipient)).toBeHidden()
+  await signInWithIdToken(otherDevice, await createAccount())
+  await openPage(recipient, `/${slug}`)
+  await expect(locateWall(recipient)).toBeVisible()
+  await expect(locateGive(recipient)).toBeHidden()
+  expect(requests).toEqual([])
   await openPage(recipient, link)
   await expect(locateBody(recipient)).toBeVisible()
   await expect(locateLine(recipient)).toBeVisible()
@@ -133,11 +140,15 @@ test('a given story opens for a reader without a subscription, who stays logged 
   await openPage(page, link)
   await expect(locateBody(page)).toBeVisible()
   await expect(locateLine(page)).toBeHidden()
-})
 
-test('a giver turns a link off, and it says so', async ({ page, context, otherDevice }) => {
-  await signInAsGiver(context)
-  const link = await createLink(context)
+  // As if an hour had passed since the link was turned off: the Worker has found out and refuses.
+  await otherDevice.clearCookies({ name: `__Host-given-${slug}` })
+  await recipient.reload()
+  await expect(locateWall(recipient)).toBeVisible()
+  await expect(recipient.getByText('This gift link no longer works.')).toBeVisible()
+  await expect(locateLine(recipient)).toBeHidden()
+  await expect(recipient.getByRole('complementary', { name: /^Subscribe to/ })).toBeHidden()
+
   await openPage(page, '/gifts')
   const section = locateMain(page).getByRole('region', { name: 'Stories' })
   await expect(section.getByText('9 of 10 left this month')).toBeVisible()
@@ -148,59 +159,47 @@ test('a giver turns a link off, and it says so', async ({ page, context, otherDe
   await expect(story.getByText('You turned the link off.')).toBeVisible()
   await expect(story.getByRole('button')).toHaveCount(0)
   await expect(story.getByRole('status')).toBeFocused()
-
-  const guest = await otherDevice.newPage()
-  await openPage(guest, link)
-  await expect(guest).toHaveURL(`/${slug}`)
-  await expect(guest.getByText('This gift link no longer works.')).toBeVisible()
-  await expect(locateWall(guest)).toBeVisible()
+  await openPage(recipient, link)
+  await expect(recipient).toHaveURL(`/${slug}`)
+  await expect(recipient.getByText('This gift link no longer works.')).toBeVisible()
+  await expect(locateWall(recipient)).toBeVisible()
 })
 
-test('a link that was turned off after it was opened shows the wall in the end', async ({
-  context,
-  otherDevice,
-}) => {
-  await signInAsGiver(context)
-  const guest = await otherDevice.newPage()
-  await openPage(guest, await createLink(context))
-  await expect(locateBody(guest)).toBeVisible()
-  // As if an hour had passed: the Worker has found out and refuses.
-  await otherDevice.clearCookies({ name: `__Host-given-${slug}` })
-  await guest.reload()
-  await expect(locateWall(guest)).toBeVisible()
-  await expect(guest.getByText('This gift link no longer works.')).toBeVisible()
-  await expect(locateLine(guest)).toBeHidden()
-  await expect(guest.getByRole('complementary', { name: /^Subscribe to/ })).toBeHidden()
-})
-
-test('is offered to entitled readers only, and not on public stories', async ({
+test('a reader’s share link names them, and giving says what is left or went wrong', async ({
   page,
   context,
-  otherDevice,
 }) => {
-  const guest = await otherDevice.newPage()
-  const requests = recordRequests(guest, /gift-links|GiveArticle/)
-  await openPage(guest, `/${slug}?utm_source=test`)
-  await expect(locateGive(guest)).toBeHidden()
-  await signInWithIdToken(otherDevice, await createAccount())
-  await openPage(guest, `/${slug}`)
-  await expect(locateWall(guest)).toBeVisible()
-  await expect(locateGive(guest)).toBeHidden()
-  expect(requests).toEqual([])
+  await disableWebShare(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAsGiver(context)
-  await openPage(page, `/${sampleArticles.public.slug}`)
-  await expect(page.getByRole('button', { name: 'Share' }).first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Give', exact: true })).toHaveCount(0)
-})
+  // An answer that arrives while the device learns who signed in is requested again.
+  await openPage(page, '/')
+  await page.waitForFunction(() => localStorage.getItem('session') !== null)
+  // The menu opens without the link if it takes a second, as it may on a busy machine.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const calls = recordRequests(page, /api\/referral/)
+  const { slug: publicSlug } = sampleArticles.public
+  for (const story of [publicSlug, slug]) {
+    await openPage(page, `/${story}`)
+    await page.getByRole('button', { name: 'Share' }).first().click()
+    const menu = page.getByRole('region', { name: 'Share this story' })
+    await expect(menu.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /%2Fr%2F/)
+    if (story === publicSlug) await expect(locateGive(page)).toHaveCount(0)
+    await menu.getByRole('button', { name: 'Copy link' }).click()
+    await expect(menu.getByRole('status')).toHaveText('Link copied.')
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toMatch(new RegExp(`/r/[a-z0-9]{10}\\?to=${story}$`))
+  }
+  expect(calls).toHaveLength(1)
+  await page.clock.resume()
 
-test('says when nothing is left, and what went wrong', async ({ page, context }) => {
-  await signInAsGiver(context)
   await page.route('**/api/gift-links', (route) => route.fulfill({ json: { left: 0, given: [] } }))
   await openPage(page, `/${slug}`)
   await locateGive(page).click()
-  await expect(locateMenu(page).getByText('0 of 10 left this month')).toBeVisible()
-  await expect(locateMenu(page).getByText('You can give more stories next month.')).toBeVisible()
-  await expect(locateMenu(page).getByRole('button')).toHaveCount(0)
+  const menu = locateMenu(page)
+  await expect(menu.getByText('0 of 10 left this month')).toBeVisible()
+  await expect(menu.getByText('You can give more stories next month.')).toBeVisible()
+  await expect(menu.getByRole('button')).toHaveCount(0)
   await page.unroute('**/api/gift-links')
 
   const failure = { error: { code: 'unavailable', message: 'We can’t get your gift links.' } }
@@ -209,41 +208,10 @@ test('says when nothing is left, and what went wrong', async ({ page, context })
       ? route.fulfill({ status: 503, json: failure })
       : route.fallback(),
   )
-  await openPage(page, `/${otherSlug}`)
   await page.evaluate(() => sessionStorage.clear())
-  await page.reload()
+  await openPage(page, `/${otherSlug}`)
   await locateGive(page).click()
-  await locateMenu(page).getByRole('button', { name: 'Create gift link' }).click()
-  await expect(
-    locateMenu(page).getByRole('alert').filter({ hasText: failure.error.message }),
-  ).toBeVisible()
-  await expect(locateMenu(page).getByRole('button', { name: 'Create gift link' })).toBeEnabled()
-})
-
-test('a signed-in reader’s share link names them, at one call for each device', async ({
-  page,
-  context,
-}) => {
-  await disableWebShare(page)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signInWithIdToken(context, await createAccount())
-  // An answer that arrives while the device learns who signed in is requested again.
-  await openPage(page, '/')
-  await page.waitForFunction(() => localStorage.getItem('session') !== null)
-  // The menu opens without the link if it takes a second, as it may on a busy machine.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const calls = recordRequests(page, /api\/referral/)
-  const copyFrom = async (path: string) => {
-    await openPage(page, path)
-    await page.getByRole('button', { name: 'Share' }).first().click()
-    const menu = page.getByRole('region', { name: 'Share this story' })
-    await expect(menu.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /%2Fr%2F/)
-    await menu.getByRole('button', { name: 'Copy link' }).click()
-    await expect(menu.getByRole('status')).toHaveText('Link copied.')
-    return page.evaluate(() => navigator.clipboard.readText())
-  }
-  const { slug: story } = sampleArticles.public
-  expect(await copyFrom(`/${story}`)).toMatch(new RegExp(`/r/[a-z0-9]{10}\\?to=${story}$`))
-  expect(await copyFrom(`/${slug}`)).toMatch(new RegExp(`/r/[a-z0-9]{10}\\?to=${slug}$`))
-  expect(calls).toHaveLength(1)
+  await menu.getByRole('button', { name: 'Create gift link' }).click()
+  await expect(menu.getByRole('alert').filter({ hasText: failure.error.message })).toBeVisible()
+  await expect(menu.getByRole('button', { name: 'Create gift link' })).toBeEnabled()
 })

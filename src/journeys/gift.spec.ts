@@ -1,5 +1,7 @@
-/** Gifts from the form to the reader's account, with PayPal's page between. */
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+/** Gifts from the form, through PayPal's possible answers, to the reader's account. */
+import { expect, type Page } from '@playwright/test'
+import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { formatDay } from '../domain/day.ts'
 import { type GiftCode, getGiftPath } from '../domain/gift/gift-code.ts'
 import { addMonths } from '../domain/month.ts'
@@ -7,7 +9,10 @@ import {
   buyGiftFor,
   createGiftAddresses,
   findGiftEmailPath,
+  getFinishPath,
+  leavePayPal,
   payGift,
+  signInAsBuyer,
   startGift,
 } from './testing/gift-actions.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
@@ -16,7 +21,7 @@ import {
   connectStack,
   daysFromNow,
   failedLongAgo,
-  signInAsSubscriber,
+  openAsSubscriber,
 } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -28,139 +33,230 @@ import {
   recordErrors,
   sampleArticles,
 } from './testing/page-actions.ts'
+import { listEmails } from './testing/received-emails.ts'
 import { expectTracked } from './testing/received-events.ts'
 
-const acceptGift = (page: Page) =>
-  locateMain(page).getByRole('button', { name: 'Redeem the gift' }).click()
+const locateRedeem = (page: Page) =>
+  locateMain(page).getByRole('button', { name: 'Redeem the gift' })
+const continueToPayPal = (page: Page) =>
+  locateMain(page).getByRole('button', { name: 'Continue with PayPal' }).click()
 
-const expectRedeemed = (page: Page) => expect(locateHeading(page)).toHaveText('It’s yours')
-
-/** Bought by a guest who gives it in person. */
-async function findBoughtGiftPath(): Promise<string> {
-  const { code } = await buyGiftFor({ recipient: null })
-  return getGiftPath(code as GiftCode)
+async function redeem(page: Page) {
+  await locateRedeem(page).click()
+  await expect(locateHeading(page)).toHaveText('It’s yours')
 }
 
-async function openOn(device: BrowserContext, path: string) {
-  const page = await device.newPage()
+/** Pages ask again at once when they are back online. */
+async function askAgainUntil(page: Page, text: string) {
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      return locateMain(page).textContent()
+    })
+    .toContain(text)
+}
+
+async function completePayment(page: Page, isPaid: boolean) {
+  const order = new URL(page.url()).searchParams.get('token')!
+  const { payer } = connectStack()
+  await payer.trigger('complete', { payment: await payer.findPayment(order), isPaid })
+}
+
+test('a guest on a phone gives a year to a new reader on a desktop', async ({
+  page,
+  otherDevice,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const errors = recordErrors(page)
+  const addresses = createGiftAddresses()
+  await openPage(page, '/gift')
+  expect(await listLayoutShifts(page)).toEqual([])
+  await startGift(page, addresses)
+  await payGift(page)
+  await expect(locateMain(page)).toContainText(addresses.recipient)
+  await expectTracked(page, 'Gift Subscription Sent', {})
+  // A reload neither pays nor counts again.
+  await page.reload()
+  await expect(locateHeading(page)).toHaveText('Thank you')
+  await expectTracked(page, 'Gift Subscription Sent', {})
+
+  const path = await findGiftEmailPath(addresses.recipient, 'card')
   await openPage(page, path)
-  return page
-}
+  await expect(locateMain(page)).toContainText('For Mira')
+  expect(await listLayoutShifts(page)).toEqual([])
+  const reader = await otherDevice.newPage()
+  const main = locateMain(reader)
+  await openPage(reader, '/gift')
+  expect(await listLayoutShifts(reader)).toEqual([])
+  const response = await reader.goto(path)
+  expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer' })
+  await expect(main).toContainText('For Mira')
+  await expect(main).not.toContainText('@')
+  expect(await listLayoutShifts(reader)).toEqual([])
+  await main.getByRole('link', { name: 'Create an account' }).click()
+  await reader.getByLabel('Your name').fill('Mira')
+  await reader.getByLabel('Email').first().fill(addresses.recipient)
+  await reader.getByLabel('Password').fill('a long enough password')
+  await main.getByRole('button', { name: 'Create account' }).click()
+  // Before the welcome.
+  await expect(reader).toHaveURL(path)
+  const end = formatDay(addMonths(new Date(), 12))
+  await expect(main).toContainText(`you can read everything until ${end}`)
+  await redeem(reader)
+  await expect(locateHeading(reader)).toBeFocused()
+  await expect(main).toContainText(`until ${end}`)
+  await openPage(reader, `/${sampleArticles.metered.slug}`)
+  await expect(locateBody(reader)).toBeVisible()
+  await openPage(reader, '/settings')
+  await expect(main).toContainText('You have a gift subscription')
+  expect(errors).toEqual([])
+})
 
-for (const width of [390, 1280]) {
-  test(`a guest gives a year to a new reader, at ${width} px`, async ({ page, otherDevice }) => {
-    await page.setViewportSize({ width, height: 844 })
-    const errors = recordErrors(page)
-    const addresses = createGiftAddresses()
-    await openPage(page, '/gift')
-    expect(await listLayoutShifts(page)).toEqual([])
-    await startGift(page, addresses)
-    await payGift(page)
-    await expect(locateMain(page)).toContainText(addresses.recipient)
-    await expectTracked(page, 'Gift Subscription Sent', {})
-    // A reload neither pays nor counts again.
-    await page.reload()
-    await expect(locateHeading(page)).toHaveText('Thank you')
-    await expectTracked(page, 'Gift Subscription Sent', {})
-
-    const path = await findGiftEmailPath(addresses.recipient, 'card')
-    const reader = await otherDevice.newPage()
-    await reader.setViewportSize({ width, height: 844 })
-    const response = await reader.goto(path)
-    expect(response?.headers()).toMatchObject({ 'referrer-policy': 'no-referrer' })
-    await expect(locateMain(reader)).toContainText('For Mira')
-    await expect(locateMain(reader)).not.toContainText('@')
-    expect(await listLayoutShifts(reader)).toEqual([])
-    await locateMain(reader).getByRole('link', { name: 'Create an account' }).click()
-    await reader.getByLabel('Your name').fill('Mira')
-    await reader.getByLabel('Email').first().fill(addresses.recipient)
-    await reader.getByLabel('Password').fill('a long enough password')
-    await locateMain(reader).getByRole('button', { name: 'Create account' }).click()
-    // Before the welcome.
-    await expect(reader).toHaveURL(path)
-    const end = formatDay(addMonths(new Date(), 12))
-    await expect(locateMain(reader)).toContainText(`you can read everything until ${end}`)
-    await acceptGift(reader)
-    await expectRedeemed(reader)
-    await expect(locateHeading(reader)).toBeFocused()
-    await expect(locateMain(reader)).toContainText(`until ${end}`)
-    await openPage(reader, `/${sampleArticles.metered.slug}`)
-    await expect(locateBody(reader)).toBeVisible()
-    await openPage(reader, '/settings')
-    await expect(locateMain(reader)).toContainText('You have a gift subscription')
-    expect(errors).toEqual([])
-  })
-}
-
-test('a guest gives a year to a subscriber, whose next payment moves back', async ({
+test('the form says what is wrong, and loses nothing when a payment fails', async ({
   page,
   context,
 }) => {
-  const { email, provider } = await signInAsSubscriber(context)
-  await buyGiftFor({ recipient: email })
-  await openPage(page, await findGiftEmailPath(email, 'card'))
+  const { email } = await signInAsNewReader(context)
+  const main = locateMain(page)
+  const name = main.getByLabel('Their name')
+  await openPage(page, '/gift-subscription?length=3')
+  await expect(main.getByLabel('Your email')).toHaveValue(email)
+  await expect(main.getByRole('radio', { name: 'Three months' })).toBeChecked()
+  await continueToPayPal(page)
+  await expect(name).toBeFocused()
+  await expect(name).toHaveAccessibleDescription('Enter their name.')
+  await name.fill('Mira')
+  await expect(name).toHaveAccessibleDescription('')
+  await main.getByLabel('Their email').fill(email)
+  await expect(main).toContainText('That’s your own address')
+
+  await startGift(page, createGiftAddresses())
+  await leavePayPal(page, 'Cancel and go back')
+  await expect(page).toHaveURL('/gift-subscription')
+  await expect(main).toContainText('you haven’t been charged')
+  await expect(main.getByLabel('Message')).toHaveValue(/Happy birthday!$/)
+  await continueToPayPal(page)
+  await leavePayPal(page, 'Pay with a card that is declined')
+  await expect(locateHeading(page)).toHaveText('Your payment was declined')
+  await main.getByRole('link', { name: 'Go back to your gift' }).click()
+  await expect(name).toHaveValue('Mira')
+  await page.reload()
+  await expect(name).toHaveValue('Mira')
+  await continueToPayPal(page)
+  await payGift(page)
+  // What is paid for isn't offered again.
+  await openPage(page, '/gift-subscription')
+  await expect(name).toHaveValue('')
+})
+
+test('a pending payment sends nothing until PayPal completes it', async ({ page }) => {
+  const addresses = createGiftAddresses()
+  await startGift(page, addresses)
+  await leavePayPal(page, 'Pay, and leave it pending')
+  await expect(locateHeading(page)).toHaveText('One moment')
+  await askAgainUntil(page, 'PayPal is still processing your payment')
+  await expect(locateHeading(page)).toHaveText('Your payment is still being processed')
+  await completePayment(page, false)
+  await askAgainUntil(page, 'you haven’t been charged')
+  await expect(locateHeading(page)).toHaveText('Your payment was declined')
+  await locateMain(page).getByRole('link', { name: 'Go back to your gift' }).click()
+  await expect(locateMain(page).getByLabel('Their email')).toHaveValue(addresses.recipient)
+  await continueToPayPal(page)
+  await leavePayPal(page, 'Pay, and leave it pending')
+  await askAgainUntil(page, 'PayPal is still processing your payment')
+  await triggerCron(readRunningStack())
+  for (const address of Object.values(addresses)) expect(await listEmails(address)).toEqual([])
+
+  await completePayment(page, true)
+  await askAgainUntil(page, addresses.recipient)
+  await expect(locateHeading(page)).toHaveText('Thank you')
+  await expectTracked(page, 'Gift Subscription Sent', {})
+  await findGiftEmailPath(addresses.recipient, 'card')
+  await findGiftEmailPath(addresses.buyer, 'list')
+  for (const address of Object.values(addresses)) expect(await listEmails(address)).toHaveLength(1)
+})
+
+test('a gift moves or pays a subscriber’s next payment, or ends one that has failed', async ({
+  browser,
+}) => {
+  const { payer } = connectStack()
   const { paidThrough } = activeSubscription
   const later = formatDay(addMonths(paidThrough, 12))
-  await expect(locateMain(page)).toContainText(`moves from ${formatDay(paidThrough)} to ${later}`)
-  await acceptGift(page)
-  await expectRedeemed(page)
-  await expect(locateMain(page)).toContainText('It’s part of your subscription')
-  await openPage(page, '/settings')
-  await expect(locateMain(page)).toContainText(`$13.99 on ${later}`)
-  await expect(locateMain(page)).toContainText('these twelve months are covered by your gift.')
-  expect(await connectStack().payer.findStatus(provider)).toBe('SUSPENDED')
-})
-
-test('a gift of a year pays for the next year of an annual subscriber', async ({
-  page,
-  context,
-}) => {
-  const paidThrough = daysFromNow(200)
-  const { email, provider } = await signInAsSubscriber(context, {
-    state: 'active',
-    plan: 'annual_99',
-    paidThrough,
-  })
-  await buyGiftFor({ recipient: email })
-  await openPage(page, await findGiftEmailPath(email, 'card'))
-  await expect(locateMain(page)).toContainText(
-    `On ${formatDay(paidThrough)} you’ll pay nothing instead of $99.`,
-  )
-  await acceptGift(page)
-  await expectRedeemed(page)
-  await openPage(page, '/settings')
-  await expect(locateMain(page)).toContainText(`$0 on ${formatDay(paidThrough)}`)
-  await expect(locateMain(page)).toContainText('for twelve months of your gift.')
-  expect(await connectStack().payer.findStatus(provider)).toBe('ACTIVE')
-})
-
-test('a reader whose payment has failed agrees first', async ({ page, context }) => {
-  await signInAsSubscriber(context, failedLongAgo())
-  await openPage(page, await findBoughtGiftPath())
+  const renewsAt = daysFromNow(200)
+  const annual = { state: 'active', plan: 'annual_99', paidThrough: renewsAt } as const
+  const renewal = formatDay(renewsAt)
+  for (const { subscription, promise, status, effects } of [
+    {
+      subscription: activeSubscription,
+      promise: `moves from ${formatDay(paidThrough)} to ${later}`,
+      status: 'SUSPENDED',
+      effects: [`$13.99 on ${later}`, 'these twelve months are covered by your gift.'],
+    },
+    {
+      subscription: annual,
+      promise: `On ${renewal} you’ll pay nothing instead of $99.`,
+      status: 'ACTIVE',
+      effects: [`$0 on ${renewal}`, 'for twelve months of your gift.'],
+    },
+  ] as const) {
+    const { code } = await buyGiftFor({ recipient: null })
+    const path = getGiftPath(code as GiftCode)
+    const { page, provider } = await openAsSubscriber(browser, subscription, path)
+    await expect(locateMain(page)).toContainText(promise)
+    await redeem(page)
+    await expect(locateMain(page)).toContainText('It’s part of your subscription')
+    await openPage(page, '/settings')
+    for (const effect of effects) await expect(locateMain(page)).toContainText(effect)
+    expect(await payer.findStatus(provider)).toBe(status)
+    await page.context().close()
+  }
+  const { code } = await buyGiftFor({ recipient: null })
+  const path = getGiftPath(code as GiftCode)
+  const { page } = await openAsSubscriber(browser, failedLongAgo(), path)
   await expect(locateMain(page)).toContainText('we’ll cancel that subscription')
-  await acceptGift(page)
+  // The reader agrees first.
+  await locateRedeem(page).click()
   await expect(locateMain(page).getByRole('checkbox')).toBeFocused()
   await locateMain(page).getByRole('checkbox').check()
-  await acceptGift(page)
-  await expectRedeemed(page)
+  await redeem(page)
+  await page.context().close()
 })
 
-test('of two readers who redeem a gift, one gets it', async ({ context, browser }) => {
-  const path = await findBoughtGiftPath()
-  const third = await browser.newContext()
-  const pages = await Promise.all(
-    [context, third].map(async (device) => {
-      await signInAsNewReader(device)
-      return openOn(device, path)
-    }),
-  )
-  for (const page of pages)
-    await expect(locateMain(page).getByRole('button', { name: 'Redeem the gift' })).toBeEnabled()
-  await Promise.all(pages.map(acceptGift))
-  const titles = async () => {
-    const texts = await Promise.all(pages.map((page) => locateHeading(page).textContent()))
-    return texts.sort()
+test('a gift is redeemed by one of two readers, and not once it is refunded', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  const reader = await otherDevice.newPage()
+  await signInAsNewReader(otherDevice)
+  const refunded = await signInAsBuyer(context)
+  await openPage(page, getFinishPath(refunded.id))
+  await expect(locateHeading(page)).toHaveText('Thank you')
+  await openPage(reader, getGiftPath(refunded.code as GiftCode))
+  await expect(locateRedeem(reader)).toBeVisible()
+  const { payer } = connectStack()
+  const payment = await payer.findPayment(refunded.id)
+  await payer.trigger('refund', { payment, status: 'REFUNDED' })
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await expect(locateHeading(page)).toHaveText('Thank you')
+      return locateMain(page).textContent()
+    })
+    .toContain('Refunded.')
+  await locateRedeem(reader).click()
+  await expect(locateHeading(reader)).toHaveText('No longer valid')
+  await expect(locateMain(reader).getByRole('alert')).toContainText('nothing has been redeemed')
+
+  const { code } = await buyGiftFor({ recipient: null })
+  await signInAsNewReader(context)
+  const pages = [page, reader]
+  for (const each of pages) {
+    await openPage(each, getGiftPath(code as GiftCode))
+    await expect(locateRedeem(each)).toBeEnabled()
   }
-  await expect.poll(titles).toEqual(['Already redeemed', 'It’s yours'])
-  await third.close()
+  await Promise.all(pages.map((each) => locateRedeem(each).click()))
+  const listTitles = async () =>
+    (await Promise.all(pages.map((each) => locateHeading(each).textContent()))).sort()
+  await expect.poll(listTitles).toEqual(['Already redeemed', 'It’s yours'])
 })

@@ -1,11 +1,10 @@
 /** A page call for every page name of the specification, found at the receiver. */
 import { expect, type Page } from '@playwright/test'
 import { type PageName, pageNames } from '../contracts/analytics/page-name.ts'
-import { flushEvents } from './testing/event-tests.ts'
 import { signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
 import { locateMain, openPage, sampleArticles } from './testing/page-actions.ts'
-import { listEvents, readAnonymousId } from './testing/received-events.ts'
+import { flushEvents, listEvents, readAnonymousId } from './testing/received-events.ts'
 
 const { slug } = sampleArticles.public
 

@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test'
-import { openPageAs, signInWithIdToken } from './testing/journey-accounts.ts'
+/** A subscriber's session in a browser, and what a page shows before it is known. */
+import { expect, type Page } from '@playwright/test'
+import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   listLayoutShifts,
@@ -11,85 +12,105 @@ import {
   sampleAccount,
   sampleArticles,
   signIn,
+  waitForScript,
 } from './testing/page-actions.ts'
-
-test.use({ hasImages: true })
+import {
+  expectCounted,
+  expectEvents,
+  expectTracked,
+  flushEvents,
+  listEvents,
+  readAnonymousId,
+} from './testing/received-events.ts'
 
 const { slug } = sampleArticles.metered
+const locateBanner = (page: Page) => page.getByRole('banner')
 
-test('a subscriber logs in at the wall and reads on', async ({ page }) => {
+test('a subscriber logs in at the wall, reads on, and is identified until they log out', async ({
+  page,
+}) => {
   const errors = recordErrors(page)
   await signIn(page, 'subscriber', `/${slug}`)
   await expect(page).toHaveURL(`/${slug}`)
   await expect(locateBody(page)).toContainText('pencil')
   await expect(locateWall(page)).toBeHidden()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeHidden()
+  await expect(locateBanner(page).getByRole('link', { name: 'Shop' })).toBeVisible()
+  await expect(locateBanner(page).getByRole('link', { name: 'Log in' })).toBeHidden()
+  await expectCounted(page, new RegExp(slug))
+  await flushEvents(page)
+  const id = await readAnonymousId(page)
+  const eventsBefore = ['Signed In', 'identify', 'page article', 'Article Viewed']
+  await expectEvents(id, eventsBefore)
+  await expectTracked(page, 'Signed In', { method: 'password' })
+
+  const script = page.waitForResponse(/signed-in-script/)
+  await openPage(page, '/settings')
+  await waitForScript(page, script)
+  await expect(page.getByText('subscriber@example.com').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Log out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await expect(locateBanner(page).getByRole('link', { name: 'Log in' })).toBeVisible()
+  const eventsAfter = ['page settings', 'Own profile visited', 'identify', 'Signed Out']
+  const events = await expectEvents(id, [...eventsBefore, ...eventsAfter])
+  for (const event of events) expect(event.userId).toBe('sample-subscriber')
+  const firebase_id = 'sample-subscriber'
+  const traits = { firebase_id, email: 'subscriber@example.com' }
+  expect(events.findLast(({ type }) => type === 'identify')).toMatchObject({ traits })
+
+  await openPage(page, `/${slug}`)
+  await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await flushEvents(page)
+  await expect.poll(() => readAnonymousId(page)).toBeDefined()
+  const guestId = await readAnonymousId(page)
+  expect(guestId).not.toBe(id)
+  await expect.poll(() => listEvents(guestId)).not.toEqual([])
+  for (const event of await listEvents(guestId)) expect(event).not.toHaveProperty('userId')
   expect(errors).toEqual([])
 })
 
-test('the closed part is requested before scripts run, without a layout shift', async ({
-  page,
-  context,
-}) => {
-  await signInWithIdToken(context, sampleAccount('subscriber'))
+/** As if this reader opened the page in a new browser. */
+async function openPageAnew(page: Page, path: string, reader?: string, hint?: string) {
+  await page.evaluate(() => localStorage.clear()).catch(() => {})
+  await page.context().clearCookies()
+  if (reader) await signInWithIdToken(page.context(), sampleAccount(reader))
+  const { origin } = new URL((await page.request.get('/robots.txt')).url())
+  if (hint) await page.context().addCookies([{ name: 'reader', value: hint, url: origin }])
+  await openPage(page, path)
+}
+
+test('the page is right at once for each reader, and corrects a false hint', async ({ page }) => {
+  const banner = locateBanner(page)
+  const wall = locateWall(page)
   const requests = recordRequests(page, /\/body$|Paywall/)
-  await openPage(page, `/${slug}`)
+  await openPageAnew(page, `/${slug}`, 'subscriber')
   await expect(locateBody(page)).toBeVisible()
   expect(await listLayoutShifts(page)).toEqual([])
+  // The closed part is requested before scripts run.
+  await expect.poll(() => requests.some((request) => /Paywall/.test(request))).toBe(true)
   expect(requests.filter((request) => request.endsWith('/body'))).toHaveLength(1)
-  expect(requests.findIndex((request) => request.endsWith('/body'))).toBe(0)
-  expect(requests.some((request) => /Paywall/.test(request))).toBe(true)
-})
+  expect(requests[0]).toMatch(/\/body$/)
 
-test('the header is right at the first paint', async ({ page, context }) => {
-  await signInWithIdToken(context, sampleAccount('subscriber'))
   await page.route('**/_astro/*.js', (route) => route.abort())
   await openPage(page, '/')
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeHidden()
-})
+  await expect(banner.getByRole('link', { name: 'Shop' })).toBeVisible()
+  await expect(banner.getByRole('link', { name: 'Subscribe' })).toBeHidden()
+  await page.unroute('**/_astro/*.js')
 
-test('logging out locks the article again', async ({ page }) => {
-  await signIn(page, 'subscriber', '/settings')
-  await expect(page.getByText('subscriber@example.com').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Log out', exact: true }).click()
-  // On the front page, or here if the button was pressed before its script had loaded.
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-  await openPage(page, `/${slug}`)
-  await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
-})
+  await openPageAnew(page, `/${slug}`, 'subscriber', 'needsToRestart')
+  await expect(locateBody(page)).toBeVisible()
+  await expect(banner.getByRole('link', { name: 'Shop' })).toBeVisible()
 
-test('a lapsed subscriber is asked to restart, not to subscribe', async ({ page }) => {
-  await openPageAs(page, 'lapsed', `/${slug}`)
-  const wall = locateWall(page)
+  await openPageAnew(page, `/${slug}`, undefined, 'isSubscribed.open')
+  await expect(wall.getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await expect(banner.getByRole('link', { name: 'Subscribe' })).toBeVisible()
+
+  await openPageAnew(page, `/${slug}`, 'lapsed')
   await expect(wall.getByRole('link', { name: /Restart/ })).toBeVisible()
   await expect(wall.getByRole('link', { name: /^Subscribe/ })).toBeHidden()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Restart' })).toBeVisible()
+  await expect(banner.getByRole('link', { name: 'Restart' })).toBeVisible()
   await expect(locateBody(page)).toHaveCount(0)
-})
 
-test('a reader with a paused subscription gets a link to the settings', async ({ page }) => {
-  await openPageAs(page, 'paused', `/${slug}`)
-  await expect(locateWall(page).locator('a[href="/settings"]:visible')).toHaveCount(1)
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Reactivate' })).toBeVisible()
-})
-
-test('a false hint of access ends at the wall, and is corrected', async ({
-  page,
-  context,
-  baseURL,
-}) => {
-  await context.addCookies([{ name: 'reader', value: 'isSubscribed.open', url: baseURL! }])
-  await openPage(page, `/${slug}`)
-  await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Subscribe' })).toBeVisible()
-})
-
-test('a false hint of no access is corrected', async ({ page, context, baseURL }) => {
-  await signInWithIdToken(context, sampleAccount('subscriber'))
-  await context.addCookies([{ name: 'reader', value: 'needsToRestart', url: baseURL! }])
-  await openPage(page, `/${slug}`)
-  await expect(locateBody(page)).toBeVisible()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
+  await openPageAnew(page, `/${slug}`, 'paused')
+  await expect(wall.locator('a[href="/settings"]:visible')).toHaveCount(1)
+  await expect(banner.getByRole('link', { name: 'Reactivate' })).toBeVisible()
 })

@@ -1,9 +1,22 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
 import { locateHeading, locateMain } from './page-actions.ts'
 
+/** Both Cloudflare's header and the Worker's cookie. A beacon wouldn't have the header, so events are sent by fetch. */
+export async function setCountry(country: string, page: Page) {
+  await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country }) })
+  const url = readRunningStack().siteUrl
+  await page.context().addCookies([{ name: 'country', value: country, url }])
+  await page.addInitScript(() => {
+    navigator.sendBeacon = () => false
+  })
+}
+
 export const locatePayPalButton = (page: Page) =>
   locateMain(page).getByRole('button', { name: 'Pay with PayPal' })
+export const locateRedirectButton = (page: Page) =>
+  locateMain(page).getByRole('button', { name: /^Continue (with PayPal|on PayPal’s site)/ })
 
 export async function choosePlan(page: Page, name: string) {
   await locateMain(page).getByRole('link', { name, exact: true }).click()

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { connectPayer } from '../../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import {
   getProviderId,
@@ -8,6 +8,7 @@ import {
 import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { createAccount, signInWithIdToken } from './journey-accounts.ts'
+import { openPage } from './page-actions.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -59,4 +60,17 @@ export async function signInAsSubscriber(
   const subscriber = await createSubscriber(subscription)
   await signInWithIdToken(context, subscriber)
   return subscriber
+}
+
+/** On a device of their own, for journeys of several readers. Close its context. */
+export async function openAsSubscriber(
+  browser: Browser,
+  subscription: SampleSubscription,
+  path: string,
+) {
+  const context = await browser.newContext()
+  const subscriber = await signInAsSubscriber(context, subscription)
+  const page = await context.newPage()
+  await openPage(page, path)
+  return { ...subscriber, page }
 }

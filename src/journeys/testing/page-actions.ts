@@ -160,11 +160,11 @@ export async function fakeImages(target: Page | BrowserContext): Promise<string[
   return addresses
 }
 
-/** Holds requests back until the returned function is called. */
-export async function holdRequests(page: Page, url: string) {
+/** Holds requests back, or those with this method, until the returned function is called. */
+export async function holdRequests(page: Page, url: string, method?: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(url, async (route) => {
-    await promise
+    if (!method || route.request().method() === method) await promise
     await route.continue()
   })
   return resolve

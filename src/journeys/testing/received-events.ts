@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { ReceivedEvent } from '../../../scripts/dev/fakes/inbox/event-log.ts'
+import { formatEventLabel, type ReceivedEvent } from '../../../scripts/dev/fakes/inbox/event-log.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 
@@ -15,17 +15,30 @@ export async function listEvents(anonymousId: string | undefined): Promise<Recei
   return events.filter((event) => event.anonymousId === anonymousId)
 }
 
+/** Sends what is pending, as when the page is left. */
+export const flushEvents = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))
+
 /** Expects these events, and sends pending ones first. */
 export async function expectTracked<Name extends EventName>(
   page: Page,
   name: Name,
   ...payloads: EventPayload<Name>[]
 ) {
-  // As when the page is left.
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await flushEvents(page)
   const readPayloads = async () =>
     (await listEvents(await readAnonymousId(page))).flatMap((event) =>
       event.type === 'track' && event.event === name ? [event.properties] : [],
     )
   await expect.poll(readPayloads).toEqual(payloads)
 }
+
+/** Expects these events and page calls in any order, and no others, and returns them as received. */
+export async function expectEvents(anonymousId: string | undefined, labels: readonly string[]) {
+  const readLabels = async () => (await listEvents(anonymousId)).map(formatEventLabel).sort()
+  await expect.poll(readLabels).toEqual(labels.toSorted())
+  return listEvents(anonymousId)
+}
+
+/** Waits until something that has to be visible for a second has been counted in this visit. */
+export const expectCounted = (page: Page, what: RegExp) =>
+  expect.poll(() => page.evaluate(() => sessionStorage.getItem('counted') ?? '')).toMatch(what)
