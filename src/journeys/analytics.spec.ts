@@ -117,34 +117,6 @@ test('a story counts as read once, when all of it was, and tells how far readers
   await expectTracked(page, 'Article Scrolled', ...depths)
 })
 
-test('a story that is shared, quoted and rated says how', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.addInitScript(() => {
-    // So that the results don't depend on the machine.
-    delete (Navigator.prototype as { share?: unknown }).share
-  })
-  await page.goto(`/${slug}`)
-  await page.getByRole('button', { name: 'Share' }).first().click()
-  const menu = page.getByRole('region', { name: 'Share this story' })
-  await menu.getByRole('button', { name: 'Copy link' }).click()
-  await expect(menu.getByRole('status')).toHaveText('Link copied.')
-  await page.keyboard.press('Escape')
-  const paragraph = page.locator('.prose > p').first()
-  await paragraph.evaluate((text) => {
-    text.scrollIntoView({ block: 'center', behavior: 'instant' })
-    getSelection()!.selectAllChildren(text)
-  })
-  const bar = page.getByRole('region', { name: 'Share the selected text' })
-  await bar.getByRole('button', { name: 'Copy link' }).click()
-  await expect(bar.getByRole('button', { name: 'Copied' })).toBeVisible()
-  await page.getByRole('radio', { name: '4' }).check()
-  await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(page.getByText('You gave this story 4 out of 5.')).toBeVisible()
-  await expectTracked(page, 'Article Shared', { slug, channel: 'link' })
-  await expectTracked(page, 'Highlighted Text Shared', { slug, channel: 'link' })
-  await expectTracked(page, 'Article Rated', { slug, rating: 4 })
-})
-
 /** Chooses a plan, and returns what the request tells about the visit. */
 async function startCheckout(page: Page) {
   await choosePlan(page, 'Subscribe')

@@ -108,7 +108,7 @@ test('a reader in Germany is asked from the second page on, and nothing is share
   expect(await readAnonymousId(page)).toBeUndefined()
 })
 
-test('a reader who agrees shares what follows, until they refuse on the privacy page', async ({
+test('a reader who agrees shares what follows, and a reader elsewhere isn’t asked', async ({
   page,
   context,
 }) => {
@@ -132,9 +132,7 @@ test('a reader who agrees shares what follows, until they refuse on the privacy 
   await choose(page, 'Share my visits', 'We share your visits')
   await openAndSendEvents(page, '/about')
   await expect.poll(() => readAnonymousId(page)).toBeDefined()
-})
 
-test('a reader elsewhere, or who forbids tracking, isn’t asked', async ({ page, context }) => {
   await visitFrom('IN', page)
   await openAndSendEvents(page, '/')
   expect(await readAnonymousId(page)).toBeDefined()
@@ -144,6 +142,7 @@ test('a reader elsewhere, or who forbids tracking, isn’t asked', async ({ page
   await choose(page, 'Don’t share', 'We don’t share your visits')
   expect(await readAnonymousId(page)).toBeUndefined()
 
+  // Nor is one who forbids tracking.
   await visitFrom('DE', page)
   await openAndSendEvents(page, '/')
   expect(await readConsent(context)).toBe('ask')

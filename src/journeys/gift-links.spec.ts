@@ -165,7 +165,7 @@ test('a given story opens for those who have the link, until it is turned off', 
   await expect(locateWall(recipient)).toBeVisible()
 })
 
-test('a reader’s share link names them, and giving says what is left or went wrong', async ({
+test('a reader shares links that name them, quotes, rates, and is told if a gift fails', async ({
   page,
   context,
 }) => {
@@ -193,14 +193,23 @@ test('a reader’s share link names them, and giving says what is left or went w
   expect(calls).toHaveLength(1)
   await page.clock.resume()
 
-  await page.route('**/api/gift-links', (route) => route.fulfill({ json: { left: 0, given: [] } }))
-  await openPage(page, `/${slug}`)
-  await locateGive(page).click()
-  const menu = locateMenu(page)
-  await expect(menu.getByText('0 of 10 left this month')).toBeVisible()
-  await expect(menu.getByText('You can give more stories next month.')).toBeVisible()
-  await expect(menu.getByRole('button')).toHaveCount(0)
-  await page.unroute('**/api/gift-links')
+  // Text that is quoted, and the rating, on the public story.
+  await openPage(page, `/${publicSlug}`)
+  const paragraph = page.locator('.prose > p').first()
+  await paragraph.evaluate((text) => {
+    text.scrollIntoView({ block: 'center', behavior: 'instant' })
+    getSelection()!.selectAllChildren(text)
+  })
+  const bar = page.getByRole('region', { name: 'Share the selected text' })
+  await bar.getByRole('button', { name: 'Copy link' }).click()
+  await expect(bar.getByRole('button', { name: 'Copied' })).toBeVisible()
+  await page.getByRole('radio', { name: '4' }).check()
+  await page.getByRole('button', { name: 'Send rating' }).click()
+  await expect(page.getByText('You gave this story 4 out of 5.')).toBeVisible()
+  const shared = { slug: publicSlug, channel: 'link' } as const
+  await expectTracked(page, 'Article Shared', shared, { ...shared, slug })
+  await expectTracked(page, 'Highlighted Text Shared', shared)
+  await expectTracked(page, 'Article Rated', { slug: publicSlug, rating: 4 })
 
   const failure = { error: { code: 'unavailable', message: 'We can’t get your gift links.' } }
   await page.route('**/api/gift-links', (route) =>
@@ -211,6 +220,7 @@ test('a reader’s share link names them, and giving says what is left or went w
   await page.evaluate(() => sessionStorage.clear())
   await openPage(page, `/${otherSlug}`)
   await locateGive(page).click()
+  const menu = locateMenu(page)
   await menu.getByRole('button', { name: 'Create gift link' }).click()
   await expect(menu.getByRole('alert').filter({ hasText: failure.error.message })).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Create gift link' })).toBeEnabled()

@@ -1,13 +1,8 @@
 /** A reader shares a link of their own, and earns credit for a friend who subscribes. */
 import { expect, type Page } from '@playwright/test'
 import { formatDay } from '../domain/day.ts'
-import {
-  approvePayment,
-  choosePlan,
-  expectPurchase,
-  openPayPalWindow,
-} from './testing/checkout-actions.ts'
-import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
+import { buyPlan } from './testing/checkout-actions.ts'
+import { signInAsNewReader } from './testing/journey-accounts.ts'
 import {
   activeSubscription,
   connectStack,
@@ -78,14 +73,10 @@ test('credit is earned for a friend, and used on a renewal', async ({
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(new URL(link).host + new URL(link).pathname).toBe(await locateLink(page).textContent())
 
-  // The friend is a guest who opens the link, and buys in another tab.
+  // The friend opens the link, creates an account, and buys later.
   await openPage(await otherDevice.newPage(), `${link}?to=${slug}`)
-  const tab = await otherDevice.newPage()
-  await openPage(tab, '/subscribe')
-  await choosePlan(tab, 'Subscribe')
-  await approvePayment(await openPayPalWindow(tab), { Email: createEmailAddress() })
-  await locateMain(tab).getByRole('button', { name: 'Finish' }).click()
-  await expectPurchase(tab)
+  await signInAsNewReader(otherDevice)
+  await buyPlan(otherDevice, 'annual')
   await findInEmail(email, /A friend has subscribed with your link/)
   await openAnew(page, '/refer')
   await expect(locateRow(page, 'Visits')).toHaveText('1')

@@ -121,7 +121,9 @@ test('a reader logs out everywhere, and deletes the account with the word and th
 }) => {
   const account = await createSignedInReader(page)
   await signInWithIdToken(otherDevice, account)
-  await page.getByRole('button', { name: 'Log out everywhere' }).dblclick()
+  const everywhere = page.getByRole('button', { name: 'Log out everywhere' })
+  await expect(page.locator('astro-island:not([ssr])').filter({ has: everywhere })).toHaveCount(1)
+  await everywhere.dblclick()
   await expect(page).toHaveURL('/')
   await expect(page.locator('html')).toHaveAttribute('data-reader', 'guest')
   expect((await otherDevice.request.get('/api/account')).status()).toBe(401)

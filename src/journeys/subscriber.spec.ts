@@ -42,6 +42,7 @@ test('a subscriber logs in at the wall, reads on, and is identified until they l
   const eventsBefore = ['Signed In', 'identify', 'page article', 'Article Viewed']
   await expectEvents(id, eventsBefore)
   await expectTracked(page, 'Signed In', { method: 'password' })
+  expect(errors).toEqual([])
 
   const script = page.waitForResponse(/signed-in-script/)
   await openPage(page, '/settings')
@@ -65,7 +66,6 @@ test('a subscriber logs in at the wall, reads on, and is identified until they l
   expect(guestId).not.toBe(id)
   await expect.poll(() => listEvents(guestId)).not.toEqual([])
   for (const event of await listEvents(guestId)) expect(event).not.toHaveProperty('userId')
-  expect(errors).toEqual([])
 })
 
 /** As if this reader opened the page in a new browser. */

@@ -1,6 +1,9 @@
 /** Stories that guests and readers without a subscription can read, and how. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
+import { botCheckActions } from '../contracts/settings/bot-check-config.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
 import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
@@ -40,10 +43,17 @@ async function openWall(page: Page, story: string = slug) {
   await locateOffer(page).waitFor()
 }
 
-async function readFree(page: Page, story: string = slug) {
-  await openWall(page, story)
-  await locateFree(page).click()
-  await expect(locateBody(page)).toBeVisible()
+/** Without pages. The wall's state sets the cookie. */
+async function readFree({ request }: BrowserContext, story: string = slug) {
+  const { siteUrl } = readRunningStack()
+  const { hostname } = new URL(siteUrl)
+  const claims = { action: botCheckActions.unlock, hostname, score: 0.9, id: crypto.randomUUID() }
+  await request.get(`/api/articles/${story}/wall`)
+  const answer = await request.post(`/api/articles/${story}/unlock`, {
+    headers: { Origin: siteUrl },
+    data: { way: 'free', botCheck: signBotCheckToken(claims) },
+  })
+  expect(await answer.json()).toMatchObject({ state: 'open' })
 }
 
 /** Names of what the wall offers, in the order of the keyboard. */
@@ -95,9 +105,10 @@ test.describe('on a phone', () => {
 
 test('a guest reads a story in return for an address, which counts once', async ({
   page,
+  context,
   otherDevice,
 }) => {
-  await readFree(page)
+  await readFree(context)
   await openWall(page, second)
   await locateEmailWay(page).press('Enter')
   const field = locateAddress(page)
@@ -119,7 +130,7 @@ test('a guest reads a story in return for an address, which counts once', async 
 
   // Each address counts once, whoever uses it, and nothing typed is lost.
   const other = await otherDevice.newPage()
-  await readFree(other)
+  await readFree(otherDevice)
   await openWall(other, third)
   await locateEmailWay(other).click()
   const otherField = locateAddress(other)
@@ -149,10 +160,11 @@ async function createShareLink(sharer: BrowserContext): Promise<string> {
 
 test('a guest reads a friend’s story for an address, another with a new account', async ({
   page,
+  context,
   otherDevice,
 }) => {
   const link = await createShareLink(otherDevice)
-  await readFree(page)
+  await readFree(context)
   await openPage(page, `${link}?to=${third}`)
   await expect(page).toHaveURL(`/${third}?utm_source=share`)
   await scrollToWall(page)
@@ -175,10 +187,8 @@ test('a guest reads a friend’s story for an address, another with a new accoun
   await page.getByLabel('Password').fill('a password of my own')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`/${second}#continue`)
-  await expect(locateWall(page)).toContainText(/[12] of 3 left this month\./)
+  await expect(locateWall(page)).toContainText('2 of 3 left this month.')
   await locateFree(page).click()
-  await expect(locateBody(page)).toBeVisible()
-  await openPage(page, `/${slug}`)
   await expect(locateBody(page)).toBeVisible()
 })
 
@@ -188,21 +198,18 @@ test('a reader without a subscription reads three stories, a guest in two tabs o
   otherDevice,
 }) => {
   await signInAsNewReader(context)
-  for (const [story, left] of [
-    [slug, 3],
-    [second, 2],
-    [third, 1],
-  ] as const) {
-    await openWall(page, story)
-    await expect(locateWall(page)).toContainText(`${left} of 3 left this month.`)
-    if (left === 3) {
-      await page.route('**/api/articles/*/unlock', (route) => route.abort(), { times: 1 })
-      await locateFree(page).click()
-      await expect(locateProblem(page)).toContainText('We couldn’t reach our server')
-    }
-    await locateFree(page).press('Enter')
-    await expect(locateBody(page)).toBeFocused()
-  }
+  await openWall(page)
+  await expect(locateWall(page)).toContainText('3 of 3 left this month.')
+  await page.route('**/api/articles/*/unlock', (route) => route.abort(), { times: 1 })
+  await locateFree(page).click()
+  await expect(locateProblem(page)).toContainText('We couldn’t reach our server')
+  await locateFree(page).press('Enter')
+  await expect(locateBody(page)).toBeFocused()
+  await readFree(context, second)
+  await openWall(page, third)
+  await expect(locateWall(page)).toContainText('1 of 3 left this month.')
+  await locateFree(page).click()
+  await expect(locateBody(page)).toBeVisible()
   await openWall(page, fourth)
   expect(await listOptions(page)).toEqual(['Subscribe'])
 
@@ -266,9 +273,9 @@ test('the wall doesn’t move when its offer is known, on phones and desktops', 
       .evaluate((end) => end.getBoundingClientRect().top + scrollY)
   const moves: string[] = []
   for (const [width, pattern] of [
-    [320, /^wall-(?:free|used|friend)$/],
-    [390, /^wall-(?:free-friend|used-all|used)$/],
-    [1280, /^wall-(?:free|used|friend)/],
+    [320, /^wall-(?:used|friend)$/],
+    [390, /^wall-(?:free-friend|used)$/],
+    [1280, /^wall-(?:free|used|used-all)$/],
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     for (const view of wallViews.filter(({ name }) => pattern.test(name))) {

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
+import { connectStack } from './journey-subscribers.ts'
 import { locateHeading, locateMain } from './page-actions.ts'
 
 /** Both Cloudflare's header and the Worker's cookie. A beacon wouldn't have the header, so events are sent by fetch. */
@@ -43,4 +44,18 @@ export const expectPurchase = (page: Page) => expect(locateHeading(page)).toHave
 export async function readPlan(context: BrowserContext): Promise<PlanId | null> {
   const apiResponse = await context.request.get('/api/subscription')
   return ((await apiResponse.json()) as { plan: PlanId | null }).plan
+}
+
+/** Without pages, by the reader who is signed in here. */
+export async function buyPlan(context: BrowserContext, kind: string) {
+  const headers = { Origin: readRunningStack().siteUrl }
+  const send = async (path: string, data: object) => {
+    const answer = await context.request.post(path, { headers, data })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.json()
+  }
+  const requestId = crypto.randomUUID()
+  const { id } = await send('/api/checkout', { kind, source: 'header', requestId })
+  await connectStack().payer.approve(id)
+  await send(`/api/checkout/${id}/approval`, {})
 }
