@@ -28,6 +28,7 @@ const [second, third, fourth] = [
   'fifteen-taka-an-egg',
   'what-nimai-pal-cut-out',
 ]
+const subscribePath = '/subscribe?source=article'
 const wallEndpoint = '**/api/articles/*/wall'
 
 const locateButton = (page: Page, name: string) => locateWall(page).getByRole('button', { name })
@@ -35,6 +36,7 @@ const locateLink = (page: Page, name: string) => locateWall(page).getByRole('lin
 const locateFree = (page: Page) => locateButton(page, 'Read this story free')
 const locateEmailWay = (page: Page) => locateButton(page, 'in return for your email address')
 const locateAddress = (page: Page) => locateWall(page).getByLabel('Your email address')
+const locateWeekly = (page: Page) => locateWall(page).getByLabel(/The Weekly/)
 const locateProblem = (page: Page) => locateWall(page).getByRole('alert').filter({ hasText: /\S/ })
 
 async function openWall(page: Page, story: string = slug) {
@@ -98,7 +100,7 @@ test.describe('on a phone', () => {
       'Log in',
     ])
     await locateLink(page, 'Subscribe').click()
-    await expect(page).toHaveURL('/subscribe?source=article')
+    await expect(page).toHaveURL(subscribePath)
     expect(errors).toEqual([])
   })
 })
@@ -113,7 +115,7 @@ test('a guest reads a story in return for an address, which counts once', async 
   await locateEmailWay(page).press('Enter')
   const field = locateAddress(page)
   await expect(field).toBeFocused()
-  await expect(locateWall(page).getByLabel(/The Weekly/)).not.toBeChecked()
+  await expect(locateWeekly(page)).not.toBeChecked()
   const requests = recordRequests(page, /^POST .*\/unlock$/)
   await field.fill('not an address')
   await field.press('Enter')
@@ -141,9 +143,7 @@ test('a guest reads a story in return for an address, which counts once', async 
   await expect(otherField).toHaveAccessibleDescription(/already been used/)
   const ownAddress = createEmailAddress()
   await otherField.fill(ownAddress)
-  await locateWall(other)
-    .getByLabel(/The Weekly/)
-    .check()
+  await locateWeekly(other).check()
   await otherField.press('Enter')
   await expect(locateBody(other)).toBeVisible()
   await expectTracked(other, 'Unlocked Article Email Capture', { ...payload, email: ownAddress })
@@ -172,9 +172,7 @@ test('a guest reads a friend’s story for an address, another with a new accoun
   await locateButton(page, 'Read this story').click()
   const email = createEmailAddress()
   await locateAddress(page).fill(email)
-  await locateWall(page)
-    .getByLabel(/The Weekly/)
-    .check()
+  await locateWeekly(page).check()
   await locateButton(page, 'Read this story').click()
   await expect(locateBody(page)).toBeFocused()
   const payload = { email, referral: true, referred_email: email }
@@ -261,8 +259,7 @@ test('nothing loads until the wall is near, or a guest unlocks, and it works wit
   await scrollToWall(page)
   await expect(locateLink(page, 'Subscribe')).toBeVisible()
   await openPage(pageWithoutScript, `/${slug}`)
-  const link = locateLink(pageWithoutScript, 'Subscribe')
-  await expect(link).toHaveAttribute('href', '/subscribe?source=article')
+  await expect(locateLink(pageWithoutScript, 'Subscribe')).toHaveAttribute('href', subscribePath)
 })
 
 test('the wall doesn’t move when its offer is known, on phones and desktops', async ({ page }) => {
