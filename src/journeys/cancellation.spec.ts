@@ -9,7 +9,6 @@ import {
   activeSubscription,
   connectStack,
   daysFromNow,
-  endedSubscription,
   openAsSubscriber,
   signInAsSubscriber,
 } from './testing/journey-subscribers.ts'
@@ -252,7 +251,7 @@ test('a pause and a free month of a yearly plan come off its next payment', asyn
   await other.context().close()
 })
 
-test('a subscription that is paused, cancelled or ended has other steps', async ({
+test('a guest, and one whose subscription is paused or cancelled, has other steps', async ({
   browser,
   page: guestPage,
 }) => {
@@ -263,19 +262,13 @@ test('a subscription that is paused, cancelled or ended has other steps', async 
     await expect(locateMain(guestPage).getByRole('button')).toHaveCount(0)
   }
   const ending = { ...activeSubscription, state: 'ending', stoppedAt } as const
-  for (const [subscription, steps] of [
-    [ending, ['', '/paused']],
-    [activeSubscription, ['/cancelled', '/paused', '/offered']],
-    [endedSubscription(), ['/confirm', '/cancelled']],
-  ] as const) {
-    const { page } = await openAsSubscriber(browser, subscription, '/settings')
-    for (const step of steps) {
-      await openPage(page, `/settings/cancel${step}`)
-      await expect(page, `${subscription.state} ${step}`).toHaveURL('/settings')
-    }
-    await expect(locateMain(page)).not.toContainText('emailed you a confirmation')
-    await page.context().close()
+  const { page: endingPage } = await openAsSubscriber(browser, ending, '/settings')
+  for (const step of ['', '/paused']) {
+    await openPage(endingPage, `/settings/cancel${step}`)
+    await expect(endingPage, step).toHaveURL('/settings')
   }
+  await expect(locateMain(endingPage)).not.toContainText('emailed you a confirmation')
+  await endingPage.context().close()
 
   const closesAt = daysFromNow(-3)
   const resumesAt = addMonths(closesAt, 3)
