@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
+import { createEmailAddress } from './journey-accounts.ts'
 import { connectStack } from './journey-subscribers.ts'
 import { locateHeading, locateMain } from './page-actions.ts'
 
@@ -56,6 +57,7 @@ export async function buyPlan(context: BrowserContext, kind: string) {
   }
   const requestId = crypto.randomUUID()
   const { id } = await send('/api/checkout', { kind, source: 'header', requestId })
-  await connectStack().payer.approve(id)
+  // Somebody who hasn't paid before.
+  await connectStack().payer.approve(id, { email: createEmailAddress() })
   await send(`/api/checkout/${id}/approval`, {})
 }
