@@ -168,6 +168,7 @@ test('a given story opens for those who have the link, until it is turned off', 
 test('a reader shares links that name them, quotes, rates, and is told if a gift fails', async ({
   page,
   context,
+  otherDevice,
 }) => {
   await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -193,23 +194,25 @@ test('a reader shares links that name them, quotes, rates, and is told if a gift
   expect(calls).toHaveLength(1)
   await page.clock.resume()
 
-  // Text that is quoted, and the rating, on the public story.
-  await openPage(page, `/${publicSlug}`)
-  const paragraph = page.locator('.prose > p').first()
+  const shared = { slug: publicSlug, channel: 'link' } as const
+  await expectTracked(page, 'Article Shared', shared, { ...shared, slug })
+
+  const guest = await otherDevice.newPage()
+  await otherDevice.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await guest.goto(`/${publicSlug}`)
+  const paragraph = guest.locator('.prose > p').first()
   await paragraph.evaluate((text) => {
     text.scrollIntoView({ block: 'center', behavior: 'instant' })
     getSelection()!.selectAllChildren(text)
   })
-  const bar = page.getByRole('region', { name: 'Share the selected text' })
+  const bar = guest.getByRole('region', { name: 'Share the selected text' })
   await bar.getByRole('button', { name: 'Copy link' }).click()
   await expect(bar.getByRole('button', { name: 'Copied' })).toBeVisible()
-  await page.getByRole('radio', { name: '4' }).check()
-  await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(page.getByText('You gave this story 4 out of 5.')).toBeVisible()
-  const shared = { slug: publicSlug, channel: 'link' } as const
-  await expectTracked(page, 'Article Shared', shared, { ...shared, slug })
-  await expectTracked(page, 'Highlighted Text Shared', shared)
-  await expectTracked(page, 'Article Rated', { slug: publicSlug, rating: 4 })
+  await guest.getByRole('radio', { name: '4' }).check()
+  await guest.getByRole('button', { name: 'Send rating' }).click()
+  await expect(guest.getByText('You gave this story 4 out of 5.')).toBeVisible()
+  await expectTracked(guest, 'Highlighted Text Shared', shared)
+  await expectTracked(guest, 'Article Rated', { slug: publicSlug, rating: 4 })
 
   const failure = { error: { code: 'unavailable', message: 'We can’t get your gift links.' } }
   await page.route('**/api/gift-links', (route) =>

@@ -93,6 +93,7 @@ test('a payment has a receipt, which is printed alone, and others’ aren’t sh
       history: [],
     },
   })
+  await page.evaluate(() => sessionStorage.clear())
   await openPage(page, '/settings/payments')
   const rows = main.getByRole('listitem').filter({ hasText: 'Annual subscription' })
   const notes = 'Charged: $99Credit used: $20Refunded for months you hadn’t used: $24.75'
