@@ -1,132 +1,175 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
+import { openPageAs, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   holdRequests,
+  listLayoutShifts,
+  locateHeading,
   locateMain,
   openPage,
   pressLogIn,
   recordRequests,
-  signIn,
+  sampleAccount,
+  sampleArticles,
   submitLogin,
 } from './testing/page-actions.ts'
+import { openSignedInPage } from './testing/session-actions.ts'
 
 const locateLogIn = (page: Page) => locateMain(page).getByRole('button', { name: 'Log in' })
+const locatePassword = (page: Page) => page.getByLabel('Password')
+const locateContinue = (page: Page) => locateMain(page).getByRole('link', { name: 'Continue' })
+const signInService = '**/identitytoolkit.googleapis.com/**'
 
-test('a wrong password shows an error, and keeps the fields', async ({ page }) => {
-  await signIn(page, 'subscriber', '/', 'not the password')
-  await expect(page.getByRole('alert')).toContainText('don’t match')
-  await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
-  await expect(page.getByLabel('Password')).toHaveValue('not the password')
-  await expect(page).toHaveURL(/\/login/)
-})
+const refuse = (message: string) => (route: Route) =>
+  route.fulfill({ status: 400, json: { error: { code: 400, message } } })
+const send = (body: string) => (route: Route) =>
+  route.fulfill({ contentType: 'application/json', body })
 
-test('an unknown address gets the same response as a wrong password', async ({ page }) => {
+const faults = [
+  ['Too many attempts', refuse('TOO_MANY_ATTEMPTS_TRY_LATER : Access was disabled')],
+  ['This account is closed', refuse('USER_DISABLED')],
+  ['can’t log you in right now', (route: Route) => route.abort()],
+  ['Too many attempts', refuse('TOO_MANY_ATTEMPTS_TRY_LATER')],
+  ['can’t log you in right now', send('<html>')],
+  ['This account is closed', refuse('USER_DISABLED')],
+  ['can’t log you in right now', send('{"idToken":')],
+  ['Too many attempts', refuse('TOO_MANY_ATTEMPTS_TRY_LATER')],
+  ['can’t log you in right now', send('[]')],
+] as const
+
+test('each failure of logging in says why and keeps the fields, and then it works', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await page.clock.install()
+  await openPage(page, '/login?return=https%3A%2F%2Fevil.example%2F')
+  async function expectMessage(text: string, { email, password } = sampleAccount('subscriber')) {
+    await expect(page.getByRole('alert')).toContainText(text)
+    await expect(page.getByLabel('Email')).toHaveValue(email)
+    await expect(locatePassword(page)).toHaveValue(password)
+    await expect(page).toHaveURL(/\/login/)
+  }
   const responses: object[] = []
   const calls = recordRequests(page, /accounts:| \/api\//)
   for (const reader of ['subscriber', 'nobody-at-all']) {
-    await signIn(page, reader, '/', 'not the password')
-    await expect(page.getByRole('alert')).toContainText('don’t match')
-    const text = await locateMain(page).textContent()
-    responses.push({ text, calls: calls.splice(0) })
+    await submitLogin(page, reader, 'not the password')
+    const { email } = sampleAccount(reader)
+    await expectMessage('don’t match', { email, password: 'not the password' })
+    responses.push({ text: await locateMain(page).textContent(), calls: calls.splice(0) })
+    await page.reload({ waitUntil: 'domcontentloaded' })
   }
+  // An unknown address is answered like a wrong password.
   expect(responses[1]).toEqual(responses[0])
-})
 
-for (const [code, expectedText] of [
-  ['TOO_MANY_ATTEMPTS_TRY_LATER : Access was disabled', 'Too many attempts'],
-  ['USER_DISABLED', 'This account is closed'],
-] as const) {
-  test(`the sign-in service’s error ${code} is shown`, async ({ page }) => {
-    await page.route('**/accounts:signInWithPassword*', (route) =>
-      route.fulfill({ status: 400, json: { error: { code: 400, message: code } } }),
-    )
-    await signIn(page, 'subscriber')
-    await expect(page.getByRole('alert')).toContainText(expectedText)
-    await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
-  })
-}
-
-test('a double click logs in once', async ({ page }) => {
-  const sessions = recordRequests(page, /^POST \/api\/session$/)
-  await openPage(page, '/login')
-  await page.getByLabel('Email').fill('subscriber@example.com')
-  await page.getByLabel('Password').fill('verandah-sample')
-  await locateLogIn(page).dblclick()
-  await expect(page).toHaveURL('/')
-  expect(sessions).toHaveLength(1)
-})
-
-test('submitting before the script has run sends and loses nothing', async ({ page }) => {
-  const release = await holdRequests(page, '**/_astro/*.js')
-  await page.goto('/login', { waitUntil: 'commit' })
-  await page.getByLabel('Email').fill('subscriber@example.com')
-  await page.getByLabel('Email').press('Enter')
-  await expect(locateLogIn(page)).toBeDisabled()
-  await expect(page).toHaveURL('/login')
-  release()
-  await expect(locateLogIn(page)).toBeEnabled()
-  await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
-})
-
-test('the return address must be on this site', async ({ page, baseURL }) => {
-  await signIn(page, 'subscriber', 'https://evil.example/')
-  await expect(page).toHaveURL(`${baseURL}/`)
-})
-
-test('an offline reader gets an error', async ({ page, context }) => {
-  await openPage(page, '/login')
-  await page.getByLabel('Email').fill('subscriber@example.com')
-  await page.getByLabel('Password').fill('verandah-sample')
-  await expect(locateLogIn(page)).toBeEnabled()
-  await context.setOffline(true)
-  await locateLogIn(page).click()
-  await expect(page.getByRole('alert')).toContainText('offline')
-})
-
-const signInService = '**/identitytoolkit.googleapis.com/**'
-const malformedResponses = [
-  ['a page', '<html>'],
-  ['JSON that breaks off', '{"idToken":'],
-  ['JSON that is something else', '[]'],
-] as const
-
-for (const [description, body] of [['nothing', null], ...malformedResponses] as const) {
-  test(`logging in works after the sign-in service sent ${description}`, async ({ page }) => {
-    await page.route(signInService, (route) =>
-      body === null ? route.abort() : route.fulfill({ contentType: 'application/json', body }),
-    )
-    await signIn(page, 'subscriber')
-    await expect(page.getByRole('alert')).toContainText('can’t log you in right now')
-    await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
-    await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
+  for (const [text, respond] of faults) {
+    await page.route(signInService, respond)
+    await submitLogin(page, 'subscriber')
+    await expectMessage(text)
     await page.unroute(signInService)
-    await pressLogIn(page)
-    await expect(page).toHaveURL('/')
-  })
-}
-
-test('logging in works after the sign-in service was too slow', async ({ page }) => {
-  await page.clock.install()
+  }
+  await context.setOffline(true)
+  await pressLogIn(page)
+  await expectMessage('offline')
+  await context.setOffline(false)
   const requested = page.waitForRequest(signInService)
   // Pending until the route is removed below.
   await page.route(signInService, () => {})
-  await signIn(page, 'subscriber')
+  await pressLogIn(page)
   await requested
   await page.clock.runFor(20_000)
-  await expect(page.getByRole('alert')).toContainText('can’t log you in right now')
-  await expect(page.getByLabel('Password')).toHaveValue('verandah-sample')
+  await expectMessage('can’t log you in right now')
   await page.unroute(signInService)
   await pressLogIn(page)
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL(`${baseURL}/`)
 })
 
-test('Firebase loads only when a reader logs in', async ({ page }) => {
-  const requests = recordRequests(page, /\/_astro\/firebase-auth\./)
-  for (const path of ['/', '/latest', '/fathers-in-pencil', '/settings', '/login']) {
-    await page.goto(path)
+test('a form submitted before its script has run loses nothing, and logs in once', async ({
+  page,
+}) => {
+  const firebase = recordRequests(page, /\/_astro\/firebase-auth\./)
+  const { slug } = sampleArticles.metered
+  for (const path of ['/', '/latest', '/settings', `/${slug}`]) await page.goto(path)
+  const loginLink = page.locator('[data-wall]').getByRole('link', { name: 'Log in' })
+  const href = await loginLink.getAttribute('href')
+  expect(href).toBe(`/login?return=%2F${slug}`)
+
+  const release = await holdRequests(page, '**/_astro/*.js')
+  await page.goto(href!, { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('subscriber@example.com')
+  await page.getByLabel('Email').press('Enter')
+  await expect(locateLogIn(page)).toBeDisabled()
+  await expect(page).toHaveURL(href!)
+  release()
+  await expect(locateLogIn(page)).toBeEnabled()
+  await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
+  await page.waitForLoadState('load')
+  expect(firebase).toEqual([])
+  const sessions = recordRequests(page, /^POST \/api\/session$/)
+  await locatePassword(page).fill('verandah-sample')
+  await locateLogIn(page).dblclick()
+  await expect(page).toHaveURL(`/${slug}`)
+  await expect(page.locator('[data-article-body]')).toBeVisible()
+  expect(sessions).toHaveLength(1)
+  expect(firebase).toHaveLength(1)
+})
+
+test('a reader who is logged in can continue or log out instead', async ({ page, context }) => {
+  await signInWithIdToken(context, sampleAccount('subscriber'))
+  for (const path of ['/login', '/login/new']) {
+    // Before the page's script has run.
+    await page.route('**/_astro/*.js', (route) => route.abort())
+    await openPage(page, path)
+    await expect(locateContinue(page)).toBeVisible()
+    await expect(locatePassword(page)).toBeHidden()
+    await page.unroute('**/_astro/*.js')
+    await openPage(page, `${path}?return=%2Flatest`)
+    await expect(locateHeading(page)).toHaveText('You’re already logged in', { useInnerText: true })
+    await expect(locateMain(page).getByText('Leela')).toBeVisible()
+    await expect(locateMain(page).getByText('subscriber@example.com')).toBeVisible()
+    await expect(locatePassword(page)).toBeHidden()
+    expect(await listLayoutShifts(page)).toEqual([])
+    await locateContinue(page).click()
+    await expect(page).toHaveURL('/latest')
   }
-  expect(requests).toEqual([])
-  await submitLogin(page, 'subscriber')
+  const refused = ['https://evil.example/', '//evil.example', '/login', 'javascript:alert(1)']
+  for (const address of refused) {
+    await openPage(page, `/login?return=${encodeURIComponent(address)}`)
+    await expect(locateMain(page).getByText('subscriber@example.com')).toBeVisible()
+    await expect(locateContinue(page)).toHaveAttribute('href', '/')
+  }
+  await openSignedInPage(page, '/login')
+  await locateMain(page).getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
-  expect(requests).toHaveLength(1)
+  await openPage(page, '/login')
+  await expect(locatePassword(page)).toBeVisible()
+  await expect(locateContinue(page)).toBeHidden()
+})
+
+test('the form stays until the next page, and is shown again once the session has ended', async ({
+  page,
+  context,
+}) => {
+  await openPage(page, '/login?return=%2Fabout')
+  // Records what is visible when the page learns of the login.
+  await page.evaluate(() => {
+    const isVisible = (selector: string) => document.querySelector(selector)?.checkVisibility()
+    new MutationObserver(() => {
+      sessionStorage.shown = [isVisible('input[name="password"]'), isVisible('a[data-continue]')]
+    }).observe(document.documentElement, { attributeFilter: ['data-reader'] })
+  })
+  await submitLogin(page, 'registered')
+  await expect(page).toHaveURL('/about')
+  expect(await page.evaluate(() => sessionStorage.shown)).toBe('true,false')
+  await page.goBack({ waitUntil: 'domcontentloaded' })
+  await expect(locateContinue(page)).toBeVisible()
+  await expect(locatePassword(page)).toBeHidden()
+
+  await openPageAs(page, 'registered', '/about')
+  await context.clearCookies({ name: /^__Host-/ })
+  // Without the answers of the page before, which are used for five minutes.
+  await page.addInitScript(() => sessionStorage.clear())
+  await openPage(page, '/login')
+  await expect(locatePassword(page)).toBeVisible()
+  await expect(locateContinue(page)).toBeHidden()
 })

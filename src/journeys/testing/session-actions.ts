@@ -1,0 +1,22 @@
+/** Pages of readers who are logged in, once their script has run: until then, forms are sent without it. */
+import { expect, type Page } from '@playwright/test'
+import { openPage, waitForScript } from './page-actions.ts'
+
+export async function openSignedInPage(page: Page, path: string) {
+  const script = page.waitForResponse(/signed-in-script/)
+  await openPage(page, path)
+  await waitForScript(page, script)
+}
+
+export async function openMenu(page: Page) {
+  await page.getByRole('banner').getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.waitFor()
+  return menu
+}
+
+/** Ends on the front page. */
+export async function logOut(page: Page) {
+  await (await openMenu(page)).getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+}
