@@ -1,5 +1,7 @@
+/** Changing the password and the email address in the account. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import {
+  changeEmail,
   createAccount,
   createEmailAddress,
   findAuthEmailLink,
@@ -10,7 +12,14 @@ import {
   waitForNextSecond,
 } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
-import { openGoogleWindow, openPage, pressLogIn, submitGoogleForm } from './testing/page-actions.ts'
+import {
+  locateMain,
+  openGoogleWindow,
+  openPage,
+  pressLogIn,
+  requestLink,
+  submitGoogleForm,
+} from './testing/page-actions.ts'
 
 async function openSetting(page: Page, name: string): Promise<Locator> {
   await openPage(page, '/settings')
@@ -20,7 +29,7 @@ async function openSetting(page: Page, name: string): Promise<Locator> {
 }
 
 /** Opens the step that asks who they are. */
-async function changeEmail(page: Page, newEmail: string): Promise<Locator> {
+async function enterNewEmail(page: Page, newEmail: string): Promise<Locator> {
   const setting = await openSetting(page, 'Email')
   await setting.getByLabel('New email address').fill(newEmail)
   await setting.getByRole('button', { name: 'Change email' }).click()
@@ -28,7 +37,7 @@ async function changeEmail(page: Page, newEmail: string): Promise<Locator> {
   return setting
 }
 
-test('a new password needs the old one, and ends other sessions', async ({
+test('a new password needs the old one or an email, and ends other sessions', async ({
   page,
   context,
   otherDevice,
@@ -50,57 +59,88 @@ test('a new password needs the old one, and ends other sessions', async ({
   await expect(setting.getByLabel('New password')).toHaveValue('')
   expect(await readSignedInReader(context)).toMatchObject({ email: account.email })
   expect(await readSignedInReader(otherDevice)).toBeNull()
-
   const otherPage = await otherDevice.newPage()
   await logInAs(otherPage, { ...account, password: 'another password' })
   await expect(otherPage).toHaveURL('/')
-})
 
-test('a reader without a password can set one by email', async ({ page, context }) => {
-  const account = await signInAsNewReader(context)
-  const setting = await openSetting(page, 'Password')
+  await waitForNextSecond()
+
+  await openSetting(page, 'Password')
   await setting.getByRole('button', { name: 'Email me a link' }).click()
   await expect(setting.getByRole('status')).toContainText('emailed you a link')
-  await openPage(page, await findAuthEmailLink(account.email, 'PASSWORD_RESET'))
-  await page.getByLabel('New password').fill('another password')
+  expect(await findAuthEmailLink(account.email, 'PASSWORD_RESET')).toMatch(/return\W+settings/)
+  await context.clearCookies()
+  await openPage(page, '/forgot?return=%2Fabout')
+  await requestLink(page, account.email)
+  await expect(page.getByRole('status').filter({ hasText: 'we’ve sent' })).toBeVisible()
+  const link = await findAuthEmailLink(account.email, 'PASSWORD_RESET')
+  await openPage(page, link)
+  await expect(page).toHaveURL('/forgot?return=%2Fabout')
+  await expect(locateMain(page)).toContainText(account.email)
+  await page.getByLabel('New password').fill('a third password')
   await page.getByRole('button', { name: 'Set password and log in' }).click()
-  await expect(page).toHaveURL('/settings')
+  await expect(page).toHaveURL('/about')
+  expect(await readSignedInReader(context)).toMatchObject({ email: account.email })
+  expect(await readSignedInReader(otherDevice)).toBeNull()
+
+  await logInAs(otherPage, { ...account, password: 'another password' })
+  await expect(otherPage.getByRole('alert')).toContainText('don’t match')
+  await openPage(otherPage, link)
+  await expect(otherPage.getByRole('status')).toContainText('already been used')
+  await expect(otherPage.getByRole('button', { name: 'Send me a link' })).toBeEnabled()
 })
 
-test('a new address needs the password and a confirmation', async ({ page, context }) => {
+test('a new address needs the password and a confirmation, and can be undone', async ({
+  page,
+  context,
+}) => {
   const account = await signInAsNewReader(context)
   const newEmail = createEmailAddress()
-  const setting = await changeEmail(page, newEmail)
+  const setting = await enterNewEmail(page, (await createAccount()).email)
+  const send = setting.getByRole('button', { name: 'Send link' })
   await setting.getByLabel('Your password').fill('not the password')
-  await setting.getByRole('button', { name: 'Send link' }).click()
+  await send.click()
   await expect(setting.getByRole('alert')).toContainText('not your password')
   await setting.getByLabel('Your password').fill(account.password)
-  await setting.getByRole('button', { name: 'Send link' }).click()
+  await send.click()
+  // It doesn't reveal that there is an account with this address.
+  await expect(setting.getByRole('status')).toContainText('If no other account uses it')
+  await enterNewEmail(page, newEmail)
+  await setting.getByLabel('Your password').fill(account.password)
+  await send.click()
+  await expect(setting.getByRole('status')).toContainText('If no other account uses it')
   await expect(setting.getByRole('status')).toContainText(newEmail)
   await expect(setting.getByRole('status')).toBeFocused()
-  expect(await readSignedInReader(context)).toMatchObject({ email: account.email })
 
-  await openPage(page, await findAuthEmailLink(account.email, 'VERIFY_AND_CHANGE_EMAIL'))
+  const link = await findAuthEmailLink(account.email, 'VERIFY_AND_CHANGE_EMAIL')
+  await openPage(page, link)
+  await expect(locateMain(page)).toContainText(account.email)
+  await expect(locateMain(page)).toContainText(newEmail)
+  expect(await readSignedInReader(context)).toMatchObject({ email: account.email })
   await page.getByRole('button', { name: 'Yes, change it' }).click()
   await expect(page.getByRole('status')).toContainText('Done.')
-  await page.getByRole('main').getByRole('link', { name: 'Continue' }).click()
+  await locateMain(page).getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/settings')
   expect(await readSignedInReader(context)).toMatchObject({ email: newEmail })
+  await openPage(page, link)
+  await expect(page.getByRole('alert')).toContainText('already been used')
+
+  await changeEmail({ ...account, email: newEmail }, createEmailAddress())
+  await openPage(page, await findAuthEmailLink(newEmail, 'RECOVER_EMAIL'))
+  await page.getByRole('button', { name: 'Yes, change it back' }).click()
+  await expect(page.getByRole('status')).toContainText(`${newEmail} again`)
+  await expect(page.getByRole('status').getByRole('link')).toHaveAttribute('href', '/forgot')
+  // All sessions have ended, including the one that changed it.
+  expect(await readSignedInReader(context)).toBeNull()
 })
 
-test('an address in use gets the same message', async ({ page, context }) => {
-  const [account, otherAccount] = [await createAccount(), await createAccount()]
-  await signInWithIdToken(context, account)
-  const setting = await changeEmail(page, otherAccount.email)
-  await setting.getByLabel('Your password').fill(account.password)
-  await setting.getByRole('button', { name: 'Send link' }).click()
-  await expect(setting.getByRole('status')).toContainText('If no other account uses it')
-})
-
-test('the change can be confirmed by an email opened in another tab', async ({ page, context }) => {
+test('a change of address can be confirmed by email, in a tab of the same browser', async ({
+  page,
+  context,
+}) => {
   const account = await signInAsNewReader(context)
   const newEmail = createEmailAddress()
-  const setting = await changeEmail(page, newEmail)
+  const setting = await enterNewEmail(page, newEmail)
   await setting.getByRole('button', { name: 'Confirm by email instead' }).click()
   await expect(setting).toContainText('leave this page open')
   await expect(setting.getByRole('status')).toBeFocused()
@@ -109,26 +149,29 @@ test('the change can be confirmed by an email opened in another tab', async ({ p
   await expect(tab.getByRole('status')).toContainText('Confirmed')
   await expect(setting.getByRole('status')).toContainText(newEmail)
   expect(await findAuthEmailLink(account.email, 'VERIFY_AND_CHANGE_EMAIL')).toContain('/magic?')
-})
+  await tab.close()
 
-test('a confirmation link without its page offers to log in', async ({ page, context }) => {
-  const account = await signInAsNewReader(context)
-  const setting = await changeEmail(page, createEmailAddress())
+  const other = await signInAsNewReader(context)
+  await enterNewEmail(page, createEmailAddress())
   await setting.getByRole('button', { name: 'Confirm by email instead' }).click()
   await expect(setting).toContainText('leave this page open')
-  await openPage(page, await findAuthEmailLink(account.email, 'EMAIL_SIGNIN'))
+  // So that no page waits for it any more.
+  await openPage(page, await findAuthEmailLink(other.email, 'EMAIL_SIGNIN'))
   await expect(page.getByRole('status')).toContainText('isn’t open in this browser')
   await page.getByRole('button', { name: 'Log in here' }).click()
-  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Email').fill(other.email)
   await pressLogIn(page)
   await expect(page).toHaveURL('/settings')
 })
 
-test('the change can be confirmed with the same Google account only', async ({ page, context }) => {
+test('a change of address can be confirmed with the same Google account only', async ({
+  page,
+  context,
+}) => {
   const account = await signInAsNewReader(context)
   const otherEmail = createEmailAddress()
   const newEmail = createEmailAddress()
-  const setting = await changeEmail(page, newEmail)
+  const setting = await enterNewEmail(page, newEmail)
   const confirm = setting.getByRole('button', { name: 'Confirm with Google' })
   async function continueWithGoogleAs(email: string) {
     const popup = page.waitForEvent('popup')

@@ -1,40 +1,57 @@
+/** Logging in with Google, and browsers that block our cookies, however their readers log in. */
 import { expect, type Page } from '@playwright/test'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import {
+  createAccount,
   createEmailAddress,
   createReturningAccount,
+  findAuthEmailLink,
   listSignInMethods,
   readSignedInReader,
 } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   blockPopups,
+  locateMain,
   openGoogleWindow,
   openPage,
   recordErrors,
   recordRequests,
+  requestLink,
   submitGoogleForm,
+  submitLogin,
 } from './testing/page-actions.ts'
 
-/** Opens the login page in a browser that blocks pop-ups, and continues with Google. */
-async function continueWithoutPopup(page: Page) {
-  await blockPopups(page)
-  await openPage(page, '/login?return=%2Fabout')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText(
-    'Your browser blocked',
-  )
-  await page.getByRole('button', { name: 'Continue in this window' }).click()
-}
+const locateAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /./ })
 
 test('a reader logs in in a pop-up, which closes by itself', async ({ page, context }) => {
   const errors = recordErrors(page)
   const hosts = new Set<string>()
   context.on('request', (request) => hosts.add(new URL(request.url()).origin))
+  const logins = recordRequests(context, /accounts:|\/api\/session/)
   const email = createEmailAddress()
   await openPage(page, '/login?return=%2Fabout')
-  const googlePage = await openGoogleWindow(page)
+  await page.getByLabel('Email').fill('half-typed')
+  await (await openGoogleWindow(page)).close()
+  await page.bringToFront()
+  const cancelled = await openGoogleWindow(page)
   await expect(page.getByRole('status')).toContainText('in the Google window')
+  await cancelled.getByRole('button', { name: 'Cancel' }).click()
+  await expect(locateAlert(page)).toContainText('didn’t allow')
+  await expect(page.getByLabel('Email')).toHaveValue('half-typed')
+
+  const googlePage = await openGoogleWindow(page)
+  // A response that this browser didn't request, while it waits for another.
+  const payload = Buffer.from(JSON.stringify({ sub: '1', email: createEmailAddress() }))
+  const token = `e30.${payload.toString('base64url')}.`
+  const otherPage = await context.newPage()
+  await openPage(otherPage, `/login/google#state=of-somebody-else&id_token=${token}`)
+  await expect(otherPage).toHaveURL('/login/google')
+  await expect(otherPage.getByRole('status')).toContainText('no longer open')
+  expect(logins).toEqual([])
+  expect(await readSignedInReader(context)).toBeNull()
+  await otherPage.close()
+
   const closed = googlePage.waitForEvent('close')
   await submitGoogleForm(googlePage, email)
   await closed
@@ -49,57 +66,71 @@ test('a reader logs in in a pop-up, which closes by itself', async ({ page, cont
   expect([...hosts].filter((host) => !knownOrigins.includes(host))).toEqual([])
 })
 
-test('an existing account is used', async ({ page, context }) => {
+test('a reader whose browser blocks pop-ups logs in in the same window', async ({
+  page,
+  context,
+}) => {
   const account = await createReturningAccount(context)
-  await openPage(page, '/login')
-  await submitGoogleForm(await openGoogleWindow(page), account.email)
-  await expect(page).toHaveURL('/')
-  expect(await readSignedInReader(context)).toMatchObject({
-    email: account.email,
-    firebase_id: account.uid,
-  })
-})
-
-test('closing or cancelling the pop-up changes nothing', async ({ page }) => {
-  await openPage(page, '/login')
-  await page.getByLabel('Email').fill('half-typed')
-  const popup = await openGoogleWindow(page)
-  await popup.close()
-  await page.bringToFront()
-  const again = await openGoogleWindow(page)
-  await again.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText('didn’t allow')
-  await expect(page.getByLabel('Email')).toHaveValue('half-typed')
-  expect(await readSignedInReader(page.context())).toBeNull()
-})
-
-test('a reader logs in in the same window if pop-ups are blocked', async ({ page, context }) => {
-  const email = createEmailAddress()
-  await continueWithoutPopup(page)
-  await submitGoogleForm(page, email)
-  await expect(page).toHaveURL('/welcome?return=%2Fabout')
-  expect(await readSignedInReader(context)).toMatchObject({ email })
-})
-
-test('cancelling in the same window keeps the return address', async ({ page }) => {
-  await continueWithoutPopup(page)
+  await blockPopups(page)
+  async function continueInThisWindow() {
+    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await expect(locateAlert(page)).toContainText('Your browser blocked')
+    await page.getByRole('button', { name: 'Continue in this window' }).click()
+  }
+  await openPage(page, '/login?return=%2Fabout')
+  await continueInThisWindow()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('status')).toContainText('didn’t allow')
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await locateMain(page).getByRole('link', { name: 'Log in' }).click()
   await expect(page).toHaveURL('/login?return=%2Fabout')
+  await continueInThisWindow()
+  await submitGoogleForm(page, account.email)
+  await expect(page).toHaveURL('/about')
+  const user = { email: account.email, firebase_id: account.uid }
+  expect(await readSignedInReader(context)).toMatchObject(user)
 })
 
-test('an unrequested response logs nobody in', async ({ page, context }) => {
-  const requests = recordRequests(context, /accounts:|\/api\/session/)
-  const payload = Buffer.from(JSON.stringify({ sub: '1', email: createEmailAddress() })).toString(
-    'base64url',
-  )
-  const otherPage = await context.newPage()
-  await openPage(otherPage, '/login')
-  await openGoogleWindow(otherPage)
-  await openPage(page, `/login/google#state=of-somebody-else&id_token=e30.${payload}.`)
-  await expect(page).toHaveURL('/login/google')
-  await expect(page.getByRole('status')).toContainText('no longer open')
-  expect(requests).toEqual([])
-  expect(await readSignedInReader(context)).toBeNull()
+test('a reader whose browser blocks our cookies is told so, however they log in', async ({
+  page,
+  context,
+}) => {
+  // The server starts a session, and the browser drops the cookies of the response.
+  await context.route('**/api/session', async (route) => {
+    const request = route.request()
+    const response = await fetch(request.url(), {
+      method: request.method(),
+      headers: await request.allHeaders(),
+      body: request.postData(),
+    })
+    const body = await response.text()
+    await route.fulfill({ status: response.status, contentType: 'application/json', body })
+  })
+  async function expectMessage() {
+    const text = 'Your browser blocked the cookie that keeps you logged in. Allow cookies'
+    await expect(locateMain(page).getByText(text)).toBeVisible()
+    const stored = await page.evaluate(() => [localStorage.session, document.cookie])
+    expect(stored[0]).toBeUndefined()
+    expect(stored[1]).not.toContain('reader=')
+  }
+  await openPage(page, '/login?return=%2Fabout')
+  await submitLogin(page, 'subscriber')
+  await expectMessage()
+  await expect(page.getByLabel('Email')).toHaveValue('subscriber@example.com')
+  await expect(locateMain(page).getByRole('button', { name: 'Log in' })).toBeEnabled()
+
+  await openPage(page, '/login')
+  await submitGoogleForm(await openGoogleWindow(page), createEmailAddress())
+  await expectMessage()
+
+  await openPage(page, '/login/new')
+  await page.getByLabel('Email').fill(createEmailAddress())
+  await page.getByLabel('Password').fill('a password of my own')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expectMessage()
+
+  const { email } = await createAccount()
+  await openPage(page, '/magic')
+  await requestLink(page, email)
+  await openPage(page, await findAuthEmailLink(email, 'EMAIL_SIGNIN'))
+  await expectMessage()
 })

@@ -1,10 +1,16 @@
 /** The list of what is read most, on the front page and after stories. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { ListedStory, MostRead } from '../contracts/endpoints/statistics-endpoints.ts'
-import { findViolations } from './testing/find-violations.ts'
+import { colourRules, findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
 import { replaceAnswers } from './testing/open-view.ts'
-import { openPage, recordErrors, sampleArticles, waitForFonts } from './testing/page-actions.ts'
+import {
+  openPage,
+  recordErrors,
+  recordRequests,
+  sampleArticles,
+  waitForFonts,
+} from './testing/page-actions.ts'
 
 const story = `/${sampleArticles.public.slug}`
 
@@ -22,30 +28,32 @@ const locateLinks = (page: Page) =>
   locateBox(page).getByRole('heading', { level: 3 }).getByRole('link')
 const locateList = (page: Page, name: string) => locateBox(page).getByRole('button', { name })
 
-const sizes = [
-  { width: 390, height: 844 },
-  { width: 1280, height: 900 },
-] as const
+const readAddresses = (links: Locator) =>
+  links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 
-for (const size of sizes) {
+const widths = [390, 1280] as const
+
+test('what is read most is shown near the window, and nothing moves', async ({
+  page,
+  pageWithoutScript,
+}) => {
+  const errors = recordErrors(page)
+  const requests = recordRequests(page, /\/api\/most-read/)
+  await replaceAnswers(page, { 'GET /api/most-read': mostRead })
+  const box = locateBox(page)
+  const measure = () =>
+    box.evaluate((element) => ({
+      top: element.getBoundingClientRect().top + scrollY,
+      height: element.getBoundingClientRect().height,
+    }))
+  const found: string[] = []
   for (const path of ['/', story]) {
-    test(`at ${size.width} px, ${path} shows it near the window, and nothing moves`, async ({
-      page,
-    }) => {
-      const errors = recordErrors(page)
-      await page.setViewportSize(size)
-      await replaceAnswers(page, { 'GET /api/most-read': mostRead })
-      const requests: string[] = []
-      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 850 })
+      requests.length = 0
       await openPage(page, path)
-      const box = locateBox(page)
-      const measure = () =>
-        box.evaluate((element) => ({
-          top: element.getBoundingClientRect().top + scrollY,
-          height: element.getBoundingClientRect().height,
-        }))
-      expect(requests).not.toContain('/api/most-read')
       await waitForFonts(page)
+      expect(requests).toEqual([])
       await box.scrollIntoViewIfNeeded()
       const before = await measure()
       await expect(locateLinks(page)).toHaveText(mostRead.now!.map(({ title }) => title))
@@ -54,49 +62,43 @@ for (const size of sizes) {
       await expect(locateLinks(page)).toHaveText(mostRead.week!.map(({ title }) => title))
       await expect(locateList(page, 'This week')).toHaveAttribute('aria-pressed', 'true')
       expect(await measure()).toEqual(before)
-      expect(requests.filter((request) => request === '/api/most-read')).toHaveLength(1)
+      expect(requests).toHaveLength(1)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        expect(await findViolations(page)).toEqual([])
+        const rules = colorScheme === 'dark' ? colourRules : undefined
+        const violations = await findViolations(page, rules)
+        found.push(...violations.map((violation) => `${path} ${width} ${violation}`))
       }
-      expect(errors).toEqual([])
-    })
+    }
   }
-}
+  expect(found).toEqual([])
 
-test('Editor’s Picks are there while it’s unavailable', async ({ page }) => {
+  await page.unrouteAll()
+  await replaceAnswers(page, { 'GET /api/most-read': { ...mostRead, now: null } })
+  await openPage(page, story)
+  await box.scrollIntoViewIfNeeded()
+  await expect(locateLinks(page).first()).toHaveText('Week One')
+  await expect(locateList(page, 'Now')).toBeHidden()
+  expect(errors).toEqual([])
+  await pageWithoutScript.goto(story)
+  await expect(pageWithoutScript.locator('[data-most-read]')).toBeHidden()
+
+  // Editor's Picks are there while it's unavailable.
+  await page.unrouteAll()
   await page.route('**/api/most-read', (route) => route.fulfill({ status: 503, json: {} }))
   for (const [path, title] of [
     ['/', 'More Editor’s Picks'],
     [story, 'Editor’s Picks'],
   ] as const) {
     await openPage(page, path)
-    await locateBox(page).scrollIntoViewIfNeeded()
-    await expect(locateBox(page).getByRole('heading', { name: title, level: 2 })).toBeVisible()
+    await box.scrollIntoViewIfNeeded()
+    await expect(box.getByRole('heading', { name: title, level: 2 })).toBeVisible()
     await expect(locateLinks(page)).toHaveCount(5)
-    const picks = await locateLinks(page).evaluateAll((all) =>
-      all.map((link) => link.getAttribute('href')),
-    )
+    const picks = await readAddresses(locateLinks(page))
     expect(new Set(picks).size).toBe(5)
     // Also shown by the page, if there are no others.
-    const shown = await page
-      .locator('.headline a')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-    expect(shown).not.toContain(picks[0])
+    expect(await readAddresses(page.locator('.headline a'))).not.toContain(picks[0])
     expect(picks).not.toContain(story)
     expect(await findViolations(page)).toEqual([])
   }
-})
-
-test('a list without enough reads isn’t offered', async ({ page }) => {
-  await replaceAnswers(page, { 'GET /api/most-read': { ...mostRead, now: null } })
-  await openPage(page, story)
-  await locateBox(page).scrollIntoViewIfNeeded()
-  await expect(locateLinks(page).first()).toHaveText('Week One')
-  await expect(locateList(page, 'Now')).toBeHidden()
-})
-
-test('without JavaScript no empty list is shown', async ({ pageWithoutScript }) => {
-  await pageWithoutScript.goto(story)
-  await expect(pageWithoutScript.locator('[data-most-read]')).toBeHidden()
 })

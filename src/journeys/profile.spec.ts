@@ -99,8 +99,30 @@ test('a reader sets up a page, recommends a story, and others see it', async ({
   expect(errors).toEqual([expect.stringContaining('409')])
 })
 
-test('a page that is switched off is like one that never was', async ({ page, otherDevice }) => {
-  const { path, profile } = await createProfile(page, { isIndexed: true })
+test('a page can be reported, and one that is switched off is like one that never was', async ({
+  page,
+  otherDevice,
+}) => {
+  const bio = 'Reads on trains. گھر کی کہانیاں'
+  const { path, profile, handle } = await createProfile(page, { isIndexed: true, bio })
+  for (const article of [slug, sampleArticles.public.slug]) {
+    await call(page, 'PUT', `/api/profile/recommendations/${article}`)
+  }
+  const found: string[] = []
+  async function check(tab: Page, name: string) {
+    for (const width of [390, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await tab.setViewportSize({ width, height: 800 })
+        await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        const rules = colorScheme === 'dark' ? colourRules : undefined
+        const violations = await findViolations(tab, rules)
+        found.push(...violations.map((violation) => `${name} ${width} ${violation}`))
+      }
+  }
+  await openPage(page, path)
+  await expect(page.getByText('This is your page')).toBeVisible()
+  await check(page, 'own')
+
   const guest = await otherDevice.newPage()
   const read = async (address: string) => {
     const response = await guest.goto(readRunningStack().siteUrl + address)
@@ -108,20 +130,9 @@ test('a page that is switched off is like one that never was', async ({ page, ot
   }
   expect((await read(path)).status).toBe(200)
   await expect(guest.locator('meta[name="robots"]')).not.toHaveAttribute('content', 'noindex')
-  await call(page, 'PUT', '/api/profile', { ...profile, isPublic: false })
-  const off = await read(path)
-  expect(off).toEqual(await read('/reader/there-is-nobody-here'))
-  expect(off.status).toBe(404)
-  expect(off.text).toContain('We can’t find that reader’s page')
-  await call(page, 'PUT', '/api/profile', profile)
-  expect((await read(path.toUpperCase().replace('/READER', '/reader'))).status).toBe(200)
-})
-
-test('a guest reports a page, and the editors get an email', async ({ page, otherDevice }) => {
-  const { path, handle } = await createProfile(page)
-  const guest = await otherDevice.newPage()
-  await guest.goto(readRunningStack().siteUrl + path)
   await guest.getByText('Report this page').click()
+  await check(guest, 'report')
+  expect(found).toEqual([])
   await guest.getByLabel('It pretends to be somebody else').check()
   await guest.getByLabel('Anything the editors should know?').fill('I’m the real Leela <script>')
   await guest.getByRole('button', { name: 'Send report' }).click()
@@ -134,30 +145,12 @@ test('a guest reports a page, and the editors get an email', async ({ page, othe
   const { firestore } = connectStack()
   const reports = await firestore.query({ collection: 'profileReports' })
   expect(reports.ok && JSON.stringify(reports.value.documents)).not.toContain('127.')
-})
 
-test('axe finds no violations on a reader’s page', async ({ page }) => {
-  const { path } = await createProfile(page, { bio: 'Reads on trains. گھر کی کہانیاں' })
-  await call(page, 'PUT', `/api/profile/recommendations/${slug}`)
-  await call(page, 'PUT', `/api/profile/recommendations/${sampleArticles.public.slug}`)
-  const found: string[] = []
-  const check = async (name: string) => {
-    for (const width of [390, 1280])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize({ width, height: 800 })
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const rules = colorScheme === 'dark' ? colourRules : undefined
-        found.push(
-          ...(await findViolations(page, rules)).map((violation) => `${name} ${violation}`),
-        )
-      }
-  }
-  await openPage(page, path)
-  await expect(page.getByText('This is your page')).toBeVisible()
-  await check('own')
-  await page.context().clearCookies()
-  await openPage(page, path)
-  await page.getByText('Report this page').click()
-  await check('report')
-  expect(found).toEqual([])
+  await call(page, 'PUT', '/api/profile', { ...profile, isPublic: false })
+  const off = await read(path)
+  expect(off).toEqual(await read('/reader/there-is-nobody-here'))
+  expect(off.status).toBe(404)
+  expect(off.text).toContain('We can’t find that reader’s page')
+  await call(page, 'PUT', '/api/profile', profile)
+  expect((await read(path.toUpperCase().replace('/READER', '/reader'))).status).toBe(200)
 })

@@ -11,6 +11,7 @@ import {
   sampleArticles,
   waitForScript,
 } from './testing/page-actions.ts'
+import { forgetReader } from './testing/session-actions.ts'
 
 const { slug, title } = sampleArticles.metered
 
@@ -58,12 +59,25 @@ async function readTo(page: Page, part: number): Promise<number> {
 
 const locateStarted = (page: Page) => page.getByRole('region', { name: 'Continue reading' })
 
-test('an article continues where it was left, also on another device', async ({
+test('with consent only, an article continues where it was left, on all devices', async ({
   page,
   context,
   otherDevice,
 }) => {
   const errors = recordErrors(page)
+  await signInSubscriber(context, false)
+  const requests = recordRequests(page, /\/api\/reading-history/)
+  await openArticle(page)
+  await locateBody(page).evaluate((element) => element.scrollIntoView({ block: 'end' }))
+  await page.clock.fastForward(6000)
+  await openPage(page, '/')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(locateStarted(page)).toBeHidden()
+  await openPage(page, '/saved/history')
+  await expect(page.getByText('Your reading history is off.')).toBeVisible()
+  expect(requests).toEqual(['GET /api/reading-history'])
+
+  await forgetReader(page)
   await signInSubscriber(context, true)
   const depth = await readTo(page, 0.5)
   const link = locateStarted(page).getByRole('link', { name: title })
@@ -72,7 +86,6 @@ test('an article continues where it was left, also on another device', async ({
   await link.click()
   await expect.poll(async () => Math.abs((await readDepth(page)) - depth) < 0.02).toBe(true)
   await expect(page).toHaveURL(`/${slug}`)
-  expect(errors).toEqual([])
 
   await otherDevice.addCookies(await context.cookies())
   await otherDevice.addInitScript(() => localStorage.setItem('history', '1'))
@@ -91,32 +104,17 @@ test('an article continues where it was left, also on another device', async ({
   await openPage(otherPage, '/saved/history')
   await expect(otherPage.getByRole('link', { name: title })).toBeVisible()
   await expect(otherPage.getByText(/About half read/)).toBeVisible()
-})
 
-test('a finished article isn’t offered, without a layout shift', async ({ page, context }) => {
-  await signInSubscriber(context, true)
-  await readTo(page, 0.4)
-  await expect(locateStarted(page).getByRole('link', { name: title })).toBeVisible()
   await readTo(page, 1)
   await expect(locateStarted(page).getByRole('link', { name: title })).toHaveCount(0)
   expect(await listLayoutShifts(page)).toEqual([])
-})
-
-test('nothing is stored without consent', async ({ page, context }) => {
-  await signInSubscriber(context, false)
-  const requests = recordRequests(page, /\/api\/reading-history/)
-  await openArticle(page)
-  await locateBody(page).evaluate((element) => element.scrollIntoView({ block: 'end' }))
-  await page.clock.fastForward(6000)
-  await openPage(page, '/')
-  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
-  await expect(locateStarted(page)).toBeHidden()
-  await openPage(page, '/saved/history')
-  await expect(page.getByText('Your reading history is off.')).toBeVisible()
-  expect(requests).toEqual(['GET /api/reading-history'])
+  expect(errors).toEqual([])
 })
 
 test('articles can be removed one by one, and all together', async ({ page, context }) => {
+  await openPage(page, '/saved/history')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByText('Your reading history is empty.')).toBeHidden()
   const reader = await signInSubscriber(context, true)
   for (const article of [slug, sampleArticles.public.slug]) {
     await reader.request(`/api/reading-history/${article}`, {
@@ -161,10 +159,4 @@ test('articles can be removed one by one, and all together', async ({ page, cont
   await clearing
   await page.reload()
   await expect(page.getByText('Your reading history is empty.')).toBeVisible()
-})
-
-test('a guest has no reading history', async ({ page }) => {
-  await openPage(page, '/saved/history')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
-  await expect(page.getByText('Your reading history is empty.')).toBeHidden()
 })

@@ -17,6 +17,7 @@ import {
   sampleArticles,
   submitGoogleForm,
 } from './testing/page-actions.ts'
+import { forgetReader } from './testing/session-actions.ts'
 
 const { slug, title } = sampleArticles.metered
 const loginPage = `/login?return=%2F${slug}%23save`
@@ -24,6 +25,10 @@ const locateStory = (page: Page) => page.locator('.head [data-save]')
 const locateReason = (page: Page) => page.getByText(`Log in or sign up to save “${title}”.`)
 
 const recordSaves = (context: BrowserContext) => recordRequests(context, /^PUT \/api\/saved/)
+const storePendingStory = (page: Page, saved: object) =>
+  page.evaluate((value) => {
+    sessionStorage['article-to-save'] = JSON.stringify(value)
+  }, saved)
 
 async function pressSave(page: Page) {
   await openPage(page, `/${slug}`)
@@ -61,7 +66,25 @@ async function expectSaved(page: Page, saves: readonly string[]) {
   expect(saves).toEqual([`PUT /api/saved/${slug}`])
 }
 
-test('logging in saves the story, even after a failed attempt', async ({ page, context }) => {
+test('a guest who saves a story logs in for it, even after a failed attempt', async ({
+  page,
+  context,
+}) => {
+  await openPage(page, '/about')
+  // Only the title of this story is shown, as text.
+  await storePendingStory(page, { slug, title: '<img src=x onerror=alert(1)>' })
+  await openPage(page, loginPage)
+  await expect(page.getByText('to save “<img src=x onerror=alert(1)>”.')).toBeVisible()
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0)
+  await storePendingStory(page, { slug: 'another', title: 'Another' })
+  await page.reload({ waitUntil: 'domcontentloaded' })
+  await expect(page.getByText('Log in or sign up to save this story.')).toBeVisible()
+  for (const address of ['/about', '//evil.example#save', '/%3Cb%3E#save']) {
+    await openPage(page, `/login?return=${encodeURIComponent(address)}`)
+    await expect(page.getByText('Enter your email and password.')).toBeVisible()
+    await expect(page.getByText('sign up to save')).toHaveCount(0)
+  }
+
   const account = await createReturningAccount(context)
   const saves = recordSaves(context)
   await pressSave(page)
@@ -83,8 +106,11 @@ test('logging in saves the story, even after a failed attempt', async ({ page, c
   await expect(page.locator('[data-saved-row]').getByRole('heading')).toHaveText([title])
 })
 
-test('signing up saves the story before the welcome ends', async ({ page, context }) => {
-  const saves = recordSaves(context)
+test('a story is saved before the welcome ends, or by an email or Google', async ({
+  page,
+  context,
+}) => {
+  let saves = recordSaves(context)
   await pressSave(page)
   await page.getByRole('main').getByRole('link', { name: 'Create one' }).click()
   await expect(page).toHaveURL(`/login/new?return=%2F${slug}%23save`)
@@ -93,17 +119,14 @@ test('signing up saves the story before the welcome ends', async ({ page, contex
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`/welcome?return=%2F${slug}%23save`)
   await expect.poll(() => readSavedSlugs(context)).toEqual([slug])
-  // Otherwise the next page would send it again.
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved.pending'))).toBe('{}')
   await page.getByRole('link', { name: 'Start the tour', exact: true }).click()
   await expect(page).toHaveURL(/\/welcome\/why/)
   await skipWelcome(page)
   await expectSaved(page, saves)
-})
 
-test('logging in by email saves the story, in any tab', async ({ page, context }) => {
+  await forgetReader(page)
   const { email } = await createReturningAccount(context)
-  const saves = recordSaves(context)
+  saves = recordSaves(context)
   await pressSave(page)
   await page.getByRole('main').getByRole('link', { name: 'Log in by email' }).click()
   await expect(locateReason(page)).toBeVisible()
@@ -111,12 +134,11 @@ test('logging in by email saves the story, in any tab', async ({ page, context }
   const other = await context.newPage()
   await openPage(other, await findAuthEmailLink(email, 'EMAIL_SIGNIN'))
   await expectSaved(other, saves)
-})
+  await other.close()
 
-for (const isBlocked of [false, true]) {
-  const location = isBlocked ? 'the same window' : 'a pop-up'
-  test(`logging in with Google in ${location} saves the story`, async ({ page, context }) => {
-    const saves = recordSaves(context)
+  for (const isBlocked of [false, true]) {
+    await forgetReader(page)
+    saves = recordSaves(context)
     if (isBlocked) await blockPopups(page)
     await pressSave(page)
     const popup = isBlocked ? null : page.waitForEvent('popup')
@@ -125,25 +147,5 @@ for (const isBlocked of [false, true]) {
     await submitGoogleForm((await popup) ?? page, createEmailAddress())
     await skipWelcome(page)
     await expectSaved(page, saves)
-  })
-}
-
-test('only the title of the story to save is shown, as text', async ({ page }) => {
-  await openPage(page, '/about')
-  const storePendingStory = (saved: object) =>
-    page.evaluate((value) => {
-      sessionStorage['article-to-save'] = JSON.stringify(value)
-    }, saved)
-  await storePendingStory({ slug, title: '<img src=x onerror=alert(1)>' })
-  await openPage(page, loginPage)
-  await expect(page.getByText('to save “<img src=x onerror=alert(1)>”.')).toBeVisible()
-  await expect(page.getByRole('main').locator('img')).toHaveCount(0)
-  await storePendingStory({ slug: 'another', title: 'Another' })
-  await page.reload({ waitUntil: 'domcontentloaded' })
-  await expect(page.getByText('Log in or sign up to save this story.')).toBeVisible()
-  for (const expected of ['/about', '//evil.example#save', '/%3Cb%3E#save']) {
-    await openPage(page, `/login?return=${encodeURIComponent(expected)}`)
-    await expect(page.getByText('Enter your email and password.')).toBeVisible()
-    await expect(page.getByText('sign up to save')).toHaveCount(0)
   }
 })

@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { openPageAs, signInWithIdToken } from './testing/journey-accounts.ts'
+import { openPageAs } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   holdRequests,
@@ -114,8 +114,25 @@ test('a form submitted before its script has run loses nothing, and logs in once
   expect(firebase).toHaveLength(1)
 })
 
-test('a reader who is logged in can continue or log out instead', async ({ page, context }) => {
-  await signInWithIdToken(context, sampleAccount('subscriber'))
+test('the form is replaced for a reader who is logged in, from the next page on', async ({
+  page,
+  context,
+}) => {
+  await openPage(page, '/login?return=%2Fabout')
+  // Records what is visible when the page learns of the login.
+  await page.evaluate(() => {
+    const isVisible = (selector: string) => document.querySelector(selector)?.checkVisibility()
+    new MutationObserver(() => {
+      sessionStorage.shown = [isVisible('input[name="password"]'), isVisible('a[data-continue]')]
+    }).observe(document.documentElement, { attributeFilter: ['data-reader'] })
+  })
+  await submitLogin(page, 'subscriber')
+  await expect(page).toHaveURL('/about')
+  expect(await page.evaluate(() => sessionStorage.shown)).toBe('true,false')
+  await page.goBack({ waitUntil: 'domcontentloaded' })
+  await expect(locateContinue(page)).toBeVisible()
+  await expect(locatePassword(page)).toBeHidden()
+
   for (const path of ['/login', '/login/new']) {
     // Before the page's script has run.
     await page.route('**/_astro/*.js', (route) => route.abort())
@@ -138,38 +155,19 @@ test('a reader who is logged in can continue or log out instead', async ({ page,
     await expect(locateMain(page).getByText('subscriber@example.com')).toBeVisible()
     await expect(locateContinue(page)).toHaveAttribute('href', '/')
   }
+  async function expectForm() {
+    await openPage(page, '/login')
+    await expect(locatePassword(page)).toBeVisible()
+    await expect(locateContinue(page)).toBeHidden()
+  }
   await openSignedInPage(page, '/login')
   await locateMain(page).getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
-  await openPage(page, '/login')
-  await expect(locatePassword(page)).toBeVisible()
-  await expect(locateContinue(page)).toBeHidden()
-})
-
-test('the form stays until the next page, and is shown again once the session has ended', async ({
-  page,
-  context,
-}) => {
-  await openPage(page, '/login?return=%2Fabout')
-  // Records what is visible when the page learns of the login.
-  await page.evaluate(() => {
-    const isVisible = (selector: string) => document.querySelector(selector)?.checkVisibility()
-    new MutationObserver(() => {
-      sessionStorage.shown = [isVisible('input[name="password"]'), isVisible('a[data-continue]')]
-    }).observe(document.documentElement, { attributeFilter: ['data-reader'] })
-  })
-  await submitLogin(page, 'registered')
-  await expect(page).toHaveURL('/about')
-  expect(await page.evaluate(() => sessionStorage.shown)).toBe('true,false')
-  await page.goBack({ waitUntil: 'domcontentloaded' })
-  await expect(locateContinue(page)).toBeVisible()
-  await expect(locatePassword(page)).toBeHidden()
-
-  await openPageAs(page, 'registered', '/about')
+  await expectForm()
+  // A session that ended without the page.
+  await openPageAs(page, 'subscriber', '/about')
   await context.clearCookies({ name: /^__Host-/ })
   // Without the answers of the page before, which are used for five minutes.
   await page.addInitScript(() => sessionStorage.clear())
-  await openPage(page, '/login')
-  await expect(locatePassword(page)).toBeVisible()
-  await expect(locateContinue(page)).toBeHidden()
+  await expectForm()
 })

@@ -24,24 +24,15 @@ export async function createAccount(options?: { isVerified?: boolean }): Promise
   return { name, email, password: testPassword, uid }
 }
 
-export async function requestIdToken(credentials: Credentials): Promise<string> {
+async function requestIdToken(credentials: Credentials): Promise<string> {
   const body = { ...credentials, returnSecureToken: true }
   return (await callIdentityApi(readRunningStack(), 'signInWithPassword', body)).idToken!
 }
-
-/** Requests an email that no page of ours requests. */
-export const requestAuthEmail = (body: object) =>
-  callIdentityApi(readRunningStack(), 'sendOobCode', body)
 
 async function post(context: BrowserContext, path: string, data: object) {
   const headers = { Origin: readRunningStack().siteUrl }
   const response = await context.request.post(path, { data, headers })
   if (!response.ok()) throw new Error(await response.text())
-}
-
-/** Like the settings page, before the service sends an email to the new address. */
-export function reportEmailChange(context: BrowserContext, idToken: string, email: string) {
-  return post(context, '/api/account/email', { idToken, email })
 }
 
 /** Changes the address without confirmation, so that the service emails the former address. */

@@ -20,3 +20,14 @@ export async function logOut(page: Page) {
   await (await openMenu(page)).getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
 }
+
+/** As if the next page were the first in a new browser. */
+export async function forgetReader(page: Page) {
+  // Without scripts, which would store things again.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.context().clearCookies()
+}
