@@ -4,14 +4,12 @@ import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import {
   createAccount,
   createEmailAddress,
-  createReturningAccount,
   findAuthEmailLink,
   listSignInMethods,
   readSignedInReader,
 } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
-  blockPopups,
   locateMain,
   openGoogleWindow,
   openPage,
@@ -64,30 +62,6 @@ test('a reader logs in in a pop-up, which closes by itself', async ({ page, cont
   const { FIREBASE_AUTH_URL, GOOGLE_OAUTH_URL } = buildEnvironment
   const knownOrigins = [siteUrl, FIREBASE_AUTH_URL, new URL(GOOGLE_OAUTH_URL).origin]
   expect([...hosts].filter((host) => !knownOrigins.includes(host))).toEqual([])
-})
-
-test('a reader whose browser blocks pop-ups logs in in the same window', async ({
-  page,
-  context,
-}) => {
-  const account = await createReturningAccount(context)
-  await blockPopups(page)
-  async function continueInThisWindow() {
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
-    await expect(locateAlert(page)).toContainText('Your browser blocked')
-    await page.getByRole('button', { name: 'Continue in this window' }).click()
-  }
-  await openPage(page, '/login?return=%2Fabout')
-  await continueInThisWindow()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('status')).toContainText('didn’t allow')
-  await locateMain(page).getByRole('link', { name: 'Log in' }).click()
-  await expect(page).toHaveURL('/login?return=%2Fabout')
-  await continueInThisWindow()
-  await submitGoogleForm(page, account.email)
-  await expect(page).toHaveURL('/about')
-  const user = { email: account.email, firebase_id: account.uid }
-  expect(await readSignedInReader(context)).toMatchObject(user)
 })
 
 test('a reader whose browser blocks our cookies is told so, however they log in', async ({
