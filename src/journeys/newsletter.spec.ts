@@ -1,18 +1,22 @@
-import { expect, type Page } from '@playwright/test'
+/** The Weekly: its form, and the links in emails about it. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
+import { createNewsletterLink } from './testing/newsletter-links.ts'
 import {
   holdRequests,
   listLayoutShifts,
+  locateHeading,
+  locateMain,
   locateToast as locateToaster,
   openPage,
   recordErrors,
   recordRequests,
-  sampleArticles,
   waitForFonts,
-  waitForScript,
 } from './testing/page-actions.ts'
+import { findInEmail } from './testing/received-emails.ts'
 import { expectTracked } from './testing/received-events.ts'
 
 const endpoint = `**${getEndpointPath('POST /api/join-newsletter')}*`
@@ -22,6 +26,8 @@ const locateField = (page: Page) => locateForm(page).getByLabel('Your email addr
 const locateButton = (page: Page) => locateForm(page).getByRole('button')
 const locateStatus = (page: Page) => locateForm(page).getByRole('status')
 const locateToast = (page: Page) => locateToaster(page).getByRole('alert')
+
+const press = (page: Page, name: string) => locateMain(page).getByRole('button', { name }).click()
 
 async function openForm(page: Page) {
   await openPage(page, '/newsletter')
@@ -34,32 +40,13 @@ async function submitEmail(page: Page, email: string) {
   await locateButton(page).click()
 }
 
-test('a guest signs up once, and sees each state', async ({ page, context, baseURL }) => {
-  const errors = recordErrors(page)
-  await context.addCookies([{ name: '_fbp', value: 'fb.1.2.3', url: baseURL! }])
-  await openForm(page)
-  await expect(locateButton(page)).toHaveText('Sign up')
-  await waitForFonts(page)
-  const initialShifts = await listLayoutShifts(page)
-  const client = page.waitForResponse(`**${getEndpointPath('GET /api/client')}`)
-  const release = await holdRequests(page, endpoint)
-  const joinRequest = page.waitForRequest(endpoint)
-  const requests = recordRequests(page, /\/api\/join-newsletter/)
-  const email = createEmailAddress()
-  await locateField(page).fill(email)
-  const { userAgent, ip } = await (await client).json()
-  await locateButton(page).dblclick()
-
-  await expect(locateButton(page)).toHaveText('Signing up')
-  await expect(locateButton(page)).toBeDisabled()
-  const spinner = await locateButton(page)
-    .getByText('Signing up')
-    .evaluate((words) => {
-      const style = getComputedStyle(words, '::before')
-      const { content, width, height, borderRadius, animationName } = style
-      const hasGap = style.borderInlineEndColor !== style.borderBlockEndColor
-      return { content, width, height, borderRadius, hasGap, animationName }
-    })
+async function expectSpinner(words: Locator) {
+  const spinner = await words.evaluate((element) => {
+    const style = getComputedStyle(element, '::before')
+    const { content, width, height, borderRadius, animationName } = style
+    const hasGap = style.borderInlineEndColor !== style.borderBlockEndColor
+    return { content, width, height, borderRadius, hasGap, animationName }
+  })
   expect(spinner).toEqual({
     content: '""',
     width: '16px',
@@ -68,6 +55,54 @@ test('a guest signs up once, and sees each state', async ({ page, context, baseU
     hasGap: true,
     animationName: expect.stringContaining('turn'),
   })
+}
+
+async function expectAtTop(toast: Locator) {
+  const styles = await toast.evaluate((message) => {
+    const bar = message.parentElement!
+    const { top, left, width } = bar.getBoundingClientRect()
+    const middle = Math.abs(left + width / 2 - document.documentElement.clientWidth / 2)
+    return { background: getComputedStyle(bar).backgroundColor, top, middle }
+  })
+  expect(styles.background).toBe('rgb(249, 211, 66)')
+  expect(styles.top).toBeLessThan(100)
+  expect(styles.middle).toBeLessThan(10)
+}
+
+test('a guest signs up once, and sees each state', async ({ page, context, baseURL }) => {
+  const errors = recordErrors(page)
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/recaptcha|api\/client|Toaster/.test(pathname)) loaded.push(pathname.replace(/\..*/, ''))
+  })
+  await context.addCookies([{ name: '_fbp', value: 'fb.1.2.3', url: baseURL! }])
+  await openForm(page)
+  await expect(locateButton(page)).toHaveText('Sign up')
+  await waitForFonts(page)
+  await page.waitForLoadState('networkidle')
+  expect(loaded).toEqual([])
+  const initialShifts = await listLayoutShifts(page)
+  const client = page.waitForResponse(`**${getEndpointPath('GET /api/client')}`)
+  const release = await holdRequests(page, endpoint)
+  const joinRequest = page.waitForRequest(endpoint)
+  const requests = recordRequests(page, /\/api\/join-newsletter/)
+  const email = createEmailAddress()
+  for (let time = 0; time < 3; time++) {
+    await locateField(page).focus()
+    await page.keyboard.press('Tab')
+    await expect(locateButton(page)).toBeFocused()
+  }
+  await locateField(page).fill(email)
+  const { userAgent, ip } = await (await client).json()
+  await expect
+    .poll(() => loaded.toSorted())
+    .toEqual(['/_astro/Toaster', '/api/client', '/recaptcha/api'])
+  await locateButton(page).dblclick()
+
+  await expect(locateButton(page)).toHaveText('Signing up')
+  await expect(locateButton(page)).toBeDisabled()
+  await expectSpinner(locateButton(page).getByText('Signing up'))
   await expect(locateStatus(page)).toHaveText('Signing up')
   await expect(locateField(page)).toHaveValue(email)
   release()
@@ -89,22 +124,24 @@ test('a guest signs up once, and sees each state', async ({ page, context, baseU
     referral: false,
     referred_email: '',
   })
+
+  // By keyboard, and again: the response is the same.
+  await page.unroute(endpoint)
+  await locateField(page).focus()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(locateField(page)).toHaveValue('')
+  await expect(locateStatus(page)).toContainText('Signed up!')
+  await expect(locateButton(page)).toBeFocused()
+  expect(requests).toHaveLength(2)
   expect(errors).toEqual([])
 })
 
-test('signing up again gets the same response', async ({ page }) => {
-  await openForm(page)
-  const email = createEmailAddress()
-  for (let time = 0; time < 2; time++) {
-    const answered = page.waitForResponse(endpoint)
-    await submitEmail(page, email)
-    expect((await answered).status()).toBe(200)
-    await expect(locateStatus(page)).toContainText('Signed up!')
-    await expect(locateField(page)).toHaveValue('')
-  }
-})
-
-test('a refusal shows the server’s message for five seconds', async ({ page }) => {
+test('a sign-up that fails says why for five seconds, and keeps the address', async ({
+  page,
+  context,
+}) => {
   await page.clock.install()
   await openForm(page)
   // From here, only `runFor` lets time pass.
@@ -119,16 +156,7 @@ test('a refusal shows the server’s message for five seconds', async ({ page })
   await expect(locateButton(page)).toHaveText('Sign up')
   await expect(locateField(page)).toHaveValue('reader@example.com')
 
-  const styles = await locateToast(page).evaluate((message) => {
-    const bar = message.parentElement!
-    const { top, left, width } = bar.getBoundingClientRect()
-    const middle = Math.abs(left + width / 2 - document.documentElement.clientWidth / 2)
-    return { background: getComputedStyle(bar).backgroundColor, top, middle }
-  })
-  expect(styles.background).toBe('rgb(249, 211, 66)')
-  expect(styles.top).toBeLessThan(100)
-  expect(styles.middle).toBeLessThan(10)
-
+  await expectAtTop(locateToast(page))
   await page.clock.runFor(4500)
   await expect(locateToast(page)).toBeVisible()
   // It ends half a second later, and fades out.
@@ -137,10 +165,9 @@ test('a refusal shows the server’s message for five seconds', async ({ page })
     return locateToast(page).count()
   }
   await expect.poll(countAfterTime).toBe(0)
-})
 
-test('an invalid address isn’t sent, and shows an error', async ({ page }) => {
-  await openForm(page)
+  await page.unroute(endpoint)
+  await page.clock.resume()
   const requests = recordRequests(page, /^POST \/api\/join-newsletter/)
   for (const [typed, isMissing] of [
     ['', true],
@@ -158,51 +185,18 @@ test('an invalid address isn’t sent, and shows an error', async ({ page }) => 
   await submitEmail(page, 'reader@localhost')
   await expect(locateToast(page)).toContainText('doesn’t look like an email address')
   await expect(locateField(page)).toHaveValue('reader@localhost')
-})
+  await context.setOffline(true)
+  await submitEmail(page, 'reader@example.com')
+  await expect(locateToast(page).filter({ hasText: 'offline' })).toBeVisible()
+  await expect(locateField(page)).toHaveValue('reader@example.com')
+  await context.setOffline(false)
 
-test('the form works by keyboard', async ({ page }) => {
-  await openForm(page)
-  await locateField(page).focus()
-  await page.keyboard.type(createEmailAddress())
-  await page.keyboard.press('Tab')
-  await expect(locateButton(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(locateStatus(page)).toContainText('Signed up!')
-  await expect(locateButton(page)).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.type(createEmailAddress())
-  const answered = page.waitForResponse(endpoint)
-  await page.keyboard.press('Enter')
-  expect((await answered).status()).toBe(200)
-})
-
-test('bot check and client information load on the first focus, once', async ({ page }) => {
-  const requests: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (/recaptcha|api\/client|Toaster/.test(pathname)) requests.push(pathname.replace(/\..*/, ''))
-  })
-  await openForm(page)
-  await page.waitForLoadState('networkidle')
-  expect(requests).toEqual([])
-  for (let time = 0; time < 3; time++) {
-    await locateField(page).focus()
-    await locateButton(page).focus()
-  }
-  await expect
-    .poll(() => requests.toSorted())
-    .toEqual(['/_astro/Toaster', '/api/client', '/recaptcha/api'])
-})
-
-test('a suspected bot is told what to do instead', async ({ page }) => {
   await page.addInitScript(() => Object.assign(globalThis, { fakeScore: 0.1 }))
   await openForm(page)
   await submitEmail(page, createEmailAddress())
   await expect(locateToast(page)).toContainText('couldn’t confirm that you’re a person')
   await expect(locateToast(page)).toContainText('weekly@example.com')
-})
-
-test('a reader whose blocker stops the bot check can still sign up', async ({ page }) => {
+  // A reader whose blocker stops the bot check can still sign up.
   await page.route('**/recaptcha/**', (route) => route.abort())
   await openForm(page)
   const answered = page.waitForResponse(endpoint)
@@ -211,38 +205,59 @@ test('a reader whose blocker stops the bot check can still sign up', async ({ pa
   await expect(locateStatus(page)).toContainText('Signed up!')
 })
 
-test('an offline reader gets an error', async ({ page, context }) => {
-  await openForm(page)
-  // The focus loads the code that shows the message.
-  const toaster = page.waitForResponse(/\/Toaster\b/)
-  await locateField(page).fill('reader@example.com')
-  await waitForScript(page, toaster)
-  await context.setOffline(true)
-  await locateButton(page).click()
-  await expect(locateToast(page)).toContainText('offline')
-  await expect(locateField(page)).toHaveValue('reader@example.com')
+test('without JavaScript, a guest signs up, confirms by email and unsubscribes', async ({
+  pageWithoutScript: page,
+}) => {
+  await openPage(page, '/newsletter')
+  const statusMessage = page.locator('.offer > [role="status"]:visible')
+  await expect(statusMessage).toHaveCount(0)
+  await submitEmail(page, 'reader@localhost')
+  await expect(page).toHaveURL(/\/newsletter#check-the-address$/)
+  await expect(statusMessage).toHaveText(/doesn’t look like an email address/)
+  await expect(statusMessage).toBeInViewport()
+  const email = createEmailAddress()
+  await submitEmail(page, email)
+  await expect(page).toHaveURL(/\/newsletter#signed-up$/)
+  await expect(statusMessage).toHaveText(/^Signed up! Before your first issue/)
+  await expect(statusMessage).toBeInViewport()
+
+  await page.goto(await findInEmail(email, /http\S+\/newsletter\/confirm\/\S+/))
+  await expect(locateHeading(page)).toHaveText('Confirm your sign-up')
+  await press(page, 'Confirm this address')
+  await expect(locateHeading(page)).toHaveText('You’re on the list')
+  const link = await createNewsletterLink('unsubscribe', email)
+  await page.goto(link)
+  await expect(locateHeading(page)).toHaveText('Unsubscribe from The Weekly?')
+  await press(page, 'Unsubscribe')
+  await expect(locateHeading(page)).toHaveText('You’ve unsubscribed')
+  const response = await page.goto(link.slice(0, -20))
+  expect(response!.status()).toBe(404)
+  await expect(locateHeading(page)).toHaveText('This link doesn’t work')
+  await expect(locateMain(page).getByRole('link', { name: 'Sign up for The Weekly' })).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the form is sent, and the page shows the result', async ({ page }) => {
-    await openPage(page, '/newsletter')
-    const statusMessage = page.locator('.offer > [role="status"]:visible')
-    await expect(statusMessage).toHaveCount(0)
-    await submitEmail(page, 'reader@localhost')
-    await expect(page).toHaveURL(/\/newsletter#check-the-address$/)
-    await expect(statusMessage).toHaveText(/doesn’t look like an email address/)
-    await expect(statusMessage).toBeInViewport()
-    await submitEmail(page, createEmailAddress())
-    await expect(page).toHaveURL(/\/newsletter#signed-up$/)
-    await expect(statusMessage).toHaveText(/^Signed up! Before your first issue/)
-    await expect(statusMessage).toBeInViewport()
+test('a guest pauses, unsubscribes and asks for it again, without logging in', async ({ page }) => {
+  const email = createEmailAddress()
+  // As the form does without JavaScript.
+  const joined = await page.request.post(getEndpointPath('POST /api/join-newsletter'), {
+    form: { email },
+    headers: { Origin: readRunningStack().siteUrl },
+    maxRedirects: 0,
   })
-})
-
-test('articles don’t load the newsletter’s code in advance', async ({ page }) => {
-  const requests = recordRequests(page, /Newsletter|Toaster|recaptcha/)
-  await page.goto(`/${sampleArticles.public.slug}`)
-  expect(requests).toEqual([])
+  expect(joined.status()).toBe(303)
+  await page.goto(await findInEmail(email, /http\S+\/newsletter\/confirm\/\S+/))
+  await press(page, 'Confirm this address')
+  await expect(locateHeading(page)).toHaveText('You’re on the list')
+  await page.goto(await createNewsletterLink('preferences', email))
+  const status = locateMain(page).getByRole('status')
+  await expect(status).toHaveText('You get every issue.')
+  await press(page, 'Pause for a month')
+  await expect(status).toHaveText(/^Paused until \d+ \w+ \d{4}\. It resumes automatically\.$/)
+  await expect(status).toBeFocused()
+  await press(page, 'Resume The Weekly')
+  await expect(status).toHaveText('You get every issue.')
+  await press(page, 'Unsubscribe')
+  await expect(status).toHaveText('You don’t get The Weekly.')
+  await press(page, 'Sign up again')
+  await expect(status).toHaveText(/^We’ve emailed you a link/)
 })

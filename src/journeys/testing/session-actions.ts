@@ -21,7 +21,7 @@ export async function logOut(page: Page) {
   await expect(page).toHaveURL('/')
 }
 
-/** As if the next page were the first in a new browser. */
+/** As if the next page were the first in a new browser, whose reader has allowed sharing. */
 export async function forgetReader(page: Page) {
   // Without scripts, which would store things again.
   await page.goto('/robots.txt')
@@ -29,5 +29,5 @@ export async function forgetReader(page: Page) {
     localStorage.clear()
     sessionStorage.clear()
   })
-  await page.context().clearCookies()
+  await page.context().clearCookies({ name: /^(?!consent$|__Host-anonymous-id$)/ })
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '../../stack/ports.ts'
 import { refusedDomain, startInbox } from './inbox.ts'
@@ -91,6 +92,21 @@ describe('the inbox', () => {
     const storedEmails = await (await fetch(`${url}/messages?to=${email.to}`)).json()
     expect(storedEmails).toMatchObject([{ id: 'letter-1' }, { id: 'letter-2' }])
     expect(await (await fetch(`${url}/messages?to=nobody@example.com`)).json()).toEqual([])
+  })
+
+  it('shows times in the browser’s format, and links to each email', async () => {
+    await sendEmail(email)
+    const page = await (await fetch(url)).text()
+    const [, id] = /<a href="#(mail-\d+)">/.exec(page)!
+    expect(page).toContain(`id="${id}"`)
+    const [, instant] = /<time datetime="([^"]+)"/.exec(page)!
+    const [, script] = /<script type="module">([^]+?)<\/script>/.exec(page)!
+    const time = { dateTime: instant!, title: '', textContent: '' }
+    const document = { querySelectorAll: () => [time] }
+    runInNewContext(script!, { document, navigator: { languages: ['de-DE'] } })
+    const format = new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium', timeStyle: 'medium' })
+    const textContent = format.format(new Date(instant!))
+    expect(time).toEqual({ dateTime: instant, title: instant, textContent })
   })
 
   it('shows an HTML email in a frame without scripts', async () => {
