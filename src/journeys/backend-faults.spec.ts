@@ -150,11 +150,13 @@ test('while Firestore fails, guests get to the wall, and subscribers read once t
   await expect(locateBody(page)).toBeVisible()
 })
 
-test('what fails on our side works again once it can: logging in and the account', async ({
+test('images that fail show their texts, and logging in and the account work once they can', async ({
   page,
   context,
   edge,
 }) => {
+  // The images' store is empty.
+  for (const path of ['/', `/${slug}`]) await expectAltTexts(page, path)
   for (const [service, fault] of [
     ...faults.map((health) => ['identity', health] as const),
     ['firestore', 'stopped'],
@@ -181,6 +183,4 @@ test('what fails on our side works again once it can: logging in and the account
     // Advancing the clock too fast times out requests, which are retried too.
     await expect(alert).toHaveCount(0, { timeout: 1000 })
   })
-  // The images' store is empty.
-  for (const path of ['/', `/${slug}`]) await expectAltTexts(page, path)
 })

@@ -4,6 +4,11 @@ import { locateWall, openPage, sampleArticles } from './testing/page-actions.ts'
 
 const { slug, title } = sampleArticles.metered
 
+const welcomePaths = [
+  '/welcome',
+  ...['why', 'discover', 'preferences', 'goals', 'app'].map((step) => `/welcome/${step}`),
+]
+
 const pagePaths = [
   '/',
   '/latest',
@@ -39,6 +44,25 @@ test('a guest reads without JavaScript, and no page is wider than the window', a
   await expect(plain.getByRole('heading', { level: 1 })).toBeVisible()
   await plain.getByRole('main').getByRole('link').first().click()
   await expect(plain).not.toHaveURL('/there-is-nothing-here')
+
+  const steps = plain.getByRole('navigation', { name: 'Next and previous steps' })
+  await openPage(plain, '/welcome')
+  for (const path of welcomePaths) {
+    await expect(plain).toHaveURL(path)
+    await expect(plain.locator('[aria-current="step"]')).toHaveAttribute('href', path)
+    await expect(plain.getByRole('contentinfo')).toHaveCount(0)
+    await expect(plain.getByRole('link', { name: 'Skip the tour' })).toHaveAttribute('href', '/')
+    // The progress line counts the steps.
+    await expect(plain.getByRole('main').locator('header')).not.toContainText(
+      /\b(?:four|five|six|seven)\b.*\b(?:pages|steps)\b/i,
+    )
+    if (path === '/welcome/preferences') {
+      await expect(plain.locator('noscript p')).toBeVisible()
+      await expect(plain.getByLabel('Food')).toBeDisabled()
+    }
+    await steps.getByRole('link', { name: /^(?:Start the tour|Continue|Start reading)$/ }).click()
+  }
+  await expect(plain).toHaveURL('/')
 
   const found: string[] = []
   for (const path of pagePaths) {

@@ -47,13 +47,13 @@ test('what is read most is shown near the window, and nothing moves', async ({
       height: element.getBoundingClientRect().height,
     }))
   const found: string[] = []
-  for (const path of ['/', story]) {
-    for (const width of widths) {
+  for (const width of widths) {
+    for (const path of ['/', story]) {
       await page.setViewportSize({ width, height: 850 })
       requests.length = 0
       await openPage(page, path)
-      await waitForFonts(page)
       expect(requests).toEqual([])
+      await waitForFonts(page)
       await box.scrollIntoViewIfNeeded()
       const before = await measure()
       await expect(locateLinks(page)).toHaveText(mostRead.now!.map(({ title }) => title))

@@ -100,7 +100,7 @@ describe('the inbox', () => {
     const [, id] = /<a href="#(mail-\d+)">/.exec(page)!
     expect(page).toContain(`id="${id}"`)
     const [, instant] = /<time datetime="([^"]+)"/.exec(page)!
-    const [, script] = /<script type="module">([^]+?)<\/script>/.exec(page)!
+    const [, script] = /<script type="module">(.+?)<\/script>/s.exec(page)!
     const time = { dateTime: instant!, title: '', textContent: '' }
     const document = { querySelectorAll: () => [time] }
     runInNewContext(script!, { document, navigator: { languages: ['de-DE'] } })
