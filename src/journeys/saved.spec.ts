@@ -60,7 +60,6 @@ const locateRows = (page: Page) => page.locator('[data-saved-row]')
 const locateTitles = (page: Page) => locateRows(page).getByRole('heading')
 const locateRemove = (page: Page, storyTitle: string) =>
   page.getByRole('button', { name: `Remove “${storyTitle}”` })
-const recordCalls = (page: Page) => recordRequests(page, / \/api\/saved/)
 
 /** `Saved` also means that the button's script has run. */
 const expectButton = (page: Page, state: 'Save' | 'Saved') =>
@@ -74,18 +73,18 @@ test('a story can be saved on its page, in lists and in search results', async (
   pageWithoutScript,
 }) => {
   const errors = recordErrors(page)
-  const calls = recordCalls(page)
+  const saves = recordRequests(page, /^PUT \/api\/saved/)
   // A link from elsewhere saves nothing.
   await openPage(page, `/${slug}#save`)
   await expect(page).toHaveURL(`/${slug}`)
   await expectButton(page, 'Save')
-  expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+  expect(saves).toEqual([])
   // If the page closed before the response, the next one would send it again.
   const saveResponse = page.waitForResponse('**/api/saved/*')
   await locateSaveButton(page).dblclick()
   await expectButton(page, 'Saved')
   await saveResponse
-  expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([`PUT /api/saved/${slug}`])
+  expect(saves).toEqual([`PUT /api/saved/${slug}`])
 
   await openPage(page, '/latest')
   const teaser = page.locator('.teaser').filter({ hasText: second!.title })
@@ -130,7 +129,7 @@ test('pages show what is saved without more requests, or layout shifts', async (
   await openPage(page, '/about')
   expect((await lateResponse).status()).toBe(200)
 
-  const calls = recordCalls(page)
+  const calls = recordRequests(page, / \/api\/saved/)
   await openPage(page, `/${slug}`)
   await expectButton(page, 'Saved')
   // The list is loaded once, by this page or the one before.
@@ -180,12 +179,12 @@ test('the list can be filtered and sorted, and a removal undone', async ({ page,
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(locateTitles(page)).toHaveText(allTitles)
   // The next row moves under the pointer.
-  const calls = recordCalls(page)
+  const changes = recordRequests(page, /^(?:PUT|DELETE) \/api\/saved/)
   await locateRemove(page, third!.title).dblclick()
   await expect(locateTitles(page)).toHaveText([second!.title, title])
   await expect(undo).toBeVisible()
   // Changes are sent one at a time.
-  await expect.poll(() => calls).toEqual([`DELETE /api/saved/${third!.slug}`])
+  await expect.poll(() => changes).toEqual([`DELETE /api/saved/${third!.slug}`])
 
   await storeWithdrawnStory(reader, 'It was here')
   await page.evaluate(() => sessionStorage.clear())
