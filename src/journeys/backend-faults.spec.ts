@@ -119,13 +119,11 @@ test('while Firestore fails, guests get to the wall, and subscribers read once t
     await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
     await expect(locateWall(page).getByRole('link', { name: 'Log in' })).toBeVisible()
 
-    for (const passAge of [60, 23 * 3600]) {
-      await forgetReader(page)
-      await signInSubscriber(context, edge.url, secondsAgo(passAge))
-      await openPage(page, `/${slug}`)
-      await expect(locateBody(page)).toBeVisible()
-      await expect(locateOffers(page)).toHaveCount(0)
-    }
+    // A day-old pass is enough.
+    await signInSubscriber(context, edge.url, secondsAgo(23 * 3600))
+    await openPage(page, `/${slug}`)
+    await expect(locateBody(page)).toBeVisible()
+    await expect(locateOffers(page)).toHaveCount(0)
     // Without a pass, the page waits.
     await forgetReader(page)
     await signInSubscriber(context, edge.url, null)

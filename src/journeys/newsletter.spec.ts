@@ -88,11 +88,9 @@ test('a guest signs up once, and sees each state', async ({ page, context, baseU
   const joinRequest = page.waitForRequest(endpoint)
   const requests = recordRequests(page, /\/api\/join-newsletter/)
   const email = createEmailAddress()
-  for (let time = 0; time < 3; time++) {
-    await locateField(page).focus()
-    await page.keyboard.press('Tab')
-    await expect(locateButton(page)).toBeFocused()
-  }
+  await locateField(page).focus()
+  await page.keyboard.press('Tab')
+  await expect(locateButton(page)).toBeFocused()
   await locateField(page).fill(email)
   const { userAgent, ip } = await (await client).json()
   await expect
@@ -113,17 +111,12 @@ test('a guest signs up once, and sees each state', async ({ page, context, baseU
   await expect(locateButton(page)).toBeEnabled()
   expect(requests).toHaveLength(1)
   const { botCheck, ...payload } = (await joinRequest).postDataJSON()
-  const landing = { path: '/newsletter', search: '', referrer: '' }
-  const visit = { landing, lastArticle: '', wallArticle: '' }
-  expect(payload).toEqual({ email, fbp: 'fb.1.2.3', fbc: '', userAgent, ip, visit })
+  expect(payload).toMatchObject({ email, fbp: 'fb.1.2.3', fbc: '', userAgent, ip })
   expect(botCheck).toEqual(expect.any(String))
   expect((await joinRequest).url()).toContain('source=newsletter')
   expect(await listLayoutShifts(page)).toHaveLength(initialShifts.length)
-  await expectTracked(page, 'Newsletter Subscribed', {
-    email,
-    referral: false,
-    referred_email: '',
-  })
+  const event = { email, referral: false, referred_email: '' }
+  await expectTracked(page, 'Newsletter Subscribed', event)
 
   // By keyboard, and again: the response is the same.
   await page.unroute(endpoint)

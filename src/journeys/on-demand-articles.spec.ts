@@ -5,7 +5,7 @@ import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { signPreviewPath } from '../contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../contracts/signing/keyring.ts'
 import { importSigningKeys } from '../contracts/signing/signed-token.ts'
-import { colourRules, findViolations } from './testing/find-violations.ts'
+import { findProblemsAt } from './testing/find-violations.ts'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -73,15 +73,6 @@ async function createPreviewLink() {
   return signPreviewPath(draft.slug, new Date(Date.now() + 3_600_000), keys)
 }
 
-async function findAllViolations(page: Page) {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    found.push(...(await findViolations(page, colorScheme === 'dark' ? colourRules : undefined)))
-  }
-  return found.map((violation) => `${new URL(page.url()).pathname}: ${violation}`)
-}
-
 /** The Worker reads the list of changes every five seconds. */
 async function openFreshArticle(page: Page, { slug } = publishedArticle) {
   const fetchStatus = async () => (await page.request.get(`/${slug}`)).status()
@@ -93,7 +84,7 @@ test.use({ hasImages: true })
 
 test('a draft is read by its link, and a new story like any other', async ({ page, context }) => {
   const errors = recordErrors(page)
-  const violations: string[] = []
+  const problems: string[] = []
   const trackedEvents = recordRequests(page, /\/api\/collect/)
   const fakedImages = await fakeImages(page)
   const link = await createPreviewLink()
@@ -108,13 +99,13 @@ test('a draft is read by its link, and a new story like any other', async ({ pag
   await locateBody(page).locator('figure img').first().scrollIntoViewIfNeeded()
   // Requests for closed images are signed.
   await expect.poll(() => fakedImages.some((url) => /[?&]token=/.test(url))).toBe(true)
-  violations.push(...(await findAllViolations(page)))
+  problems.push(...(await findProblemsAt([1280], page, 'draft')))
   // Events would be sent when the page is left.
   await page.goto('about:blank')
   expect([errors, trackedEvents]).toEqual([[], []])
   await openPage(page, `${link}x`)
   await expect(locateHeading(page)).toHaveText('This preview link doesn’t work.')
-  violations.push(...(await findAllViolations(page)))
+  problems.push(...(await findProblemsAt([1280], page, 'altered link')))
   // The page that doesn't exist.
   expect(errors.splice(0)).toEqual([expect.stringContaining('404')])
 
@@ -122,7 +113,7 @@ test('a draft is read by its link, and a new story like any other', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: publishedArticle.title })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Subscribe' }).last()).toBeVisible()
   await expect(locateBody(page)).toHaveCount(0)
-  violations.push(...(await findAllViolations(page)))
+  problems.push(...(await findProblemsAt([1280], page, 'wall')))
 
   // Imported pictures without a description are decorative.
   await openFreshArticle(page, importedArticle)
@@ -132,11 +123,11 @@ test('a draft is read by its link, and a new story like any other', async ({ pag
   await expect(page.locator('.prose figure img').first()).toHaveAttribute('alt', '')
   await expect(page.locator('meta[property="og:image:alt"]')).toHaveCount(0)
   await expect(page.getByText('altNeeded')).toHaveCount(0)
-  violations.push(...(await findAllViolations(page)))
+  problems.push(...(await findProblemsAt([1280], page, 'imported')))
 
   await signInWithIdToken(context, sampleAccount('subscriber'))
   await openFreshArticle(page)
   await expect(locateBody(page)).toBeVisible()
   await expect(locateWall(page)).toHaveCount(0)
-  expect([errors, violations]).toEqual([[], []])
+  expect([errors, problems]).toEqual([[], []])
 })

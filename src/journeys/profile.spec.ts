@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { createTestName } from '../../scripts/dev/stack/emulator-accounts.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { site } from '../publication/identity.ts'
-import { colourRules, findViolations } from './testing/find-violations.ts'
+import { findProblemsAt } from './testing/find-violations.ts'
 import { createAccount, signInWithIdToken } from './testing/journey-accounts.ts'
 import { connectStack } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
@@ -108,20 +108,9 @@ test('a page can be reported, and one that is switched off is like one that neve
   for (const article of [slug, sampleArticles.public.slug]) {
     await call(page, 'PUT', `/api/profile/recommendations/${article}`)
   }
-  const found: string[] = []
-  async function check(tab: Page, name: string) {
-    for (const width of [390, 1280])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await tab.setViewportSize({ width, height: 800 })
-        await tab.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const rules = colorScheme === 'dark' ? colourRules : undefined
-        const violations = await findViolations(tab, rules)
-        found.push(...violations.map((violation) => `${name} ${width} ${violation}`))
-      }
-  }
   await openPage(page, path)
   await expect(page.getByText('This is your page')).toBeVisible()
-  await check(page, 'own')
+  const problems = await findProblemsAt([390, 1280], page, 'own')
 
   const guest = await otherDevice.newPage()
   const read = async (address: string) => {
@@ -131,8 +120,8 @@ test('a page can be reported, and one that is switched off is like one that neve
   expect((await read(path)).status).toBe(200)
   await expect(guest.locator('meta[name="robots"]')).not.toHaveAttribute('content', 'noindex')
   await guest.getByText('Report this page').click()
-  await check(guest, 'report')
-  expect(found).toEqual([])
+  problems.push(...(await findProblemsAt([390, 1280], guest, 'report')))
+  expect(problems).toEqual([])
   await guest.getByLabel('It pretends to be somebody else').check()
   await guest.getByLabel('Anything the editors should know?').fill('I’m the real Leela <script>')
   await guest.getByRole('button', { name: 'Send report' }).click()

@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
-import { colourRules, findViolations } from './testing/find-violations.ts'
+import { findProblemsAt } from './testing/find-violations.ts'
 import { openPageAs, signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { openPage, recordErrors } from './testing/page-actions.ts'
@@ -23,19 +23,7 @@ const expectMissing = async (page: Page) => {
   expect(page.url()).toContain(path)
 }
 
-async function findProblems(page: Page, report: string): Promise<string[]> {
-  const found: string[] = []
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      found.push(...(await findViolations(page, colorScheme === 'dark' ? colourRules : undefined)))
-    }
-    const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (pageWidth !== width) found.push(`${pageWidth} px wide`)
-  }
-  return found.map((problem) => `${report}: ${problem}`)
-}
+const findProblems = findProblemsAt.bind(null, [390, 1280])
 
 test('only an editor finds the statistics, until the role is revoked', async ({
   page,

@@ -174,9 +174,10 @@ test('recommendations match the topics, without a layout shift, until logout', a
   context,
 }) => {
   const errors = recordErrors(page)
-  await openPage(page, '/')
-  await expect(page.locator('#for-you')).toBeHidden()
   await signInAsNewReader(context)
+  await openPage(page, '/')
+  await expect(page.getByRole('heading', { name: 'Latest Stories' })).toBeVisible()
+  await expect(page.locator('#for-you')).toBeHidden()
   await openPage(page, '/welcome/preferences')
   await waitForPreferencesPatch(page, 'food', () => page.getByLabel('Food').check())
   const stories = locateForYou(page).getByRole('heading').getByRole('link')

@@ -23,3 +23,22 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
   }, rules)
 }
+
+/** Also what is wider than the window, in both colour schemes; each with the name of what is open. */
+export async function findProblemsAt(
+  widths: readonly number[],
+  page: Page,
+  name: string,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      found.push(...(await findViolations(page, colorScheme === 'dark' ? colourRules : undefined)))
+    }
+    const pageWidth = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (pageWidth > width) found.push(`${pageWidth} px wide at ${width} px`)
+  }
+  return found.map((problem) => `${name}: ${problem}`)
+}
