@@ -69,7 +69,9 @@ test('a new password needs the old one or an email, and ends other sessions', as
   await openSetting(page, 'Password')
   await setting.getByRole('button', { name: 'Email me a link' }).click()
   await expect(setting.getByRole('status')).toContainText('emailed you a link')
-  expect(await findAuthEmailLink(account.email, 'PASSWORD_RESET')).toMatch(/return%3D%252Fsettings$/)
+  expect(await findAuthEmailLink(account.email, 'PASSWORD_RESET')).toMatch(
+    /return%3D%252Fsettings$/,
+  )
   await context.clearCookies()
   await openPage(page, '/forgot?return=%2Fabout')
   await requestLink(page, account.email)

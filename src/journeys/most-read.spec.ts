@@ -61,7 +61,10 @@ test('what is read most is shown near the window, and nothing moves', async ({
       await expect(locateList(page, 'This week')).toHaveAttribute('aria-pressed', 'true')
       expect(await measure()).toEqual(before)
       expect(requests).toHaveLength(1)
-      problems.push(...(await findProblemsAt([width], page, path)))
+      // Each page at one width, because axe needs a second.
+      if ((width === 390) === (path === '/')) {
+        problems.push(...(await findProblemsAt([width], page, path)))
+      }
     }
   }
   expect(problems).toEqual([])
@@ -92,6 +95,6 @@ test('what is read most is shown near the window, and nothing moves', async ({
     // Also shown by the page, if there are no others.
     expect(await readAddresses(page.locator('.headline a'))).not.toContain(picks[0])
     expect(picks).not.toContain(story)
-    expect(await findViolations(page)).toEqual([])
   }
+  expect(await findViolations(page)).toEqual([])
 })

@@ -110,7 +110,7 @@ test('a page can be reported, and one that is switched off is like one that neve
   }
   await openPage(page, path)
   await expect(page.getByText('This is your page')).toBeVisible()
-  const problems = await findProblemsAt([390, 1280], page, 'own')
+  expect(await findProblemsAt([390], page, 'own')).toEqual([])
 
   const guest = await otherDevice.newPage()
   const read = async (address: string) => {
@@ -120,8 +120,7 @@ test('a page can be reported, and one that is switched off is like one that neve
   expect((await read(path)).status).toBe(200)
   await expect(guest.locator('meta[name="robots"]')).not.toHaveAttribute('content', 'noindex')
   await guest.getByText('Report this page').click()
-  problems.push(...(await findProblemsAt([390, 1280], guest, 'report')))
-  expect(problems).toEqual([])
+  expect(await findProblemsAt([1280], guest, 'report')).toEqual([])
   await guest.getByLabel('It pretends to be somebody else').check()
   await guest.getByLabel('Anything the editors should know?').fill('I’m the real Leela <script>')
   await guest.getByRole('button', { name: 'Send report' }).click()

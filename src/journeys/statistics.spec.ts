@@ -23,8 +23,6 @@ const expectMissing = async (page: Page) => {
   expect(page.url()).toContain(path)
 }
 
-const findProblems = findProblemsAt.bind(null, [390, 1280])
-
 test('only an editor finds the statistics, until the role is revoked', async ({
   page,
   context,
@@ -48,7 +46,7 @@ test('only an editor finds the statistics, until the role is revoked', async ({
   await expect(details).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Statistics' })).toBeHidden()
   await page.emulateMedia({ media: null })
-  const problems = await findProblems(page, 'Overview')
+  const problems = await findProblemsAt([390, 1280], page, 'Overview')
   await page.getByText('What these numbers mean').first().click()
   await expect(page.getByText('How often a story was open and visible').first()).toBeVisible()
   await expect(page.getByRole('img', { name: /^Day by day: views/ })).toBeVisible()
@@ -65,10 +63,10 @@ test('only an editor finds the statistics, until the role is revoked', async ({
     await navigation.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(navigation.getByRole('link', { name })).toHaveAttribute('aria-current', 'page')
-    if (/Plans|Weekly/.test(name)) problems.push(...(await findProblems(page, name)))
+    if (/Plans|Weekly/.test(name)) problems.push(...(await findProblemsAt([390], page, name)))
   }
   await openPage(page, `${path}/stories/fathers-in-pencil`)
-  problems.push(...(await findProblems(page, 'a story')))
+  problems.push(...(await findProblemsAt([390], page, 'a story')))
   expect([errors, problems]).toEqual([[], []])
 
   await openPage(page, path)
