@@ -48,10 +48,21 @@ test('logging in and out in one tab changes all others', async ({ page: story, c
   }
   await expect(field).toHaveValue('someone@example.com')
 
-  // This tab believes that it is offline; the others don't.
+  await submitLogin(login, 'registered')
+  await expect(login).toHaveURL('/')
+  await expect(account.getByText('registered@example.com')).toBeVisible()
+  await expect(account.getByText('subscriber@example.com')).toHaveCount(0)
+  for (const tab of [account, login]) expect(await readStorage(tab)).not.toContain('Leela')
+
+  await signInWithIdToken(context, sampleAccount('subscriber'))
+  await openPage(account, '/settings')
+  await expect(account.getByText('subscriber@example.com')).toBeVisible()
   const offline = await context.newPage()
-  await openPage(offline, `/${slug}`)
-  await expect(locateBody(offline)).toBeVisible()
+  for (const tab of [story, offline]) {
+    await openPage(tab, `/${slug}`)
+    await expect(locateBody(tab)).toBeVisible()
+  }
+  // This tab believes that it is offline; the others don't.
   await offline.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
   await openSignedInPage(about, '/about')
   await logOut(about)
@@ -64,15 +75,6 @@ test('logging in and out in one tab changes all others', async ({ page: story, c
   await expect(account.getByText('Log in to see your account.')).toBeVisible()
   const tabs = [story, about, account, offline]
   for (const tab of tabs) expect(await readStorage(tab)).not.toContain('Leela')
-
-  await signInWithIdToken(context, sampleAccount('subscriber'))
-  await openPage(account, '/settings')
-  await expect(account.getByText('subscriber@example.com')).toBeVisible()
-  await submitLogin(login, 'registered')
-  await expect(login).toHaveURL('/')
-  await expect(account.getByText('registered@example.com')).toBeVisible()
-  await expect(account.getByText('subscriber@example.com')).toHaveCount(0)
-  for (const tab of [account, login]) expect(await readStorage(tab)).not.toContain('Leela')
 })
 
 test('logging out works once, after an error, and without the page’s script', async ({
