@@ -46,7 +46,7 @@ export const connectStack = () => {
 }
 
 /** `provider` is PayPal's id of the subscription. */
-export async function createSubscriber(subscription: SampleSubscription = activeSubscription) {
+async function createSubscriber(subscription: SampleSubscription = activeSubscription) {
   const { payPalUrl, firestore } = connectStack()
   const account = await createAccount()
   await storeSubscription(firestore, payPalUrl, account, subscription)
