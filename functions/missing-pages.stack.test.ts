@@ -90,7 +90,7 @@ describe('an unknown address', () => {
     await fc.assert(
       fc.asyncProperty(place, oddPath, fc.boolean(), async (folder, name, encode) => {
         // Doesn't exist, and isn't resolved to another path.
-        const path = `/${folder}no-${encode ? encodeURIComponent(name.toWellFormed()) : escapeHtml(name)}-x`
+        const path = `/${folder}no-${encode ? encodeURIComponent(name.toWellFormed()) : encodePath(name)}-x`
         const { response, html } = await fetchMissing(path)
         expect([path, response.status]).toEqual([path, 404])
         expect(html).toContain('<h1')
@@ -175,6 +175,6 @@ describe('a route of Astro', () => {
   })
 })
 
-function escapeHtml(text: string): string {
+function encodePath(text: string): string {
   return encodeURI(text.toWellFormed()).replace(/[?#\\]/g, encodeURIComponent)
 }

@@ -1,7 +1,8 @@
 /** Without scripts or fonts. Content is escaped only here. */
+import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { site } from '../../src/publication/identity.ts'
 import { getPublicName } from '../identity/public-name.ts'
-import { emailColours, emailFonts, escapeHtml, renderPreheader } from '../platform/email-style.ts'
+import { emailColours, emailFonts, renderPreheader } from '../platform/email-style.ts'
 
 export type EmailContent = {
   /** Readers, if missing. Emails to editors have no greeting and no line about readers' support. */

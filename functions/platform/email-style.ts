@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../src/domain/escape-html.ts'
+
 /** Colours and typefaces of every email: those of styles/tokens.css, without custom properties or fonts to load. */
 
 export const emailColours = {
@@ -23,9 +25,6 @@ export const emailFonts = {
   serif: "Georgia,'Times New Roman',serif",
   sans: 'Helvetica,Arial,sans-serif',
 } as const
-
-export const escapeHtml = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 
 /** Inboxes show as much as fits beside the subject: without a filler, also what follows the preheader. */
 const preheaderFiller = '&#847;&zwnj;&nbsp;'.repeat(60)

@@ -21,6 +21,7 @@ import {
 } from '../../src/contracts/site-files/search-index.ts'
 import { isListedIn } from '../../src/domain/article.ts'
 import { categorySlugs } from '../../src/domain/category.ts'
+import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { findTags } from '../../src/domain/tag.ts'
 import { categories } from '../../src/publication/sections.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
@@ -209,22 +210,18 @@ function renderSearchPage(
     ),
     ...Object.entries(meta).map(
       ([key, value]) =>
-        `<meta data-pagefind-meta="${key}[content]" content="${escapeHtml(value)}">`,
+        `<meta data-pagefind-meta="${key}[content]" content="${renderText(value)}">`,
     ),
     `<meta data-pagefind-sort="day:${day}">`,
-    `<h1>${escapeHtml(article.title)}</h1><p data-pagefind-weight="3">${escapeHtml(article.dek)}</p>`,
-    `<div>${freePreview.replaceAll('\u200b', '')}</div></body></html>`,
+    `<h1>${renderText(article.title)}</h1><p data-pagefind-weight="3">${renderText(article.dek)}</p>`,
+    `<div>${removeZeroWidthSpaces(freePreview)}</div></body></html>`,
   ].join('')
 }
 
-/** Without zero-width spaces, which Pagefind would treat as word boundaries. */
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('\u200b', '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
-}
+/** Pagefind would treat zero-width spaces as word boundaries. */
+const removeZeroWidthSpaces = (text: string) => text.replaceAll('\u200b', '')
+
+const renderText = (text: string) => escapeHtml(removeZeroWidthSpaces(text))
 
 /** With slashes, sorted. */
 function listFiles(folder: string): string[] {

@@ -4,7 +4,14 @@ import type { MeterState } from './paywall/meter-state.ts'
 import { type Count, isLeft, type StoryPass } from './paywall/unlock.ts'
 import type { Entitlement } from './subscription/entitlement.ts'
 
-export type ClosedReason = 'signedOut' | 'notSubscribed' | 'ended' | 'paused' | 'paymentFailed'
+export const closedReasons = [
+  'signedOut',
+  'notSubscribed',
+  'ended',
+  'paused',
+  'paymentFailed',
+] as const
+export type ClosedReason = (typeof closedReasons)[number]
 
 export const optionKinds = [
   'readFree',

@@ -2,7 +2,7 @@
  * A page that shows an issue's email as email programs would: by version, width and theme, with and without
  * pictures, and as plain text. One file without a server; the email is in a frame that runs no scripts.
  */
-import { escapeHtml } from '../../../functions/platform/email-style.ts'
+import { escapeHtml } from '../../../src/domain/escape-html.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
 import { site } from '../../../src/publication/identity.ts'
 import { formatKilobytes, measureIssueEmail } from './render-issue-email.ts'

@@ -2,15 +2,16 @@
  * The HTML of an issue's email. Tables and inline styles, because several email programs know nothing else; the
  * style element only adds dark mode and smaller type on phones. Without pictures, their descriptions are shown.
  */
+
 import {
   emailColours,
   emailFonts,
-  escapeHtml,
   renderPreheader,
 } from '../../../functions/platform/email-style.ts'
 import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
 import { renderForeignWords } from '../../../src/content/foreign-words.ts'
 import { findCategory } from '../../../src/domain/category.ts'
+import { escapeHtml } from '../../../src/domain/escape-html.ts'
 import { getSocialCardPath, socialCardSize } from '../../../src/domain/image/image-path.ts'
 import {
   type IssueVersion,

@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import { capitalise } from '../../../src/domain/capitalise.ts'
 
 export const picturesPerPost = 2
 
@@ -20,7 +21,7 @@ function writeParagraph(seed: number): string {
     { length: wordsPerParagraph },
     (_, at) => words[(seed * 31 + at * at * 7 + at) % words.length],
   ).join(' ')
-  return `${text[0]!.toUpperCase()}${text.slice(1)}.`
+  return `${capitalise(text)}.`
 }
 
 const paragraphBlock = (text: string) =>

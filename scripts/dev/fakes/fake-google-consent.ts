@@ -3,8 +3,8 @@
  * Firebase wouldn't. Requests that Google refuses before asking its user are refused here too.
  */
 import { z } from 'zod'
+import { escapeHtml } from '../../../src/domain/escape-html.ts'
 import { readBody, startFakeServer } from './fake-server.ts'
-import { escapeHtml } from './inbox-page.ts'
 
 export const googleClient = 'local-client.apps.googleusercontent.com'
 

@@ -1,5 +1,4 @@
-export const escapeHtml = (value: string) =>
-  value.replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
+import { escapeHtml } from '../../../src/domain/escape-html.ts'
 
 /** In the browser's language, format and time zone. */
 export const renderTime = (instant: string) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closedReasons } from '../../domain/access.ts'
 
 const apiErrorCodes = [
   'bad_request',
@@ -37,7 +38,7 @@ export const apiErrorSchema = z.object({
     code: z.enum(apiErrorCodes),
     message: z.string(),
     /** With `not_entitled`: why the article is locked. */
-    reason: z.enum(['signedOut', 'notSubscribed', 'ended', 'paused', 'paymentFailed']).optional(),
+    reason: z.enum(closedReasons).optional(),
   }),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { closedReasons } from '../../domain/access.ts'
 import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -29,7 +30,7 @@ const openSchema = z.object({
 
 const closedSchema = z.object({
   state: z.literal('closed'),
-  reason: z.enum(['signedOut', 'notSubscribed', 'ended', 'paused', 'paymentFailed']),
+  reason: z.enum(closedReasons),
   /** In the order in which the wall shows them. */
   ways: z.array(waySchema),
 })

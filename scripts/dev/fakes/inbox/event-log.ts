@@ -1,7 +1,9 @@
 /** Accepts Segment's `POST /v1/batch` and stores events, without duplicates by `messageId`. */
+
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { escapeHtml, renderInboxPage, renderTime } from '../inbox-page.ts'
+import { escapeHtml } from '../../../../src/domain/escape-html.ts'
+import { renderInboxPage, renderTime } from '../inbox-page.ts'
 
 const commonFields = {
   messageId: z.string().min(1).max(100),

@@ -2,12 +2,14 @@
  * Stores and shows emails and events. Also controls the stack: the deploy hook, and for tests
  * POST /rebuild (responds when the build is done), GET /rebuilds and POST /cron (runs the jobs once).
  */
+
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { escapeHtml } from '../../../../src/domain/escape-html.ts'
 import { type FakeResponse, readBody, sendResponse, startFakeServer } from '../fake-server.ts'
-import { escapeHtml, renderInboxPage, renderTime } from '../inbox-page.ts'
+import { renderInboxPage, renderTime } from '../inbox-page.ts'
 import type { RebuildQueue } from '../rebuild-queue.ts'
 import type { AuthEmail } from './auth-emails.ts'
 import { createEventLog } from './event-log.ts'

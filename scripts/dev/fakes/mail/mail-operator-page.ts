@@ -1,4 +1,5 @@
-import { escapeHtml, renderTime } from '../inbox-page.ts'
+import { escapeHtml } from '../../../../src/domain/escape-html.ts'
+import { renderTime } from '../inbox-page.ts'
 import { type AcceptedEmail, type MailStore, mailMoods } from './mail-store.ts'
 
 const moodLabels = {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../inbox-page.ts'
+import { escapeHtml } from '../../../../src/domain/escape-html.ts'
 import { getPriceAtPayPal, type Plans } from './billing-cycle.ts'
 import type { Order } from './ledger-records.ts'
 import type { Subscription } from './subscription-record.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../inbox-page.ts'
+import { escapeHtml } from '../../../../src/domain/escape-html.ts'
 import { renderFakePayPalPage } from './approval-page.ts'
 import type { Plans } from './billing-cycle.ts'
 import type { Ledger } from './ledger.ts'
