@@ -68,7 +68,7 @@ async function createReader(edge: Edge, seconds: number, passSeconds: number) {
   return client
 }
 
-const day = 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
 beforeAll(async () => {
   cpSync(buildEnvironment.BUILD_STATE, state, { recursive: true, preserveTimestamps: true })
@@ -117,7 +117,7 @@ describe('a Worker with both keys', () => {
   })
 
   it('renews both with the new key when they are due', async () => {
-    const client = await createReader(edge, 2 * day, 3600)
+    const client = await createReader(edge, 2 * daySeconds, 3600)
     expect((await client.request(getArticleBodyPath(closed[0]!))).status).toBe(200)
     for (const name of ['__Host-session', '__Host-pass']) {
       expect(decodeProtectedHeader(client.cookies.get(name)!).kid).toBe('2')
@@ -155,7 +155,7 @@ describe('a Worker without the old keys', () => {
   })
 
   it('signs out readers with cookies of the old key', async () => {
-    const client = await createReader(edge, 2 * day, 60)
+    const client = await createReader(edge, 2 * daySeconds, 60)
     const response = await client.request(getArticleBodyPath(closed[0]!))
     await expectError(response, 401, 'signed_out')
     expect([...client.cookies.keys()]).toEqual([])
@@ -164,7 +164,7 @@ describe('a Worker without the old keys', () => {
   })
 
   it('accepts cookies that were renewed in time', async () => {
-    const client = await createReader(edges[0]!, 2 * day, 3600)
+    const client = await createReader(edges[0]!, 2 * daySeconds, 3600)
     await client.send('GET /api/subscription')
     const later = copyClient(client, edge.url)
     expect((await later.request(getArticleBodyPath(newKeyring[0]!))).status).toBe(200)

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
+import { second } from '../../src/domain/duration.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
-
-const second = 1000
 
 it.each([
   [60, 200],

@@ -2,7 +2,9 @@
  * Deletes a reader. The record is flagged first, which ends all sessions, and deleted last. Any step may
  * be interrupted or repeated; the cron job finishes interrupted deletions.
  */
+
 import { z } from 'zod'
+import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
@@ -31,8 +33,6 @@ type DataDeps = Pick<DeletionDeps, 'firestore' | 'personalData' | 'now'>
 
 /** Firestore's limit is 500 writes per commit. */
 const writesPerCommit = 400
-
-const day = 24 * 60 * 60 * 1000
 
 /** Days after a deletion on which PayPal is asked for payments: it lists some of them long after they were due. */
 const paymentCheckDays = [0, 7, 30]

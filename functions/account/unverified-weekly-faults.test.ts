@@ -1,7 +1,8 @@
 /** Anyone can create accounts with addresses that they type, and turn The Weekly on in each. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
-import { day, NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'
+import { NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'
 
 const perDomain = emailLimits.uncheckedDomain[0].count
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import {
@@ -16,7 +17,6 @@ import type { PayPal } from '../platform/adapters/paypal.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createEmailSenderFrom } from './send-pending-emails.ts'
 
-const day = 24 * 60 * 60 * 1000
 const now = new Date('2026-11-20T12:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * day)
 

@@ -1,12 +1,12 @@
 /** A reader can repeat some steps at will; their emails can't flood the address that somebody has typed. */
+
 import { expect, it } from 'vitest'
+import { minute } from '../../src/domain/duration.ts'
 import { createAccount, openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import type { AllDeps } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
-
-const minute = 60_000
 
 /** The last step of each plan's reader, and the subject of its email. A yearly plan can't be paused again and again. */
 const stops = {

@@ -1,11 +1,12 @@
 /** An encrypted body is deleted 90 days after it was first reported as unused, and never while it's served. */
+
 import { expect, it } from 'vitest'
 import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoints.ts'
+import { day } from '../../src/domain/duration.ts'
 import type { AllDeps } from '../app/installed.ts'
 import { removeUnusedBodies } from './store-sealed-bodies.ts'
 
 const hash = 'a'.repeat(64)
-const day = 24 * 60 * 60 * 1000
 const start = new Date('2026-11-01T12:00:00Z')
 
 /** R2 with one body. */

@@ -3,6 +3,7 @@
  * explains each, and checks the access of some readers. A run does a few parts. Wherever it stops, the next one repeats
  * that part, which changes nothing that is stored already.
  */
+
 import {
   type Books,
   type BooksCursor,
@@ -18,6 +19,7 @@ import {
   type UnpaidReader,
 } from '../../src/domain/books/books-record.ts'
 import { type Explanation, explainMovement } from '../../src/domain/books/explain-movement.ts'
+import { day } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   createSafeWrite,
@@ -49,8 +51,6 @@ const partsPerRun = 5
 /** Limits one part. A page of movements has 100. */
 const explainedPerPart = 100
 const readersPerPart = 50
-
-const day = 24 * 60 * 60 * 1000
 
 export type BooksDeps = JobDeps & {
   readonly paypal: PayPalReporting

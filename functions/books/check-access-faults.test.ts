@@ -1,9 +1,10 @@
 /** Access that nobody has paid for is an alarm, until the record is right again. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { countMonths } from '../../src/domain/subscription/time-bank.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { maxReadEntries } from './check-access.ts'
-import { BooksHarness, day, type Person } from './testing/books-harness.ts'
+import { BooksHarness, type Person } from './testing/books-harness.ts'
 
 let books: BooksHarness
 let reader: Person

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { hour } from '../../src/domain/duration.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import { createTokens } from '../identity/session-tokens.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { confirmGivenPass, setGivenCookies } from './given-pass.ts'
 
-const hour = 60 * 60 * 1000
 const tokens = createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) })
 
 it('reads the database for one network no more often than look-ups may', async () => {

@@ -1,11 +1,11 @@
 /** Strangers who start orders, and people who leave in the middle of one. */
+
 import { describe, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import { startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 const order = {
   length: 3,

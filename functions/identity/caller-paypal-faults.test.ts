@@ -1,6 +1,8 @@
 /** Callers' requests that make the Worker ask PayPal, and their budget. */
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
+import { second } from '../../src/domain/duration.ts'
 import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import {
   approveCheckout,
@@ -19,7 +21,6 @@ import {
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { unapprovedMemory } from './caller-paypal.ts'
 
-const second = 1000
 const carrierNetwork = '203.0.113.7'
 const purchaseLimit = rateLimitNumbers.PAYPAL_PURCHASE_LIMIT!
 const callerLimit = rateLimitNumbers.PAYPAL_CALLER_LIMIT!

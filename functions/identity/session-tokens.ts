@@ -32,35 +32,35 @@ export const passFreshSeconds = 10 * 60
 /** Age up to which a pass is accepted while the database is unavailable. */
 export const passGraceSeconds = 24 * 60 * 60
 
-const day = 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
 export const tokenSeconds = {
   /** A guest id (functions/subscription/checkout-buyer.ts). */
-  buyer: 7 * day,
+  buyer: 7 * daySeconds,
   /** Emailed to the payer of this checkout. */
-  finishCheckout: 30 * day,
+  finishCheckout: 30 * daySeconds,
   /** Emailed to this academic address. */
-  studentConfirmation: emailLimitDays * day,
+  studentConfirmation: emailLimitDays * daySeconds,
   /** The hash of a confirmed academic address. */
-  student: 30 * day,
+  student: 30 * daySeconds,
   /** Emailed to a gift's buyer; as long as a gift can be scheduled and redeemed. */
-  gift: 800 * day,
+  gift: 800 * daySeconds,
   /** A random id of a guest's device (functions/ratings/rating-handlers.ts). */
-  device: 365 * day,
+  device: 365 * daySeconds,
   /** The code of the referral link that was opened first. */
-  referral: 30 * day,
+  referral: 30 * daySeconds,
   /** The story that a referral link led to last, and its reader's first name. */
-  referred: 30 * day,
+  referred: 30 * daySeconds,
   /** The story that a gift link has opened (functions/gift-link/given-pass.ts). */
-  given: giftLinkDays * day,
+  given: giftLinkDays * daySeconds,
   /** The hash of an address on The Weekly's list; in every issue, and people open old emails. */
-  unsubscribe: 5 * 365 * day,
-  newsletterPreferences: 5 * 365 * day,
+  unsubscribe: 5 * 365 * daySeconds,
+  newsletterPreferences: 5 * 365 * daySeconds,
   /** The same, emailed to the address. */
-  newsletterConfirmation: confirmationDays * day,
+  newsletterConfirmation: confirmationDays * daySeconds,
 } as const
 
-export const meterSeconds = meterDays * day
+export const meterSeconds = meterDays * daySeconds
 export type TokenType = keyof typeof tokenSeconds
 
 const secondsSchema = z.number().transform((time) => toDate(time))

@@ -1,5 +1,7 @@
 /** Readers who delete their account are removed from the audience of an issue that is paused or being sent. */
+
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hour } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { createAudienceStore } from './audience-store.ts'
 import { findDeliveryOutcome } from './find-delivery-outcome.ts'
@@ -7,7 +9,6 @@ import { IssueHarness, slug } from './testing/issue-harness.ts'
 
 const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
 const leaver = readers[0]!
-const hour = 3_600_000
 
 let harness: IssueHarness
 beforeEach(async () => {

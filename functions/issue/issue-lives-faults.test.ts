@@ -1,5 +1,7 @@
 /** Issues from approval to their last event, with the incidents of the runbook. */
+
 import { afterEach, describe, expect, it } from 'vitest'
+import { minute } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { advanceIssue } from './advance-issue.ts'
 import { findDeliveryOutcome } from './find-delivery-outcome.ts'
@@ -10,7 +12,6 @@ let harness: IssueHarness
 afterEach(() => harness.database.close())
 
 const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
-const minute = 60_000
 
 async function approveFor(options: HarnessOptions, addresses: readonly string[] = readers) {
   harness = new IssueHarness(options)

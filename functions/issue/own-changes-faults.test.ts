@@ -1,7 +1,9 @@
 /** An issue is sent even if one person changes many of their own addresses between its approval and its time. */
+
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { day, hour } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
-import { day, NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'
+import { NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'
 import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
@@ -9,7 +11,6 @@ import { IssueHarness } from './testing/issue-harness.ts'
 
 const readers = 100
 const own = Array.from({ length: 30 }, (_, index) => `m${index}@mallory.example`)
-const hour = 3_600_000
 const perDomain = emailLimits.uncheckedDomain[0].count
 
 let news: NewsletterHarness

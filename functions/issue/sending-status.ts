@@ -1,7 +1,6 @@
 import type { SendingStatus } from '../../src/contracts/endpoints/issue-endpoints.ts'
+import { minute } from '../../src/domain/duration.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
-
-const minute = 60_000
 
 const format = (time: number) => new Date(time).toISOString()
 

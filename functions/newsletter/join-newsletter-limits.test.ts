@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { joinMessageIds } from '../../src/contracts/endpoints/newsletter-endpoints.ts'
+import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { aliasServices } from '../../src/domain/mailbox-providers.ts'
 import { createTokens } from '../identity/session-tokens.ts'
@@ -12,8 +13,6 @@ const site = 'https://verandah.example'
 const goodToken = 'good'
 const unchecked = rateLimitNumbers.UNCHECKED_LIMIT!
 const ceiling = rateLimitNumbers.JOIN_NETWORK_LIMIT!
-
-const day = 24 * 60 * 60 * 1000
 
 const database = useMemoryFirestore()
 let now = new Date('2026-11-20T12:00:00Z')

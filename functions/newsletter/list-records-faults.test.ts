@@ -2,12 +2,13 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
+import { day } from '../../src/domain/duration.ts'
 import { handleMailEvents } from '../issue/handle-mail-events.ts'
 import type { IssueDeps } from '../issue/issue-deps.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
-import { day, email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
+import { email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
 let harness: NewsletterHarness
 beforeEach(() => {

@@ -1,10 +1,11 @@
 /** The links of The Weekly: by readers, mail scanners, mailbox providers and forgers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { pageCosts } from '../platform/http/call-costs.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { createConfirmationLink } from './personal-links.ts'
-import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
+import { email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
 const newsletterConfirm = pageCosts['newsletter-confirm']
 

@@ -3,10 +3,11 @@
  * emails.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { getListPath } from './newsletter-list.ts'
-import { day, email, minute, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
+import { email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
 let harness: NewsletterHarness
 beforeEach(() => {

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
-import { day, email, minute, NewsletterHarness } from './testing/newsletter-harness.ts'
+import { day, minute } from '../../src/domain/duration.ts'
+import { email, NewsletterHarness } from './testing/newsletter-harness.ts'
 
 type Step = (harness: NewsletterHarness, links: Links) => Promise<unknown>
 

@@ -1,18 +1,12 @@
 /** From a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
 import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { getListPath } from './newsletter-list.ts'
-import {
-  day,
-  email,
-  minute,
-  NewsletterHarness,
-  readLink,
-  siteUrl,
-} from './testing/newsletter-harness.ts'
+import { email, NewsletterHarness, readLink, siteUrl } from './testing/newsletter-harness.ts'
 
 let harness: NewsletterHarness
 beforeEach(() => {

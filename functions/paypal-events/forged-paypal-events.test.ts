@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
+import { day } from '../../src/domain/duration.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { connectPayPal, startPayPal } from '../testing/paypal-service.ts'
 import { createApp } from '../testing/route-table.ts'
 
-const day = 24 * 60 * 60 * 1000
 let fake: Awaited<ReturnType<typeof startPayPal>>
 let sign: (text: string) => Promise<Record<string, string>>
 let app: ReturnType<typeof createApp>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { day, type MeterHarness } from './testing/meter-harness.ts'
+import type { MeterHarness } from './testing/meter-harness.ts'
 import {
   addFriend,
   countCost,

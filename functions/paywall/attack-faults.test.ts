@@ -1,10 +1,12 @@
 /** Limits of what somebody can read who drops, copies, ages or forges cookies. */
+
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day, hour } from '../../src/domain/duration.ts'
 import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { maxSpent, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
 import { createTokens, type MeterCookie } from '../identity/session-tokens.ts'
-import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
+import { type Browser, MeterHarness } from './testing/meter-harness.ts'
 import { readWays } from './testing/meter-scenario.ts'
 
 const archive = Array.from({ length: 400 }, (_, number) => `story-${number}`)
@@ -37,9 +39,9 @@ describe('a script that drops its cookies', () => {
     const first = await readArchive(() => '203.0.113.7')
     expect(first).toHaveLength(networkUnlocksPerDay)
     // Until the day ends, however long it waits.
-    harness.advance(13 * 60 * 60 * 1000)
+    harness.advance(13 * hour)
     expect(await readArchive(() => '203.0.113.8')).toEqual([])
-    harness.advance(60 * 60 * 1000)
+    harness.advance(hour)
     expect(await readArchive(() => '203.0.113.7')).toHaveLength(networkUnlocksPerDay)
   })
 

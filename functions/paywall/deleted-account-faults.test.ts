@@ -1,9 +1,11 @@
 /** Free stories after an account was deleted, and of several accounts of one inbox. */
+
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { day, hour } from '../../src/domain/duration.ts'
 import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { type Browser, day, type MeterHarness } from './testing/meter-harness.ts'
+import type { Browser, MeterHarness } from './testing/meter-harness.ts'
 import { openMeterHarness, readWays, stories } from './testing/meter-scenario.ts'
 
 let harness: MeterHarness
@@ -117,7 +119,7 @@ it('opens with a confirmed address what another account has spent without confir
   const record = await harness.read('users/owner')
   await harness.store({ 'users/owner': { ...record, emailVerified: true } })
   // The pass is renewed.
-  harness.advance(60 * 60 * 1000)
+  harness.advance(hour)
   await owner.send('GET', '/api/subscription')
   expect(await readWays(owner, 'one')).toEqual(['readFree', 'subscribe'])
   expect(await readAll(owner)).toBe(meterAllowance.registered)

@@ -2,13 +2,15 @@
  * Random lives of guests and readers against a model that only knows the rules: what each guest's cookie and
  * each account has left, which addresses are used, and how many unlocks a network has left.
  */
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
+import { day, hour } from '../../src/domain/duration.ts'
 import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { parseNetworkBlock } from '../platform/http/caller-network.ts'
-import { type Browser, day, MeterHarness } from './testing/meter-harness.ts'
+import { type Browser, MeterHarness } from './testing/meter-harness.ts'
 
 const stories = ['one', 'two', 'three', 'four', 'five', 'six'] as const
 const devices = 3
@@ -294,7 +296,7 @@ class Life {
         return
       }
       case 'wait':
-        this.harness.advance(one.hours * 60 * 60 * 1000)
+        this.harness.advance(one.hours * hour)
         return
       case 'crowd':
         return this.crowd(one.left)

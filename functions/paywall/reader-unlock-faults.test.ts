@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { day, type MeterHarness } from './testing/meter-harness.ts'
+import type { MeterHarness } from './testing/meter-harness.ts'
 import {
   openGuest,
   openMeterHarness,
@@ -60,7 +61,7 @@ describe('a reader', () => {
     const laptop = harness.openBrowser()
     await laptop.signIn('ama')
     await phone.unlock('one')
-    harness.advance(11 * 60 * 1000)
+    harness.advance(11 * minute)
     await laptop.send('GET', '/api/subscription')
     expect(await readWays(laptop, 'one')).toBe('open')
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { day, type MeterHarness } from './testing/meter-harness.ts'
+import { day } from '../../src/domain/duration.ts'
+import type { MeterHarness } from './testing/meter-harness.ts'
 import {
   countCost,
   openGuest,

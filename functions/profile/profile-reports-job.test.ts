@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
 import { markTold, maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
@@ -9,8 +10,6 @@ import { createProfileReportsJob } from './profile-reports-job.ts'
 
 const database = useMemoryFirestore()
 const start = new Date('2026-03-01T10:00:00Z')
-const minute = 60_000
-const day = 24 * 60 * minute
 
 let now: Date
 let sent: Map<string, EmailMessage>

@@ -1,4 +1,5 @@
 /** Tells the editors about reported reader pages, and removes old reports. */
+import { day } from '../../src/domain/duration.ts'
 import {
   countLeft,
   markTold,
@@ -14,8 +15,6 @@ import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
 import { readProfile, reportsPath } from './profile-records.ts'
 import { createProfileReportEmail } from './profile-report-email.ts'
 import { type ReportsDeps, summarizeReports, urgentReports } from './summarize-reports.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   name: 'profileReports',

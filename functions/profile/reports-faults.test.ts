@@ -1,5 +1,7 @@
 /** Somebody who doesn't want the editors to read a report. */
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { maxReportsPerReason, reportReasons } from '../../src/domain/profile/profile-report.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { handlePath, profilePath, readProfile } from './profile-records.ts'
@@ -15,8 +17,6 @@ afterEach(() => {
   vi.useRealTimers()
   harness.database.close()
 })
-
-const day = 24 * 60 * 60 * 1000
 
 let networks = 0
 const from = (address: string) => ({ 'CF-Connecting-IP': address })

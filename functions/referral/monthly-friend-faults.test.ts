@@ -1,5 +1,7 @@
 /** Friends whose first payment isn't enough for the credit: they are checked each month. */
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { createAccount } from '../subscription/testing/checkout-steps.ts'
 import { approveAndReturn, getNewId, startChange } from '../subscription/testing/plan-change.ts'
@@ -18,8 +20,6 @@ import {
   renew,
   startAsGuest,
 } from './testing/referral-scenario.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 let harness: WorkerHarness
 beforeEach(async () => {

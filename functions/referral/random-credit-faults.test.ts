@@ -2,9 +2,11 @@
  * Random lives of a reader with credit and gifts, who has also been referred: payments, refunds, disputes, repeated
  * and late events, interrupted calls. PayPal's book and what we have noted must agree in the end.
  */
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
+import { day } from '../../src/domain/duration.ts'
 import { type GiftLength, giftLengths } from '../../src/domain/gift/gift-length.ts'
 import { earningTotal } from '../../src/domain/referral/limits.ts'
 import { readReturnedParts } from '../subscription/returned-parts.ts'
@@ -17,8 +19,6 @@ import {
   refer,
   referrer,
 } from './testing/referral-scenario.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 type Step =
   | { readonly do: 'renew' | 'work' | 'repeatEvents' | 'dropEvents' }

@@ -1,5 +1,7 @@
 /** Friends whose first payment is enough for the credit. Those who pay monthly are in monthly-friend-faults.test.ts. */
+
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -19,8 +21,6 @@ import {
   renew,
   summarise,
 } from './testing/referral-scenario.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 let harness: WorkerHarness
 beforeEach(async () => {

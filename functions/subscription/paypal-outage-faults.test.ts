@@ -1,5 +1,7 @@
 /** A call of PayPal without a response takes ten seconds. */
+
 import { beforeEach, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
 import { fail } from '../../src/domain/result.ts'
 import {
   createOutboxItem,
@@ -14,9 +16,6 @@ import { payPalPlans } from '../testing/in-process-paypal.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { findAtPayPal, openHarness } from './testing/checkout-steps.ts'
-
-const minute = 60_000
-const day = 24 * 60 * minute
 
 let harness: WorkerHarness
 let isHanging: boolean

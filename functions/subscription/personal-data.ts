@@ -1,3 +1,4 @@
+import { day } from '../../src/domain/duration.ts'
 import { succeed } from '../../src/domain/result.ts'
 import {
   type DataRow,
@@ -15,8 +16,6 @@ import type { Write } from '../platform/adapters/firestore.ts'
 import { subscriptionPath } from './change-subscription.ts'
 import { getImportedGrantPath } from './claim-imported-grant.ts'
 import { hashStudentAddress, listStudentEmailsPaths } from './student-emails.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Milliseconds that a refused checkout is stored after the deletion of its reader. */
 const refusedRetention = 30 * day

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { addMonths } from '../../src/domain/month.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
@@ -12,7 +13,6 @@ import { readReconciliation, reconcileSubscriptions } from './reconcile-subscrip
 
 const database = useMemoryFirestore()
 
-const day = 24 * 60 * 60 * 1000
 let now: Date
 let payPalSubscriptions: Map<string, PayPalSubscription>
 let requestedIds: string[]

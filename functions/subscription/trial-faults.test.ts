@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
+import { day } from '../../src/domain/duration.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
   claim,
@@ -10,8 +11,6 @@ import {
   requestApproval,
   startMonthlyCheckout,
 } from './testing/checkout-steps.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 let harness: WorkerHarness
 let trialEndsAt: Date

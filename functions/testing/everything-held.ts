@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { day } from '../../src/domain/duration.ts'
 import { findStepEmailsPath } from '../email/count-email.ts'
 import { hashAddress, hashInbox } from '../identity/inbox.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
@@ -9,7 +10,6 @@ export async function createEverythingHeld(
   { uid, email }: { readonly uid: string; readonly email: string },
   now = new Date(),
 ): Promise<Readonly<Record<string, Fields>>> {
-  const day = 24 * 60 * 60 * 1000
   // PayPal’s id says nothing about the reader: what remains of a deleted account may contain it.
   const payPalSubscription = `I-${hash('sha256', uid).slice(0, 12).toUpperCase()}`
   return {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hour } from '../../src/domain/duration.ts'
 import { unwrap } from './unwrap.ts'
 import { FaultError, payer, WorkerHarness } from './worker-harness.ts'
 
@@ -10,7 +11,6 @@ beforeEach(() => {
 afterEach(() => harness.database.close())
 
 const dollars = (minorUnits: number) => ({ minorUnits, currency: 'USD' }) as const
-const hour = 60 * 60 * 1000
 
 const createOrder = async () =>
   unwrap(

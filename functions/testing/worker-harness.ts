@@ -1,5 +1,7 @@
 /** The Worker in one process, with a database and a PayPal whose calls can be interrupted. */
+
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { day, minute } from '../../src/domain/duration.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import {
   createOutboxItem,
@@ -47,8 +49,6 @@ import { createInProcessSite } from './in-process-site.ts'
 import { reading } from './interruptible-call.ts'
 import { createRequestFrom } from './request-from.ts'
 import { unwrap } from './unwrap.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 export const payer = {
   email: 'nimal@example.com',
@@ -364,7 +364,7 @@ export class WorkerHarness {
 
   async advanceMinutes(minutes: number) {
     await this.deliverEvents()
-    this.now = new Date(this.now.getTime() + minutes * 60 * 1000)
+    this.now = new Date(this.now.getTime() + minutes * minute)
     await this.runCron()
   }
 

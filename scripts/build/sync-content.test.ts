@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
 import { loadContentCopy, readBody } from '../../src/content/content-copy.ts'
 import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
+import { minute } from '../../src/domain/duration.ts'
 import type { PublicationCollection } from '../../src/domain/publication.ts'
 import { listContentProblems } from './content-problems.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
 import { syncContent } from './sync-content.ts'
 
 const start = new Date('2026-11-01T00:00:00Z')
-const minute = 60_000
 const image = { id: 'a-0123456789abcdef', alt: 'A', credit: 'B', width: 3, height: 2 }
 
 const author = {

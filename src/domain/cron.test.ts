@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { getDelay, isJobDue, type JobReport } from './cron.ts'
+import { minute } from './duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
-const minute = 60_000
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * minute)
 
 const report = (reportWith: Partial<JobReport>): JobReport => ({

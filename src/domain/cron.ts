@@ -2,10 +2,9 @@
  * `operations/cron`: the lease that prevents overlapping runs of the cron jobs, and each job's last
  * report.
  */
-import { z } from 'zod'
 
-const second = 1000
-const minute = 60 * second
+import { z } from 'zod'
+import { minute, second } from './duration.ts'
 
 /** Milliseconds between two runs of a job. */
 const jobIntervals = {

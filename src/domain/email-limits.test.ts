@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
+import { day, minute } from './duration.ts'
 import { addEmailTime, emailLimits, getEmailTimesEnd, getNextEmailAt } from './email-limits.ts'
 
-const minute = 60 * 1000
-const day = 24 * 60 * minute
 const start = new Date('2026-03-01T10:00:00Z')
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds)
 

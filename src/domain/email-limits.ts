@@ -1,11 +1,10 @@
+import { day, minute } from './duration.ts'
+
 /**
  * Limits the emails that anyone can cause by typing an address: there are few, however many people type it, and however
  * they spell it. The times of earlier emails are stored by a hash of the inbox (functions/identity/inbox.ts), and outlive
  * everything else that is stored about it.
  */
-
-const minute = 60 * 1000
-const day = 24 * 60 * minute
 
 /**
  * Days of the longest limit. Links in these emails work for at least as long, so that an inbox without room for another

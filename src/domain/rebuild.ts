@@ -2,7 +2,9 @@
  * One build at a time; failed builds are retried after growing delays. Times in the record are
  * Firestore's; `now` is the caller's and only measures timeouts and delays.
  */
+
 import { z } from 'zod'
+import { minute } from './duration.ts'
 
 const failureKinds = ['build', 'start', 'timeout'] as const
 
@@ -30,8 +32,6 @@ export const rebuildSchema = z.object({
   gaveUpAt: z.date().nullable(),
 })
 export type Rebuild = z.infer<typeof rebuildSchema>
-
-const minute = 60_000
 
 /** Milliseconds until an accepted build counts as failed. */
 export const buildTimeout = 20 * minute

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { categorySlugs } from './category.ts'
+import { day } from './duration.ts'
 import { defaultPreferences, type TopicPreferences } from './preferences/preferences.ts'
 import {
   type RecommendationCandidate,
@@ -9,7 +10,6 @@ import {
 } from './recommendation.ts'
 
 const tagSlugs = ['india', 'nepal', 'sriLanka']
-const day = 24 * 60 * 60 * 1000
 const now = Date.UTC(2026, 4, 3)
 
 const story = (

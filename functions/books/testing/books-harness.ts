@@ -13,15 +13,12 @@ import type {
 import { signatureHeader, signRequest } from '../../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import { day, hour } from '../../../src/domain/duration.ts'
 import type { Services } from '../../app/services.ts'
 import { createMemoryDatabase } from '../../statistics/testing/memory-database.ts'
 import { readAnswer } from '../../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
-
-const minute = 60 * 1000
-const hour = 60 * minute
-export const day = 24 * hour
 
 const deskKeys = importSigningKeys(keyringSchema.parse(`1:${'k'.repeat(43)}`))
 

@@ -1,4 +1,5 @@
 /** An email provider in memory, which counts the copies that each address gets. */
+import { hour } from '../../../src/domain/duration.ts'
 import {
   accept,
   answer,
@@ -20,8 +21,6 @@ export type ProviderMood =
   | 'rejectOne'
   /** Sends to all but the last, which is to be repeated. */
   | 'postponeOne'
-
-const hour = 60 * 60 * 1000
 
 export class MemoryProvider {
   readonly copies = new Map<string, number>()

@@ -1,4 +1,5 @@
 /** The Worker in one process, for readers of The Weekly and their emails. */
+
 import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import {
   getLinkStepPath,
@@ -25,8 +26,6 @@ import { createPersonalLinks } from '../personal-links.ts'
 
 export const email = 'asha@example.com'
 export const siteUrl = 'https://verandah.example'
-export const minute = 60_000
-export const day = 24 * 60 * minute
 
 export type SentEmail = EmailMessage & { readonly id: string }
 

@@ -1,4 +1,5 @@
 /** The Worker in one process, for guests and readers who unlock stories. Counts what that costs. */
+
 import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import { createApp } from '../../app/routes.ts'
@@ -15,7 +16,6 @@ import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 
 const siteUrl = 'https://verandah.example'
-export const day = 24 * 60 * 60 * 1000
 
 export class StoppedError extends Error {}
 

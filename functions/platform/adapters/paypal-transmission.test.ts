@@ -3,7 +3,7 @@ import { findTransmissionProblem, type Transmission } from './paypal-transmissio
 
 const now = new Date('2026-11-20T12:00:00Z')
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
-const day = 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
 const validTransmission: Transmission = {
   auth_algo: 'SHA256withRSA',
@@ -57,10 +57,10 @@ describe('a transmission', () => {
   })
 
   it('is refused if it’s older than four days, or too far in the future', () => {
-    for (const age of [0, 3 * day, 4 * day, -299]) {
+    for (const age of [0, 3 * daySeconds, 4 * daySeconds, -299]) {
       expect(findProblem({ transmission_time: before(age) }), `${age}`).toBeNull()
     }
-    for (const age of [4 * day + 1, 400 * day, -301, -day]) {
+    for (const age of [4 * daySeconds + 1, 400 * daySeconds, -301, -daySeconds]) {
       expect(findProblem({ transmission_time: before(age) }), `${age}`).toBe('stale')
     }
   })

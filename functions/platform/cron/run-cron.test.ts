@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type JobName, runBudget, runLease } from '../../../src/domain/cron.ts'
+import { minute } from '../../../src/domain/duration.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -33,7 +34,6 @@ const deps = () => ({
 const advanceClock = (milliseconds: number) => {
   now = new Date(now.getTime() + milliseconds)
 }
-const minute = 60_000
 
 const run = (...jobs: readonly Job[]) => runCron(deps(), () => ({ jobs, breaker: null }))
 

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getImportedGrantPath } from '../../../functions/subscription/claim-imported-grant.ts'
 import { stack } from '../../../functions/testing/edge-client.ts'
+import { day } from '../../../src/domain/duration.ts'
 import { connectPayer } from '../../dev/fakes/paypal/paypal-payer.ts'
 import {
   getProviderId,
@@ -13,7 +14,6 @@ import { triggerCron } from '../../dev/stack/stack-client.ts'
 import { createDeskHarness } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
-const day = 24 * 60 * 60 * 1000
 const at = (days: number) => new Date(Date.now() + days * day)
 
 afterAll(() => rmSync(desk.path, { recursive: true }))

@@ -1,4 +1,5 @@
 /** Chooses the stories of a new issue: the front page's, then the week's newest. */
+import { day } from '../../../src/domain/duration.ts'
 import type { FrontPage } from '../documents/front-page-document.ts'
 import { templateText } from '../manuscripts/template-text.ts'
 
@@ -18,7 +19,6 @@ export type IssueDraft = {
 const minStories = 3
 const maxStories = 6
 
-const day = 24 * 60 * 60 * 1000
 const daysOfIssue = 7
 
 /** How far back “In case you missed it” looks. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { day } from '../../../src/domain/duration.ts'
 import {
   noSubscription,
   type SubscriptionRecord,
@@ -11,7 +12,6 @@ afterEach(() => {
 })
 
 const now = new Date('2030-11-20T12:00:00Z')
-const day = 24 * 60 * 60 * 1000
 
 function print(stored: object): string {
   const printed: string[] = []

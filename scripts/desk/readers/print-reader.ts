@@ -1,3 +1,4 @@
+import { day } from '../../../src/domain/duration.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { getUnpaidPrevious } from '../../../src/domain/subscription/desired-status.ts'
 import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
@@ -69,8 +70,6 @@ function printUpcoming(record: FoundReader['record'], now: Date): void {
   console.log('what happens next')
   for (const [day, text] of upcoming) printText(`  ${day.padEnd(18)} ${text}`)
 }
-
-const day = 24 * 60 * 60 * 1000
 
 const formatSource = ({ source, id }: TimeSource) => (id === '' ? source : `${source} ${id}`)
 

@@ -1,4 +1,5 @@
 /** Counts a simulated day with the Worker's code in Node and workerd's D1, as the queue would deliver it. */
+
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,10 +16,10 @@ import type {
 } from '../../../functions/statistics/records/statistics-database.ts'
 import { createDailyStatisticsJob } from '../../../functions/statistics/reports/daily-statistics-job.ts'
 import { createOldStatisticsJob } from '../../../functions/statistics/reports/old-statistics-job.ts'
+import { day } from '../../../src/domain/duration.ts'
 import { applyMigrations } from '../stack/apply-migrations.ts'
 import { benchOrigin, isSimulatedStory, simulateDay } from './simulated-day.ts'
 
-const day = 24 * 60 * 60 * 1000
 const firstInstant = new Date('2026-11-22T18:30:00Z')
 
 /** wrangler.toml: the messages of a delivery. */

@@ -2,9 +2,11 @@
  * A self-signed certificate for https://localhost. Node can't create one and not every machine has
  * openssl, so this writes the few DER structures (RFC 5280).
  */
+
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { day } from '../../../src/domain/duration.ts'
 
 export type Certificate = {
   readonly key: string
@@ -13,7 +15,6 @@ export type Certificate = {
   readonly file: string
 }
 
-const day = 24 * 60 * 60 * 1000
 /** Apple's systems refuse longer ones, even trusted ones. */
 const validDays = 397
 

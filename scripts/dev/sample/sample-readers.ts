@@ -1,7 +1,9 @@
 /** One sample reader for each subscription status that pages distinguish. */
+
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
+import { day } from '../../../src/domain/duration.ts'
 import { addMonths } from '../../../src/domain/month.ts'
 import type { DeskRole } from '../../../src/domain/reader.ts'
 import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
@@ -12,8 +14,6 @@ import {
   type SampleSubscription,
   storeSubscription,
 } from './sample-subscriptions.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Shared on purpose: these accounts exist on this machine only. */
 export const samplePassword = 'verandah-sample'

@@ -1,5 +1,6 @@
 import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
 import { handlePath, profilePath } from '../../../functions/profile/profile-records.ts'
+import { day } from '../../../src/domain/duration.ts'
 import type { ReaderProfile } from '../../../src/domain/profile/reader-profile.ts'
 import { type SavedEntry, savedCardSchema } from '../../../src/domain/saved-articles-record.ts'
 import type { SampleDocument } from './sample-documents.ts'
@@ -8,7 +9,6 @@ const uid = 'sample-subscriber'
 
 /** Saved a day apart. */
 const count = 7
-const day = 24 * 60 * 60 * 1000
 
 export async function storeSampleSavedArticles(
   firestore: Firestore,

@@ -1,6 +1,6 @@
-export type CronClock = { stop(): void }
+import { minute } from '../../../src/domain/duration.ts'
 
-const minute = 60_000
+export type CronClock = { stop(): void }
 
 /** At every full minute, but not while an earlier run is under way. `run` doesn't fail. */
 export function startCronClock(run: () => Promise<void>): CronClock {

@@ -1,4 +1,5 @@
 /** `desk import readers` as an editor runs it, and the readers who log in afterwards. */
+
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -13,6 +14,7 @@ import {
   stack,
 } from '../../../functions/testing/edge-client.ts'
 import { createIdToken, createReader } from '../../../functions/testing/test-readers.ts'
+import { day } from '../../../src/domain/duration.ts'
 import { createDeskHarness } from '../../desk/testing/desk-process.ts'
 import { createTestAccount, createTestName } from '../../dev/stack/emulator-accounts.ts'
 
@@ -21,7 +23,6 @@ afterAll(() => desk.remove())
 
 const article = findArticle('metered')
 const newAddress = () => `${createTestName()}@example.com`
-const day = 24 * 60 * 60 * 1000
 const lastDay = new Date(Date.now() + 60 * day).toISOString().slice(0, 10)
 const until = new Date(Date.parse(lastDay) + day)
 

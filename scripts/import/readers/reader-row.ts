@@ -1,4 +1,5 @@
 /** Parses a row of Ghost's or Substack's export of readers. */
+import { day } from '../../../src/domain/duration.ts'
 import {
   emailSchema,
   type ImportedSubscriber,
@@ -46,8 +47,6 @@ function parseFlag(text = ''): boolean | null {
   if (word === 'true' || word === '1') return true
   return word === 'false' || word === '0' ? false : null
 }
-
-const day = 24 * 60 * 60 * 1000
 
 /** Days without a time are UTC's. Null for anything else that isn't an instant with a time zone. */
 function parseDay(text: string): Date | null {

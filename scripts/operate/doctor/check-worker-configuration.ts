@@ -1,8 +1,10 @@
 /** Checks the Worker's configuration: wrangler.toml, and the build's copy of it. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { getQueueNameEnding } from '../../../functions/platform/environment/queue-name.ts'
 import { rateLimitBindings } from '../../../functions/platform/http/rate-limits.ts'
+import { day } from '../../../src/domain/duration.ts'
 import { inWords } from '../../../src/domain/number-words.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { findPublicHost } from './check-environment.ts'
@@ -219,9 +221,6 @@ function checkCron({ triggers }: WorkerConfiguration): Finding {
 
 /** Years of the date in wrangler.toml, before a warning. */
 const maxYears = 2
-
-/** Milliseconds. */
-const day = 24 * 60 * 60 * 1000
 
 function checkCompatibility({ compatibility_date: date = '' }: WorkerConfiguration, now: Date) {
   const check = forCheck('compatibility_date')

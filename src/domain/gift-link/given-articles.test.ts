@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { giftLinkDays, givenArticlesPerMonth } from '../../publication/offer.ts'
+import { day, hour } from '../duration.ts'
 import {
   countLeft,
   type GivenArticle,
@@ -10,7 +11,6 @@ import {
 } from './given-articles.ts'
 
 const timeZone = 'Asia/Colombo'
-const day = 24 * 60 * 60 * 1000
 const start = new Date('2026-11-02T08:00:00Z')
 const addDays = (days: number, from = start) => new Date(from.getTime() + days * day)
 
@@ -111,11 +111,11 @@ it('never allows more than ten links a month, nor fewer, nor two working ones fo
       let given: readonly GivenArticle[] = []
       /** Codes ever created, by month in Colombo, which is five and a half hours ahead. */
       const created = new Map<string, Map<string, string>>()
-      const getMonth = () => new Date(now.getTime() + 5.5 * 3600_000).toISOString().slice(0, 7)
+      const getMonth = () => new Date(now.getTime() + 5.5 * hour).toISOString().slice(0, 7)
       for (const [index, action] of steps.entries()) {
         const links = created.get(getMonth()) ?? new Map<string, string>()
         created.set(getMonth(), links)
-        if ('hours' in action) now = new Date(now.getTime() + action.hours * 3600_000)
+        if ('hours' in action) now = new Date(now.getTime() + action.hours * hour)
         else if ('index' in action) {
           const code = given[action.index % (given.length || 1)]?.code
           if (code) given = revokeGiftLink(given, code, now)

@@ -5,13 +5,12 @@
  */
 
 import { giftLinkDays, givenArticlesPerMonth } from '../../publication/offer.ts'
+import { day } from '../duration.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getCalendarDay } from '../time-zone.ts'
 
 /** How long the list names an article, at least. */
 const listedDays = 90
-
-const day = 24 * 60 * 60 * 1000
 
 export type GivenArticle = {
   /** Code of the article's gift link. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { day } from '../duration.ts'
 import { eachRow } from '../subscription/testing/stories.ts'
 import { type Gift, type GiftState, giftSchema, isWaitingState, resolveGiftState } from './gift.ts'
 import { createGiftCode } from './gift-code.ts'
@@ -10,7 +11,6 @@ import {
   getTimeStatus,
 } from './gift-transition.ts'
 
-const day = 24 * 60 * 60 * 1000
 const start = new Date('2026-11-23T12:00:00Z')
 const at = (days: number) => new Date(start.getTime() + days * day)
 const countDays = (until: Date) => (until.getTime() - start.getTime()) / day

@@ -1,6 +1,8 @@
 /** `operations/issues`: which issues are approved and not over. Their Durable Objects have the rest. */
+
 import { z } from 'zod'
 import type { Newsletter } from '../../publication/publication-data.ts'
+import { day, minute } from '../duration.ts'
 import { addDays, getCalendarDay, getInstant } from '../time-zone.ts'
 import { isSendingOver, pauseReasons, type Sending, sendingStates } from './sending.ts'
 
@@ -30,7 +32,7 @@ export const noActiveIssues: ActiveIssues = {
 }
 
 /** An issue takes its turn again every minute while it needs it. One that can't be reached loses it. */
-const turnMilliseconds = 3 * 60_000
+const turnMilliseconds = 3 * minute
 
 /** Issues share the provider's rate, so one is sent at a time. Unchanged while it's another's turn. */
 export function takeTurn(issues: ActiveIssues, slug: string, now: Date): ActiveIssues {
@@ -73,8 +75,6 @@ export function updateActiveIssue(
     ? issues
     : { ...issues, active: { ...others, [slug]: { state, pausedBy, sendAt } } }
 }
-
-const day = 24 * 60 * 60 * 1000
 
 /**
  * The day of tomorrow's issue, if none is approved and the editors are to be reminded of it now; null otherwise. An

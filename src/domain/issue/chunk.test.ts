@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hour } from '../duration.ts'
 import {
   type CallOutcome,
   type Chunk,
@@ -21,7 +22,6 @@ import {
 } from './chunk.ts'
 
 const now = Date.parse('2026-11-29T02:30:00Z')
-const hour = 3_600_000
 const keyLifetime = 24 * hour
 const open = createChunk('guest', 4, '')
 const accepted: CallOutcome = { kind: 'accepted', rejected: [], postponed: [] }

@@ -3,10 +3,9 @@
  * outcome is unknown is only repeated with the same recipients, and only if the provider recognises repeats.
  * Times are milliseconds.
  */
+import { minute } from '../duration.ts'
 import { type DropName, dropNames } from './audience.ts'
 import type { IssueVersion } from './issue-email.ts'
-
-const minute = 60_000
 
 /** A consumer that hasn't begun its call by then has stopped. */
 export const claimLease = 2 * minute

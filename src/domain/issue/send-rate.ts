@@ -1,3 +1,5 @@
+import { second } from '../duration.ts'
+
 /** How fast a provider may be called. Times are milliseconds. */
 export type ProviderRate = {
   /** Null if only recipients are limited. */
@@ -15,8 +17,6 @@ export function getCallInterval(
     recipientsPerSecond === null ? 0 : (1000 * recipients) / recipientsPerSecond,
   )
 }
-
-const second = 1000
 
 /** If a provider that limits the rate doesn't say for how long. */
 export const throttleDelay = 30 * second

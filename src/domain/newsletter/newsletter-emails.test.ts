@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { day, minute } from '../duration.ts'
 import {
   chooseEmail,
   finishEmail,
@@ -9,8 +10,6 @@ import {
 } from './newsletter-emails.ts'
 import { initialFields, type NewsletterEntry } from './newsletter-entry.ts'
 
-const minute = 60_000
-const day = 24 * 60 * minute
 const start = new Date('2026-11-01T08:00:00Z')
 const later = (milliseconds: number) => new Date(start.getTime() + milliseconds)
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
+import { day } from '../duration.ts'
 import { type Attribution, storedAttributionSchema } from '../statistics/attribution.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Normalised, because readers write the same address in several ways. */
 export const emailSchema = z

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { day } from '../duration.ts'
 import { confirmEntry } from './confirm-entry.ts'
 import {
   initialFields,
@@ -11,7 +12,6 @@ import {
 import { setPause } from './pause.ts'
 import { getExclusion, recordDeliveryProblem, softBounceLimit } from './suppression.ts'
 
-const day = 24 * 60 * 60 * 1000
 const start = new Date('2026-11-01T08:00:00Z')
 const daysLater = (days: number) => new Date(start.getTime() + days * day)
 const consent = { consentedAt: start, ip: '', userAgent: '' }

@@ -2,9 +2,8 @@
  * Why an address on the list gets no issue. It concerns The Weekly only: emails about an account, a subscription or
  * a gift, and the confirmation email, are sent all the same.
  */
+import { day } from '../duration.ts'
 import { maxSoftBounces, type NewsletterEntry, unsubscribeEntry } from './newsletter-entry.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /**
  * Issues stop while this many soft bounces are in the period, and start again when they have left it. A mailbox that

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meterAllowance, meterDays } from '../../publication/offer.ts'
+import { day, hour } from '../duration.ts'
 import { networkAccountsPerDay, networkUnlocksPerDay } from './allowance.ts'
 import { createUnlockFields, storedUnlocksSchema } from './stored-unlock.ts'
 import {
@@ -18,7 +19,6 @@ import {
 } from './unlock.ts'
 
 const now = new Date('2026-11-01T12:00:00Z')
-const day = 24 * 60 * 60 * 1000
 const unlocks = (maxLength: number): fc.Arbitrary<Unlock[]> =>
   fc.array(
     fc.record({
@@ -26,7 +26,7 @@ const unlocks = (maxLength: number): fc.Arbitrary<Unlock[]> =>
       way: fc.constantFrom(...unlockWays),
       at: fc
         .integer({ min: 0, max: 40 * 24 })
-        .map((hours) => new Date(now.getTime() - hours * 60 * 60 * 1000)),
+        .map((hours) => new Date(now.getTime() - hours * hour)),
     }),
     { maxLength },
   )

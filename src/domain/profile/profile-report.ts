@@ -2,7 +2,9 @@
  * `profileReports/{uid}`: what visitors have reported about a reader's page. Of those who report, only a hash of their
  * network is stored, until the editors are told. The editors get an email, one a day for each page at most, and few a day for all of them together.
  */
+
 import { z } from 'zod'
+import { day } from '../duration.ts'
 
 export const reportReasons = ['impersonation', 'abuse', 'spam', 'other'] as const
 export type ReportReason = (typeof reportReasons)[number]
@@ -67,7 +69,6 @@ export const maxReportsPerReason = 20
 /** Networks of which a page's second report before the next email is recognised: the latest ones. */
 export const maxCountedNetworks = 500
 
-const day = 24 * 60 * 60 * 1000
 /** Milliseconds after the last email. */
 const emailInterval = day
 const reportLifetime = 90 * day

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { day } from '../duration.ts'
 import { referralCredit } from '../subscription/offer.ts'
 import {
   addPendingCredit,
@@ -17,7 +18,6 @@ import {
 } from './ledger.ts'
 import { earningPeriodDays, maxEarned } from './limits.ts'
 
-const day = 24 * 60 * 60 * 1000
 const credit = referralCredit.minorUnits
 const start = new Date('2026-11-20T12:00:00Z')
 const at = (days: number) => new Date(start.getTime() + days * day)

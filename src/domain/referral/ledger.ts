@@ -3,11 +3,11 @@
  * function returns the same entries if nothing changes, so that anything may be repeated, in any order.
  * Amounts are in minor units.
  */
+
 import { z } from 'zod'
+import { day } from '../duration.ts'
 import { referralCredit } from '../subscription/offer.ts'
 import { earningPeriodDays, maxEarned, maxEarnedPerMonth } from './limits.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 const reversalReasons = [
   'refunded',

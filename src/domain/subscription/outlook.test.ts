@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { day } from '../duration.ts'
 import { isEntitled } from './entitlement.ts'
 import { describeOutlook, describeSteps, listUpcoming, type Outlook } from './outlook.ts'
 import { formatNextPayment, summariseUpcoming } from './outlook-text.ts'
 import { eachRow, formatDate, now, readStory, stateNames, tell } from './testing/stories.ts'
 
-const day = 24 * 60 * 60 * 1000
 const addDays = (days: number, to = now) => new Date(to.getTime() + days * day)
 
 // Each row has what a reader is told after some steps.

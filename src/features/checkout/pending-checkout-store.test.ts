@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
+import { hour } from '../../domain/duration.ts'
 import {
   clearPendingCheckout,
   consumeReturn,
@@ -17,7 +18,6 @@ import {
 } from './unfinished-checkout.ts'
 
 const noon = 1_790_000_000_000
-const hour = 60 * 60 * 1000
 let browser: TestBrowser
 
 beforeEach(() => {

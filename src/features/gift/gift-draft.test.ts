@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { hour } from '../../domain/duration.ts'
 import {
   clearGiftDraft,
   forgetGiftRequest,
@@ -17,7 +18,6 @@ const order: GiftOrderFields = {
   buyerEmail: 'asha@example.com',
 }
 const now = Date.parse('2026-11-23T10:00:00Z')
-const hour = 60 * 60 * 1000
 
 const items = new Map<string, string>()
 

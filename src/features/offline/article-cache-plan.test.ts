@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { day } from '../../domain/duration.ts'
 import { type CachedArticle, maxCachedArticles, planArticleCache } from './article-cache-plan.ts'
 
 const now = Date.UTC(2026, 10, 21)
-const day = 24 * 60 * 60 * 1000
 const entitledContext = { isEntitled: true, canRefresh: true, now }
 const cachedArticle = (slug: string, changes: Partial<CachedArticle> = {}): CachedArticle => ({
   slug,

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { day } from '../../domain/duration.ts'
 import { isLeaseRunning, leaseLength } from './lease.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 it('lasts seven days', () => {
   expect(leaseLength).toBe(7 * day)

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { hour } from '../../domain/duration.ts'
 import { watchForUpdates } from './service-worker-updates.ts'
 
 /** A service worker of a given version, as pages see it. */
@@ -50,7 +51,6 @@ let clock: number
 let offers: (() => void)[]
 let reloads: number
 
-const hour = 60 * 60 * 1000
 async function flushMessages() {
   for (let tick = 0; tick < 3; tick++) {
     const { port1, port2 } = new MessageChannel()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
+import { day } from '../../domain/duration.ts'
 import { fail, succeed } from '../../domain/result.ts'
 import { createSavedStore, type SavedDeps, type SavedStore } from './saved-store.ts'
 
@@ -87,8 +88,6 @@ async function openPage() {
   await flushPromises()
   return store
 }
-
-const day = 24 * 60 * 60 * 1000
 
 beforeEach(() => {
   server = new Server()

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { day } from '../../domain/duration.ts'
 import { computeExpiry } from './security-txt.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 it('expires within the allowed year, and not within ten months', () => {
   const instants = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true })

@@ -1,5 +1,7 @@
 /** Sources: "Send Email", "Send Batch Emails", "Idempotency Keys", "Batch Validation Modes" and "Usage Limits" at resend.com. */
+
 import { z } from 'zod'
+import { hour } from '../../../../src/domain/duration.ts'
 import { userAgent } from '../user-agent.ts'
 import {
   accept,
@@ -23,8 +25,6 @@ export type ResendOptions = {
   readonly from: string
   readonly callsPerSecond: number
 }
-
-const hour = 60 * 60 * 1000
 
 const acceptedSchema = z.object({
   data: z.array(z.object({ id: z.string() })),

@@ -1,4 +1,5 @@
 /** How a subscription changes when a date of its schedule is billed, fails or is missed. Stores nothing. */
+import { day } from '../../../../src/domain/duration.ts'
 import { findNextBillingTime } from './billing-schedule.ts'
 import { addValues, multiplyValue } from './payment-value.ts'
 import type { Subscription } from './subscription-record.ts'
@@ -15,8 +16,6 @@ export const getPriceAtPayPal = (
   }: Pick<Subscription, 'planId' | 'quantity' | 'overriddenPrice'>,
   plans: Plans,
 ): string => multiplyValue(overriddenPrice ?? plans[planId]!.value, quantity)
-
-const day = 24 * 60 * 60 * 1000
 
 /**
  * Days until a failed payment is tried again, and retries of a date. Source: "Retry failed payments" in

@@ -1,10 +1,9 @@
 /** Refunds and disputes of any payment. */
+import { day } from '../../../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { Dispute, DisputeMovement, Payment, Refund } from './ledger-records.ts'
 import { createId, type LedgerError, type LedgerState } from './ledger-state.ts'
 import { toCents, toValue } from './payment-value.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** Days. Source: "Issue a refund" in PayPal's documentation. */
 const refundPeriod = 180

@@ -1,12 +1,11 @@
 /** Transaction Search (v1). */
 
+import { day } from '../../../../src/domain/duration.ts'
 import type { Ledger } from './ledger.ts'
 import type { Movement } from './ledger-movements.ts'
 import { toAmount } from './order-resources.ts'
 import { toValue } from './payment-value.ts'
 import { malformed, type RestRequest, type RestResponse } from './rest-request.ts'
-
-const day = 24 * 60 * 60 * 1000
 
 /** PayPal refuses longer ranges, and larger pages. */
 const maxRange = 31 * day

@@ -1,10 +1,12 @@
 /** For tests: imports of readers into a database in memory. */
+
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getListPath } from '../../../../functions/newsletter/newsletter-list.ts'
 import type { Firestore } from '../../../../functions/platform/adapters/firestore.ts'
 import { getImportedGrantPath } from '../../../../functions/subscription/claim-imported-grant.ts'
+import { day } from '../../../../src/domain/duration.ts'
 import {
   initialFields,
   type NewsletterEntry,
@@ -14,7 +16,6 @@ import { createReadersReport } from '../readers-report.ts'
 import { runReadersImport } from '../run-readers-import.ts'
 import { surveyReaders } from '../survey-readers.ts'
 
-export const day = 24 * 60 * 60 * 1000
 export const now = new Date()
 export const paidUntil = new Date(now.getTime() + 100 * day)
 export const signedUpAt = new Date('2021-05-23T18:28:09.830Z')

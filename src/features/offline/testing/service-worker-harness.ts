@@ -1,10 +1,10 @@
 /** The service worker in tests, with a fake device and network. */
+
 import { afterEach, beforeEach, vi } from 'vitest'
 import { getEndpointPath } from '../../../contracts/endpoints/endpoint-path.ts'
 import { FakeCacheStorage } from './fake-cache-storage.ts'
 
 const origin = 'https://verandah.example'
-export const day = 24 * 60 * 60 * 1000
 export const slug = 'a-story'
 export const bodyPath = getEndpointPath('GET /api/articles/:slug/body', { slug })
 export const imagePath = '/images/wave-0123456789abcdef'
