@@ -2,7 +2,6 @@
  * Deletes a reader. The record is flagged first, which ends all sessions, and deleted last. Any step may
  * be interrupted or repeated; the cron job finishes interrupted deletions.
  */
-
 import { z } from 'zod'
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'

@@ -1,5 +1,4 @@
 /** A reader can repeat some steps at will; their emails can't flood the address that somebody has typed. */
-
 import { expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import { createAccount, openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'

@@ -1,5 +1,4 @@
 /** An encrypted body is deleted 90 days after it was first reported as unused, and never while it's served. */
-
 import { expect, it } from 'vitest'
 import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoints.ts'
 import { day } from '../../src/domain/duration.ts'

@@ -3,7 +3,6 @@
  * explains each, and checks the access of some readers. A run does a few parts. Wherever it stops, the next one repeats
  * that part, which changes nothing that is stored already.
  */
-
 import {
   type Books,
   type BooksCursor,

@@ -7,6 +7,7 @@ import { type Ledger, ledgerSchema } from '../../src/domain/referral/ledger.ts'
 import { createReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 
 export const referralPath = (uid: string) => `referrals/${uid}`
 export const referralCodePath = (code: string) => `referralCodes/${code}`
@@ -52,20 +53,18 @@ export async function openReferral(
   uid: string,
   at: Date,
 ): Promise<Result<ReferralRecord, ReferralFailure>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const found = await readReferral(firestore, uid)
     if (!found.ok) return found
     if (found.value) return succeed(found.value)
     const record: ReferralRecord = { code: createCode(), ledger: [] }
     const link = { uid, visits: 0, createdAt: at }
-    const created = await firestore.commit([
+    const created = await commitUnlessOvertaken(firestore, [
       { set: referralPath(uid), fields: record, ifExists: false },
       { set: referralCodePath(record.code), fields: link, ifExists: false },
     ])
-    if (created.ok) return succeed(record)
-    if (created.failure.kind !== 'conflict') return created
-  }
-  return fail({ kind: 'conflict' })
+    return created.ok ? succeed(record) : created
+  })
 }
 
 /**
@@ -78,21 +77,19 @@ export async function changeLedger(
   change: (ledger: Ledger) => Ledger,
   createEffects: (before: Ledger, after: Ledger) => readonly Write[] = () => [],
 ): Promise<Result<Ledger | null, ReferralFailure>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const found = await readReferral(firestore, uid)
     if (!found.ok) return found
     if (!found.value) return succeed(null)
     const { code, ledger, updateTime } = found.value
     const next = change(ledger)
     if (next === ledger) return succeed(ledger)
-    const committed = await firestore.commit([
+    const committed = await commitUnlessOvertaken(firestore, [
       { set: referralPath(uid), fields: { code, ledger: next }, ifUpdatedAt: updateTime },
       ...createEffects(ledger, next),
     ])
-    if (committed.ok) return succeed(next)
-    if (committed.failure.kind !== 'conflict') return committed
-  }
-  return fail({ kind: 'conflict' })
+    return committed.ok ? succeed(next) : committed
+  })
 }
 
 /** Visits are only shown: a count that is lost in a rush isn't repeated for ever. */

@@ -14,13 +14,14 @@ import {
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
 import { providerNames } from '../../src/domain/mailbox-providers.ts'
 import type { Reader } from '../../src/domain/reader.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'
 import {
   createSafeWrite,
   type Firestore,
   type FirestoreFailure,
 } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 
 const countedEmailsSchema = z.object({
@@ -83,7 +84,7 @@ export async function countEmail(
   limits: readonly EmailLimit[],
   now: Date,
 ): Promise<Result<CountedEmail, FirestoreFailure>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     // A malformed one is replaced.
@@ -92,18 +93,15 @@ export async function countEmail(
     if (nextAt > now) return succeed({ isAllowed: false, nextAt })
     const expiresAt = getEmailTimesEnd(now)
     const fields = { sentAt: addEmailTime(earlier, now), expiresAt }
-    const written = await firestore.commit([
+    const written = await commitUnlessOvertaken(firestore, [
       createSafeWrite(path, stored.value?.updateTime, fields),
     ])
-    if (written.ok) {
-      const updateTime = written.value.updateTimes[0]!
-      const takeBack = () =>
-        firestore.commit([createSafeWrite(path, updateTime, { sentAt: earlier, expiresAt })])
-      return succeed({ isAllowed: true, takeBack })
-    }
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    if (!written.ok) return written
+    const updateTime = written.value.updateTimes[0]!
+    const takeBack = () =>
+      firestore.commit([createSafeWrite(path, updateTime, { sentAt: earlier, expiresAt })])
+    return succeed({ isAllowed: true, takeBack })
+  })
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Strangers who start orders, and people who leave in the middle of one. */
-
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'

@@ -17,6 +17,7 @@ import type {
   StoredDocument,
   Write,
 } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
 
 export type StoredGift = {
@@ -139,7 +140,7 @@ export async function changeGift(
 ): Promise<
   Result<{ readonly stored: Gift; readonly refused: GiftRefusal | null } | null, GiftFailure>
 > {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const found = await findGift(firestore, id)
     if (!found.ok || !found.value) return found.ok ? succeed(null) : found
     const at = now()
@@ -147,9 +148,7 @@ export async function changeGift(
     if (!next.ok) return succeed({ stored: found.value.gift, refused: next.failure })
     const entry = { ...actor, kind: event.kind }
     const writes = await createGiftWrites(found.value, next.value, entry, at)
-    const committed = await firestore.commit(writes)
-    if (committed.ok) return succeed({ stored: next.value.gift, refused: null })
-    if (committed.failure.kind !== 'conflict') return committed
-  }
-  return fail({ kind: 'conflict' })
+    const committed = await commitUnlessOvertaken(firestore, writes)
+    return committed.ok ? succeed({ stored: next.value.gift, refused: null }) : committed
+  })
 }

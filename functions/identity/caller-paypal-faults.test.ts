@@ -1,5 +1,4 @@
 /** Callers' requests that make the Worker ask PayPal, and their budget. */
-
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { second } from '../../src/domain/duration.ts'

@@ -1,6 +1,7 @@
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 
 /** Attempts of the optimistic lock, enough for twenty simultaneous changes: nobody can keep a session from being ended. */
 const defaultMaxAttempts = 25
@@ -35,7 +36,7 @@ export async function updateReader(
   maxAttempts = defaultMaxAttempts,
 ): Promise<Result<Reader, UpdateFailure>> {
   const path = `users/${uid}`
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const stored = await findReader(firestore, uid)
     if (!stored.ok) return stored
     if (!stored.value) return fail({ kind: 'notFound' })
@@ -45,12 +46,10 @@ export async function updateReader(
     const others = await createOtherWrites(reader)
     if (!others.ok) return others
     const fields = { ...reader, ...updated }
-    const written = await firestore.commit([
+    const written = await commitUnlessOvertaken(firestore, [
       { set: path, fields, ifUpdatedAt: updateTime },
       ...others.value,
     ])
-    if (written.ok) return succeed(fields)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    return written.ok ? succeed(fields) : written
+  })
 }

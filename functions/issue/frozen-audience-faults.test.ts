@@ -1,5 +1,4 @@
 /** Readers who delete their account are removed from the audience of an issue that is paused or being sent. */
-
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hour } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -1,5 +1,4 @@
 /** Issues from approval to their last event, with the incidents of the runbook. */
-
 import { afterEach, describe, expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -1,5 +1,4 @@
 /** An issue is sent even if one person changes many of their own addresses between its approval and its time. */
-
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'

@@ -12,6 +12,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import { requireAccount } from '../identity/require-account.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createListRecordWrites } from '../statistics/records/list-records.ts'
 import {
   createEntryRemovalWrites,
@@ -97,18 +98,16 @@ export async function turnWeeklyOn(
   attribution: Attribution | null,
 ): Promise<Result<void, FirestoreFailure>> {
   const account = { uid, email, emailVerified }
-  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+  return repeatIfOvertaken(maxEntryAttempts, async () => {
     const writes = await createWeeklyChoiceWrites(firestore, account, true, consent, attribution)
     if (!writes.ok) return writes
     if (writes.value.length === 0) return succeed(undefined)
     const required = await requireAccount(firestore, uid)
     if (!required.ok) return required
-    if (!required.value) break
-    const written = await firestore.commit([...required.value, ...writes.value])
-    if (written.ok) return succeed(undefined)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    if (!required.value) return fail({ kind: 'conflict' } as const)
+    const written = await commitUnlessOvertaken(firestore, [...required.value, ...writes.value])
+    return written.ok ? succeed(undefined) : written
+  })
 }
 
 /** An account that isn't the owner's can't make us forget that the owner has unsubscribed or complained. */

@@ -13,6 +13,7 @@ import {
   type FirestoreFailure,
   type StoredDocument,
 } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import type { Job } from '../platform/cron/cron-job.ts'
 import {
   attemptRecord,
@@ -66,19 +67,17 @@ async function finish(
   path: string,
   requestedAt: Date,
 ): Promise<Result<void, FirestoreFailure>> {
-  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+  return repeatIfOvertaken(maxEntryAttempts, async () => {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     const emails = newsletterEmailsSchema.safeParse(stored.value?.fields).data
     // A later one is due by itself.
     if (emails?.requestedAt.at(-1)?.getTime() !== requestedAt.getTime()) return succeed(undefined)
-    const written = await firestore.commit([
+    const written = await commitUnlessOvertaken(firestore, [
       createSafeWrite(path, stored.value!.updateTime, finishEmail(emails!)),
     ])
-    if (written.ok) return succeed(undefined)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    return written.ok ? succeed(undefined) : written
+  })
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type StoredDocument,
   type Write,
 } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createListRecordWrites } from '../statistics/records/list-records.ts'
 /** Callers never learn whether an address is on the list. */
 
@@ -94,18 +95,16 @@ export async function changeEntry(
   at = now(),
 ): Promise<Result<NewsletterEntry | null, FirestoreFailure>> {
   const path = getEntryPath(addressHash)
-  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+  return repeatIfOvertaken(maxEntryAttempts, async () => {
     const stored = await readEntry(firestore, path)
     if (!stored.ok) return stored
     const { entry } = stored.value
     const changed = entry && change(entry)
     if (!changed) return succeed(entry)
-    const written = await firestore.commit([
+    const written = await commitUnlessOvertaken(firestore, [
       createEntryWrite(stored.value, changed, now()),
       ...(await createListRecordWrites(entry, changed, at)),
     ])
-    if (written.ok) return succeed(changed)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    return written.ok ? succeed(changed) : written
+  })
 }

@@ -7,9 +7,10 @@ import {
   type NewsletterRequest,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import type { MailDeps } from './mail-deps.ts'
 import { sendSignUpEmail } from './newsletter-email-sender.ts'
 import { maxEntryAttempts } from './newsletter-list.ts'
@@ -20,17 +21,14 @@ export async function requestWeekly(
   request: NewsletterRequest,
 ): Promise<Result<void, FirestoreFailure>> {
   const { firestore, now } = deps
-  for (let attempt = 0; attempt < maxEntryAttempts; attempt++) {
+  return repeatIfOvertaken(maxEntryAttempts, async () => {
     const writes = await createRequestWrites(firestore, request, now())
     if (!writes.ok) return writes
-    const written = await firestore.commit(writes.value)
-    if (written.ok) {
-      sendSignUpEmail(deps, await hashInbox(request.email))
-      return succeed(undefined)
-    }
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    const written = await commitUnlessOvertaken(firestore, writes.value)
+    if (!written.ok) return written
+    sendSignUpEmail(deps, await hashInbox(request.email))
+    return succeed(undefined)
+  })
 }
 
 /** After an account's choice was stored. */

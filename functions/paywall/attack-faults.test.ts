@@ -1,5 +1,4 @@
 /** Limits of what somebody can read who drops, copies, ages or forges cookies. */
-
 import { SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'

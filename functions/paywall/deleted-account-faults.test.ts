@@ -1,5 +1,4 @@
 /** Free stories after an account was deleted, and of several accounts of one inbox. */
-
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { meterAllowance, meterDays } from '../../src/publication/offer.ts'

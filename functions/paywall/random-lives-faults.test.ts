@@ -2,7 +2,6 @@
  * Random lives of guests and readers against a model that only knows the rules: what each guest's cookie and
  * each account has left, which addresses are used, and how many unlocks a network has left.
  */
-
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'

@@ -15,7 +15,11 @@ import {
   type FirestoreFailure,
   type Write,
 } from '../platform/adapters/firestore.ts'
-import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
+import {
+  commitUnlessOvertaken,
+  maxOwnAttempts,
+  repeatIfOvertaken,
+} from '../platform/adapters/optimistic-lock.ts'
 
 export const profilePath = (uid: string) => `readerProfiles/${uid}`
 export const reportsPath = (uid: string) => `profileReports/${uid}`
@@ -89,7 +93,7 @@ export async function saveProfile<Refusal>(
   check: (before: ReaderProfile | null) => Result<void, Refusal>,
   now: Date,
 ): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'taken' } | Refusal>> {
-  for (let attempt = 0; attempt < maxOwnAttempts; attempt++) {
+  return repeatIfOvertaken(maxOwnAttempts, async () => {
     const stored = await readProfile(firestore, uid)
     if (!stored.ok) return stored
     const before = stored.value?.profile ?? null
@@ -104,14 +108,12 @@ export async function saveProfile<Refusal>(
       ...settings,
       formerHandles,
     })
-    const written = await firestore.commit([
+    const written = await commitUnlessOvertaken(firestore, [
       createSafeWrite(profilePath(uid), stored.value?.updateTime, profile),
       ...writes,
     ])
-    if (written.ok) return succeed(profile)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    return written.ok ? succeed(profile) : written
+  })
 }
 
 async function claimHandle(
@@ -148,7 +150,7 @@ export async function changeProfile<Refusal>(
   otherWrites: readonly Write[] = [],
   maxAttempts = maxEditorAttempts,
 ): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'missing' } | Refusal>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const stored = await readProfile(firestore, uid)
     if (!stored.ok) return stored
     if (!stored.value) return fail({ kind: 'missing' })
@@ -157,12 +159,10 @@ export async function changeProfile<Refusal>(
     if (!changed.ok) return changed
     if (changed.value === null) return succeed(profile)
     const fields = { ...profile, ...changed.value }
-    const written = await firestore.commit([
+    const written = await commitUnlessOvertaken(firestore, [
       { set: profilePath(uid), fields, ifUpdatedAt: updateTime },
       ...otherWrites,
     ])
-    if (written.ok) return succeed(fields)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    return written.ok ? succeed(fields) : written
+  })
 }

@@ -1,5 +1,4 @@
 /** Somebody who doesn't want the editors to read a report. */
-
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { maxReportsPerReason, reportReasons } from '../../src/domain/profile/profile-report.ts'

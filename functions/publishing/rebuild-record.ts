@@ -1,6 +1,6 @@
 /** Changed with an optimistic lock. The rules are in domain/rebuild.ts. */
 import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   type CommitResult,
   createSafeWrite,
@@ -8,6 +8,7 @@ import {
   type FirestoreFailure,
   type Write,
 } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 
 export const rebuildPath = 'publishing/rebuild'
 
@@ -51,7 +52,7 @@ export async function updateRebuild(
   otherWrites: readonly Write[] = [],
   maxAttempts = defaultMaxAttempts,
 ): Promise<Result<CommitResult | null, FirestoreFailure>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const stored = await readRebuild(firestore)
     if (!stored.ok) return stored
     const updated = change(stored.value.rebuild)
@@ -60,10 +61,7 @@ export async function updateRebuild(
       ...(updated ? [createWrite(updated, stored.value.updateTime)] : []),
     ]
     if (writes.length === 0) return succeed(null)
-    const committed = await firestore.commit(writes)
-    if (committed.ok || committed.failure.kind !== 'conflict') return committed
-    // The conflict is in the writes beside it, so a retry wouldn't help.
-    if (!updated) return committed
-  }
-  return fail({ kind: 'conflict' })
+    // Without an update, a conflict is in the writes beside it, so a retry wouldn't help.
+    return updated ? commitUnlessOvertaken(firestore, writes) : firestore.commit(writes)
+  })
 }

@@ -1,5 +1,4 @@
 /** Friends whose first payment isn't enough for the credit: they are checked each month. */
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'

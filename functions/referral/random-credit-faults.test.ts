@@ -2,7 +2,6 @@
  * Random lives of a reader with credit and gifts, who has also been referred: payments, refunds, disputes, repeated
  * and late events, interrupted calls. PayPal's book and what we have noted must agree in the end.
  */
-
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'

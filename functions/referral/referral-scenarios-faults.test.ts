@@ -1,5 +1,4 @@
 /** Friends whose first payment is enough for the credit. Those who pay monthly are in monthly-friend-faults.test.ts. */
-
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -1,5 +1,4 @@
 /** A call of PayPal without a response takes ten seconds. */
-
 import { beforeEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { fail } from '../../src/domain/result.ts'

@@ -1,5 +1,4 @@
 /** The Worker in one process, with a database and a PayPal whose calls can be interrupted. */
-
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { day, minute } from '../../src/domain/duration.ts'
 import { fail, succeed } from '../../src/domain/result.ts'

@@ -2,7 +2,6 @@
  * `operations/cron`: the lease that prevents overlapping runs of the cron jobs, and each job's last
  * report.
  */
-
 import { z } from 'zod'
 import { minute, second } from './duration.ts'
 

@@ -2,7 +2,6 @@
  * One build at a time; failed builds are retried after growing delays. Times in the record are
  * Firestore's; `now` is the caller's and only measures timeouts and delays.
  */
-
 import { z } from 'zod'
 import { minute } from './duration.ts'
 

@@ -1,5 +1,4 @@
 /** The Worker in one process, for readers of The Weekly and their emails. */
-
 import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import {
   getLinkStepPath,

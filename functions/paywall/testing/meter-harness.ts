@@ -1,5 +1,4 @@
 /** The Worker in one process, for guests and readers who unlock stories. Counts what that costs. */
-
 import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import { createApp } from '../../app/routes.ts'

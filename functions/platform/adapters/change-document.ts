@@ -1,6 +1,7 @@
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
 import { createSafeWrite, type Firestore, type FirestoreFailure } from './firestore.ts'
 import type { Fields } from './firestore-values.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from './optimistic-lock.ts'
 
 /** Attempts of the optimistic lock. */
 const defaultMaxAttempts = 10
@@ -12,16 +13,14 @@ export async function changeDocument<NewFields extends Fields, Failure>(
   change: (fields: Fields | null) => Promise<Result<NewFields | null, Failure>>,
   maxAttempts = defaultMaxAttempts,
 ): Promise<Result<NewFields | null, Failure | FirestoreFailure>> {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+  return repeatIfOvertaken(maxAttempts, async () => {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     const changed = await change(stored.value?.fields ?? null)
     if (!changed.ok || changed.value === null) return changed
-    const written = await firestore.commit([
+    const written = await commitUnlessOvertaken(firestore, [
       createSafeWrite(path, stored.value?.updateTime, changed.value),
     ])
-    if (written.ok) return succeed(changed.value)
-    if (written.failure.kind !== 'conflict') return written
-  }
-  return fail({ kind: 'conflict' })
+    return written.ok ? succeed(changed.value) : written
+  })
 }

@@ -22,7 +22,11 @@ export async function commitUnlessOvertaken(
     : fail({ kind: 'overtaken' })
 }
 
-/** Fails with `conflict` if even the last attempt was overtaken. */
+/**
+ * Fails with `conflict` if even the last attempt was overtaken. Without a pause between attempts: being overtaken means that
+ * another change has succeeded, so simultaneous ones come to an end by themselves, and each attempt begins with a read over
+ * the network, whose duration differs from caller to caller as a random pause would.
+ */
 export async function repeatIfOvertaken<Value, Failure extends { readonly kind: string }>(
   maxAttempts: number,
   attempt: () => Promise<Result<Value, Failure | Overtaken>>,

@@ -2,7 +2,6 @@
  * The HTML of an issue's email. Tables and inline styles, because several email programs know nothing else; the
  * style element only adds dark mode and smaller type on phones. Without pictures, their descriptions are shown.
  */
-
 import {
   emailColours,
   emailFonts,

@@ -7,14 +7,10 @@ import {
 } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
 import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { describeNetworkError } from './site-client.ts'
-
-/** The site limits calls per minute. */
-const maxAttempts = 6
-/** Milliseconds, multiplied by the attempt: more than a minute in all. */
-const retryDelay = 5_000
 
 /** The site's own words are for readers, in these cases. */
 const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
@@ -47,15 +43,14 @@ export async function callSite<Route extends ApiRoute>(
   route: Route,
   input: InputOf<Api[Route]>,
 ): Promise<OutputOf<Api[Route]>> {
-  for (let attempt = 1; ; attempt++) {
-    const response = await send(site, route, input as Fields)
-    if (response.status === 429 && attempt < maxAttempts) {
-      await response.body?.cancel()
-      await new Promise((resolve) => setTimeout(resolve, attempt * retryDelay))
-      continue
-    }
-    return readAnswer(route, input as Fields, response)
-  }
+  const response = await repeatWhile(discardIfRateLimited, () => send(site, route, input as Fields))
+  return readAnswer(route, input as Fields, response)
+}
+
+async function discardIfRateLimited({ status, body }: Response): Promise<boolean> {
+  if (status !== 429) return false
+  await body?.cancel()
+  return true
 }
 
 async function send(site: SignedSite, route: string, input: Fields) {

@@ -11,6 +11,7 @@ import {
 } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { isCompleteGif } from './complete-gif.ts'
 import { describeNetworkError } from './site-client.ts'
@@ -73,12 +74,7 @@ export function createImageId(bytes: Uint8Array, nameHint: string): string {
   return `${words.join('-').slice(0, 80).replace(/-$/, '')}-${hash}`
 }
 
-/** The site limits uploads per minute, so bulk uploads have to wait. */
-const maxAttempts = 6
-/** Milliseconds, multiplied by the attempt: more than a minute in all. */
-const retryDelay = 5_000
-
-/** Uploading the same image again is harmless. */
+/** Bulk uploads wait for the site's limit of uploads per minute. Uploading the same image again is harmless. */
 export async function putImage(
   desk: Desk,
   id: string,
@@ -89,20 +85,34 @@ export async function putImage(
   const closed = isClosed ? '1' : '0'
   const path = getEndpointPath('PUT /api/media/:id', { id, width, height, kind, closed })
   const call = { method: 'PUT', path, file: { bytes, type: kind }, timeout: 120_000 }
-  for (let attempt = 1; ; attempt++) {
-    const response = await fetchSigned(desk, call).catch(describeNetworkError)
-    if (typeof response === 'string')
-      return fail({ kind: 'unavailable', reason: `the site doesn’t answer (${response})` })
-    if (response.ok) {
-      await response.body?.cancel()
-      return succeed(undefined)
-    }
-    const { error, description } = await readRefusal(response)
-    // The picture was removed from the site.
-    const reason = error?.code === 'not_possible' ? error.message : `the site ${description}`
-    const isBusy = response.status === 429 || response.status >= 500
-    if (!isBusy) return fail({ kind: 'refused', reason })
-    if (attempt === maxAttempts) return fail({ kind: 'unavailable', reason })
-    await new Promise((resolve) => setTimeout(resolve, attempt * retryDelay))
+  const sent = await repeatWhile(isSiteBusy, () => sendImage(desk, call))
+  if (sent.ok) return sent
+  const { status, reason } = sent.failure
+  return fail({ kind: status === null || isBusy(status) ? 'unavailable' : 'refused', reason })
+}
+
+/** `status` is null if the site doesn't answer. */
+type SendFailure = { readonly status: number | null; readonly reason: string }
+
+const isBusy = (status: number) => status === 429 || status >= 500
+
+const isSiteBusy = (sent: Result<void, SendFailure>) =>
+  !sent.ok && sent.failure.status !== null && isBusy(sent.failure.status)
+
+async function sendImage(
+  desk: Desk,
+  call: Parameters<typeof fetchSigned>[1],
+): Promise<Result<void, SendFailure>> {
+  const response = await fetchSigned(desk, call).catch(describeNetworkError)
+  if (typeof response === 'string')
+    return fail({ status: null, reason: `the site doesn’t answer (${response})` })
+  const { ok, status, body } = response
+  if (ok) {
+    await body?.cancel()
+    return succeed(undefined)
   }
+  const { error, description } = await readRefusal(response)
+  // The picture was removed from the site.
+  const reason = error?.code === 'not_possible' ? error.message : `the site ${description}`
+  return fail({ status, reason })
 }

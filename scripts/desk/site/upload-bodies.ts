@@ -5,7 +5,6 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import {
@@ -26,6 +25,7 @@ import {
   getSealedIndexPath,
   sealedIndexSchema,
 } from '../../../src/contracts/site-files/sealed-body-index.ts'
+import { fail, succeed } from '../../../src/domain/result.ts'
 import {
   hashSealedBody,
   listSealableBodies,
@@ -35,6 +35,7 @@ import {
 } from '../../build/sealed-bodies.ts'
 import { CommandError, runCommand } from '../../shared/command-error.ts'
 import { operatorVariables, parseOperatorEnvironment } from '../../shared/operator-environment.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
@@ -205,15 +206,17 @@ async function removeUnused(
 
 /** Every call is safe to repeat. */
 async function retry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  for (const delay of retryDelays) {
-    try {
-      return await call()
-    } catch (error) {
-      if (!(error instanceof DeskError) || error.exitStatus !== 'unavailable') throw error
-      await wait(delay)
-    }
+  const failIfUnavailable = (error: unknown) => {
+    if (error instanceof DeskError && error.exitStatus === 'unavailable') return fail(error)
+    throw error
   }
-  return call()
+  const answer = await repeatWhile(
+    ({ ok }) => !ok,
+    () => call().then(succeed, failIfUnavailable),
+    { delays: retryDelays },
+  )
+  if (!answer.ok) throw answer.failure
+  return answer.value
 }
 
 async function main() {

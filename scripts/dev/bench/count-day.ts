@@ -1,5 +1,4 @@
 /** Counts a simulated day with the Worker's code in Node and workerd's D1, as the queue would deliver it. */
-
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

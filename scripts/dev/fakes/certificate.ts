@@ -2,7 +2,6 @@
  * A self-signed certificate for https://localhost. Node can't create one and not every machine has
  * openssl, so this writes the few DER structures (RFC 5280).
  */
-
 import { generateKeyPairSync, randomBytes, sign, X509Certificate } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

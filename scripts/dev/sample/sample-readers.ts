@@ -1,5 +1,4 @@
 /** One sample reader for each subscription status that pages distinguish. */
-
 import { initializeApp } from 'firebase-admin/app'
 import { getAuth } from 'firebase-admin/auth'
 import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'

@@ -1,5 +1,4 @@
 /** `desk import readers` as an editor runs it, and the readers who log in afterwards. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'

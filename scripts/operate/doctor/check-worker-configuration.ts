@@ -1,5 +1,4 @@
 /** Checks the Worker's configuration: wrangler.toml, and the build's copy of it. */
-
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { getQueueNameEnding } from '../../../functions/platform/environment/queue-name.ts'

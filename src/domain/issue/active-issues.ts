@@ -1,5 +1,4 @@
 /** `operations/issues`: which issues are approved and not over. Their Durable Objects have the rest. */
-
 import { z } from 'zod'
 import type { Newsletter } from '../../publication/publication-data.ts'
 import { day, minute } from '../duration.ts'

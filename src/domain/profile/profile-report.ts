@@ -2,7 +2,6 @@
  * `profileReports/{uid}`: what visitors have reported about a reader's page. Of those who report, only a hash of their
  * network is stored, until the editors are told. The editors get an email, one a day for each page at most, and few a day for all of them together.
  */
-
 import { z } from 'zod'
 import { day } from '../duration.ts'
 

@@ -3,7 +3,6 @@
  * function returns the same entries if nothing changes, so that anything may be repeated, in any order.
  * Amounts are in minor units.
  */
-
 import { z } from 'zod'
 import { day } from '../duration.ts'
 import { referralCredit } from '../subscription/offer.ts'

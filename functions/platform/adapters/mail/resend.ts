@@ -1,5 +1,4 @@
 /** Sources: "Send Email", "Send Batch Emails", "Idempotency Keys", "Batch Validation Modes" and "Usage Limits" at resend.com. */
-
 import { z } from 'zod'
 import { hour } from '../../../../src/domain/duration.ts'
 import { userAgent } from '../user-agent.ts'

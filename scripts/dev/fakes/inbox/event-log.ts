@@ -1,5 +1,4 @@
 /** Accepts Segment's `POST /v1/batch` and stores events, without duplicates by `messageId`. */
-
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { escapeHtml } from '../../../../src/domain/escape-html.ts'

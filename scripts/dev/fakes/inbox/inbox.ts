@@ -2,7 +2,6 @@
  * Stores and shows emails and events. Also controls the stack: the deploy hook, and for tests
  * POST /rebuild (responds when the build is done), GET /rebuilds and POST /cron (runs the jobs once).
  */
-
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** For tests: imports of readers into a database in memory. */
-
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

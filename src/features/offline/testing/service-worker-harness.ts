@@ -1,5 +1,4 @@
 /** The service worker in tests, with a fake device and network. */
-
 import { afterEach, beforeEach, vi } from 'vitest'
 import { getEndpointPath } from '../../../contracts/endpoints/endpoint-path.ts'
 import { FakeCacheStorage } from './fake-cache-storage.ts'
