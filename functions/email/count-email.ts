@@ -84,7 +84,7 @@ export async function countEmail(
   limits: readonly EmailLimit[],
   now: Date,
 ): Promise<Result<CountedEmail, FirestoreFailure>> {
-  return repeatIfOvertaken(maxAttempts, async () => {
+  return repeatIfOvertaken<CountedEmail, FirestoreFailure>(maxAttempts, async () => {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     // A malformed one is replaced.

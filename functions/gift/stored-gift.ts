@@ -131,16 +131,16 @@ function createEffectWrite(gift: string, effect: GiftEffect, now: Date): Write {
   }
 }
 
+type ChangedGift = { readonly stored: Gift; readonly refused: GiftRefusal | null }
+
 /** Returns the gift after the change, or why nothing changes. Null if there is no such gift. */
 export async function changeGift(
   { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
   id: string,
   event: GiftEvent,
   actor: GiftActor,
-): Promise<
-  Result<{ readonly stored: Gift; readonly refused: GiftRefusal | null } | null, GiftFailure>
-> {
-  return repeatIfOvertaken(maxAttempts, async () => {
+): Promise<Result<ChangedGift | null, GiftFailure>> {
+  return repeatIfOvertaken<ChangedGift | null, GiftFailure>(maxAttempts, async () => {
     const found = await findGift(firestore, id)
     if (!found.ok || !found.value) return found.ok ? succeed(null) : found
     const at = now()

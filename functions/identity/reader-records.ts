@@ -36,7 +36,7 @@ export async function updateReader(
   maxAttempts = defaultMaxAttempts,
 ): Promise<Result<Reader, UpdateFailure>> {
   const path = `users/${uid}`
-  return repeatIfOvertaken(maxAttempts, async () => {
+  return repeatIfOvertaken<Reader, UpdateFailure>(maxAttempts, async () => {
     const stored = await findReader(firestore, uid)
     if (!stored.ok) return stored
     if (!stored.value) return fail({ kind: 'notFound' })

@@ -5,6 +5,7 @@ import {
   verifyRequest,
 } from '../../src/contracts/signing/desk-signature.ts'
 import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import { parseJson } from '../../src/domain/parse-json.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Deps } from './edge-context.ts'
 import { type Refusal, refuse } from './handler.ts'
@@ -34,9 +35,5 @@ export async function readSignedBody(
 ): Promise<Result<unknown, Refusal<'bad_signature'>>> {
   const body = new Uint8Array(await request.arrayBuffer())
   if ((await hashBody(body)) !== bodyHash) return refuse('bad_signature')
-  try {
-    return succeed(JSON.parse(new TextDecoder().decode(body)))
-  } catch {
-    return succeed(undefined)
-  }
+  return succeed(parseJson(new TextDecoder().decode(body)))
 }

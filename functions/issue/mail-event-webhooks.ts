@@ -1,7 +1,7 @@
 /** Verifies and handles the events of email providers. Nothing is stored of a message that isn't theirs. */
+import { parseJson } from '../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
-import { parseJson } from '../platform/adapters/mail/call-provider.ts'
 import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
 import type { MailEventSource } from '../platform/adapters/mail/mail-event-sources.ts'
 import { parsePostmarkEvent } from '../platform/adapters/mail/postmark-events.ts'

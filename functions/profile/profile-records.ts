@@ -82,6 +82,8 @@ export async function findProfileByAnyHandle(
 
 type Settings = Pick<ReaderProfile, 'handle' | 'name' | 'bio' | 'isPublic' | 'isIndexed'>
 
+type SaveFailure = ProfileFailure | { readonly kind: 'taken' }
+
 /**
  * Stores the settings of a profile. `check` sees the profile before, or null. Costs one database read, and
  * another one for a new handle.
@@ -92,8 +94,8 @@ export async function saveProfile<Refusal>(
   settings: Settings,
   check: (before: ReaderProfile | null) => Result<void, Refusal>,
   now: Date,
-): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'taken' } | Refusal>> {
-  return repeatIfOvertaken(maxOwnAttempts, async () => {
+): Promise<Result<ReaderProfile, SaveFailure | Refusal>> {
+  return repeatIfOvertaken<ReaderProfile, SaveFailure | Refusal>(maxOwnAttempts, async () => {
     const stored = await readProfile(firestore, uid)
     if (!stored.ok) return stored
     const before = stored.value?.profile ?? null
@@ -142,6 +144,8 @@ async function claimHandle(
   return succeed({ writes: [...claim, ...release], formerHandles })
 }
 
+type EditFailure = ProfileFailure | { readonly kind: 'missing' }
+
 /** `missing`: the reader has no profile. `change` may be called again. */
 export async function changeProfile<Refusal>(
   firestore: Pick<Firestore, 'get' | 'commit'>,
@@ -149,8 +153,8 @@ export async function changeProfile<Refusal>(
   change: (profile: ReaderProfile) => Result<Partial<ReaderProfile> | null, Refusal>,
   otherWrites: readonly Write[] = [],
   maxAttempts = maxEditorAttempts,
-): Promise<Result<ReaderProfile, ProfileFailure | { readonly kind: 'missing' } | Refusal>> {
-  return repeatIfOvertaken(maxAttempts, async () => {
+): Promise<Result<ReaderProfile, EditFailure | Refusal>> {
+  return repeatIfOvertaken<ReaderProfile, EditFailure | Refusal>(maxAttempts, async () => {
     const stored = await readProfile(firestore, uid)
     if (!stored.ok) return stored
     if (!stored.value) return fail({ kind: 'missing' })

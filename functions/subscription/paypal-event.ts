@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../src/domain/parse-json.ts'
 
 const eventSchema = z.object({
   id: z.string().min(1).max(100),
@@ -8,9 +9,5 @@ const eventSchema = z.object({
 export type PayPalEvent = z.infer<typeof eventSchema>
 
 export function parsePayPalEvent(text: string): PayPalEvent | null {
-  try {
-    return eventSchema.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
-  }
+  return eventSchema.safeParse(parseJson(text)).data ?? null
 }

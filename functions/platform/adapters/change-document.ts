@@ -13,7 +13,7 @@ export async function changeDocument<NewFields extends Fields, Failure>(
   change: (fields: Fields | null) => Promise<Result<NewFields | null, Failure>>,
   maxAttempts = defaultMaxAttempts,
 ): Promise<Result<NewFields | null, Failure | FirestoreFailure>> {
-  return repeatIfOvertaken(maxAttempts, async () => {
+  return repeatIfOvertaken<NewFields | null, Failure | FirestoreFailure>(maxAttempts, async () => {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     const changed = await change(stored.value?.fields ?? null)

@@ -1,6 +1,7 @@
 /**
  * Calls of Firestore's v1 REST protocol, for the Worker and the backups. Never logs a query or a document.
  */
+import { parseJson } from '../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { FirestoreValue } from './firestore-values.ts'
 
@@ -95,13 +96,9 @@ export function toFailure(status: number, body: string): FirestoreFailure {
 }
 
 function parseErrorCode(body: string): string | null {
-  try {
-    const [answer] = [JSON.parse(body) as unknown].flat()
-    const error = isObject(answer) && isObject(answer.error) ? answer.error : {}
-    return typeof error.status === 'string' ? error.status : null
-  } catch {
-    return null
-  }
+  const [answer] = [parseJson(body)].flat()
+  const error = isObject(answer) && isObject(answer.error) ? answer.error : {}
+  return typeof error.status === 'string' ? error.status : null
 }
 
 /** Such as `ECONNREFUSED`, or the error's name. Never an address. */

@@ -12,14 +12,16 @@ export const maxOwnAttempts = 8
 /** Somebody else has changed a document meanwhile, so everything is read and decided again. */
 export type Overtaken = { readonly kind: 'overtaken' }
 
+const overtaken: Overtaken = { kind: 'overtaken' }
+
+const isOvertaken = (failure: unknown): failure is Overtaken => failure === overtaken
+
 export async function commitUnlessOvertaken(
   firestore: Pick<Firestore, 'commit'>,
   writes: readonly Write[],
 ): Promise<Result<CommitResult, FirestoreFailure | Overtaken>> {
   const committed = await firestore.commit(writes)
-  return committed.ok || committed.failure.kind !== 'conflict'
-    ? committed
-    : fail({ kind: 'overtaken' })
+  return committed.ok || committed.failure.kind !== 'conflict' ? committed : fail(overtaken)
 }
 
 /**
@@ -27,15 +29,15 @@ export async function commitUnlessOvertaken(
  * another change has succeeded, so simultaneous ones come to an end by themselves, and each attempt begins with a read over
  * the network, whose duration differs from caller to caller as a random pause would.
  */
-export async function repeatIfOvertaken<Value, Failure extends { readonly kind: string }>(
+export async function repeatIfOvertaken<Value, Failure>(
   maxAttempts: number,
   attempt: () => Promise<Result<Value, Failure | Overtaken>>,
-): Promise<Result<Value, Exclude<Failure, Overtaken> | { readonly kind: 'conflict' }>> {
+): Promise<Result<Value, Failure | { readonly kind: 'conflict' }>> {
   for (let attempts = 0; attempts < maxAttempts; attempts++) {
     const attempted = await attempt()
     if (attempted.ok) return attempted
     const { failure } = attempted
-    if (failure.kind !== 'overtaken') return fail(failure as Exclude<Failure, Overtaken>)
+    if (!isOvertaken(failure)) return fail(failure)
   }
   return fail({ kind: 'conflict' })
 }

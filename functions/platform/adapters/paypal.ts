@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import type { Money } from '../../../src/domain/money.ts'
+import { parseJson } from '../../../src/domain/parse-json.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
 import {
   type DesiredStatus,
@@ -182,12 +183,8 @@ export type PayPal = PayPalPayments &
   }
 
 function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** PayPal's ids of our plans, which may be equal, and of our webhook. */

@@ -3,6 +3,7 @@
  * a person unless a test sets `fakeScore`. As at Google, a token is valid once.
  */
 import { z } from 'zod'
+import { parseJson } from '../../../src/domain/parse-json.ts'
 import { readBody, startFakeServer } from './fake-server.ts'
 
 export const botCheckKeys = { siteKey: 'local-site-key', secret: 'local-bot-check' } as const
@@ -28,11 +29,7 @@ const script = `globalThis.grecaptcha = {
 }`
 
 function parseToken(token: string): BotCheckClaims | null {
-  try {
-    return claimsSchema.parse(JSON.parse(Buffer.from(token, 'base64url').toString()))
-  } catch {
-    return null
-  }
+  return claimsSchema.safeParse(parseJson(Buffer.from(token, 'base64url').toString())).data ?? null
 }
 
 export async function startFakeBotCheck(port: number) {

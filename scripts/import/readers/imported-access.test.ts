@@ -1,9 +1,9 @@
 /** Access from an export of readers: who gets it, and until when. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getImportedGrantPath } from '../../../functions/subscription/claim-imported-grant.ts'
+import { day } from '../../../src/domain/duration.ts'
 import {
   createReadersHarness,
-  day,
   now,
   paidUntil,
   signedUpAt,

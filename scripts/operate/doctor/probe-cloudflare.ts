@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { z } from 'zod'
+import { parseJson } from '../../../src/domain/parse-json.ts'
 import {
   type WorkerConfiguration,
   workerConfigurationSchema,
@@ -84,12 +85,4 @@ export function parseQueueOutcome(outcome: Outcome): ProbeResult<boolean> {
     return { isKnown: true, value: false }
   }
   return { isKnown: false, reason: describeFailure(outcome) }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
+import { day } from '../../domain/duration.ts'
 import {
   bodyPath,
   cacheSavedArticle,
-  day,
   harness,
   htmlResponse,
   imagePath,

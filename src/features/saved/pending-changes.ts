@@ -1,3 +1,5 @@
+import { parseJson } from '../../domain/parse-json.ts'
+
 /** Unconfirmed changes, applied to the server's last answer. Lists of slugs are newest first. */
 export type Change =
   | {
@@ -26,23 +28,15 @@ export function applyChanges(slugs: readonly string[], changes: Changes): readon
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
 /** Null for anything except a list. */
 export function parseSlugs(text: string | null): readonly string[] | null {
-  const value = parseJson(text)
+  const value = parseJson(text ?? '')
   return Array.isArray(value) && value.every((slug) => typeof slug === 'string') ? value : null
 }
 
 /** Null for anything else. */
 export function parseChanges(text: string | null): Changes | null {
-  const value = parseJson(text)
+  const value = parseJson(text ?? '')
   if (!isObject(value)) return null
   const areChanges = Object.values(value).every(
     (change) => isObject(change) && (change.kind === 'save' || change.kind === 'remove'),
@@ -51,6 +45,6 @@ export function parseChanges(text: string | null): Changes | null {
 }
 
 export function parseItems<Item>(text: string | null): readonly Item[] | null {
-  const value = parseJson(text)
+  const value = parseJson(text ?? '')
   return Array.isArray(value) && value.every(isObject) ? (value as Item[]) : null
 }

@@ -1,9 +1,10 @@
+import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { getErrorName } from '../../error-name.ts'
 
 type ProviderAnswer = {
   readonly response: Response
-  /** Null if it isn't JSON. */
+  /** Undefined if it isn't JSON. */
   readonly body: unknown
 }
 
@@ -19,13 +20,5 @@ export async function callProvider(
     return succeed({ response, body: parseJson(text) })
   } catch (error) {
     return fail(getErrorName(error))
-  }
-}
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -4,8 +4,8 @@
  */
 import { createVerify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import { parseJson } from './call-provider.ts'
 import { type MailEvent, parseSource } from './mail-event.ts'
 import type { SignatureProblem } from './resend-events.ts'
 

@@ -6,6 +6,7 @@ import { createSign, createVerify, generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
+import { parseJson } from '../../../../src/domain/parse-json.ts'
 
 export const webhookId = 'LOCALWEBHOOK1'
 
@@ -125,13 +126,7 @@ export function createWebhooks(options: {
 
     /** `text` is the raw request, because the signature covers the event's exact bytes. */
     verify(text: string): 'SUCCESS' | 'FAILURE' | null {
-      let parsed: unknown
-      try {
-        parsed = JSON.parse(text)
-      } catch {
-        return null
-      }
-      const claims = claimsSchema.safeParse(parsed)
+      const claims = claimsSchema.safeParse(parseJson(text))
       if (!claims.success) return null
       const { transmission_id, transmission_sig, transmission_time, webhook_id } = claims.data
       const eventStart = text.indexOf('"webhook_event":') + '"webhook_event":'.length

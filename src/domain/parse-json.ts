@@ -1,0 +1,8 @@
+/** Undefined, which no JSON is, for anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
