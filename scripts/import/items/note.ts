@@ -28,6 +28,13 @@ export const noteForEditor = createNote('editor')
 /** Something has another form than in the source. */
 export const noteConversion = createNote('converted')
 
+export const noteEmailOnly = noteConversion(
+  'sent by email only, never on the site: imported as a draft',
+)
+
+export const noteUnknownStatus = (status: string): Note =>
+  noteForEditor('unknown status “{}”: imported as a draft', status)
+
 /** A post that was published in the source becomes a draft. */
 export const noteUnpublished = (reason: string, detail?: string): Note => ({
   ...noteForEditor(`${reason}${detail === undefined ? '' : ' ({})'}: imported as a draft`, detail),
@@ -44,6 +51,17 @@ export function formatFinding(
 }
 
 export const formatNote = (note: Note): string => formatFinding(note, note.detail ?? '')
+
+/** A value with what the editor has to know about how it came about. */
+export type Noted<Value> = { readonly value: Value; readonly notes: readonly Note[] }
+
+export const withNotes = <Value>(value: Value, ...notes: readonly Note[]): Noted<Value> => ({
+  value,
+  notes,
+})
+
+export const gatherNotes = (...noted: readonly Pick<Noted<unknown>, 'notes'>[]): Note[] =>
+  noted.flatMap(({ notes }) => notes)
 
 /** Each note once. */
 export function removeDuplicateNotes(notes: readonly Note[]): Note[] {

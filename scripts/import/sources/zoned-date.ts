@@ -1,5 +1,6 @@
 /** Parses the dates of other systems. Days and times that don't exist are refused. */
-import { type Note, noteForEditor } from '../items/note.ts'
+import { quoteForReport } from '../html-to-markdown/conversion-losses.ts'
+import { type Noted, noteForEditor, withNotes } from '../items/note.ts'
 
 const datePattern =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i
@@ -38,22 +39,31 @@ function parseTextualDate(text: string, zone: string): Date | null {
   return hasZone ? read : toInstantInZone(read, zone)
 }
 
-export type ParsedDate = { readonly at: Date | null; readonly note: Note | null }
-
 /** `gmt` is UTC; if it is zeros, as in drafts, `local` is read in `zone`, or as UTC with a note. */
-export function parseExportDate(gmt: string, local: string, zone: string | undefined): ParsedDate {
+export function parseExportDate(
+  gmt: string,
+  local: string,
+  zone: string | undefined,
+): Noted<Date | null> {
   const utc = parsePlausibleDate(gmt, 'UTC')
-  if (utc) return { at: utc, note: null }
+  if (utc) return withNotes(utc)
   const at = parsePlausibleDate(local, zone ?? 'UTC')
   if (at)
-    return {
-      at,
-      note: zone ? null : noteForEditor('date without a time zone: {} read as UTC', local),
-    }
+    return zone
+      ? withNotes(at)
+      : withNotes(at, noteForEditor('date without a time zone: {} read as UTC', local))
   const unreadable = [gmt, local].find((value) => value !== '' && !/^0000-00-00/.test(value))
-  const note = unreadable ? noteForEditor('“{}” isn’t a valid date', unreadable.slice(0, 40)) : null
-  return { at: null, note }
+  return unreadable ? withNotes(null, noteInvalidDate(unreadable)) : withNotes(null)
 }
+
+/** A date without a zone is UTC's. */
+export function parseUtcDate(value: string): Noted<Date | null> {
+  const at = parsePlausibleDate(value, 'UTC')
+  return at || value === '' ? withNotes(at) : withNotes(null, noteInvalidDate(value))
+}
+
+const noteInvalidDate = (value: string) =>
+  noteForEditor('“{}” isn’t a valid date', quoteForReport(value).slice(0, 40))
 
 function parsePlausibleDate(value: string, zone: string): Date | null {
   const at = parseZonedDate(value, zone)

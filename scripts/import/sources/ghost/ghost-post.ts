@@ -10,13 +10,18 @@ import type {
   ImportedPost,
 } from '../../items/imported-item.ts'
 import {
+  gatherNotes,
   type Note,
+  type Noted,
   noteConversion,
+  noteEmailOnly,
   noteForEditor,
   noteLoss,
+  noteUnknownStatus,
   removeDuplicateNotes,
+  withNotes,
 } from '../../items/note.ts'
-import { isPlausibleDate, parseZonedDate } from '../zoned-date.ts'
+import { isPlausibleDate, parseUtcDate } from '../zoned-date.ts'
 import {
   describeRowError,
   type GhostExport,
@@ -75,15 +80,19 @@ export function convertGhostPost(
   })
   if (!converted.ok) return exclude(converted.failure)
 
-  const notes: Note[] = []
   const meta = tables.meta.get(post.id)
-  const status = convertStatus(post, meta, notes)
+  const status = convertStatus(post, meta)
+  const image = convertFeatureImage(post, meta)
+  const visibility = convertVisibility(post)
+  const publishedAt = parseGhostDate(post.published_at)
+  const updatedAt = parseGhostDate(post.updated_at)
   const tags = tables.tags.get(post.id) ?? []
   const isInternal = ({ name, visibility }: { name: string; visibility: string }) =>
     visibility === 'internal' || name.startsWith('#')
   const internalTags = tags.filter(isInternal).map(({ name }) => quoteForReport(name))
   const publicNames = tags.filter((tag) => !isInternal(tag)).map(({ slug, name }) => slug || name)
   const publicTags = [...new Set(publicNames)]
+  const notes: Note[] = []
   if (internalTags.length > 0)
     notes.push(noteLoss('internal tags not imported: {}', internalTags.join(', ')))
   if (post.codeinjection_head || post.codeinjection_foot)
@@ -105,48 +114,44 @@ export function convertGhostPost(
     title,
     dek: htmlToText(post.custom_excerpt) || htmlToText(meta?.meta_description ?? '') || null,
     body: converted.value.body,
-    image: convertFeatureImage(post, meta, notes),
+    image: image.value,
     authors: authors.map(({ slug, id }) => slug || id),
     // Ghost has only tags; it shows the first above a post.
     categories: publicTags,
     tags: publicTags,
-    status,
-    visibility: convertVisibility(post, notes),
-    publishedAt: parseGhostDate(post.published_at, notes),
-    updatedAt: parseGhostDate(post.updated_at, notes),
-    formerAddresses: post.slug && status === 'published' ? [`/${post.slug}/`] : [],
-    notes: [],
+    status: status.value,
+    visibility: visibility.value,
+    publishedAt: publishedAt.value,
+    updatedAt: updatedAt.value,
+    formerAddresses: post.slug && status.value === 'published' ? [`/${post.slug}/`] : [],
+    notes: removeDuplicateNotes([
+      ...status.notes,
+      ...notes,
+      ...gatherNotes(image, visibility, publishedAt, updatedAt, converted.value),
+    ]),
   }
-  const allNotes = removeDuplicateNotes([...notes, ...converted.value.notes])
-  return { item: { item: 'post', post: { ...importedPost, notes: allNotes } }, authors }
+  return { item: { item: 'post', post: importedPost }, authors }
 }
 
 function convertStatus(
   { status }: GhostPost,
   meta: GhostMeta | undefined,
-  notes: Note[],
-): ImportedPost['status'] {
-  if (status === 'sent' || (meta?.email_only && status === 'published')) {
-    notes.push(noteConversion('sent by email only, never on the site: imported as a draft'))
-    return 'draft'
-  }
-  if (Object.hasOwn(statuses, status)) return statuses[status]!
-  notes.push(noteForEditor('unknown status “{}”: imported as a draft', quoteForReport(status)))
-  return 'draft'
+): Noted<ImportedPost['status']> {
+  if (status === 'sent' || (meta?.email_only && status === 'published'))
+    return withNotes('draft', noteEmailOnly)
+  return Object.hasOwn(statuses, status)
+    ? withNotes(statuses[status]!)
+    : withNotes('draft', noteUnknownStatus(quoteForReport(status)))
 }
 
 /** An unknown visibility is closed rather than open. */
-function convertVisibility({ visibility }: GhostPost, notes: Note[]): ImportedPost['visibility'] {
-  if (visibility === '') return null
-  if (Object.hasOwn(visibilities, visibility)) {
-    if (visibility === 'tiers')
-      notes.push(noteConversion('was for some tiers only: now for all subscribers'))
-    return visibilities[visibility]!
-  }
-  notes.push(
-    noteForEditor('unknown visibility “{}”: now for subscribers', quoteForReport(visibility)),
-  )
-  return 'members'
+function convertVisibility({ visibility }: GhostPost): Noted<ImportedPost['visibility']> {
+  if (visibility === '') return withNotes(null)
+  if (visibility === 'tiers')
+    return withNotes('members', noteConversion('was for some tiers only: now for all subscribers'))
+  if (Object.hasOwn(visibilities, visibility)) return withNotes(visibilities[visibility]!)
+  const finding = 'unknown visibility “{}”: now for subscribers'
+  return withNotes('members', noteForEditor(finding, quoteForReport(visibility)))
 }
 
 function listPostAuthors({ id, author_id }: GhostPost, tables: GhostExport): readonly GhostUser[] {
@@ -170,30 +175,26 @@ export function convertGhostAuthor(user: GhostUser): ImportedAuthor {
 function convertFeatureImage(
   post: GhostPost,
   meta: GhostMeta | undefined,
-  notes: Note[],
-): ImportedImage | null {
+): Noted<ImportedImage | null> {
   const imageUrl = post.feature_image || post.image
-  if (imageUrl === '') return null
+  if (imageUrl === '') return withNotes(null)
   const src = resolveGhostImageUrl(imageUrl)
   if (!src) {
-    notes.push(noteLoss('lead picture not imported, because its address is relative: {}', imageUrl))
-    return null
+    const finding = 'lead picture not imported, because its address is relative: {}'
+    return withNotes(null, noteLoss(finding, imageUrl))
   }
   const alt = htmlToText(meta?.feature_image_alt ?? '') || null
   const caption = htmlToText(meta?.feature_image_caption ?? '')
-  return {
+  return withNotes({
     src,
     alt,
     caption: isCredit(caption) ? null : caption || null,
     credit: isCredit(caption) ? caption : null,
-  }
+  })
 }
 
 /** Ghost's dates are in UTC, with or without a zone; in older exports, milliseconds. */
-function parseGhostDate(value: string | number | null | undefined, notes: Note[]): Date | null {
-  if (value === null || value === undefined || value === '') return null
-  const at = typeof value === 'number' ? new Date(value) : parseZonedDate(value, 'UTC')
-  if (at && isPlausibleDate(at)) return at
-  notes.push(noteForEditor('“{}” isn’t a valid date', quoteForReport(String(value)).slice(0, 40)))
-  return null
+function parseGhostDate(value: string | number | null | undefined): Noted<Date | null> {
+  const at = typeof value === 'number' ? new Date(value) : null
+  return at && isPlausibleDate(at) ? withNotes(at) : parseUtcDate(String(value ?? ''))
 }

@@ -1,6 +1,7 @@
 /** YAML between ---, TOML between +++, or JSON. Refuses files with exponential YAML aliases. */
 import { parse as parseToml, TomlDate, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
+import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { describeYamlErrors } from '../../items/describe-yaml-error.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
@@ -79,15 +80,17 @@ function convertTomlDates(value: unknown): unknown {
   )
 }
 
+/** Lines that may end the object. A text may have any number of them, and each costs a parse of all before it. */
+const maxJsonEnds = 100
+
 /** As in Hugo, the object ends on a line of its own. */
 function parseJsonFrontMatter(source: string): Result<MarkdownFile, ImportFailure> {
-  for (let end = source.indexOf('\n}'), tries = 0; end >= 0 && tries < 100; tries++) {
-    try {
-      const data = toFrontMatter(JSON.parse(source.slice(0, end + 2)))
-      return data.ok ? succeed({ data: data.value, body: source.slice(end + 2) }) : data
-    } catch {
-      end = source.indexOf('\n}', end + 1)
-    }
+  for (const { index } of source.matchAll(/\n\}/g).take(maxJsonEnds)) {
+    const end = index + 2
+    const parsed = parseJson(source.slice(0, end))
+    if (parsed === undefined) continue
+    const data = toFrontMatter(parsed)
+    return data.ok ? succeed({ data: data.value, body: source.slice(end) }) : data
   }
   // A text may also begin with a brace.
   return /^\{\s*"/.test(source)

@@ -6,14 +6,15 @@ import { getText, type Node, walkElements } from '../../html-to-markdown/html-tr
 import { isCredit } from '../../html-to-markdown/image-elements.ts'
 import type { ImportedImage, ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
-  type Note,
-  noteForEditor,
+  gatherNotes,
+  type Noted,
   noteLoss,
   noteUnpublished,
   removeDuplicateNotes,
+  withNotes,
 } from '../../items/note.ts'
 import { toSingleLine } from '../../items/single-line.ts'
-import { isPlausibleDate, parseZonedDate } from '../zoned-date.ts'
+import { parseUtcDate } from '../zoned-date.ts'
 import { type MediumPage, parseMediumPage } from './medium-page.ts'
 import { prepareMediumHtml } from './prepare-medium-html.ts'
 
@@ -61,11 +62,10 @@ export function convertMediumPost(
   if (!converted.ok) return { item: exclude(converted.failure), page }
   if (converted.value.body === '') return { item: exclude('has no text'), page }
 
-  const notes: Note[] = []
-  if (!isDraft && isUntitled)
-    notes.push(
-      noteUnpublished('may be a response to another story, because it has no title of its own'),
-    )
+  const responseReason = 'may be a response to another story, because it has no title of its own'
+  const notes = !isDraft && isUntitled ? [noteUnpublished(responseReason)] : []
+  const publishedAt = parseUtcDate(page.publishedAt)
+  const formerAddresses = isDraft ? withNotes([]) : listFormerAddresses(page.canonical, hash)
   const authors = page.author?.key ?? defaultAuthor
   const slug = words.replace(/-$/, '').toLowerCase()
   const post: ImportedPost = {
@@ -83,10 +83,13 @@ export function convertMediumPost(
     status: isDraft || isUntitled ? 'draft' : 'published',
     // Exports don't say which stories are for Medium's members only.
     visibility: null,
-    publishedAt: parsePublicationDate(page.publishedAt, notes),
+    publishedAt: publishedAt.value,
     updatedAt: null,
-    formerAddresses: isDraft ? [] : listFormerAddresses(page.canonical, hash, notes),
-    notes: removeDuplicateNotes([...notes, ...converted.value.notes]),
+    formerAddresses: formerAddresses.value,
+    notes: removeDuplicateNotes([
+      ...notes,
+      ...gatherNotes(publishedAt, formerAddresses, converted.value),
+    ]),
   }
   return { item: { item: 'post', post }, page }
 }
@@ -115,22 +118,12 @@ function splitCredit(image: ImportedImage): ImportedImage {
     : image
 }
 
-function parsePublicationDate(value: string, notes: Note[]): Date | null {
-  if (value === '') return null
-  const at = parseZonedDate(value, 'UTC')
-  if (at && isPlausibleDate(at)) return at
-  notes.push(noteForEditor('“{}” isn’t a valid date', quoteForReport(value).slice(0, 40)))
-  return null
-}
-
 /** Only a publication's own domain can be redirected; Medium's can't. */
-function listFormerAddresses(canonical: string, hash: string | undefined, notes: Note[]): string[] {
+function listFormerAddresses(canonical: string, hash: string | undefined): Noted<string[]> {
   const url = URL.parse(canonical)
-  if (!url || !/^https?:$/.test(url.protocol)) return []
-  if (/(^|\.)medium\.com$/.test(url.hostname)) return []
-  if (hash === undefined || !url.pathname.endsWith(hash)) {
-    notes.push(noteLoss('has another canonical address: {}', quoteForReport(canonical)))
-    return []
-  }
-  return url.search === '' && url.pathname !== '/' ? [url.pathname] : []
+  if (!url || !/^https?:$/.test(url.protocol)) return withNotes([])
+  if (/(^|\.)medium\.com$/.test(url.hostname)) return withNotes([])
+  if (hash === undefined || !url.pathname.endsWith(hash))
+    return withNotes([], noteLoss('has another canonical address: {}', quoteForReport(canonical)))
+  return withNotes(url.search === '' && url.pathname !== '/' ? [url.pathname] : [])
 }

@@ -7,13 +7,16 @@ import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
 import { createElement } from '../../html-to-markdown/html-tree.ts'
 import type { ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
-  type Note,
+  gatherNotes,
+  type Noted,
   noteConversion,
+  noteEmailOnly,
   noteForEditor,
   noteLoss,
   removeDuplicateNotes,
+  withNotes,
 } from '../../items/note.ts'
-import { isPlausibleDate, parseZonedDate } from '../zoned-date.ts'
+import { parseUtcDate } from '../zoned-date.ts'
 import { prepareSubstackHtml } from './prepare-substack-html.ts'
 
 const optionalText = z.string().trim().default('')
@@ -69,9 +72,9 @@ export function convertSubstackPost(
   if (!converted.ok) return exclude(converted.failure)
   if (converted.value.body === '') return exclude('has no text')
 
-  const notes: Note[] = []
-  if (title === '') notes.push(noteForEditor('has no title'))
-  const status = convertStatus(row, notes)
+  const status = convertStatus(row)
+  const visibility = convertVisibility(row)
+  const publishedAt = parseUtcDate(row.post_date)
   return {
     item: 'post',
     post: {
@@ -86,41 +89,36 @@ export function convertSubstackPost(
       authors: [],
       categories: [],
       tags: [],
-      status,
-      visibility: convertVisibility(row, notes),
-      publishedAt: parsePostDate(row.post_date, notes),
+      status: status.value,
+      visibility: visibility.value,
+      publishedAt: publishedAt.value,
       updatedAt: null,
-      formerAddresses: slug && status === 'published' ? [`/p/${slug}`] : [],
-      notes: removeDuplicateNotes([...notes, ...converted.value.notes]),
+      formerAddresses: slug && status.value === 'published' ? [`/p/${slug}`] : [],
+      notes: removeDuplicateNotes([
+        ...(title === '' ? [noteForEditor('has no title')] : []),
+        ...gatherNotes(status, visibility, publishedAt, converted.value),
+      ]),
     },
   }
 }
 
-function convertStatus({ is_published, type }: SubstackRow, notes: Note[]) {
-  if (!/^true$/i.test(is_published)) return 'draft'
-  if (type === 'thread')
-    notes.push(noteLoss('was a discussion thread: its comments aren’t in the export'))
-  if (type !== 'adhoc_email') return 'published'
-  notes.push(noteConversion('sent by email only, never on the site: imported as a draft'))
-  return 'draft'
+function convertStatus({ is_published, type }: SubstackRow): Noted<'draft' | 'published'> {
+  if (!/^true$/i.test(is_published)) return withNotes('draft')
+  if (type === 'adhoc_email') return withNotes('draft', noteEmailOnly)
+  return type === 'thread'
+    ? withNotes('published', noteLoss('was a discussion thread: its comments aren’t in the export'))
+    : withNotes('published')
 }
 
 /** An unknown audience becomes subscribers, so that nothing is opened by mistake. */
-function convertVisibility(
-  { audience }: SubstackRow,
-  notes: Note[],
-): NonNullable<ImportedPost['visibility']> {
-  if (audience === 'founding')
-    notes.push(noteConversion('was for founding members only: now for all subscribers'))
-  if (Object.hasOwn(visibilities, audience)) return visibilities[audience]!
-  notes.push(noteForEditor('unknown audience “{}”: now for subscribers', quoteForReport(audience)))
-  return 'members'
-}
-
-function parsePostDate(value: string, notes: Note[]): Date | null {
-  if (value === '') return null
-  const at = parseZonedDate(value, 'UTC')
-  if (at && isPlausibleDate(at)) return at
-  notes.push(noteForEditor('“{}” isn’t a valid date', quoteForReport(value).slice(0, 40)))
-  return null
+function convertVisibility({
+  audience,
+}: SubstackRow): Noted<NonNullable<ImportedPost['visibility']>> {
+  if (audience === 'founding') {
+    const finding = 'was for founding members only: now for all subscribers'
+    return withNotes('members', noteConversion(finding))
+  }
+  if (Object.hasOwn(visibilities, audience)) return withNotes(visibilities[audience]!)
+  const finding = 'unknown audience “{}”: now for subscribers'
+  return withNotes('members', noteForEditor(finding, quoteForReport(audience)))
 }

@@ -7,7 +7,15 @@ import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
 import { hasClass, type Node } from '../../html-to-markdown/html-tree.ts'
 import { replaceElements } from '../../html-to-markdown/replace-elements.ts'
 import type { ImportedImage, ImportedItem } from '../../items/imported-item.ts'
-import { type Note, noteForEditor, noteLoss, removeDuplicateNotes } from '../../items/note.ts'
+import {
+  gatherNotes,
+  type Note,
+  type Noted,
+  noteForEditor,
+  noteLoss,
+  removeDuplicateNotes,
+  withNotes,
+} from '../../items/note.ts'
 import { parseExportDate } from '../zoned-date.ts'
 import { postSchema, type SitePost } from './site-collections.ts'
 
@@ -52,7 +60,8 @@ export function convertSitePost(
   const notes: Note[] = []
   const published = parseExportDate(post.date_gmt, post.date, timeZone)
   const updated = parseExportDate(post.modified_gmt, post.modified, timeZone)
-  for (const { note } of [published, updated]) if (note) notes.push(note)
+  const image = findFeaturedImage(post, index)
+  const formerAddresses = listFormerAddresses(post.link)
   if (title === '') notes.push(noteForEditor('has no title'))
   if (post.sticky) notes.push(noteForEditor('was pinned to the front page'))
   return {
@@ -64,17 +73,21 @@ export function convertSitePost(
       title,
       dek: readWrittenExcerpt(post),
       body: converted.value.body,
-      image: findFeaturedImage(post, index, notes),
+      image: image.value,
       authors:
         post.author === 0 ? [] : [index.authorKeys.get(post.author) ?? `user-${post.author}`],
       categories: mapIds(post.categories, index.categories),
       tags: mapIds(post.tags, index.tags),
       status: 'published',
       visibility: null,
-      publishedAt: published.at,
-      updatedAt: updated.at,
-      formerAddresses: listFormerAddresses(post.link, notes),
-      notes: removeDuplicateNotes([...notes, ...converted.value.notes]),
+      publishedAt: published.value,
+      updatedAt: updated.value,
+      formerAddresses: formerAddresses.value,
+      notes: removeDuplicateNotes([
+        ...gatherNotes(published, updated),
+        ...notes,
+        ...gatherNotes(image, formerAddresses, converted.value),
+      ]),
     },
   }
 }
@@ -100,21 +113,19 @@ function readWrittenExcerpt({ excerpt, content }: SitePost): string | null {
 function findFeaturedImage(
   { featured_media }: SitePost,
   { media }: SiteIndex,
-  notes: Note[],
-): ImportedImage | null {
-  if (featured_media === 0) return null
+): Noted<ImportedImage | null> {
+  if (featured_media === 0) return withNotes(null)
   const image = media.get(String(featured_media))
-  if (!image)
-    notes.push(noteLoss('lead picture (number {}) isn’t public on the site', `${featured_media}`))
-  return image ?? null
+  const finding = 'lead picture (number {}) isn’t public on the site'
+  return image ? withNotes(image) : withNotes(null, noteLoss(finding, `${featured_media}`))
 }
 
-function listFormerAddresses(link: string, notes: Note[]): string[] {
+function listFormerAddresses(link: string): Noted<string[]> {
   const url = URL.parse(link)
-  if (!url || url.pathname === '/') return []
-  if (url.search === '') return [url.pathname]
-  notes.push(noteLoss('address {} can’t be redirected', quoteForReport(url.pathname + url.search)))
-  return []
+  if (!url || url.pathname === '/') return withNotes([])
+  if (url.search === '') return withNotes([url.pathname])
+  const address = quoteForReport(url.pathname + url.search)
+  return withNotes([], noteLoss('address {} can’t be redirected', address))
 }
 
 /** Classes of elements that plugins put around the text of every post. */

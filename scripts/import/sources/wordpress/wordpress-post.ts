@@ -1,15 +1,20 @@
+import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
 import type { ImportedImage, ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
+  gatherNotes,
   type Note,
+  type Noted,
   noteConversion,
   noteForEditor,
   noteLoss,
+  noteUnknownStatus,
   removeDuplicateNotes,
+  withNotes,
 } from '../../items/note.ts'
-import { type ParsedDate, parseExportDate } from '../zoned-date.ts'
+import { parseExportDate } from '../zoned-date.ts'
 import { listMeta, readMeta, type WordPressIndex } from './wordpress-index.ts'
 import { readChildText, type XmlRecord } from './xml-records.ts'
 
@@ -56,6 +61,7 @@ export function convertItem(
     const plural = 'control characters were removed'
     notes.push({ ...noteConversion('a control character was removed'), plural, count })
   }
+  const footnotes = readFootnotes(record)
   const link = readChildText(record, 'link')
   const converted = htmlToMarkdown(html, {
     dialect: 'wordpress',
@@ -63,18 +69,18 @@ export function convertItem(
     site: exportIndex.site,
     findAttachment: (number) => exportIndex.attachments.get(number),
     listAttachedImages: () => exportIndex.attachedImages.get(id) ?? [],
-    footnotes: readFootnotes(record, notes),
+    footnotes: footnotes.value,
   })
   if (!converted.ok) return exclude(converted.failure)
 
   const [published, updated] = (['wp:post_date', 'wp:post_modified'] as const).map((name) =>
     parseExportDate(readChildText(record, `${name}_gmt`), readChildText(record, name), timeZone),
-  ) as [ParsedDate, ParsedDate]
+  ) as [Noted<Date | null>, Noted<Date | null>]
   const { otherTaxonomies, ...terms } = readTerms(record, exportIndex)
-  const status = convertStatus(record, writtenStatus, notes)
-  const image = findFeaturedImage(record, exportIndex, notes)
-  const formerAddresses = listFormerAddresses(record, link, status, notes)
-  for (const { note } of [published, updated]) if (note) notes.push(note)
+  const status = convertStatus(record, writtenStatus)
+  const image = findFeaturedImage(record, exportIndex)
+  const formerAddresses = listFormerAddresses(record, link, status.value)
+  notes.push(...gatherNotes(footnotes, status, image, formerAddresses, published, updated))
   if (title === '') notes.push(noteForEditor('has no title'))
   if (readChildText(record, 'wp:is_sticky') === '1')
     notes.push(noteForEditor('was pinned to the front page'))
@@ -91,31 +97,27 @@ export function convertItem(
         htmlToText(readMeta(record, '_yoast_wpseo_metadesc')) ||
         null,
       body: converted.value.body,
-      image,
+      image: image.value,
       ...terms,
-      status,
+      status: status.value,
       visibility: null,
-      publishedAt: published.at,
-      updatedAt: updated.at,
-      formerAddresses,
+      publishedAt: published.value,
+      updatedAt: updated.value,
+      formerAddresses: formerAddresses.value,
       notes: removeDuplicateNotes([...notes, ...converted.value.notes]),
     },
   }
 }
 
-function convertStatus(
-  record: XmlRecord,
-  writtenStatus: string,
-  notes: Note[],
-): ImportedPost['status'] {
+function convertStatus(record: XmlRecord, written: string): Noted<ImportedPost['status']> {
   // Must never become public, whatever its status.
-  if (readChildText(record, 'wp:post_password') !== '') return 'password-protected'
-  if (writtenStatus === 'pending') notes.push(noteForEditor('was waiting for review'))
-  if (Object.hasOwn(statuses, writtenStatus)) return statuses[writtenStatus]!
-  notes.push(
-    noteForEditor('unknown status “{}”: imported as a draft', quoteForReport(writtenStatus)),
-  )
-  return 'draft'
+  if (readChildText(record, 'wp:post_password') !== '') return withNotes('password-protected')
+  if (!Object.hasOwn(statuses, written))
+    return withNotes('draft', noteUnknownStatus(quoteForReport(written)))
+  const status = statuses[written]!
+  return written === 'pending'
+    ? withNotes(status, noteForEditor('was waiting for review'))
+    : withNotes(status)
 }
 
 function readTerms(record: XmlRecord, exportIndex: WordPressIndex): PostTerms {
@@ -159,52 +161,41 @@ function isSameTerm({ name, attributes, text }: XmlRecord, words: string): boole
 function findFeaturedImage(
   record: XmlRecord,
   exportIndex: WordPressIndex,
-  notes: Note[],
-): ImportedImage | null {
+): Noted<ImportedImage | null> {
   const id = readMeta(record, '_thumbnail_id')
-  if (id === '' || id === '0' || id === '-1') return null
+  if (id === '' || id === '0' || id === '-1') return withNotes(null)
   const attachment = exportIndex.attachments.get(id)
-  if (!attachment) {
-    notes.push(noteLoss('lead picture (number {}) not found in the export', quoteForReport(id)))
-    return null
-  }
-  return attachment
+  const finding = 'lead picture (number {}) not found in the export'
+  return attachment ? withNotes(attachment) : withNotes(null, noteLoss(finding, quoteForReport(id)))
 }
 
 /** WordPress stores its footnotes apart from the text, as JSON. */
-function readFootnotes(record: XmlRecord, notes: Note[]): ReadonlyMap<string, string> {
+function readFootnotes(record: XmlRecord): Noted<ReadonlyMap<string, string>> {
   const json = readMeta(record, 'footnotes')
-  if (json === '') return new Map()
-  try {
-    const list: unknown = JSON.parse(json)
-    const pairs = (Array.isArray(list) ? list : []).flatMap((entry): [string, string][] =>
-      typeof entry?.id === 'string' && typeof entry?.content === 'string'
-        ? [[entry.id, entry.content]]
-        : [],
-    )
-    return new Map(pairs)
-  } catch {
-    notes.push(noteLoss('footnotes not imported: they can’t be read'))
-    return new Map()
-  }
+  if (json === '') return withNotes(new Map())
+  const list = parseJson(json)
+  if (list === undefined)
+    return withNotes(new Map(), noteLoss('footnotes not imported: they can’t be read'))
+  const pairs = (Array.isArray(list) ? list : []).flatMap((entry): [string, string][] =>
+    typeof entry?.id === 'string' && typeof entry?.content === 'string'
+      ? [[entry.id, entry.content]]
+      : [],
+  )
+  return withNotes(new Map(pairs))
 }
 
-function listFormerAddresses(
-  record: XmlRecord,
-  link: string,
-  status: string,
-  notes: Note[],
-): string[] {
-  if (status !== 'published' || !URL.canParse(link)) return []
+function listFormerAddresses(record: XmlRecord, link: string, status: string): Noted<string[]> {
+  if (status !== 'published' || !URL.canParse(link)) return withNotes([])
   const { pathname, search } = new URL(link)
   const paths = search === '' && pathname !== '/' ? [pathname] : []
-  if (search !== '')
-    notes.push(noteLoss('address {} can’t be redirected', quoteForReport(pathname + search)))
   for (const { key, value } of listMeta(record)) {
     if (key === '_wp_old_slug' && value !== '' && paths[0])
       paths.push(replaceLastSegment(paths[0], value))
   }
-  return [...new Set(paths)]
+  const addresses = [...new Set(paths)]
+  if (search === '') return withNotes(addresses)
+  const address = quoteForReport(pathname + search)
+  return withNotes(addresses, noteLoss('address {} can’t be redirected', address))
 }
 
 function replaceLastSegment(path: string, part: string): string {
