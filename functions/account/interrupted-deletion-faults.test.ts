@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createEverythingHeld } from '../testing/everything-held.ts'
 import { listFaults } from '../testing/fault-injection.ts'
+import { FaultError } from '../testing/interruptible-services.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 
 type Service = 'firestore' | 'accounts'
 

@@ -1,7 +1,7 @@
 /** Givers, their limits, and a Worker that is interrupted. */
 import { describe, expect, it } from 'vitest'
+import { FaultError } from '../testing/interruptible-services.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { FaultError } from '../testing/worker-harness.ts'
 import { otherSlug, readGiven, slug, useGiver } from './testing/gift-link-scenario.ts'
 
 const giver = useGiver()

@@ -1,7 +1,7 @@
 /** Readers who change their public page: their settings, handle and recommendations, and a Worker that is interrupted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
-import { FaultError } from '../testing/worker-harness.ts'
+import { FaultError } from '../testing/interruptible-services.ts'
 import { profilePageLifetime } from './profile-page-cache.ts'
 import {
   type Browser,

@@ -9,8 +9,9 @@ import { day } from '../../src/domain/duration.ts'
 import { type GiftLength, giftLengths } from '../../src/domain/gift/gift-length.ts'
 import { earningTotal } from '../../src/domain/referral/limits.ts'
 import { readReturnedParts } from '../subscription/returned-parts.ts'
+import { FaultError } from '../testing/interruptible-services.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { FaultError, WorkerHarness } from '../testing/worker-harness.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 import {
   addCredit,
   listPayments,

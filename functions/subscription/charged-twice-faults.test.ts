@@ -5,7 +5,8 @@ import { findReader } from '../../scripts/desk/readers/find-reader.ts'
 import { refundPayment } from '../../scripts/desk/readers/refund-payment.ts'
 import type { PaymentsResponse } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import { minute } from '../../src/domain/duration.ts'
-import { FaultError, type WorkerHarness } from '../testing/worker-harness.ts'
+import { FaultError } from '../testing/interruptible-services.ts'
+import type { WorkerHarness } from '../testing/worker-harness.ts'
 import { listKept, listPayments, openSubscriber, readAnswer } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness

@@ -1,12 +1,5 @@
-/** The Worker in one process, with a database and a PayPal whose calls can be interrupted. */
-import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { day, minute } from '../../src/domain/duration.ts'
-import { fail, succeed } from '../../src/domain/result.ts'
-import {
-  createOutboxItem,
-  getDeletionPath,
-  getKindsOfJob,
-} from '../../src/domain/subscription/outbox-item.ts'
+import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,
@@ -21,9 +14,8 @@ import type { Bindings } from '../identity/edge-context.ts'
 import { createOutageTracker } from '../identity/outage-tracker.ts'
 import { createTokens } from '../identity/session-tokens.ts'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
-import type { Firestore, Query, Write } from '../platform/adapters/firestore.ts'
+import type { Query } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
-import type { EmailService } from '../platform/adapters/mail/email-service.ts'
 import { runCron } from '../platform/cron/run-cron.ts'
 import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 import { applySubscriptionEvent, subscriptionPath } from '../subscription/change-subscription.ts'
@@ -31,21 +23,13 @@ import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
 import { checkoutPath } from '../subscription/stored-checkout.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
-import { CallMeter } from './call-meter.ts'
 import { checkLog } from './check-log.ts'
 import { CookieJar } from './cookie-jar.ts'
 import { unlimitedRateLimits } from './fake-rate-limits.ts'
-import { createInProcessAccounts } from './in-process-accounts.ts'
 import { createInProcessJobs } from './in-process-jobs.ts'
-import {
-  createInProcessPayPal,
-  ledgerPlans,
-  openInProcessLedger,
-  payPalPlans,
-  type WebhookEvent,
-} from './in-process-paypal.ts'
+import { payPalPlans } from './in-process-paypal.ts'
 import { createInProcessSite } from './in-process-site.ts'
-import { reading } from './interruptible-call.ts'
+import { InterruptibleServices } from './interruptible-services.ts'
 import { createRequestFrom } from './request-from.ts'
 import { unwrap } from './unwrap.ts'
 
@@ -56,131 +40,15 @@ export const payer = {
   byCard: true,
 }
 
-export class FaultError extends Error {}
-
 export const siteUrl = 'https://verandah.example'
 
-export class WorkerHarness {
-  now = new Date('2026-03-01T10:00:00Z')
+export class WorkerHarness extends InterruptibleServices {
   readonly uid = 'ama'
   provider = ''
-  /** Happens between a caller's reads and its writes. */
-  whileSending: (to: string) => Promise<unknown> = async () => {}
-  /** As from a provider that doesn't recognise repeats: with every copy. */
-  readonly sentEmails: {
-    readonly id: string
-    readonly line: string
-    readonly text: string
-  }[] = []
-  readonly refunded: string[] = []
-  /** PayPal's, not delivered yet. */
-  readonly events: WebhookEvent[] = []
-  /** The call that interrupts the Worker, and whether it's made first. */
-  fault: { readonly call: number; readonly isCallMade: boolean } | null = null
-  unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
-  /** Calls to that service that still succeed. */
-  callsBeforeOutage = 0
-  calls = 0
-  /** The calls that can change something. */
-  readonly writes = new Set<number>()
-  private faultError: FaultError | null = null
-  readonly database = createInMemoryFirestore()
-  private readonly firestore = this.database.firestore
   readonly tokens = createTokens({
     current: 1,
     secrets: new Map([[1, crypto.getRandomValues(new Uint8Array(32))]]),
   })
-
-  /** PayPal's, whose prices a test may change. */
-  readonly payPalPlans =
-    structuredClone<Record<string, { months: number; value: string }>>(ledgerPlans)
-
-  readonly ledger = openInProcessLedger(
-    () => this.now,
-    (event) => this.events.push(event),
-    this.payPalPlans,
-  )
-
-  private async call<Value>(
-    make: () => Promise<Value>,
-    service: 'paypal' | 'firestore' | 'mail' | 'accounts',
-    { isRead = false } = {},
-  ) {
-    // An interrupted Worker makes no more calls, even if something catches the exception.
-    if (this.faultError) throw this.faultError
-    if (this.unavailableService === service && --this.callsBeforeOutage < 0)
-      return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
-    const callNumber = ++this.calls
-    if (!isRead) this.writes.add(callNumber)
-    const isFaultHere = this.fault?.call === callNumber
-    if (isFaultHere && !this.fault!.isCallMade) throw this.stop()
-    const value = await make()
-    if (isFaultHere) throw this.stop()
-    return value
-  }
-
-  readonly meter = new CallMeter()
-
-  /** Firestore charges for each document, and for a query at least one. */
-  private read<Value>(make: () => Promise<Value>, countDocuments: (value: Value) => number) {
-    return this.call(
-      async () => {
-        const value = await make()
-        this.meter.count('reads', countDocuments(value))
-        return value
-      },
-      'firestore',
-      reading,
-    )
-  }
-
-  private stop(): FaultError {
-    this.faultError = new FaultError()
-    return this.faultError
-  }
-
-  readonly paypal = createInProcessPayPal(
-    this.ledger,
-    (make, options) => {
-      this.meter.count('payPal', 1)
-      return this.call(make, 'paypal', options)
-    },
-    this.refunded,
-    this.payPalPlans,
-  )
-
-  private readonly faultyFirestore: Firestore = {
-    ...this.firestore,
-    get: (path) =>
-      this.read(
-        () => this.firestore.get(path),
-        () => 1,
-      ),
-    getAll: (paths) =>
-      this.read(
-        () => this.firestore.getAll(paths),
-        () => paths.length,
-      ),
-    commit: (writes) => {
-      this.meter.count('writes', writes.length)
-      this.meter.count('emails', countEmails(writes))
-      return this.call(() => this.firestore.commit(writes), 'firestore')
-    },
-    query: (query) =>
-      this.read(
-        () => this.firestore.query(query),
-        (found) => (found.ok ? Math.max(1, found.value.documents.length) : 1),
-      ),
-  }
-
-  private readonly emailService: EmailService = {
-    send: ({ to, subject, text }, id) =>
-      this.call(async () => {
-        await this.whileSending(to)
-        this.sentEmails.push({ id, line: `${to}: ${subject}`, text })
-        return succeed(undefined)
-      }, 'mail'),
-  }
 
   readonly emailConfig = { emailService: this.emailService, siteUrl }
 
@@ -193,10 +61,6 @@ export class WorkerHarness {
 
   readonly deps: SubscriptionDeps = this.baseDeps
 
-  private readonly firebase = createInProcessAccounts(
-    (make, options) => this.call(make, 'accounts', options),
-    () => this.now,
-  )
   readonly accounts = this.firebase.addresses
   readonly verifiedUids = this.firebase.verifiedUids
   readonly disabledUids = this.firebase.disabledUids
@@ -231,6 +95,7 @@ export class WorkerHarness {
     rateLimits = unlimitedRateLimits,
     services = {},
   }: HarnessOptions = {}) {
+    super()
     this.env = {
       ...rateLimits,
       ASSETS: this.site.assetsBinding,
@@ -276,11 +141,6 @@ export class WorkerHarness {
   readonly patch = (path: string, body: unknown) => this.browser.send('PATCH', path, body)
 
   readonly listSentEmails = () => this.sentEmails.map(({ line }) => line)
-
-  clearFault() {
-    this.fault = null
-    this.faultError = null
-  }
 
   async logIn() {
     this.cookies.set('__Host-session', await this.tokens.issueSession(this.uid, this.now, this.now))
@@ -409,17 +269,6 @@ export class WorkerHarness {
     this.now = new Date(this.now.getTime() + days * day)
   }
 }
-
-/** An email waits in the outbox until the cron job sends it. */
-const countEmails = (writes: readonly Write[]) =>
-  writes.filter(
-    (write) =>
-      'set' in write &&
-      write.set.startsWith('outbox/') &&
-      emailKinds.has(String(write.fields.kind)),
-  ).length
-
-const emailKinds: ReadonlySet<string> = new Set([...getKindsOfJob('emails'), 'giftCard'])
 
 type CheckoutPlan = keyof typeof payPalPlans
 

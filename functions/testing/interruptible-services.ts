@@ -1,0 +1,154 @@
+/** What the Worker calls, in one process: a database, a PayPal, emails and accounts whose calls can be interrupted. */
+import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { getKindsOfJob } from '../../src/domain/subscription/outbox-item.ts'
+import type { Firestore, Write } from '../platform/adapters/firestore.ts'
+import type { EmailService } from '../platform/adapters/mail/email-service.ts'
+import { CallMeter } from './call-meter.ts'
+import { createInProcessAccounts } from './in-process-accounts.ts'
+import {
+  createInProcessPayPal,
+  ledgerPlans,
+  openInProcessLedger,
+  type WebhookEvent,
+} from './in-process-paypal.ts'
+import { reading } from './interruptible-call.ts'
+
+export class FaultError extends Error {}
+
+export class InterruptibleServices {
+  now = new Date('2026-03-01T10:00:00Z')
+  /** Happens between a caller's reads and its writes. */
+  whileSending: (to: string) => Promise<unknown> = async () => {}
+  /** As from a provider that doesn't recognise repeats: with every copy. */
+  readonly sentEmails: {
+    readonly id: string
+    readonly line: string
+    readonly text: string
+  }[] = []
+  readonly refunded: string[] = []
+  /** PayPal's, not delivered yet. */
+  readonly events: WebhookEvent[] = []
+  /** The call that interrupts the Worker, and whether it's made first. */
+  fault: { readonly call: number; readonly isCallMade: boolean } | null = null
+  unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
+  /** Calls to that service that still succeed. */
+  callsBeforeOutage = 0
+  calls = 0
+  /** The calls that can change something. */
+  readonly writes = new Set<number>()
+  protected faultError: FaultError | null = null
+  readonly database = createInMemoryFirestore()
+  protected readonly firestore = this.database.firestore
+  /** PayPal's, whose prices a test may change. */
+  readonly payPalPlans =
+    structuredClone<Record<string, { months: number; value: string }>>(ledgerPlans)
+
+  readonly ledger = openInProcessLedger(
+    () => this.now,
+    (event) => this.events.push(event),
+    this.payPalPlans,
+  )
+
+  private async call<Value>(
+    make: () => Promise<Value>,
+    service: 'paypal' | 'firestore' | 'mail' | 'accounts',
+    { isRead = false } = {},
+  ) {
+    // An interrupted Worker makes no more calls, even if something catches the exception.
+    if (this.faultError) throw this.faultError
+    if (this.unavailableService === service && --this.callsBeforeOutage < 0)
+      return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
+    const callNumber = ++this.calls
+    if (!isRead) this.writes.add(callNumber)
+    const isFaultHere = this.fault?.call === callNumber
+    if (isFaultHere && !this.fault!.isCallMade) throw this.stop()
+    const value = await make()
+    if (isFaultHere) throw this.stop()
+    return value
+  }
+
+  readonly meter = new CallMeter()
+
+  /** Firestore charges for each document, and for a query at least one. */
+  private read<Value>(make: () => Promise<Value>, countDocuments: (value: Value) => number) {
+    return this.call(
+      async () => {
+        const value = await make()
+        this.meter.count('reads', countDocuments(value))
+        return value
+      },
+      'firestore',
+      reading,
+    )
+  }
+
+  private stop(): FaultError {
+    this.faultError = new FaultError()
+    return this.faultError
+  }
+
+  readonly paypal = createInProcessPayPal(
+    this.ledger,
+    (make, options) => {
+      this.meter.count('payPal', 1)
+      return this.call(make, 'paypal', options)
+    },
+    this.refunded,
+    this.payPalPlans,
+  )
+
+  protected readonly faultyFirestore: Firestore = {
+    ...this.firestore,
+    get: (path) =>
+      this.read(
+        () => this.firestore.get(path),
+        () => 1,
+      ),
+    getAll: (paths) =>
+      this.read(
+        () => this.firestore.getAll(paths),
+        () => paths.length,
+      ),
+    commit: (writes) => {
+      this.meter.count('writes', writes.length)
+      this.meter.count('emails', countEmails(writes))
+      return this.call(() => this.firestore.commit(writes), 'firestore')
+    },
+    query: (query) =>
+      this.read(
+        () => this.firestore.query(query),
+        (found) => (found.ok ? Math.max(1, found.value.documents.length) : 1),
+      ),
+  }
+
+  protected readonly emailService: EmailService = {
+    send: ({ to, subject, text }, id) =>
+      this.call(async () => {
+        await this.whileSending(to)
+        this.sentEmails.push({ id, line: `${to}: ${subject}`, text })
+        return succeed(undefined)
+      }, 'mail'),
+  }
+
+  protected readonly firebase = createInProcessAccounts(
+    (make, options) => this.call(make, 'accounts', options),
+    () => this.now,
+  )
+
+  clearFault() {
+    this.fault = null
+    this.faultError = null
+  }
+}
+
+/** An email waits in the outbox until the cron job sends it. */
+const countEmails = (writes: readonly Write[]) =>
+  writes.filter(
+    (write) =>
+      'set' in write &&
+      write.set.startsWith('outbox/') &&
+      emailKinds.has(String(write.fields.kind)),
+  ).length
+
+const emailKinds: ReadonlySet<string> = new Set([...getKindsOfJob('emails'), 'giftCard'])
