@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { day } from '../duration.ts'
-import { eachRow } from '../subscription/testing/stories.ts'
+import { eachRow } from '../testing/each-row.ts'
 import { type Gift, type GiftState, giftSchema, isWaitingState, resolveGiftState } from './gift.ts'
 import { createGiftCode } from './gift-code.ts'
 import {

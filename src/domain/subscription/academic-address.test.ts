@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { eachRow } from '../testing/each-row.ts'
 import { normaliseAcademicAddress } from './academic-address.ts'
-import { eachRow } from './testing/stories.ts'
 
 eachRow(`
   asha@stanford.edu | asha@stanford.edu

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { eachRow } from '../testing/each-row.ts'
 import * as dates from './due-dates.ts'
 import type { PlanId } from './plan.ts'
-import { eachRow, formatDate, on, tell } from './testing/stories.ts'
+import { formatDate, on, tell } from './testing/stories.ts'
 
 const formatHour = (at: Date) => at.toISOString().slice(0, 13)
 

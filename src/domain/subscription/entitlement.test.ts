@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { eachRow } from '../testing/each-row.ts'
 import { resolveEntitlement } from './entitlement.ts'
-import { eachRow, formatDate, now, on, tell } from './testing/stories.ts'
+import { formatDate, now, on, tell } from './testing/stories.ts'
 
 // Status, detail, whether everything is open and until when, and the possible steps.
 eachRow(`

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
+import { eachRow } from '../testing/each-row.ts'
 import { describeGiftEffect } from './gift-effect.ts'
 import { formatNextPayment } from './outlook-text.ts'
-import { eachRow, formatDate, now, tell } from './testing/stories.ts'
+import { formatDate, now, tell } from './testing/stories.ts'
 
 const gift = { id: 'new', months: 3 } as const
 

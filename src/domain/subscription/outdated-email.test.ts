@@ -1,10 +1,11 @@
 import { expect } from 'vitest'
 import { day } from '../duration.ts'
+import { eachRow } from '../testing/each-row.ts'
 import { subscriptionEmails } from './outbox-item.ts'
 import { isEmailOutdated } from './outdated-email.ts'
 import type { Subscription } from './subscription.ts'
 import type { ReaderRequest } from './subscription-event.ts'
-import { apply, eachRow, now, tell } from './testing/stories.ts'
+import { apply, now, tell } from './testing/stories.ts'
 
 eachRow(`
   cancel | cancelled

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { day } from '../duration.ts'
+import { eachRow } from '../testing/each-row.ts'
 import { isEntitled } from './entitlement.ts'
 import { describeOutlook, describeSteps, listUpcoming, type Outlook } from './outlook.ts'
 import { formatNextPayment, summariseUpcoming } from './outlook-text.ts'
-import { eachRow, formatDate, now, readStory, stateNames, tell } from './testing/stories.ts'
+import { formatDate, now, readStory, stateNames, tell } from './testing/stories.ts'
 
 const addDays = (days: number, to = now) => new Date(to.getTime() + days * day)
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { eachRow, formatBank, formatDate, on, readBank } from './testing/stories.ts'
+import { eachRow } from '../testing/each-row.ts'
+import { formatBank, formatDate, on, readBank } from './testing/stories.ts'
 import { addTime, getBankEnd, placeBank, stopBank, takeMonths } from './time-bank.ts'
 
 it('adds to what the same source has given', () => {

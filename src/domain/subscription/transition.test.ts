@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
+import { eachRow } from '../testing/each-row.ts'
 import { mergeReplaced } from './replaced-subscriptions.ts'
 import { maxBankEntries, maxReplaced } from './subscription.ts'
-import { eachRow, now, on, readStory, stateNames, tell, testStories } from './testing/stories.ts'
+import { now, on, readStory, stateNames, tell, testStories } from './testing/stories.ts'
 import { transition } from './transition.ts'
 import { getTrialEnd } from './trial.ts'
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { eachRow } from '../testing/each-row.ts'
 import type { UsedMonths } from './subscription.ts'
-import { eachRow, formatBank, formatDate, on, readBank, tell } from './testing/stories.ts'
+import { formatBank, formatDate, on, readBank, tell } from './testing/stories.ts'
 import * as months from './used-months.ts'
 
 const paidAt = on('2026-10-30')

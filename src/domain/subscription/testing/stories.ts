@@ -3,8 +3,9 @@
  * time, and PayPal does what it’s told. A payment is made only if the story says so. It’s noon UTC unless a time is given.
  */
 
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { day } from '../../duration.ts'
+import { eachRow } from '../../testing/each-row.ts'
 import { createTransition } from '../create-transition.ts'
 import { getDesiredStatus } from '../desired-status.ts'
 import { isEntitled } from '../entitlement.ts'
@@ -288,12 +289,6 @@ export function readStory(start: string, steps: string): string[] {
   } catch (error) {
     return [(error as Error).message]
   }
-}
-
-/** A test for each line. Cells are separated by “|”. */
-export function eachRow(rows: string) {
-  const lines = rows.trim().split('\n')
-  return it.each(lines.map((row) => row.split('|').map((cell) => cell.trim())))
 }
 
 /** A row: why, the start, the steps, and as much as matters of what `readStory` returns. */
