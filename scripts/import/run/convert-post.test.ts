@@ -1,92 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../../src/content/markdown.ts'
-import { fail, succeed } from '../../../src/domain/result.ts'
-import { validateDocument } from '../../desk/documents/validate-document.ts'
-import type { ImportedPost } from '../items/imported-item.ts'
-import { formatNote } from '../items/note.ts'
-import { type Mapping, mappingSchema } from '../mapping/mapping.ts'
-import { type ConvertedPost, convertPost } from './convert-post.ts'
-
-const now = new Date('2026-01-01T00:00:00Z')
-const generateWords = (count: number) =>
-  Array.from({ length: count }, (_, at) => `word${at}`).join(' ')
-const long = `${generateWords(90)}.\n\nThe rest.`
-const cover = { src: 'cover.jpg', alt: 'A cover', caption: null, credit: null }
-
-const post: ImportedPost = {
-  kind: 'article',
-  sourceId: 'ghost:1',
-  slug: 'one',
-  title: 'One',
-  dek: 'A dek.',
-  body: long,
-  image: cover,
-  authors: ['jane'],
-  categories: ['News'],
-  tags: [],
-  status: 'published',
-  visibility: null,
-  publishedAt: new Date('2020-01-01T00:00:00Z'),
-  updatedAt: null,
-  formerAddresses: [],
-  notes: [],
-}
-
-const buildMapping = (changes: object = {}): Mapping =>
-  mappingSchema.parse({
-    timeZone: 'UTC',
-    access: 'metered',
-    shortPosts: 'draft',
-    credit: 'Archive',
-    categories: { News: 'politics', Eat: 'food', Misc: 'drop' },
-    otherCategory: 'culture',
-    tags: { india: 'india', Bharat: 'india', cats: 'drop' },
-    ...changes,
-  })
-
-const images = {
-  load: async (src: string) =>
-    src === 'gone.jpg'
-      ? fail({ reason: 'answers with status 503', isTemporary: true })
-      : succeed({ id: `${src.replace('.jpg', '')}-0123456789abcdef`, width: 3, height: 2 }),
-}
-const fallbackImage = {
-  id: 'cloth-0123456789abcdef',
-  alt: 'Cloth',
-  credit: 'Studio',
-  width: 3,
-  height: 2,
-}
-
-const emptyPost: ConvertedPost = { fields: {}, images: new Map(), notes: [], missingImageCount: 0 }
-
-const buildContext = (mapping: object = {}) => ({
-  mapping: buildMapping(mapping),
-  images,
-  authorSlug: (key: string) => (key === 'jane' ? 'jane-doe' : null),
-  fallbackImage: null,
-  now,
-})
-
-async function convert(changes: Partial<ImportedPost>, mapping: object = {}, others: object = {}) {
-  const context = { ...buildContext(mapping), ...others }
-  const converted = await convertPost({ ...post, ...changes }, context)
-  if (!converted.ok)
-    return {
-      ...emptyPost,
-      notes: [] as string[],
-      reason: converted.failure.map(formatNote).join('; '),
-    }
-  const collection = changes.kind === 'page' ? 'pages' : 'articles'
-  // The build must accept it.
-  expect(validateDocument(collection, 'one', converted.value.fields).problems).toEqual([])
-  return { reason: '', ...converted.value, notes: converted.value.notes.map(formatNote) }
-}
-
-const figureWithCaption = {
-  body: `::figure{src="a.jpg" alt="A" caption="A ferry in the mist"}\n\nThe river was low.\n\n${long}`,
-}
-const figure = (src: string, alt = 'A figure') => `::figure{src="${src}" alt="${alt}"}`
+import { convertPost } from './convert-post.ts'
+import {
+  buildContext,
+  convert,
+  cover,
+  fallbackImage,
+  figure,
+  figureWithCaption,
+  generateWords,
+  long,
+  post,
+} from './testing/convert-sample-post.ts'
 
 describe('convertPost: status and access', () => {
   it('says why a published post becomes a draft', async () => {

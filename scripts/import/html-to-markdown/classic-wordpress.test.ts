@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { type Case, convert } from './testing/convert-html.ts'
+
+const typed: readonly Case[] = [
+  [
+    'blank lines as paragraphs',
+    'a\nb\n\n<em>c\n\nd</em>\n<h2>e\nf</h2>\ng',
+    'a\\\nb\n\n*c*\n\n*d*\n\n## e f\n\ng',
+  ],
+  [
+    'blocks as they stand',
+    'a\n<ul>\n<li>b</li>\n\n<li>c</li>\n</ul>\n<pre>d\n\ne</pre>\n<blockquote>f\n\ng</blockquote>',
+    'a\n\n- b\n- c\n\n```\nd\n\ne\n```\n\n> f\n>\n> g',
+  ],
+  [
+    'captions',
+    '[caption id="x" width="3"]<img src="/a.jpg" alt="b" /> c <em>d</em>[/caption]',
+    '::figure{src="https://old.example/a.jpg" alt="b" caption="c d"}',
+  ],
+  [
+    'embeds',
+    '[embed width="3"]https://youtu.be/a[/embed]\n[youtube=https://youtu.be/b]\n[vimeo 12345]',
+    '::embed{url="https://youtu.be/a" title="Video on YouTube"}\n\n::embed{url="https://youtu.be/b" title="Video on YouTube"}\n\n::embed{url="https://vimeo.com/12345" title="Video on Vimeo"}',
+  ],
+  ['footnotes in the text', 'a[efn_note]b <b>c</b>[/efn_note] d', 'a[^1] d\n\n[^1]: b **c**'],
+  ['code', '[sourcecode language="php"]\na\n\nb\n[/sourcecode]', '```php\na\n\nb\n```'],
+  [
+    'words in brackets',
+    'a [sic] [1] [...] [[gallery ids="1"]]',
+    'a \\[sic] \\[1] \\[...] \\[gallery ids="1"]',
+  ],
+  [
+    'shortcodes that hold text, by name',
+    '[box style="x"]a[/box] [my_form]',
+    'a',
+    ['a shortcode [box] was removed; the text inside is kept', 'a shortcode [my_form] was removed'],
+  ],
+  ['shortcodes within code', '<pre>[box a="b"]</pre>', '```\n[box a="b"]\n```'],
+  [
+    'galleries without pictures',
+    '[gallery ids="1"]',
+    '',
+    ['a picture of a gallery not found in the export'],
+  ],
+  [
+    'sounds',
+    '[audio mp3="/a.mp3"][/audio]',
+    '[a.mp3](https://old.example/a.mp3)',
+    ['a sound became a link'],
+  ],
+]
+
+describe('htmlToMarkdown with a classic WordPress post', () => {
+  it.each(typed)('converts %s', (_, html, body, notes = []) => {
+    expect(convert(html, { dialect: 'wordpress' })).toEqual({ body, notes })
+  })
+
+  it('uses the full-size picture of an attachment', () => {
+    const findAttachment = () => ({
+      src: 'https://old.example/full.jpg',
+      alt: 'From above',
+      caption: null,
+      credit: 'A. B.',
+    })
+    expect(convert('<img class="wp-image-7" src="/a-300x200.jpg">', { findAttachment }).body).toBe(
+      '::figure{src="https://old.example/full.jpg" alt="From above" credit="A. B."}',
+    )
+  })
+})
