@@ -4,7 +4,15 @@
  * Times are milliseconds.
  */
 import { minute } from '../duration.ts'
-import { type DropName, dropNames } from './audience.ts'
+import type { DropName } from './audience.ts'
+import {
+  applyReport,
+  formatOutcome,
+  mapOutcomes,
+  type Outcome,
+  readOutcome,
+  readOutcomes,
+} from './chunk-outcomes.ts'
 import type { IssueVersion } from './issue-email.ts'
 
 /** A consumer that hasn't begun its call by then has stopped. */
@@ -16,27 +24,6 @@ export const callLease = 5 * minute
 /** How long events may take to settle a call whose answer was lost. */
 export const settlingTime = 30 * minute
 
-/** One character for each recipient of the frozen chunk. */
-const marks = {
-  waiting: '.',
-  /** In the call that has begun, or whose outcome is unknown. */
-  called: 'c',
-  /** As `called`, and an event has shown that the provider accepted it. */
-  proven: 'p',
-  /** As `called`, and an event has shown that the provider accepted it, but won't send it. */
-  failed: 'f',
-  accepted: 'a',
-  /** The provider refuses the address, or has failed to send the email. */
-  rejected: 'r',
-} as const
-
-const dropMarks = Object.fromEntries(
-  dropNames.map((name, index) => [name, index.toString(36).toUpperCase()]),
-) as Readonly<Record<DropName, string>>
-
-const getDropName = (mark: string): DropName | null =>
-  dropNames.find((name) => dropMarks[name] === mark) ?? null
-
 type ChunkState = 'open' | 'claimed' | 'calling' | 'done' | 'refused' | 'unknown'
 
 export type Chunk = {
@@ -44,6 +31,7 @@ export type Chunk = {
   /** Chunks are sent in the order of this key. */
   readonly order: string
   readonly state: ChunkState
+  /** As chunk-outcomes.ts stores them. */
   readonly outcomes: string
   /** A hexadecimal digit for each recipient: the sum of `eventBits`. */
   readonly events: string
@@ -67,7 +55,7 @@ export const createChunk = (version: IssueVersion, size: number, order: string):
   version,
   order,
   state: 'open',
-  outcomes: marks.waiting.repeat(size),
+  outcomes: formatOutcome('waiting').repeat(size),
   events: '0'.repeat(size),
   attempt: 0,
   account: null,
@@ -78,18 +66,6 @@ export const createChunk = (version: IssueVersion, size: number, order: string):
   repeatAt: 0,
   queuedAt: null,
 })
-
-const mapMarks = (outcomes: string, map: (mark: string, position: number) => string) =>
-  Array.from(outcomes, map).join('')
-
-const hasMark = (chunk: Chunk, ...wanted: readonly string[]) =>
-  wanted.some((mark) => chunk.outcomes.includes(mark))
-
-function listPositions(chunk: Chunk, ...wanted: readonly string[]): number[] {
-  return Array.from(chunk.outcomes, (mark, position) =>
-    wanted.includes(mark) ? position : -1,
-  ).filter((position) => position >= 0)
-}
 
 /** Null if the provider doesn't recognise repeats. */
 export type KeyLifetime = number | null
@@ -162,17 +138,19 @@ export function startCall(
     const hasLeft = listCalled(chunk).some((position) => dropped.has(position))
     return hasLeft ? { ...chunk, state: 'unknown', expiresAt: null, repeatAt: null } : calling
   }
-  const outcomes = mapMarks(chunk.outcomes, (mark, position) => {
-    if (mark !== marks.waiting) return mark
+  const outcomes = mapOutcomes(chunk.outcomes, (outcome, position) => {
+    if (outcome !== 'waiting') return outcome
     const name = dropped.get(position)
-    return name === undefined ? marks.called : dropMarks[name]
+    return name === undefined ? 'called' : { dropped: name }
   })
   return finishIfSettled({ ...calling, outcomes, call: attempt })
 }
 
 /** The recipients of the call that has begun. */
-export const listCalled = (chunk: Chunk) =>
-  listPositions(chunk, marks.called, marks.proven, marks.failed)
+export const listCalled = (chunk: Chunk): number[] =>
+  readOutcomes(chunk.outcomes).flatMap((outcome, position) =>
+    outcome === 'called' || outcome === 'proven' || outcome === 'failed' ? [position] : [],
+  )
 
 export type CallOutcome =
   | {
@@ -197,7 +175,7 @@ export function settleCall(
   if (!isCurrent) return chunk
   if (outcome.kind === 'unknown' || chunk.unknownSince !== null) return loseAnswer(chunk, now)
   return {
-    ...forgetCall(chunk, (mark) => (mark === marks.called ? marks.waiting : mark)),
+    ...forgetCall(chunk, (outcome) => (outcome === 'called' ? 'waiting' : outcome)),
     state: outcome.kind === 'refused' ? 'refused' : 'open',
   }
 }
@@ -207,22 +185,22 @@ function acceptCall(
   { rejected, postponed }: Extract<CallOutcome, { kind: 'accepted' }>,
 ): Chunk {
   return finishIfSettled(
-    forgetCall(chunk, (mark, position) => {
-      if (mark !== marks.called) return mark
-      if (rejected.includes(position)) return marks.rejected
-      return postponed.includes(position) ? marks.waiting : marks.accepted
+    forgetCall(chunk, (outcome, position) => {
+      if (outcome !== 'called') return outcome
+      if (rejected.includes(position)) return 'rejected'
+      return postponed.includes(position) ? 'waiting' : 'accepted'
     }),
   )
 }
 
 /** Ends the call. Recipients still waiting are sent to by a later call, with a new key. */
-function forgetCall(chunk: Chunk, map: (mark: string, position: number) => string): Chunk {
+function forgetCall(chunk: Chunk, map: (outcome: Outcome, position: number) => Outcome): Chunk {
   return {
     ...chunk,
     state: 'open',
-    outcomes: mapMarks(chunk.outcomes, (mark, position) => {
-      if (mark === marks.proven) return marks.accepted
-      return mark === marks.failed ? marks.rejected : map(mark, position)
+    outcomes: mapOutcomes(chunk.outcomes, (outcome, position) => {
+      if (outcome === 'proven') return 'accepted'
+      return outcome === 'failed' ? 'rejected' : map(outcome, position)
     }),
     call: null,
     expiresAt: null,
@@ -247,9 +225,9 @@ function loseAnswer(chunk: Chunk, now: number): Chunk {
 }
 
 const finishIfSettled = (chunk: Chunk): Chunk =>
-  hasMark(chunk, marks.waiting, marks.called)
+  readOutcomes(chunk.outcomes).some((outcome) => outcome === 'waiting' || outcome === 'called')
     ? chunk
-    : { ...forgetCall(chunk, (mark) => mark), state: 'done' }
+    : { ...forgetCall(chunk, (outcome) => outcome), state: 'done' }
 
 /** After an editor has looked into it. Nothing of a refused call was sent. */
 export const reopenRefused = (chunk: Chunk): Chunk =>
@@ -266,21 +244,16 @@ export type ReportKind = EventKind | 'failed'
  * other shows that it hasn't failed.
  */
 export function recordEvent(chunk: Chunk, position: number, kind: ReportKind): Chunk {
-  const mark = chunk.outcomes[position]
   // Before the first call it's another system's, such as a rehearsal with the same account.
-  if (mark === undefined || chunk.attempt === 0) return chunk
+  if (chunk.outcomes[position] === undefined || chunk.attempt === 0) return chunk
   if (kind === 'failed' && getRecipientEvents(chunk, position).length > 0) return chunk
   const bit = kind === 'failed' ? 0 : eventBits[kind]
-  const events = mapMarks(chunk.events, (digit, index) =>
+  const events = Array.from(chunk.events, (digit, index) =>
     index === position ? (Number.parseInt(digit, 16) | bit).toString(16) : digit,
+  ).join('')
+  const outcomes = mapOutcomes(chunk.outcomes, (outcome, index) =>
+    index === position ? applyReport(outcome, kind === 'failed') : outcome,
   )
-  const outcomes = mapMarks(chunk.outcomes, (old, index) => {
-    if (index !== position) return old
-    const [inCall, settled] =
-      kind === 'failed' ? [marks.failed, marks.rejected] : [marks.proven, marks.accepted]
-    if (old === marks.called || old === marks.failed) return inCall
-    return old === marks.waiting || old === marks.accepted || old === marks.rejected ? settled : old
-  })
   const recorded = { ...chunk, events, outcomes }
   return chunk.state === 'done' || chunk.state === 'claimed' || chunk.state === 'calling'
     ? recorded
@@ -296,13 +269,20 @@ export type RecipientState =
   | { readonly dropped: DropName }
 
 export function getRecipientState(chunk: Chunk, position: number): RecipientState {
-  const mark = chunk.outcomes[position] ?? marks.waiting
-  const dropped = getDropName(mark)
-  if (dropped) return { dropped }
-  if (mark === marks.accepted || mark === marks.proven) return 'accepted'
-  if (mark === marks.rejected || mark === marks.failed) return 'rejected'
-  if (mark === marks.called) return chunk.unknownSince === null ? 'waiting' : 'unknown'
-  return chunk.state === 'refused' ? 'refused' : 'waiting'
+  const stored = chunk.outcomes[position]
+  const outcome = stored === undefined ? 'waiting' : readOutcome(stored)
+  switch (outcome) {
+    case 'waiting':
+      return chunk.state === 'refused' ? 'refused' : 'waiting'
+    case 'called':
+      return chunk.unknownSince === null ? 'waiting' : 'unknown'
+    case 'proven':
+      return 'accepted'
+    case 'failed':
+      return 'rejected'
+    default:
+      return outcome
+  }
 }
 
 export function getRecipientEvents(chunk: Chunk, position: number): readonly EventKind[] {

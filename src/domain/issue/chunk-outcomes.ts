@@ -1,0 +1,72 @@
+/**
+ * What has become of a chunk's recipients. Stored as one character for each, because an issue may have a hundred thousand.
+ */
+import { type DropName, dropNames } from './audience.ts'
+
+/** What may become of a recipient of the frozen chunk, and the character that stores it. */
+const characters = {
+  waiting: '.',
+  /** In the call that has begun, or whose outcome is unknown. */
+  called: 'c',
+  /** As `called`, and an event has shown that the provider accepted it. */
+  proven: 'p',
+  /** As `called`, and an event has shown that the provider accepted it, but won't send it. */
+  failed: 'f',
+  accepted: 'a',
+  /** The provider refuses the address, or has failed to send the email. */
+  rejected: 'r',
+} as const
+
+export type Outcome = keyof typeof characters | { readonly dropped: DropName }
+
+const outcomesByCharacter: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
+  [characters.waiting, 'waiting'],
+  [characters.called, 'called'],
+  [characters.proven, 'proven'],
+  [characters.failed, 'failed'],
+  [characters.accepted, 'accepted'],
+  [characters.rejected, 'rejected'],
+  ...dropNames.map((dropped, index): [string, Outcome] => [getDropCharacter(index), { dropped }]),
+])
+
+function getDropCharacter(index: number): string {
+  return index.toString(36).toUpperCase()
+}
+
+/** Throws for any other character: whoever it stands for mustn't get a second copy. */
+export function readOutcome(character: string): Outcome {
+  const outcome = outcomesByCharacter.get(character)
+  if (outcome === undefined) throw new Error('unknown outcome of a recipient')
+  return outcome
+}
+
+export const formatOutcome = (outcome: Outcome): string =>
+  typeof outcome === 'string'
+    ? characters[outcome]
+    : getDropCharacter(dropNames.indexOf(outcome.dropped))
+
+/** The stored outcomes after a change of each. */
+export const mapOutcomes = (
+  outcomes: string,
+  map: (outcome: Outcome, position: number) => Outcome,
+): string =>
+  Array.from(outcomes, (stored, position) =>
+    formatOutcome(map(readOutcome(stored), position)),
+  ).join('')
+
+export const readOutcomes = (outcomes: string): Outcome[] => Array.from(outcomes, readOutcome)
+
+/** After a report that the provider accepted the email, and either hasn't failed to send it or has. */
+export function applyReport(outcome: Outcome, hasFailed: boolean): Outcome {
+  switch (outcome) {
+    case 'called':
+    case 'failed':
+      return hasFailed ? 'failed' : 'proven'
+    case 'waiting':
+    case 'accepted':
+    case 'rejected':
+      return hasFailed ? 'rejected' : 'accepted'
+    default:
+      return outcome
+  }
+}
