@@ -210,23 +210,12 @@ export async function commitChange(
     at,
   })
   if (!records.ok) return records
-  const { message } = source
-  const expiresAt = new Date(at.getTime() + messageRetention)
   const writes = [
     ...account.value,
     ...records.value,
     ...(change ? createChangeWrites(decision, change) : []),
     ...(result.ignored ? [] : moreWrites),
-    // The stored id lets a repeat of PayPal's event be recognised.
-    ...(message
-      ? [
-          {
-            set: messagePath(message.id),
-            fields: { type: message.type, at, expiresAt },
-            ifExists: false,
-          },
-        ]
-      : []),
+    ...createMessageWrites(source, at),
   ]
   if (writes.length === 0) return succeed(result)
   const committed = await commitUnlessOvertaken(firestore, writes)
@@ -247,6 +236,14 @@ const createChangeWrites = ({ loaded, event, at }: Decision, change: Transition)
   ...createReconcileWrites(loaded.uid, loaded.record, change, at),
   ...createHistoryWrites(loaded, describeHistory(loaded.record, change, at, event), at),
 ]
+
+/** The stored id lets a repeat of PayPal's event be recognised. */
+function createMessageWrites({ message }: ChangeSource, at: Date): Write[] {
+  if (!message) return []
+  const expiresAt = new Date(at.getTime() + messageRetention)
+  const fields = { type: message.type, at, expiresAt }
+  return [{ set: messagePath(message.id), fields, ifExists: false }]
+}
 
 /** Compares the records, and looks for effects. */
 function isWithoutChange(before: SubscriptionRecord | null, next: Transition): boolean {
