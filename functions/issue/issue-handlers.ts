@@ -16,8 +16,8 @@ import { createIssueDeps, createIssueReaders } from './create-issue-deps.ts'
 import { findDeliveryOutcome } from './find-delivery-outcome.ts'
 import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 import { readAudience } from './read-audience.ts'
-import type { SendingCommands } from './sending-log.ts'
 import { describeSending } from './sending-status.ts'
+import type { Sendings } from './sendings.ts'
 
 const encoder = new TextEncoder()
 
@@ -150,75 +150,50 @@ async function useSignature(
   return refuseUnavailable({ log }, 'issue_not_changed', { slug, reason: kind })
 }
 
-type Change = 'schedule' | 'pause' | 'resume' | 'cancel'
+/** `obstacle`: why an approved issue can't be changed so. */
+const createChange =
+  <Input extends { readonly slug: string }>(
+    name: 'schedule' | 'pause' | 'resume' | 'cancel',
+    obstacle: string,
+    change: (sendings: Sendings, input: Input, now: number) => Promise<Sending | null>,
+  ) =>
+  (input: Input, { nonce }: { readonly nonce: string }, deps: IssueHandlerDeps) =>
+    tryIssue(deps, input.slug, async () => {
+      const { slug } = input
+      const used = await useSignature(deps, slug, nonce)
+      if (!used.ok) return used
+      const { sendings } = createIssueReaders(deps)
+      const changed = await change(sendings, input, deps.now().getTime())
+      if (!changed) {
+        const isApproved = (await sendings.call(slug, 'read')) !== null
+        return isApproved ? refuse('not_possible', obstacle) : refuse('not_found')
+      }
+      deps.log('issue_changed', { slug, change: name })
+      return succeed(await advanceAndDescribe(deps, slug, changed))
+    })
 
-function changeIssue<Name extends Change>(
-  deps: IssueHandlerDeps,
-  { slug, nonce }: { readonly slug: string; readonly nonce: string },
-  name: Name,
-  input: Parameters<SendingCommands[Name]>[1],
-  obstacle: string,
-) {
-  return tryIssue(deps, slug, async () => {
-    const used = await useSignature(deps, slug, nonce)
-    if (!used.ok) return used
-    const { sendings } = createIssueReaders(deps)
-    const call = sendings.call as (...args: unknown[]) => Promise<Sending | null>
-    const changed = await call(slug, name, input)
-    if (!changed) {
-      const isApproved = (await sendings.call(slug, 'read')) !== null
-      return isApproved ? refuse('not_possible', obstacle) : refuse('not_found')
-    }
-    deps.log('issue_changed', { slug, change: name })
-    return succeed(await advanceAndDescribe(deps, slug, changed))
-  })
-}
-
-export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule', IssueHandlerDeps> = (
-  { slug, sendAt },
-  { nonce },
-  deps,
-) =>
-  changeIssue(
-    deps,
-    { slug, nonce },
-    'schedule',
-    { sendAt: Date.parse(sendAt) },
-    'This issue is already being sent.',
+export const scheduleIssue: Handle<'PUT /api/issues/:slug/schedule', IssueHandlerDeps> =
+  createChange('schedule', 'This issue is already being sent.', (sendings, { slug, sendAt }) =>
+    sendings.call(slug, 'schedule', { sendAt: Date.parse(sendAt) }),
   )
 
-export const pauseIssue: Handle<'POST /api/issues/:slug/pause', IssueHandlerDeps> = (
-  { slug },
-  { nonce },
-  deps,
-) =>
-  changeIssue(deps, { slug, nonce }, 'pause', { reason: 'editor' }, 'This issue isn’t being sent.')
+export const pauseIssue: Handle<'POST /api/issues/:slug/pause', IssueHandlerDeps> = createChange(
+  'pause',
+  'This issue isn’t being sent.',
+  (sendings, { slug }) => sendings.call(slug, 'pause', { reason: 'editor' }),
+)
 
-export const resumeIssue: Handle<'POST /api/issues/:slug/resume', IssueHandlerDeps> = (
-  { slug },
-  { nonce },
-  deps,
-) =>
-  changeIssue(
-    deps,
-    { slug, nonce },
-    'resume',
-    { now: deps.now().getTime() },
-    'This issue isn’t paused.',
-  )
+export const resumeIssue: Handle<'POST /api/issues/:slug/resume', IssueHandlerDeps> = createChange(
+  'resume',
+  'This issue isn’t paused.',
+  (sendings, { slug }, now) => sendings.call(slug, 'resume', { now }),
+)
 
-export const cancelIssue: Handle<'POST /api/issues/:slug/cancel', IssueHandlerDeps> = (
-  { slug },
-  { nonce },
-  deps,
-) =>
-  changeIssue(
-    deps,
-    { slug, nonce },
-    'cancel',
-    { now: deps.now().getTime() },
-    'This issue has been sent.',
-  )
+export const cancelIssue: Handle<'POST /api/issues/:slug/cancel', IssueHandlerDeps> = createChange(
+  'cancel',
+  'This issue has been sent.',
+  (sendings, { slug }, now) => sendings.call(slug, 'cancel', { now }),
+)
 
 export const getSending: Handle<'GET /api/issues/:slug/sending', IssueHandlerDeps> = (
   { slug },

@@ -19,12 +19,11 @@ export const samplePassword = 'verandah-sample'
 
 type SampleReader = {
   readonly uid: string
-  readonly firstName: string
-  readonly lastName: string
+  readonly name: readonly [first: string, last: string]
   readonly description: string
   readonly role?: DeskRole
-  /** As of `now`, the time of loading. */
-  readonly subscription: (now: number) => SampleSubscription | null
+  /** `after` so many days from the time of loading, or before it. */
+  readonly subscription: (after: (days: number) => Date) => SampleSubscription | null
 }
 
 const atTime = (time: number) => new Date(time)
@@ -32,114 +31,100 @@ const atTime = (time: number) => new Date(time)
 export const sampleReaders: readonly SampleReader[] = [
   {
     uid: 'sample-subscriber',
-    firstName: 'Leela',
-    lastName: 'Subramaniam',
+    name: ['Leela', 'Subramaniam'],
     description: 'subscriber',
-    subscription: (now) => ({
-      state: 'active',
-      plan: 'annual_99',
-      paidThrough: atTime(now + 200 * day),
-    }),
+    subscription: (after) => ({ state: 'active', plan: 'annual_99', paidThrough: after(200) }),
   },
   {
     uid: 'sample-ending',
-    firstName: 'Omar',
-    lastName: 'Rahimi',
+    name: ['Omar', 'Rahimi'],
     description: 'cancelled, can read for another 20 days',
-    subscription: (now) => ({
+    subscription: (after) => ({
       state: 'ending',
       plan: 'monthly_13',
-      paidThrough: atTime(now + 20 * day),
-      stoppedAt: atTime(now - 5 * day),
+      paidThrough: after(20),
+      stoppedAt: after(-5),
     }),
   },
   {
     uid: 'sample-paused',
-    firstName: 'Dilini',
-    lastName: 'Ratnayake',
+    name: ['Dilini', 'Ratnayake'],
     description: 'paused, paid period has ended',
-    subscription: (now) => ({
+    subscription: (after) => ({
       state: 'paused',
       plan: 'monthly_13',
-      paidThrough: atTime(now - 3 * day),
-      stoppedAt: atTime(now - 20 * day),
-      closesAt: atTime(now - 3 * day),
-      resumesAt: addMonths(atTime(now - 3 * day), 2),
+      paidThrough: after(-3),
+      stoppedAt: after(-20),
+      closesAt: after(-3),
+      resumesAt: addMonths(after(-3), 2),
     }),
   },
   {
     uid: 'sample-failed',
-    firstName: 'Bilal',
-    lastName: 'Chaudhry',
+    name: ['Bilal', 'Chaudhry'],
     description: 'payment failed ten days ago',
-    subscription: (now) => ({
+    subscription: (after) => ({
       state: 'paymentFailed',
       plan: 'annual_99',
-      paidThrough: atTime(now - 10 * day),
-      failedAt: atTime(now - 10 * day),
+      paidThrough: after(-10),
+      failedAt: after(-10),
     }),
   },
   {
     uid: 'sample-missing',
-    firstName: 'Farida',
-    lastName: 'Akhtar',
+    name: ['Farida', 'Akhtar'],
     description: 'PayPal hasn’t collected a payment, can read for another five days',
-    subscription: (now) => ({
+    subscription: (after) => ({
       state: 'paymentFailed',
       cause: 'missing',
       plan: 'monthly_13',
-      paidThrough: atTime(now - 2 * day),
-      failedAt: atTime(now - 2 * day),
+      paidThrough: after(-2),
+      failedAt: after(-2),
     }),
   },
   {
     uid: 'sample-given',
-    firstName: 'Sunil',
-    lastName: 'Gurung',
+    name: ['Sunil', 'Gurung'],
     description: 'subscriber, has three paused months off the next annual payment',
-    subscription: (now) => ({
+    subscription: (after) => ({
       state: 'active',
       plan: 'annual_99',
-      paidThrough: atTime(now + 200 * day),
+      paidThrough: after(200),
       bank: [{ source: 'pause', id: '', months: 3, rest: 0, isSuspended: false }],
     }),
   },
   {
     uid: 'sample-charged-twice',
-    firstName: 'Nasreen',
-    lastName: 'Haidari',
+    name: ['Nasreen', 'Haidari'],
     description: 'subscriber, was charged twice for this month',
-    subscription: (now) => ({
+    subscription: (after) => ({
       state: 'active',
       plan: 'monthly_13',
-      paidThrough: atTime(now + 20 * day),
+      paidThrough: after(20),
       isChargedTwice: true,
     }),
   },
   {
     uid: 'sample-lapsed',
-    firstName: 'Rukmini',
-    lastName: 'Deshpande',
+    name: ['Rukmini', 'Deshpande'],
     description: 'lapsed subscriber',
-    subscription: (now) => ({
+    subscription: (after) => ({
       state: 'ended',
       plan: 'annual_99',
-      paidThrough: atTime(now - 60 * day),
-      stoppedAt: atTime(now - 90 * day),
-      endedAt: atTime(now - 60 * day),
+      paidThrough: after(-60),
+      stoppedAt: after(-90),
+      endedAt: after(-60),
     }),
   },
   {
     uid: 'sample-registered',
-    firstName: 'Pema',
-    lastName: 'Lhamo',
+    name: ['Pema', 'Lhamo'],
     description: 'account, never subscribed',
     subscription: () => null,
   },
   {
     uid: 'sample-editor',
-    firstName: 'Zarina',
-    lastName: 'Wickramasinghe',
+    name: ['Zarina', 'Wickramasinghe'],
     description: 'editor, sees /desk/statistics',
     role: 'editor',
     subscription: () => null,
@@ -204,27 +189,22 @@ export async function loadSampleReaders(
       () => false,
     )
     if (!exists) {
-      const displayName = `${reader.firstName} ${reader.lastName}`
-      await auth.createUser({
-        uid,
-        email,
-        password: samplePassword,
-        displayName,
-        emailVerified: true,
-      })
+      const displayName = reader.name.join(' ')
+      const account = { uid, email, password: samplePassword, displayName, emailVerified: true }
+      await auth.createUser(account)
     }
     writes.push({
       set: `users/${uid}`,
       fields: {
-        first_name: reader.firstName,
-        last_name: reader.lastName,
+        first_name: reader.name[0],
+        last_name: reader.name[1],
         email,
         emailVerified: true,
         createdAt: atTime(now),
         ...(reader.role ? { role: reader.role } : {}),
       },
     })
-    const subscription = reader.subscription(now)
+    const subscription = reader.subscription((days) => atTime(now + days * day))
     if (subscription) await storeSubscription(firestore, payPalUrl, { uid, email }, subscription)
   }
   writes.push(...buildReferralWrites('sample-subscriber', now))
