@@ -3,8 +3,9 @@
  * repeats events, the reader tries again. The outcome must be the same as without an interruption.
  */
 import { expect, it } from 'vitest'
+import { FaultError } from './interruptible-services.ts'
 import { readOutcome } from './read-outcome.ts'
-import { FaultError, WorkerHarness } from './worker-harness.ts'
+import { WorkerHarness } from './worker-harness.ts'
 
 export type Flow = {
   readonly trialDays?: number

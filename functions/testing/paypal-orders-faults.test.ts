@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { hour } from '../../src/domain/duration.ts'
+import { FaultError } from './interruptible-services.ts'
 import { unwrap } from './unwrap.ts'
-import { FaultError, payer, WorkerHarness } from './worker-harness.ts'
+import { payer, WorkerHarness } from './worker-harness.ts'
 
 let harness: WorkerHarness
 beforeEach(() => {
