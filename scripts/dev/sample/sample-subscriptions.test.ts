@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createInProcessPayPal } from '../../../functions/testing/in-process-paypal.ts'
+import { day } from '../../../src/domain/duration.ts'
 import { describeOutlook } from '../../../src/domain/subscription/outlook.ts'
 import { transition } from '../../../src/domain/subscription/transition.ts'
 import { openLedger } from '../fakes/paypal/ledger.ts'
@@ -10,7 +11,7 @@ import { createSampleRecord, toPayPalSubscription } from './sample-subscriptions
 const now = new Date('2026-11-20T12:00:00Z')
 
 const samples = sampleReaders.flatMap(({ uid, subscription }) => {
-  const own = subscription(now.getTime())
+  const own = subscription((days) => new Date(now.getTime() + days * day))
   return own
     ? [{ uid, record: createSampleRecord(uid, own), isChargedTwice: own.isChargedTwice }]
     : []
