@@ -82,6 +82,19 @@ export const accountViews: readonly PageView[] = [
     path: '/settings',
     reader,
   })),
+  { name: 'payments-guest', path: '/settings/payments' },
+  {
+    name: 'payments',
+    path: '/settings/payments',
+    reader: 'subscriber',
+    prepare: (page) => locateReceipt(page).waitFor(),
+  },
+  { name: 'receipt', path: '/settings/payments', reader: 'subscriber', prepare: openReceipt },
+  { name: 'settings-open', path: '/settings', reader: 'registered', prepare: openAllSettings },
+  { name: 'settings-deleted', path: '/settings#account-deleted' },
+]
+
+export const subscriptionViews: readonly PageView[] = [
   { name: 'change-plan-guest', path: '/settings/plan' },
   ...(['subscriber', 'paused', 'missing'] as const).map((reader) => ({
     name: `change-plan-${reader}`,
@@ -101,14 +114,6 @@ export const accountViews: readonly PageView[] = [
     reader: 'subscriber',
     prepare: waitForButton('Pay with PayPal'),
   },
-  { name: 'payments-guest', path: '/settings/payments' },
-  {
-    name: 'payments',
-    path: '/settings/payments',
-    reader: 'subscriber',
-    prepare: (page) => locateReceipt(page).waitFor(),
-  },
-  { name: 'receipt', path: '/settings/payments', reader: 'subscriber', prepare: openReceipt },
   ...Object.entries(cancelPages).map(([pageName, { path, offeredStep }]) => ({
     name: pageName,
     path,
@@ -128,6 +133,4 @@ export const accountViews: readonly PageView[] = [
     reader: 'paused',
     prepare: waitForCancellationForm,
   },
-  { name: 'settings-open', path: '/settings', reader: 'registered', prepare: openAllSettings },
-  { name: 'settings-deleted', path: '/settings#account-deleted' },
 ]

@@ -1,8 +1,7 @@
-/** Articles, their walls, and what readers can do with them. */
+/** Articles, and what readers can do with them. */
 import type { Page } from '@playwright/test'
 import type { PageView } from './open-view.ts'
 import { locateMain, sampleArticles, sampleReaders } from './page-actions.ts'
-import { wallViews } from './wall-views.ts'
 
 const article = `/${sampleArticles.metered.slug}`
 
@@ -26,7 +25,6 @@ const sendRating = async (page: Page) => {
 export const articleViews: readonly PageView[] = [
   { name: 'article-guest', path: article },
   ...sampleReaders.map((reader) => ({ name: `article-${reader}`, path: article, reader })),
-  ...wallViews,
   { name: 'article-public', path: `/${sampleArticles.public.slug}` },
   { name: 'article-scripts', path: `/${sampleArticles.scripts.slug}` },
   { name: 'article-share', path: article, prepare: openShareMenu },

@@ -6,22 +6,70 @@ import type axe from 'axe-core'
 /** Half the size of the module's `source`, which every page would parse. */
 const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/** The rules whose result depends on the colour scheme. */
-export const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block']
+/** The rules whose result depends on the colour scheme. They take two thirds of axe's time. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+const newTexts = 'data-new-text'
 
-/**
- * Axe's violations on a page without frames. Without axe's package for Playwright, which loads axe twice for
- * each run and returns everything that passed too.
- */
-export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** Without axe's package for Playwright, which loads axe twice for each run and returns everything that passed too. */
+async function runAxe(page: Page, options: axe.RunOptions, selector = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(minifiedAxe)
-  return page.evaluate(async (values) => {
-    const { violations } = await (window as never as { axe: typeof axe }).axe.run(document, {
-      reporter: 'no-passes',
-      ...(values ? { runOnly: { type: 'rule', values: [...values] } } : {}),
-    })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
-  }, rules)
+  return page.evaluate(
+    async ([options, selector]) => {
+      const { violations } = await (window as never as { axe: typeof axe }).axe.run(
+        selector === 'html' ? document : { include: [selector] },
+        // Without frames, media or styles of other sites.
+        { reporter: 'no-passes', iframes: false, preload: false, ...options },
+      )
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+    },
+    [options, selector] as const,
+  )
+}
+
+/** Axe's violations on a page without frames. */
+export const findViolations = (page: Page) => runAxe(page, {})
+
+export const findViolationsWithoutColours = (page: Page) =>
+  runAxe(page, { rules: Object.fromEntries(colourRules.map((id) => [id, { enabled: false }])) })
+
+/** Marks text unless its look is known: the tags, classes and styles of the element and those around it. */
+const markNewTexts = (page: Page, knownLooks: ReadonlySet<number>) =>
+  page.evaluate(
+    ([attribute, known]) => {
+      const hashes = new Map<Element | null, number>([[null, 0]])
+      const hashLook = (element: Element): number => {
+        const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } =
+          getComputedStyle(element)
+        const styles = [color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight]
+        let hash = hashes.get(element.parentElement) ?? hashLook(element.parentElement!)
+        for (const char of `${element.tagName} ${element.className} ${styles}`)
+          hash = (Math.imul(hash, 31) + char.charCodeAt(0)) | 0
+        hashes.set(element, hash)
+        return hash
+      }
+      const looks = new Set(known)
+      for (const element of document.body.querySelectorAll('*')) {
+        element.removeAttribute(attribute)
+        const hasText = [...element.childNodes].some(
+          ({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue!.trim(),
+        )
+        if (!hasText && !element.matches('input, select, textarea')) continue
+        if (!element.checkVisibility({ visibilityProperty: true })) continue
+        const hash = hashLook(element)
+        if (!looks.has(hash)) element.setAttribute(attribute, '')
+        looks.add(hash)
+      }
+      return [...looks]
+    },
+    [newTexts, [...knownLooks]] as const,
+  )
+
+/** Violations of colours, of texts whose look isn't known. Adds their looks. */
+export async function findColourViolations(page: Page, knownLooks: Set<number>) {
+  const { size } = knownLooks
+  for (const look of await markNewTexts(page, knownLooks)) knownLooks.add(look)
+  if (knownLooks.size === size) return []
+  return runAxe(page, { runOnly: { type: 'rule', values: colourRules } }, `[${newTexts}]`)
 }
 
 /** Also what is wider than the window, in both colour schemes; each with the name of what is open. */

@@ -70,7 +70,7 @@ const slowPayment: State = {
     await expect(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')))
       expect(await slowText.count()).toBe(1)
-    }).toPass()
+    }).toPass({ intervals: [50] })
   },
 }
 
@@ -165,6 +165,35 @@ const closedStates = ['notYet', 'redeemed', 'redeemedByYou', 'void', 'disputed',
 
 const registered = { reader: 'registered' } as const
 
+export const giftCardViews: readonly PageView[] = [
+  { name: 'gift-card', ...showCard(card) },
+  { name: 'gift-card-longest', ...showCard(longestCard) },
+  ...Object.entries(effects).map(([kind, changes]) => ({
+    name: `gift-card-${kind}`,
+    ...registered,
+    ...showCard({
+      ...card,
+      effect: { ...effect, kind: kind as GiftEffect['kind'], ...changes },
+    }),
+  })),
+  { name: 'gift-card-accepted', ...registered, ...acceptedCard },
+  ...closedStates.map((state) => ({
+    name: `gift-card-${state}`,
+    ...registered,
+    ...showCard({
+      ...card,
+      ...(state === 'redeemedByYou' ? {} : { recipientName: null, senderName: '', message: '' }),
+      state,
+      availableAt: state === 'notYet' ? '2099-12-24T03:30:00.000Z' : null,
+      until: state === 'redeemedByYou' ? effect.until : null,
+    }),
+  })),
+  { name: 'gift-card-unknown', ...refuseToShowCard('not_found', 'Enter a code') },
+  { name: 'gift-card-unavailable', ...refuseToShowCard('too_many_requests', 'Try again') },
+  { name: 'gift-print', ...printCard(card) },
+  { name: 'gift-print-longest', ...printCard(longestCard) },
+]
+
 export const giftViews: readonly PageView[] = [
   { name: 'gift', path: '/gift' },
   { name: 'gift-registered', path: '/gift', ...registered },
@@ -199,32 +228,6 @@ export const giftViews: readonly PageView[] = [
       ['unavailable', finishWith(refuse('unavailable', 'We’re having trouble.'), 'One moment')],
     ] as const
   ).map(([name, state]) => ({ name: `gift-finish-${name}`, ...state })),
-  { name: 'gift-card', ...showCard(card) },
-  { name: 'gift-card-longest', ...showCard(longestCard) },
-  ...Object.entries(effects).map(([kind, changes]) => ({
-    name: `gift-card-${kind}`,
-    ...registered,
-    ...showCard({
-      ...card,
-      effect: { ...effect, kind: kind as GiftEffect['kind'], ...changes },
-    }),
-  })),
-  { name: 'gift-card-accepted', ...registered, ...acceptedCard },
-  ...closedStates.map((state) => ({
-    name: `gift-card-${state}`,
-    ...registered,
-    ...showCard({
-      ...card,
-      ...(state === 'redeemedByYou' ? {} : { recipientName: null, senderName: '', message: '' }),
-      state,
-      availableAt: state === 'notYet' ? '2099-12-24T03:30:00.000Z' : null,
-      until: state === 'redeemedByYou' ? effect.until : null,
-    }),
-  })),
-  { name: 'gift-card-unknown', ...refuseToShowCard('not_found', 'Enter a code') },
-  { name: 'gift-card-unavailable', ...refuseToShowCard('too_many_requests', 'Try again') },
-  { name: 'gift-print', ...printCard(card) },
-  { name: 'gift-print-longest', ...printCard(longestCard) },
   { name: 'redeem', path: '/redeem' },
   { name: 'redeem-wrong', path: '/redeem', prepare: typeWrongCode },
   { name: 'gifts-guest', path: '/gifts' },

@@ -1,5 +1,5 @@
 /** Opens a page in one of its states, for screenshots and for checks of layout and accessibility. */
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import type { OutputOf } from '../../contracts/endpoints/endpoint.ts'
 import type { Api, ApiRoute } from '../../contracts/endpoints/endpoints.ts'
 import { openPage, type SampleReaderName } from './page-actions.ts'
@@ -23,20 +23,50 @@ export type PageView = {
 
 const statusByCode: Readonly<Record<string, number>> = { not_found: 404, signed_out: 401 }
 
+const devtoolsSessions = new WeakMap<Page, CDPSession>()
+
+/** Instead of routes, which turn off the browser's cache: an account's page has seventy scripts. */
 export async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
-  for (const [route, answer] of Object.entries<unknown>(answers)) {
+  const replaced = Object.entries<unknown>(answers).map(([route, answer]) => {
     const [method, template = ''] = route.split(' ')
-    const pattern = new RegExp(`${template.replaceAll(/:\w+/g, '[^/]+')}(?:\\?.*)?$`)
-    await page.route(pattern, (request) => {
-      if (request.request().method() !== method) return request.fallback()
-      const { error } = Object(answer) as { error?: { code: string } }
-      const status = error ? (statusByCode[error.code] ?? 409) : 200
-      return request.fulfill({ status, json: answer })
-    })
-  }
+    const { error } = Object(answer) as { error?: { code: string } }
+    return {
+      method,
+      pattern: new RegExp(`^${template.replaceAll(/:\w+/g, '[^/]+')}$`),
+      responseCode: error ? (statusByCode[error.code] ?? 409) : 200,
+      body: Buffer.from(JSON.stringify(answer)).toString('base64'),
+    }
+  })
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const { pathname } = new URL(request.url)
+    const found = replaced.find(
+      ({ method, pattern }) => method === request.method && pattern.test(pathname),
+    )
+    const responseHeaders = [{ name: 'Content-Type', value: 'application/json' }]
+    // Refused when the page has been left.
+    void (
+      found
+        ? devtools.send('Fetch.fulfillRequest', {
+            requestId,
+            responseCode: found.responseCode,
+            responseHeaders,
+            body: found.body,
+          })
+        : devtools.send('Fetch.continueRequest', { requestId })
+    ).catch(() => {})
+  })
+  await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })
+  devtoolsSessions.set(page, devtools)
+}
+
+async function restoreAnswers(page: Page) {
+  await devtoolsSessions.get(page)?.detach()
+  devtoolsSessions.delete(page)
 }
 
 export async function openView(page: Page, { path, answers, prepare }: PageView) {
+  await restoreAnswers(page)
   if (answers) await replaceAnswers(page, answers)
   await openPage(page, path)
   await page.waitForLoadState('load')

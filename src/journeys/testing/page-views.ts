@@ -1,13 +1,14 @@
 /** All pages, in their states. For the contact sheet (scripts/dev/look/take-screenshots.ts) and the accessibility checks. */
 import type { Page } from '@playwright/test'
-import { accountViews } from './account-views.ts'
+import { accountViews, subscriptionViews } from './account-views.ts'
 import { articleViews } from './article-views.ts'
 import { giftLinkViews } from './gift-link-views.ts'
-import { giftViews } from './gift-views.ts'
+import { giftCardViews, giftViews } from './gift-views.ts'
 import { newsletterViews } from './newsletter-views.ts'
 import type { PageView } from './open-view.ts'
 import { locateMain } from './page-actions.ts'
 import { subscribeViews } from './subscribe-views.ts'
+import { wallViews } from './wall-views.ts'
 
 const openMenu = async (page: Page) => {
   await page.getByRole('button', { name: 'Menu' }).first().click()
@@ -53,7 +54,8 @@ const waitForOwnLink = (page: Page) =>
     .getByText(/\/r\/[a-z0-9]{10}$/)
     .waitFor()
 
-export const pageViews: readonly PageView[] = [
+/** Lists of stories, search, and the page's frame for each reader. */
+const siteViews: readonly PageView[] = [
   { name: 'home', path: '/' },
   { name: 'home-subscriber', path: '/', reader: 'subscriber' },
   { name: 'home-for-you', path: '/', prepare: setPreferences },
@@ -68,7 +70,6 @@ export const pageViews: readonly PageView[] = [
   { name: 'search-found', path: '/search?q=rain', prepare: waitForResults },
   { name: 'search-nothing', path: '/search?q=xylophone+qqq', prepare: waitForResults },
   { name: 'search-failed', path: '/search', prepare: failSearch },
-  ...articleViews,
   { name: 'menu-guest', path: '/about', prepare: openMenu },
   ...(['subscriber', 'ending', 'lapsed', 'registered'] as const).map((reader) => ({
     name: `menu-${reader}`,
@@ -78,13 +79,29 @@ export const pageViews: readonly PageView[] = [
   })),
   { name: 'about-undefined', path: '/about', prepare: setUnknownReader },
   { name: 'about-india', path: '/about', prepare: setIndia },
+]
+
+const textViews: readonly PageView[] = [
   ...['about', 'why', 'partner', 'ethics', 'contact', 'copyright', 'privacy', 'terms'].map(
     (slug) => ({ name: slug, path: `/${slug}` }),
   ),
-  ...newsletterViews,
-  ...subscribeViews,
-  ...giftViews,
-  ...giftLinkViews,
+  { name: 'offline', path: '/offline' },
+  { name: 'events', path: '/events' },
+  { name: 'event', path: '/events/winter-salon' },
+  { name: 'summit-2024', path: '/events/summit-2024' },
+  { name: 'summit-2023', path: '/events/summit-2023' },
+  { name: 'desk-statistics', path: '/desk/statistics', reader: 'editor' },
+  { name: 'desk-statistics-plans', path: '/desk/statistics/plans', reader: 'editor' },
+  { name: 'missing', path: '/there-is-nothing-here' },
+  { name: 'missing-category', path: '/category/there-is-none' },
+  { name: 'missing-tag', path: '/tag/there-is-none' },
+  { name: 'missing-author', path: '/author/there-is-none' },
+  { name: 'missing-event', path: '/events/there-is-none' },
+  { name: 'missing-draft', path: '/preview/there-is-none' },
+  { name: 'missing-number', path: '/latest/9999' },
+]
+
+const readerViews: readonly PageView[] = [
   { name: 'refer', path: '/refer' },
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber', prepare: waitForOwnLink },
   { name: 'refer-registered', path: '/refer', reader: 'registered', prepare: waitForOwnLink },
@@ -111,12 +128,6 @@ export const pageViews: readonly PageView[] = [
   { name: 'reader-page-missing', path: '/reader/nobody-at-all' },
   { name: 'history', path: '/saved/history' },
   { name: 'history-subscriber', path: '/saved/history', reader: 'subscriber' },
-  { name: 'offline', path: '/offline' },
-  ...accountViews,
-  { name: 'events', path: '/events' },
-  { name: 'event', path: '/events/winter-salon' },
-  { name: 'summit-2024', path: '/events/summit-2024' },
-  { name: 'summit-2023', path: '/events/summit-2023' },
   { name: 'welcome', path: '/welcome' },
   { name: 'welcome-registered', path: '/welcome', reader: 'registered' },
   { name: 'welcome-preferences-registered', path: '/welcome/preferences', reader: 'registered' },
@@ -125,16 +136,22 @@ export const pageViews: readonly PageView[] = [
     name: `welcome-${step}`,
     path: `/welcome/${step}`,
   })),
-  { name: 'desk-statistics', path: '/desk/statistics', reader: 'editor' },
-  { name: 'desk-statistics-plans', path: '/desk/statistics/plans', reader: 'editor' },
-  { name: 'missing', path: '/there-is-nothing-here' },
-  { name: 'missing-category', path: '/category/there-is-none' },
-  { name: 'missing-tag', path: '/tag/there-is-none' },
-  { name: 'missing-author', path: '/author/there-is-none' },
-  { name: 'missing-event', path: '/events/there-is-none' },
-  { name: 'missing-draft', path: '/preview/there-is-none' },
-  { name: 'missing-number', path: '/latest/9999' },
 ]
+
+export const pageViewsByArea: Readonly<Record<string, readonly PageView[]>> = {
+  'the front page, lists, search and the menu': siteViews,
+  'text pages, events and missing pages': textViews,
+  articles: articleViews,
+  walls: wallViews,
+  'The Weekly and subscribing': [...newsletterViews, ...subscribeViews],
+  'buying and having gifts': [...giftViews, ...giftLinkViews],
+  'gift cards': giftCardViews,
+  'what readers keep and share, and the welcome': readerViews,
+  'logging in and the account': accountViews,
+  'changing and cancelling a subscription': subscriptionViews,
+}
+
+export const pageViews: readonly PageView[] = Object.values(pageViewsByArea).flat()
 
 export const findViews = (...names: readonly string[]): readonly PageView[] =>
   names.map((name) => pageViews.find((view) => view.name === name)!)

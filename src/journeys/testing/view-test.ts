@@ -1,27 +1,24 @@
 /**
- * The `test` of checks of every page in every state. A worker opens them all in one browser page for each
- * reader, which has logged in once, and has scripts, fonts and axe in its cache.
+ * The `test` of checks of every page in every state. A worker opens them all in one browser page, which has
+ * scripts, fonts and axe in its cache, and logs in once as each reader.
  */
 import { randomBytes } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { signInWithIdToken } from './journey-accounts.ts'
 import { test as base } from './journey-test.ts'
 import { openView, type PageView } from './open-view.ts'
-import { sampleAccount } from './page-actions.ts'
+import { type SampleReaderName, sampleAccount } from './page-actions.ts'
 
-type ReaderPage = {
-  readonly page: Page
-  readonly cookies: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
+type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
+type WorkerFixtures = {
+  readonly viewPage: Page
+  /** Of readers who have logged in. */
+  readonly readerCookies: Map<SampleReaderName, Cookies>
 }
-type WorkerFixtures = { readonly readerPages: Map<PageView['reader'], ReaderPage> }
 type Fixtures = {
-  /** As if it were opened in a new browser of this reader. */
-  readonly openInState: (view: PageView, options?: Options) => Promise<Page>
-}
-type Options = {
-  readonly size?: { readonly width: number; readonly height: number }
-  readonly headers?: Readonly<Record<string, string>>
+  /** As if it were opened in a new browser of this reader, whose country is unknown. */
+  readonly openInState: (view: PageView, size?: typeof desktop) => Promise<Page>
 }
 
 export const desktop = { width: 1280, height: 720 }
@@ -29,17 +26,8 @@ export const desktop = { width: 1280, height: 720 }
 /** Without scripts, so that nothing is stored while it is open. */
 const pathBetweenViews = '/robots.txt'
 
-async function createReaderPage(browser: Browser, reader: PageView['reader']): Promise<ReaderPage> {
-  const context = await browser.newContext({
-    baseURL: readRunningStack().siteUrl,
-    serviceWorkers: 'block',
-  })
-  if (reader) await signInWithIdToken(context, sampleAccount(reader))
-  return { page: await context.newPage(), cookies: await context.cookies() }
-}
-
 /** Forgets what an earlier view has stored and replaced. */
-async function resetPage({ page, cookies }: ReaderPage) {
+async function resetPage(page: Page) {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   // The next page is loaded even if only its fragment differs.
   await page.goto(pathBetweenViews)
@@ -48,28 +36,38 @@ async function resetPage({ page, cookies }: ReaderPage) {
     sessionStorage.clear()
   })
   await page.context().clearCookies()
-  await page.context().addCookies([...cookies])
+  await page.mouse.move(0, 0)
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  readerPages: [
-    async ({ browser: _ }, use) => {
-      const pages: WorkerFixtures['readerPages'] = new Map()
-      await use(pages)
-      for (const { page } of pages.values()) await page.context().close()
+  viewPage: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({
+        baseURL: readRunningStack().siteUrl,
+        serviceWorkers: 'block',
+      })
+      // A view that doesn't reach its state fails by itself, rather than with all that follow.
+      context.setDefaultTimeout(20_000)
+      await use(await context.newPage())
+      await context.close()
     },
     { scope: 'worker' },
   ],
-  openInState: ({ browser, readerPages }, use) =>
-    use(async (view, { size = desktop, headers = {} } = {}) => {
-      const readerPage =
-        readerPages.get(view.reader) ?? (await createReaderPage(browser, view.reader))
-      readerPages.set(view.reader, readerPage)
-      const { page } = readerPage
-      const address = `127.${randomBytes(3).join('.')}`
-      await page.setExtraHTTPHeaders({ 'CF-Connecting-IP': address, ...headers })
-      await resetPage(readerPage)
-      await page.mouse.move(0, 0)
+  readerCookies: [async ({ browser: _ }, use) => use(new Map()), { scope: 'worker' }],
+  openInState: ({ viewPage: page, readerCookies }, use) =>
+    use(async (view, size = desktop) => {
+      await resetPage(page)
+      const context = page.context()
+      const cookies = view.reader && readerCookies.get(view.reader)
+      if (cookies) await context.addCookies(cookies)
+      else if (view.reader) {
+        await signInWithIdToken(context, sampleAccount(view.reader))
+        readerCookies.set(view.reader, await context.cookies())
+      }
+      await page.setExtraHTTPHeaders({
+        'CF-Connecting-IP': `127.${randomBytes(3).join('.')}`,
+        'MF-CF-Blob': JSON.stringify({ country: 'XX' }),
+      })
       await page.setViewportSize(size)
       // Without transitions, in which colours are neither.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
