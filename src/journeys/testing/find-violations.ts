@@ -10,9 +10,17 @@ const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe
 const colourRules = ['color-contrast', 'link-in-text-block']
 const newTexts = 'data-new-text'
 
+async function loadAxe(page: Page) {
+  if (await page.evaluate(() => 'axe' in window)) return
+  const devtools = await page.context().newCDPSession(page)
+  // Unlike Playwright's `evaluate`, it finds what the browser has compiled for an earlier page.
+  await devtools.send('Runtime.evaluate', { expression: minifiedAxe })
+  await devtools.detach()
+}
+
 /** Without axe's package for Playwright, which loads axe twice for each run and returns everything that passed too. */
 async function runAxe(page: Page, options: axe.RunOptions, selector = 'html'): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(minifiedAxe)
+  await loadAxe(page)
   return page.evaluate(
     async ([options, selector]) => {
       const { violations } = await (window as never as { axe: typeof axe }).axe.run(

@@ -101,7 +101,7 @@ const textViews: readonly PageView[] = [
   { name: 'missing-number', path: '/latest/9999' },
 ]
 
-const readerViews: readonly PageView[] = [
+const keptViews: readonly PageView[] = [
   { name: 'refer', path: '/refer' },
   { name: 'refer-subscriber', path: '/refer', reader: 'subscriber', prepare: waitForOwnLink },
   { name: 'refer-registered', path: '/refer', reader: 'registered', prepare: waitForOwnLink },
@@ -128,6 +128,9 @@ const readerViews: readonly PageView[] = [
   { name: 'reader-page-missing', path: '/reader/nobody-at-all' },
   { name: 'history', path: '/saved/history' },
   { name: 'history-subscriber', path: '/saved/history', reader: 'subscriber' },
+]
+
+const welcomeViews: readonly PageView[] = [
   { name: 'welcome', path: '/welcome' },
   { name: 'welcome-registered', path: '/welcome', reader: 'registered' },
   { name: 'welcome-preferences-registered', path: '/welcome/preferences', reader: 'registered' },
@@ -141,12 +144,12 @@ const readerViews: readonly PageView[] = [
 export const pageViewsByArea: Readonly<Record<string, readonly PageView[]>> = {
   'the front page, lists, search and the menu': siteViews,
   'text pages, events and missing pages': textViews,
-  articles: articleViews,
-  walls: wallViews,
-  'The Weekly and subscribing': [...newsletterViews, ...subscribeViews],
-  'buying and having gifts': [...giftViews, ...giftLinkViews],
+  'articles and The Weekly': [...articleViews, ...newsletterViews],
+  'walls and given stories': [...wallViews, ...giftLinkViews],
+  'subscribing and the welcome': [...subscribeViews, ...welcomeViews],
+  'buying and having gifts': giftViews,
   'gift cards': giftCardViews,
-  'what readers keep and share, and the welcome': readerViews,
+  'what readers keep and share': keptViews,
   'logging in and the account': accountViews,
   'changing and cancelling a subscription': subscriptionViews,
 }
