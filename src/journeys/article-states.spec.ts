@@ -9,7 +9,7 @@ import {
   articleStateViews,
   storeArticleStates,
 } from './testing/article-states.ts'
-import { findViolations } from './testing/find-violations.ts'
+import { findColourViolations, findViolations } from './testing/find-violations.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { findLayoutProblems, layOutWholePage } from './testing/layout-problems.ts'
@@ -30,26 +30,27 @@ test.afterAll(async () => {
   await createDeskHarness(stack).removeDocuments(articlePaths)
 })
 
-async function expectReadable(page: Page, view: PageView) {
+/** In one page, which has scripts, fonts and axe in its cache. */
+async function findProblems(page: Page, view: PageView): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await openView(page, view)
   await layOutWholePage(page)
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await findViolations(page)).toEqual([])
-  }
-  expect(await findLayoutProblems(page)).toEqual([])
+  const found = await findViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  found.push(...(await findColourViolations(page, new Set())))
+  found.push(...(await findLayoutProblems(page)))
+  return found.map((problem) => `${view.name}: ${problem}`)
 }
 
-test.describe('on demand', () => {
+test('articles rendered on demand are readable on a small phone', async ({ page }) => {
+  const problems: string[] = []
   for (const view of articleStateViews) {
-    test(`${view.name} is readable on a small phone`, async ({ page }) => {
-      // The Worker reads the list of changes every five seconds.
-      const fetchStatus = async () => (await page.request.get(view.path)).status()
-      await expect.poll(fetchStatus, { timeout: 30_000 }).toBe(200)
-      await expectReadable(page, view)
-    })
+    // The Worker reads the list of changes every five seconds.
+    const fetchStatus = async () => (await page.request.get(view.path)).status()
+    await expect.poll(fetchStatus, { timeout: 30_000 }).toBe(200)
+    problems.push(...(await findProblems(page, view)))
   }
+  expect(problems).toEqual([])
 })
 
 test.describe('built', () => {
@@ -57,11 +58,14 @@ test.describe('built', () => {
     test.setTimeout(180_000)
     await requestRebuild(stack)
   })
-  for (const view of [...articleStateViews, ...articleStateListViews]) {
-    test(`${view.name} is readable on a small phone`, ({ page }) => expectReadable(page, view))
-  }
 
-  test('saved articles are readable on a small phone', async ({ page, context }) => {
+  test('articles, their lists and saved ones are readable on a small phone', async ({
+    page,
+    context,
+  }) => {
+    const problems: string[] = []
+    for (const view of [...articleStateViews, ...articleStateListViews])
+      problems.push(...(await findProblems(page, view)))
     await signInAsNewReader(context)
     for (const { path } of articleStateViews) {
       const headers = { Origin: stack.siteUrl }
@@ -70,6 +74,7 @@ test.describe('built', () => {
     }
     const prepare = () =>
       expect(page.locator('[data-saved-row]')).toHaveCount(articleStateViews.length)
-    await expectReadable(page, { name: 'saved', path: '/saved', prepare })
+    problems.push(...(await findProblems(page, { name: 'saved', path: '/saved', prepare })))
+    expect(problems).toEqual([])
   })
 })

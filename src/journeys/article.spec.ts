@@ -1,7 +1,7 @@
 /** Everything around an article: sharing, text selection, rating, progress, footnotes. */
 import { expect, type Page } from '@playwright/test'
 import { createReaderWithSession } from '../../functions/testing/edge-client.ts'
-import { openPageAs, signInWithIdToken } from './testing/journey-accounts.ts'
+import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,
@@ -70,7 +70,12 @@ const selectText = (page: Page, selector: string, index = 0) =>
 const locateSelectionBar = (page: Page) =>
   page.getByRole('region', { name: 'Share the selected text' })
 
-test('a story is shared from a menu, by keyboard', async ({ page, context, baseURL }) => {
+test('a story is shared from a menu by keyboard, or with the system’s dialog', async ({
+  page,
+  context,
+  otherDevice,
+  baseURL,
+}) => {
   await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const events = await recordEvents(page)
@@ -92,31 +97,38 @@ test('a story is shared from a menu, by keyboard', async ({ page, context, baseU
   await expect(menu).toBeHidden()
   await expect(button).toBeFocused()
   expect(await events('Article Shared')).toEqual([{ slug, channel: 'link' }])
-})
 
-test('a story is shared with the system’s dialog if available', async ({ page, baseURL }) => {
-  await page.addInitScript(() => {
+  const otherPage = await otherDevice.newPage()
+  await otherPage.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'share', {
       configurable: true,
       value: async (data: unknown) => Object.assign(window, { shared: data }),
     })
   })
-  const { slug } = sampleArticles.public
-  await page.goto(`/${slug}`)
-  await page.getByRole('button', { name: 'Share' }).first().click()
+  await otherPage.goto(`/${slug}`)
+  await otherPage.getByRole('button', { name: 'Share' }).first().click()
   await expect
-    .poll(() => page.evaluate(() => (window as { shared?: { url: string } }).shared?.url))
+    .poll(() => otherPage.evaluate(() => (window as { shared?: { url: string } }).shared?.url))
     .toBe(buildShareUrl(baseURL, slug))
-  await expect(page.getByRole('region', { name: 'Share this story' })).toBeHidden()
+  await expect(otherPage.getByRole('region', { name: 'Share this story' })).toBeHidden()
 })
 
-test('selected closed text is shared with a link to it', async ({ page, context, baseURL }) => {
+test('a subscriber shares selected closed text, and follows a footnote and back', async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInWithIdToken(context, sampleAccount('subscriber'))
   const events = await recordEvents(page)
   await page.goto(`/${articleWithFootnotes}`)
   await expect(locateBody(page)).toBeVisible()
+  await page.getByLabel('Note 1', { exact: true }).click()
+  await expect(page).toHaveURL(/#fn1$/)
+  await expect(page.getByText('the first day after the full moon')).toBeInViewport()
+  await page.getByLabel('Back to the text at note 1').click()
+  await expect(page).toHaveURL(/#fnref1$/)
   await selectText(page, '[data-article-body] p', 3)
   await expect(locateSelectionBar(page)).toBeVisible()
   await page.keyboard.press('Tab')
@@ -135,8 +147,13 @@ test('selected closed text is shared with a link to it', async ({ page, context,
   ])
 })
 
-test('the wall’s text and very short selections can’t be shared', async ({ page }) => {
+test('a guest at the wall can share text of the story only, and isn’t asked for a rating', async ({
+  page,
+}) => {
   await page.goto(`/${articleWithFootnotes}`)
+  await expect(page.locator('.footnote-ref')).toBeHidden()
+  await expect(page.getByText('How was this story?')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)
   await selectText(page, '.prose > p')
   await expect(locateSelectionBar(page)).toBeVisible()
   // Its text is replaced once the server has answered.
@@ -145,6 +162,7 @@ test('the wall’s text and very short selections can’t be shared', async ({ p
   await expect(locateSelectionBar(page)).toBeHidden()
   await selectText(page, '.prose > p')
   await expect(locateSelectionBar(page)).toBeVisible()
+  // Too short.
   await page.evaluate(() => {
     const text = document.querySelector('.prose > p + p')!.firstChild!
     getSelection()!.setBaseAndExtent(text, 0, text, 9)
@@ -152,17 +170,60 @@ test('the wall’s text and very short selections can’t be shared', async ({ p
   await expect(locateSelectionBar(page)).toBeHidden()
 })
 
-test('a guest rates a story, and changes the rating', async ({ page }) => {
+const locateRating = (page: Page, rating: number) =>
+  page.getByRole('radio', { name: String(rating) })
+const expectRated = async (page: Page, rating: number) => {
+  await expect(locateRatingStatus(page)).toHaveText(
+    `Thank you. You gave this story ${rating} out of 5.`,
+  )
+  await expect(locateRating(page, rating)).toBeChecked()
+}
+
+test('a guest rates a story and changes the rating, which is confirmed when it is stored', async ({
+  page,
+}) => {
   const events = await recordEvents(page)
   const { slug } = sampleArticles.public
   await page.goto(`/${slug}`)
-  const rating = page.getByRole('group', { name: 'How was this story?' })
-  await rating.getByRole('radio', { name: '3' }).focus()
+  const progressBar = page.locator('.progress')
+  const readProgress = () =>
+    progressBar.evaluate((element) => element.getBoundingClientRect().width / innerWidth)
+  await expect.poll(readProgress).toBe(0)
+  await page.evaluate(() => {
+    const { bottom } = document.querySelector('.text')!.getBoundingClientRect()
+    scrollTo({ top: bottom - innerHeight, behavior: 'instant' })
+  })
+  await expect.poll(readProgress).toBeGreaterThan(0.99)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await expect(progressBar).toBeHidden()
+
+  await locateRating(page, 3).focus()
   await page.keyboard.press('ArrowRight')
-  await expect(rating.getByRole('radio', { name: '4' })).toBeChecked()
+  await expect(locateRating(page, 4)).toBeChecked()
+  const message = 'We couldn’t save your rating. The fault is ours: try again in a minute.'
+  await page.route('**/api/ratings/*', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
+  )
+  const send = page.getByRole('button', { name: 'Send rating' })
+  await send.click()
+  await expect(locateRatingStatus(page)).toHaveText(message)
+  await page.unroute('**/api/ratings/*')
+  // A browser that doesn't store the cookie.
+  await page.route('**/api/ratings/*', async (route) => {
+    const response = await route.fetch()
+    const { 'set-cookie': _, ...headers } = response.headers()
+    await page.context().clearCookies({ name: /device/ })
+    await route.fulfill({ response, headers })
+  })
+  await send.click()
+  await expect(locateRatingStatus(page)).toContainText('didn’t accept the cookie')
+  await expect(locateRating(page, 4)).toBeChecked()
+  expect(await events('Article Rated')).toEqual([])
+  await page.unroute('**/api/ratings/*')
+
   const sentRatings = recordRatings(page)
-  await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 4 out of 5.')
+  await send.click()
+  await expectRated(page, 4)
   // The first call only sets the device cookie.
   expect(await sentRatings()).toEqual([
     [428, 4],
@@ -170,102 +231,31 @@ test('a guest rates a story, and changes the rating', async ({ page }) => {
   ])
   expect(await events('Article Rated')).toEqual([{ slug, rating: 4 }])
   await page.reload()
-  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 4 out of 5.')
-  await expect(rating.getByRole('radio', { name: '4' })).toBeChecked()
-  await rating.getByRole('radio', { name: '2' }).check()
+  await expectRated(page, 4)
+  await locateRating(page, 2).check()
   await page.getByRole('button', { name: 'Change rating' }).click()
-  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 2 out of 5.')
+  await expectRated(page, 2)
   expect((await sentRatings()).at(-1)).toEqual([200, 2])
 })
 
-test('a reader’s rating is shown on another device', async ({ page, otherDevice, baseURL }) => {
+test('a reader’s rating is shown on another device, without tracking if they forbid it', async ({
+  page,
+  otherDevice,
+  baseURL,
+}) => {
+  await forbidTracking(page)
+  const events = await recordEvents(page)
   const { slug } = sampleArticles.public
   const reader = await createReaderWithSession()
   await addSessionCookies(page.context(), reader.cookies, baseURL!)
   await page.goto(`/${slug}`)
-  await page.getByRole('radio', { name: '5' }).check()
+  await locateRating(page, 5).check()
   await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 5 out of 5.')
+  await expectRated(page, 5)
+  expect(await events('Article Rated')).toEqual([])
   await addSessionCookies(otherDevice, reader.cookies, baseURL!)
   const otherPage = await otherDevice.newPage()
   await otherPage.goto(`/${slug}`)
   await otherPage.getByText('How was this story?').scrollIntoViewIfNeeded()
-  await expect(locateRatingStatus(otherPage)).toHaveText(
-    'Thank you. You gave this story 5 out of 5.',
-  )
-  await expect(otherPage.getByRole('radio', { name: '5' })).toBeChecked()
-})
-
-test('a reader who forbids tracking can rate a story', async ({ page }) => {
-  await forbidTracking(page)
-  const events = await recordEvents(page)
-  await page.goto(`/${sampleArticles.public.slug}`)
-  await page.getByRole('radio', { name: '1' }).check()
-  const savedResponse = page.waitForResponse(
-    (response) => response.url().includes('/api/ratings/') && response.ok(),
-  )
-  await page.getByRole('button', { name: 'Send rating' }).click()
-  expect(await (await savedResponse).json()).toEqual({ rating: 1 })
-  await expect(locateRatingStatus(page)).toHaveText('Thank you. You gave this story 1 out of 5.')
-  expect(await events('Article Rated')).toEqual([])
-})
-
-test('a rating that isn’t stored isn’t confirmed', async ({ page }) => {
-  const events = await recordEvents(page)
-  await page.goto(`/${sampleArticles.public.slug}`)
-  await page.getByRole('radio', { name: '3' }).check()
-  const message = 'We couldn’t save your rating. The fault is ours: try again in a minute.'
-  await page.route('**/api/ratings/*', (route) =>
-    route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
-  )
-  await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(locateRatingStatus(page)).toHaveText(message)
-  expect(await events('Article Rated')).toEqual([])
-  await page.unroute('**/api/ratings/*')
-  // A browser that doesn't store the cookie.
-  await page.route('**/api/ratings/*', async (route) => {
-    const response = await route.fetch()
-    const { 'set-cookie': _, ...headers } = response.headers()
-    await page.context().clearCookies()
-    await route.fulfill({ response, headers })
-  })
-  await page.getByRole('button', { name: 'Send rating' }).click()
-  await expect(locateRatingStatus(page)).toContainText('didn’t accept the cookie')
-  await expect(page.getByRole('radio', { name: '3' })).toBeChecked()
-})
-
-test('a reader at the wall isn’t asked for a rating', async ({ page }) => {
-  await page.goto(`/${sampleArticles.metered.slug}`)
-  await expect(page.getByText('How was this story?')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)
-})
-
-test('the progress bar follows the scrolling, except with reduced motion', async ({ page }) => {
-  await page.goto(`/${sampleArticles.public.slug}`)
-  const progressBar = page.locator('.progress')
-  const length = () =>
-    progressBar.evaluate((element) => element.getBoundingClientRect().width / innerWidth)
-  await expect.poll(length).toBe(0)
-  await page.evaluate(() => {
-    const { bottom } = document.querySelector('.text')!.getBoundingClientRect()
-    scrollTo({ top: bottom - innerHeight, behavior: 'instant' })
-  })
-  await expect.poll(length).toBeGreaterThan(0.99)
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await expect(progressBar).toBeHidden()
-})
-
-test('a footnote links to its text and back', async ({ page }) => {
-  await openPageAs(page, 'subscriber', `/${articleWithFootnotes}`)
-  await expect(locateBody(page)).toBeVisible()
-  await page.getByLabel('Note 1', { exact: true }).click()
-  await expect(page).toHaveURL(/#fn1$/)
-  await expect(page.getByText('the first day after the full moon')).toBeInViewport()
-  await page.getByLabel('Back to the text at note 1').click()
-  await expect(page).toHaveURL(/#fnref1$/)
-})
-
-test('a guest sees no numbers of closed footnotes', async ({ page }) => {
-  await page.goto(`/${articleWithFootnotes}`)
-  await expect(page.locator('.footnote-ref')).toBeHidden()
+  await expectRated(otherPage, 5)
 })

@@ -6,7 +6,9 @@ import { listLayoutShifts, openPage, recordErrors } from './testing/page-actions
 const eventPath = '/events/winter-salon'
 const endedText = 'This event is over.'
 
-test('the list of events leads to one, with its hours in its own time zone', async ({ page }) => {
+test('the list of events leads to each: one to come, until it is over, and past summits', async ({
+  page,
+}) => {
   const errors = recordErrors(page)
   await openPage(page, '/events')
   await expect(page.getByRole('banner')).toBeVisible()
@@ -18,28 +20,22 @@ test('the list of events leads to one, with its hours in its own time zone', asy
   await expect(page.getByRole('heading', { name: 'Doors, coats and soup' })).toBeVisible()
   expect(await listLayoutShifts(page)).toEqual([])
   expect(errors).toEqual([])
-})
 
-test('an event has contact details and a calendar file until it ends', async ({ page }) => {
-  await openPage(page, eventPath)
   await expect(page.getByRole('main').getByRole('link', { name: /@example\.com/ })).toBeVisible()
   await expect(page.getByText(endedText)).toBeHidden()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Add to your calendar' }).click()
   expect((await download).suggestedFilename()).toBe('winter-salon.ics')
-})
 
-test('an event is marked as over after its end, whenever the page was built', async ({ page }) => {
+  // Whenever the page was built.
   await page.clock.setFixedTime(addMonths(new Date(), 24))
   await openPage(page, eventPath)
   await expect(page.getByText(endedText)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add to your calendar' })).toBeHidden()
   await openPage(page, '/events')
   await expect(page.getByText(endedText).first()).toBeVisible()
-})
 
-for (const summit of ['summit-2024', 'summit-2023']) {
-  test(`${summit} has its own layout, with links back`, async ({ page }) => {
+  for (const summit of ['summit-2024', 'summit-2023']) {
     await openPage(page, `/events/${summit}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(0)
@@ -50,5 +46,5 @@ for (const summit of ['summit-2024', 'summit-2023']) {
     await page.goBack()
     await page.getByRole('link', { name: 'The Verandah' }).first().click()
     await expect(page).toHaveURL('/')
-  })
-}
+  }
+})

@@ -15,23 +15,32 @@ const latinFontPattern =
 /** The limit for an article's Latin fonts. */
 const maxLatinBytes = 55_000
 
-function recordFonts(page: Page) {
-  const requests: Promise<{ name: string; bytes: number }>[] = []
-  page.on('response', (response) => {
-    const file = new URL(response.url()).pathname.match(/\/([^/]+)\.[\w-]+\.woff2$/)
-    if (file)
-      requests.push(response.body().then(({ length }) => ({ name: file[1]!, bytes: length })))
-  })
-  return async () => {
-    await waitForFonts(page)
-    const fonts = await Promise.all(requests)
+/** Opens a page and lists the fonts that it has requested, also from the browser's cache. */
+async function openWithFonts(page: Page, path: string) {
+  const addresses = new Map<string, string>()
+  page.removeAllListeners('request')
+  page.on('request', (request) => {
+    const file = new URL(request.url()).pathname.match(/\/([^/]+)\.[\w-]+\.woff2$/)
     // A preloaded font may be requested twice.
-    const loaded = [...new Map(fonts.map((font) => [font.name, font])).values()]
-    const bytes = loaded
-      .filter(({ name }) => latinFontPattern.test(name))
-      .reduce((sum, font) => sum + font.bytes, 0)
-    return { latinBytes: bytes, others: loaded.filter(({ name }) => !latinFontPattern.test(name)) }
+    if (file) addresses.set(file[1]!, request.url())
+  })
+  const readAgain = async () => {
+    await waitForFonts(page)
+    const fonts = await Promise.all(
+      [...addresses].map(async ([name, address]) => {
+        // A page has no body of a font in the cache.
+        const { length: bytes } = await (await page.request.get(address)).body()
+        return { name, bytes }
+      }),
+    )
+    const latinFonts = fonts.filter(({ name }) => latinFontPattern.test(name))
+    return {
+      latinBytes: latinFonts.reduce((sum, { bytes }) => sum + bytes, 0),
+      others: fonts.filter(({ name }) => !latinFontPattern.test(name)),
+    }
   }
+  await openPage(page, path)
+  return { ...(await readAgain()), readAgain }
 }
 
 const listFontNames = (fonts: readonly { name: string }[]) =>
@@ -40,65 +49,56 @@ const listFontNames = (fonts: readonly { name: string }[]) =>
 const countFontRules = (page: Page) =>
   page.evaluate(() => [...document.fonts].filter(({ family }) => /Other|Naskh/.test(family)).length)
 
-for (const path of ['/', `/${sampleArticles.public.slug}`]) {
-  test(`${path} loads nothing for other writing systems`, async ({ page }) => {
-    const fonts = recordFonts(page)
-    await openPage(page, path)
-    const { latinBytes, others } = await fonts()
-    expect(others).toEqual([])
-    expect(latinBytes).toBeLessThan(maxLatinBytes)
-    expect(await countFontRules(page)).toBe(0)
-  })
-}
-
-test('the text font has the rupee sign, in a file that loads where it occurs', async ({ page }) => {
-  await openPage(page, `/${sampleArticles.public.slug}`)
-  const widths = await page.evaluate(async () => {
-    await document.fonts.load('100px Newsreader', '₹')
-    const context = document.createElement('canvas').getContext('2d')!
-    return ['monospace', 'serif'].map((fallback) => {
-      context.font = `100px Newsreader, ${fallback}`
-      return context.measureText('₹').width
+test('pages load the fonts of the writing systems that they show, without a shift', async ({
+  page,
+}) => {
+  await test.step('none on Latin pages, whose text font has the rupee sign', async () => {
+    for (const path of ['/', `/${sampleArticles.public.slug}`]) {
+      const { latinBytes, others } = await openWithFonts(page, path)
+      expect(others, path).toEqual([])
+      expect(latinBytes, path).toBeLessThan(maxLatinBytes)
+      expect(await countFontRules(page), path).toBe(0)
+    }
+    const widths = await page.evaluate(async () => {
+      await document.fonts.load('100px Newsreader', '₹')
+      const context = document.createElement('canvas').getContext('2d')!
+      return ['monospace', 'serif'].map((fallback) => {
+        context.font = `100px Newsreader, ${fallback}`
+        return context.measureText('₹').width
+      })
     })
+    expect(widths[0]).toBe(widths[1])
   })
-  expect(widths[0]).toBe(widths[1])
-})
-
-test('a page with Urdu loads only Nastaliq, without a layout shift', async ({ page }) => {
-  const fonts = recordFonts(page)
-  await openPage(page, '/the-week-she-stopped-saying-aap')
-  const { latinBytes, others } = await fonts()
-  expect(listFontNames(others)).toEqual(['nastaliq-urdu-arabic'])
-  expect(others[0]!.bytes).toBeLessThan(165_000)
-  expect(latinBytes).toBeLessThan(maxLatinBytes)
-  expect(await listLayoutShifts(page)).toEqual([])
-  // Characters used in English load no other font.
-  await page.evaluate(async () => {
-    document.querySelector('.prose')!.append('₹ ‐ ‑ ◌ é')
-    await new Promise(requestAnimationFrame)
-    await document.fonts.ready
+  await test.step('Nastaliq with Urdu, and no other for characters used in English', async () => {
+    const fonts = await openWithFonts(page, '/the-week-she-stopped-saying-aap')
+    expect(listFontNames(fonts.others)).toEqual(['nastaliq-urdu-arabic'])
+    expect(fonts.others[0]!.bytes).toBeLessThan(165_000)
+    expect(fonts.latinBytes).toBeLessThan(maxLatinBytes)
+    expect(await listLayoutShifts(page)).toEqual([])
+    await page.evaluate(async () => {
+      document.querySelector('.prose')!.append('₹ ‐ ‑ ◌ é')
+      await new Promise(requestAnimationFrame)
+      await document.fonts.ready
+    })
+    expect(listFontNames((await fonts.readAgain()).others)).toEqual(['nastaliq-urdu-arabic'])
   })
-  expect(listFontNames((await fonts()).others)).toEqual(['nastaliq-urdu-arabic'])
+  await test.step('one of a biography when it is near', async () => {
+    const fonts = await openWithFonts(page, '/fathers-in-pencil')
+    expect(fonts.others).toEqual([])
+    expect(fonts.latinBytes).toBeLessThan(maxLatinBytes)
+    const loading = page.waitForResponse(/noto-serif-myanmar/)
+    await page.getByText('သီရိလှိုင်').scrollIntoViewIfNeeded()
+    await loading
+    expect(listFontNames((await fonts.readAgain()).others)).toEqual(['serif-myanmar-myanmar'])
+    expect(await listLayoutShifts(page)).toEqual([])
+  })
 })
 
-test('a biography loads its font when it is near, without a layout shift', async ({ page }) => {
-  const fonts = recordFonts(page)
-  await openPage(page, '/fathers-in-pencil')
-  const { latinBytes, others } = await fonts()
-  expect(others).toEqual([])
-  expect(latinBytes).toBeLessThan(maxLatinBytes)
-  const biography = page.getByText('သီရိလှိုင်')
-  const loading = page.waitForResponse(/noto-serif-myanmar/)
-  await biography.scrollIntoViewIfNeeded()
-  await loading
-  expect(listFontNames((await fonts()).others)).toEqual(['serif-myanmar-myanmar'])
-  expect(await listLayoutShifts(page)).toEqual([])
-})
-
-test('a story in all writing systems loads one font for each', async ({ page }) => {
-  const fonts = recordFonts(page)
-  await openPage(page, `/${sampleArticles.scripts.slug}`)
-  const { others } = await fonts()
+test('a story loads one font for each of its writing systems, a closed part when opened', async ({
+  page,
+  otherDevice,
+}) => {
+  const { others } = await openWithFonts(page, `/${sampleArticles.scripts.slug}`)
   expect(listFontNames(others)).toEqual([
     'nastaliq-urdu-arabic',
     'sans-kannada-kannada',
@@ -121,20 +121,14 @@ test('a story in all writing systems loads one font for each', async ({ page }) 
   await expect(verse).toHaveAttribute('lang', 'ur')
   await expect(verse).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('[lang="und-Thaa"]')).toHaveAttribute('dir', 'rtl')
-})
 
-test('a closed part loads its fonts only when opened', async ({ page, otherDevice }) => {
   // In Dari, which is set in Naskh.
   const path = '/admitted-three-times'
-  const guestFonts = recordFonts(page)
-  await openPage(page, path)
-  expect((await guestFonts()).others).toEqual([])
-
+  expect((await openWithFonts(page, path)).others).toEqual([])
   const { cookies } = await createReaderWithSession({}, { isSubscribed: true })
   await addSessionCookies(otherDevice, cookies, stack.siteUrl)
   const subscriberPage = await otherDevice.newPage()
-  const subscriberFonts = recordFonts(subscriberPage)
-  await openPage(subscriberPage, path)
+  const fonts = await openWithFonts(subscriberPage, path)
   await expect(subscriberPage.locator('[lang="prs"]')).toBeVisible()
-  expect(listFontNames((await subscriberFonts()).others)).toEqual(['naskh-arabic-arabic'])
+  expect(listFontNames((await fonts.readAgain()).others)).toEqual(['naskh-arabic-arabic'])
 })

@@ -28,9 +28,8 @@ test('a guest opens an article on the front page and reaches the wall', async ({
   await expect(locateBody(page)).toHaveCount(0)
   expect(await listLayoutShifts(page)).toEqual([])
   expect(errors).toEqual([])
-})
 
-test('an image doesn’t move when the words beside it arrive', async ({ page }) => {
+  // An image doesn't move when the words beside it arrive.
   for (const path of ['/', '/latest']) {
     await openPage(page, path)
     const moved = await page.locator('.teaser[data-picture="after"]').evaluateAll((teasers) =>

@@ -19,80 +19,81 @@ const readImages = (page: Page) =>
         })),
     )
 
-test.use({ hasImages: true })
-test.beforeEach(async ({ page }) => {
-  await fakeImages(page)
-})
-
-test('images are requested when they are near', async ({ page }) => {
-  await openPage(page, '/latest')
-  const areOnlyNearImagesLoaded = async () => {
-    const all = await readImages(page)
-    // With a pixel of tolerance, because windows scroll by fractions.
-    const nearImages = all.filter(({ below }) => below < loadMargin - 1)
-    const farImages = all.filter(({ below }) => below > loadMargin + 1)
-    return {
-      missing: nearImages.filter(({ isRequested }) => !isRequested).length,
-      early: farImages.filter(({ isRequested }) => isRequested).length,
-      farImages: farImages.length > 0,
-    }
-  }
-  await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
-  await page.mouse.wheel(0, 900)
-  await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
-})
-
-test('every image has its size', async ({ page }) => {
-  for (const path of ['/', '/latest', `/${sampleArticles.metered.slug}`]) {
-    await openPage(page, path)
-    const wrongImages = await page.locator('img').evaluateAll(
-      (images: HTMLImageElement[]) =>
-        images.filter((image) => {
-          const [width, height] = [image.getAttribute('width'), image.getAttribute('height')]
-          return !(Number(width) > 0 && Number(height) > 0)
-        }).length,
-    )
-    expect(wrongImages, path).toBe(0)
-    const first = page.getByRole('main').locator('img[fetchpriority="high"]')
-    await expect(first).toHaveCount(1)
-    await expect(first).toHaveAttribute('loading', 'eager')
-  }
-})
-
-test('images have their sources without JavaScript', async ({ pageWithoutScript: page }) => {
-  await openPage(page, '/latest')
-  const sources = await page
-    .locator('main img')
-    .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
-  expect(sources.every((source) => source!.startsWith('/images/'))).toBe(true)
-})
-
 const readPrefetchedPaths = (page: Page) =>
   page
     .locator('link[rel="prefetch"]')
     .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href }) => new URL(href).pathname))
 
-test('stories with links nearby are prefetched, and no others', async ({ page }) => {
-  await page.goto('/latest')
-  const links = await page.locator('.headline a').evaluateAll(
-    (all: HTMLAnchorElement[], distance) =>
-      all.map((link) => ({
-        path: link.pathname,
-        isNear: link.getBoundingClientRect().top < innerHeight + distance,
-      })),
-    loadMargin,
-  )
-  const nearImages = links.filter(({ isNear }) => isNear).map(({ path }) => path)
-  expect(nearImages.length).toBeLessThan(links.length)
-  await expect.poll(async () => (await readPrefetchedPaths(page)).sort()).toEqual(nearImages.sort())
-})
+test.use({ hasImages: true })
 
-test('nothing is prefetched with data saving', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+test('images and stories are requested when they are near, and not with data saving', async ({
+  page,
+  pageWithoutScript,
+  otherDevice,
+}) => {
+  await fakeImages(page)
+  await test.step('images have their sizes', async () => {
+    for (const path of ['/', `/${sampleArticles.metered.slug}`, '/latest']) {
+      await openPage(page, path)
+      const wrongImages = await page.locator('img').evaluateAll(
+        (images: HTMLImageElement[]) =>
+          images.filter((image) => {
+            const [width, height] = [image.getAttribute('width'), image.getAttribute('height')]
+            return !(Number(width) > 0 && Number(height) > 0)
+          }).length,
+      )
+      expect(wrongImages, path).toBe(0)
+      const first = page.getByRole('main').locator('img[fetchpriority="high"]')
+      await expect(first).toHaveCount(1)
+      await expect(first).toHaveAttribute('loading', 'eager')
+    }
   })
-  await page.goto('/latest')
-  // A prefetch would have started before a second page has loaded.
-  await page.goto('/')
-  expect(await readPrefetchedPaths(page)).toEqual([])
+  await test.step('stories with links nearby are prefetched, and no others', async () => {
+    const links = await page.locator('.headline a').evaluateAll(
+      (all: HTMLAnchorElement[], distance) =>
+        all.map((link) => ({
+          path: link.pathname,
+          isNear: link.getBoundingClientRect().top < innerHeight + distance,
+        })),
+      loadMargin,
+    )
+    const nearPaths = links.filter(({ isNear }) => isNear).map(({ path }) => path)
+    expect(nearPaths.length).toBeLessThan(links.length)
+    await expect
+      .poll(async () => (await readPrefetchedPaths(page)).sort())
+      .toEqual(nearPaths.sort())
+  })
+  await test.step('images nearby are requested, and no others', async () => {
+    const areOnlyNearImagesLoaded = async () => {
+      const all = await readImages(page)
+      // With a pixel of tolerance, because windows scroll by fractions.
+      const nearImages = all.filter(({ below }) => below < loadMargin - 1)
+      const farImages = all.filter(({ below }) => below > loadMargin + 1)
+      return {
+        missing: nearImages.filter(({ isRequested }) => !isRequested).length,
+        early: farImages.filter(({ isRequested }) => isRequested).length,
+        farImages: farImages.length > 0,
+      }
+    }
+    await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
+    await page.mouse.wheel(0, 900)
+    await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
+  })
+  await test.step('images have their sources without JavaScript', async () => {
+    await openPage(pageWithoutScript, '/latest')
+    const sources = await pageWithoutScript
+      .locator('main img')
+      .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
+    expect(sources.every((source) => source!.startsWith('/images/'))).toBe(true)
+  })
+  await test.step('nothing is prefetched with data saving', async () => {
+    const saving = await otherDevice.newPage()
+    await saving.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+    })
+    await saving.goto('/latest')
+    // A prefetch would have started before a second page has loaded.
+    await saving.goto('/')
+    expect(await readPrefetchedPaths(saving)).toEqual([])
+  })
 })

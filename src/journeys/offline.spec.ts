@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
+import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,
@@ -10,8 +11,8 @@ import {
   locateBody,
   locateWall,
   openPage,
+  sampleAccount,
   sampleArticles,
-  signIn,
   waitForScript,
 } from './testing/page-actions.ts'
 
@@ -65,120 +66,117 @@ test.beforeEach(async ({ context }) => {
   await fakeImages(context)
 })
 
-test.describe('a guest', () => {
-  test('finds visited pages offline, and a message elsewhere', async ({ page, context }) => {
-    await openWithServiceWorker(page, '/about')
-    await openPage(page, '/latest')
-    await openPage(page, '/about')
-    await page.waitForLoadState()
-    await context.setOffline(true)
-    await openPage(page, '/latest?source=menu')
-    await expect(page.getByRole('heading', { level: 1, name: /Latest/ })).toBeVisible()
-    await openPage(page, '/ethics')
-    await expect(locateOfflineMessage(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(locateOfflineMessage(page)).toBeVisible()
-    // The page loads by itself once online.
-    await context.setOffline(false)
-    await expect(locateOfflineMessage(page)).toBeHidden()
-    await expect(page).toHaveURL('/ethics')
-  })
+test('a guest can install the publication, and finds visited pages offline, and a message elsewhere', async ({
+  page,
+  context,
+}) => {
+  await openWithServiceWorker(page, '/')
+  const devtools = await context.newCDPSession(page)
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  const reasons = installabilityErrors.map(({ errorId }) => errorId)
+  // Tests run in incognito windows.
+  expect(reasons.filter((reason) => reason !== 'in-incognito')).toEqual([])
 
-  test('can install the publication', async ({ page, context }) => {
-    await openWithServiceWorker(page, '/')
-    const devtools = await context.newCDPSession(page)
-    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
-    const reasons = installabilityErrors.map(({ errorId }) => errorId)
-    // Tests run in incognito windows.
-    expect(reasons.filter((reason) => reason !== 'in-incognito')).toEqual([])
-  })
+  await openPage(page, '/latest')
+  await openPage(page, '/about')
+  await page.waitForLoadState()
+  await context.setOffline(true)
+  await openPage(page, '/latest?source=menu')
+  await expect(page.getByRole('heading', { level: 1, name: /Latest/ })).toBeVisible()
+  await openPage(page, '/ethics')
+  await expect(locateOfflineMessage(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(locateOfflineMessage(page)).toBeVisible()
+  // The page loads by itself once online.
+  await context.setOffline(false)
+  await expect(locateOfflineMessage(page)).toBeHidden()
+  await expect(page).toHaveURL('/ethics')
 })
 
-test.describe('a saved article', () => {
-  test('can be read offline with its images, and is listed', async ({ page, context }) => {
-    await createSubscriberWithSaved(context, page)
-    await context.unroute('**/images/**')
-    await context.setOffline(true)
-    await openPage(page, `/${slug}?source=saved`)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(locateBody(page)).toContainText('pencil')
-    const image = page.locator('figure img').first()
-    await expect
-      .poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0)
-    await openPage(page, '/ethics')
-    const list = page.getByRole('region', { name: 'Saved on this device' })
-    await list.getByRole('link', { name: title }).click()
-    await expect(locateBody(page)).toBeVisible()
-  })
+test('a subscriber reads a saved article offline, until it is removed or they log out in any tab', async ({
+  page,
+  context,
+}) => {
+  await createSubscriberWithSaved(context, page)
+  await context.unroute('**/images/**')
+  await context.setOffline(true)
+  await openPage(page, `/${slug}?source=saved`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(locateBody(page)).toContainText('pencil')
+  const image = page.locator('figure img').first()
+  await expect
+    .poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await openPage(page, '/ethics')
+  const list = page.getByRole('region', { name: 'Saved on this device' })
+  await list.getByRole('link', { name: title }).click()
+  await expect(locateBody(page)).toBeVisible()
 
-  test('is removed when it is no longer saved', async ({ page, context }) => {
-    await createSubscriberWithSaved(context, page)
-    await saveArticles(page)
-    await expect.poll(() => listCachedUrls(page)).toEqual([])
-  })
+  await context.setOffline(false)
+  await fakeImages(context)
+  await openWithServiceWorker(page, '/about')
+  await saveArticles(page)
+  await expect.poll(() => listCachedUrls(page)).toEqual([])
+  await saveArticles(page, slug)
+  await expect.poll(() => listCachedUrls(page)).toEqual(['articles', 'bodies'])
+  const other = await context.newPage()
+  // Before the page's script has run, logging out can end on the same page.
+  const script = other.waitForResponse(/signed-in-script/)
+  await openWithServiceWorker(other, '/about')
+  await waitForScript(other, script)
+  await other.getByRole('button', { name: 'Menu' }).first().click()
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect(other).toHaveURL('/')
+  // Not in the first tab, which loads its page again.
+  await expect.poll(() => listCachedUrls(other)).toEqual([])
+  await context.setOffline(true)
+  await openPage(page, `/${slug}`)
+  await expect(locateOfflineMessage(page)).toBeVisible()
+})
 
-  test('is removed for all tabs when the reader logs out in one', async ({ page, context }) => {
-    await createSubscriberWithSaved(context, page)
-    const other = await context.newPage()
-    // Before the page's script has run, logging out can end on the same page.
-    const script = other.waitForResponse(/signed-in-script/)
-    await openWithServiceWorker(other, '/about')
-    await waitForScript(other, script)
-    await other.getByRole('button', { name: 'Menu' }).first().click()
-    await other.getByRole('button', { name: 'Log out' }).click()
-    await expect(other).toHaveURL('/')
-    // Not in the first tab, which loads its page again.
-    await expect.poll(() => listCachedUrls(other)).toEqual([])
-    await context.setOffline(true)
-    await openPage(page, `/${slug}`)
-    await expect(locateOfflineMessage(page)).toBeVisible()
+test('a saved article loses its closed part with its lease, subscription or session', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  const { uid } = await createSubscriberWithSaved(context, page)
+  await page.evaluate(async () => {
+    const bodies = await caches.open('bodies')
+    await bodies.put('/lease', new Response(String(Date.now() - 1)))
   })
+  await context.setOffline(true)
+  await openPage(page, `/${slug}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('offline')
+  await expect(locateBody(page)).toHaveCount(0)
+  expect(await listCachedUrls(page)).toEqual(['articles'])
 
-  test('is removed when the session has ended', async ({ page, context }) => {
-    await createSubscriberWithSaved(context, page)
-    await context.clearCookies()
-    await openPage(page, '/about')
-    await expect.poll(() => listCachedUrls(page)).toEqual([])
-  })
+  await context.setOffline(false)
+  await openPage(page, '/about')
+  await expect.poll(() => listCachedUrls(page)).toEqual(['articles', 'bodies'])
+  const firestore = connectFirestore(stack.buildEnvironment)
+  await firestore.commit([{ remove: `subscriptions/${uid}` }])
+  await context.clearCookies({ name: '__Host-pass' })
+  await openPage(page, `/${slug}`)
+  await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
+  await expect.poll(() => listCachedUrls(page)).toEqual(['articles'])
+  await context.clearCookies()
+  await openPage(page, '/about')
+  await expect.poll(() => listCachedUrls(page)).toEqual([])
 
-  test('loses its closed part when the subscription has ended', async ({ page, context }) => {
-    const { uid } = await createSubscriberWithSaved(context, page)
-    const firestore = connectFirestore(stack.buildEnvironment)
-    await firestore.commit([{ remove: `subscriptions/${uid}` }])
-    await context.clearCookies({ name: '__Host-pass' })
-    await openPage(page, `/${sampleArticles.metered.slug}`)
-    await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
-    await expect.poll(() => listCachedUrls(page)).toEqual(['articles'])
-  })
-
-  test('loses its closed part when its lease has expired', async ({ page, context }) => {
-    await createSubscriberWithSaved(context, page)
-    await page.evaluate(async () => {
-      const bodies = await caches.open('bodies')
-      await bodies.put('/lease', new Response(String(Date.now() - 1)))
-    })
-    await context.setOffline(true)
-    await openPage(page, `/${slug}`)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expect(page.getByRole('alert')).toContainText('offline')
-    await expect(locateBody(page)).toHaveCount(0)
-    expect(await listCachedUrls(page)).toEqual(['articles'])
-  })
-
-  test('of a non-subscriber is stored without its closed part', async ({ page, context }) => {
-    const reader = await createReaderWithSession()
-    await addSessionCookies(context, reader.cookies, stack.siteUrl)
-    await openWithServiceWorker(page, '/about')
-    await saveArticles(page, slug)
-    await expect.poll(() => listCachedUrls(page)).toEqual(['articles'])
-    // Logging in as another reader without access leaves no closed part. Without cookies, because
-    // the page would offer to continue the first session.
-    await context.clearCookies()
-    await signIn(page, 'lapsed', '/about')
-    await page.waitForURL('/about')
-    expect(await listCachedUrls(page)).not.toContain('bodies')
-  })
+  // Of a reader who never subscribed, it is stored without its closed part.
+  const reader = await createReaderWithSession()
+  await fakeImages(otherDevice)
+  await addSessionCookies(otherDevice, reader.cookies, stack.siteUrl)
+  const otherPage = await otherDevice.newPage()
+  await openWithServiceWorker(otherPage, '/about')
+  await saveArticles(otherPage, slug)
+  await expect.poll(() => listCachedUrls(otherPage)).toEqual(['articles'])
+  // Neither does the next reader of the same browser have one.
+  await otherDevice.clearCookies()
+  await signInWithIdToken(otherDevice, sampleAccount('lapsed'))
+  await openWithServiceWorker(otherPage, '/about')
+  expect(await listCachedUrls(otherPage)).not.toContain('bodies')
 })
 
 /** A proxy of the site, whose service worker can change its version. */

@@ -17,63 +17,58 @@ async function expectPrintStyles(page: Page) {
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
 }
 
-test('a printed article has its text and address, and no controls', async ({ page, baseURL }) => {
+test('a printed page has its text and address, and no controls', async ({ page, baseURL }) => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const { slug, lastWords } = sampleArticles.public
   await page.goto(`/${slug}`)
   await expect(page.getByText(new URL(`/${slug}`, baseURL).href, { exact: true })).toBeVisible()
   await expect(page.getByText(lastWords)).toBeVisible()
   await expectPrintStyles(page)
-})
-
-test('a printed closed story says where to read the rest', async ({ page }) => {
-  await page.emulateMedia({ media: 'print' })
+  for (const path of ['/', '/category/culture', '/about']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expectPrintStyles(page)
+  }
+  // A closed story says where to read the rest.
   await page.goto(`/${articleWithFootnotes}`)
   await expect(page.getByText('Subscribers can read the rest of this story')).toBeVisible()
   await expect(page.getByRole('link', { name: /Subscribe/ })).toHaveCount(0)
 })
 
-for (const path of ['/', '/category/culture', '/about']) {
-  test(`${path} is printed without controls`, async ({ page }) => {
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-    await expectPrintStyles(page)
-  })
-}
-
-for (const view of findViews('home', 'menu-guest', 'search-found')) {
-  test(`controls on ${view.name} have borders with forced colours`, async ({ page }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await openView(page, view)
-    // Forced colours remove backgrounds. The skip link is only visible with focus, which has its
-    // own ring.
-    const controls = page.locator('a:visible:not(.skip), button:visible')
-    const distinguishable = await controls.evaluateAll((all) => {
-      const withBackground = all.filter((one) => {
-        const { backgroundColor, backgroundImage } = getComputedStyle(one)
-        return backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none'
-      })
-      for (const one of withBackground) one.setAttribute('data-distinguishable', '')
-      return withBackground.length
+/** Controls that have no border with forced colours, which remove their backgrounds. */
+async function findIndistinguishable(page: Page): Promise<string[]> {
+  // The skip link is only visible with focus, which has its own ring.
+  const controls = page.locator('a:visible:not(.skip), button:visible')
+  const distinguishable = await controls.evaluateAll((all) => {
+    const withBackground = all.filter((one) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(one)
+      return backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none'
     })
-    expect(distinguishable).toBeGreaterThan(0)
-    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
-    const indistinguishable = await page.locator('[data-distinguishable]').evaluateAll((all) =>
-      all
-        .filter((one) => {
-          const style = getComputedStyle(one)
-          const { borderBlockEndWidth: width, borderBlockEndColor: colour } = style
-          return width === '0px' || colour === style.backgroundColor
-        })
-        .map((one) => one.outerHTML.slice(0, 120)),
-    )
-    expect(indistinguishable).toEqual([])
+    for (const one of withBackground) one.setAttribute('data-distinguishable', '')
+    return withBackground.length
   })
+  expect(distinguishable).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' })
+  return page.locator('[data-distinguishable]').evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const style = getComputedStyle(one)
+        const { borderBlockEndWidth: width, borderBlockEndColor: colour } = style
+        return width === '0px' || colour === style.backgroundColor
+      })
+      .map((one) => one.outerHTML.slice(0, 120)),
+  )
 }
 
-test('a chosen rating is visible with forced colours', async ({ page }) => {
-  await page.emulateMedia({ forcedColors: 'active' })
+test('with forced colours, controls have borders and a chosen rating is visible', async ({
+  page,
+}) => {
+  for (const view of findViews('home', 'menu-guest', 'search-found')) {
+    await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' })
+    await openView(page, view)
+    expect(await findIndistinguishable(page), view.name).toEqual([])
+  }
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'no-preference' })
   await page.goto(`/${sampleArticles.public.slug}`)
   await page.getByRole('radio', { name: '4' }).check()
   const backgrounds = await page

@@ -7,7 +7,7 @@ import type axe from 'axe-core'
 const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** The rules whose result depends on the colour scheme. They take two thirds of axe's time. */
-const colourRules = ['color-contrast', 'link-in-text-block']
+export const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block']
 const newTexts = 'data-new-text'
 
 async function loadAxe(page: Page) {
@@ -34,8 +34,11 @@ async function runAxe(page: Page, options: axe.RunOptions, selector = 'html'): P
   )
 }
 
+const runOnly = (rules: readonly string[]) => ({ type: 'rule' as const, values: [...rules] })
+
 /** Axe's violations on a page without frames. */
-export const findViolations = (page: Page) => runAxe(page, {})
+export const findViolations = (page: Page, rules?: readonly string[]) =>
+  runAxe(page, rules ? { runOnly: runOnly(rules) } : {})
 
 export const findViolationsWithoutColours = (page: Page) =>
   runAxe(page, { rules: Object.fromEntries(colourRules.map((id) => [id, { enabled: false }])) })
@@ -77,7 +80,7 @@ export async function findColourViolations(page: Page, knownLooks: Set<number>) 
   const { size } = knownLooks
   for (const look of await markNewTexts(page, knownLooks)) knownLooks.add(look)
   if (knownLooks.size === size) return []
-  return runAxe(page, { runOnly: { type: 'rule', values: colourRules } }, `[${newTexts}]`)
+  return runAxe(page, { runOnly: runOnly(colourRules) }, `[${newTexts}]`)
 }
 
 /** Also what is wider than the window, in both colour schemes; each with the name of what is open. */

@@ -17,7 +17,7 @@ type Fixtures = {
 const withoutImages = '--blink-settings=imagesEnabled=false'
 
 /** As after an earlier visit, so that events arrive from wherever this machine is, and nobody is asked. */
-const allowSharing = (context: BrowserContext, url: string) =>
+export const allowSharing = (context: BrowserContext, url: string) =>
   context.addCookies([
     { name: 'consent', value: `${consentVersion}.granted.1`, url },
     { name: '__Host-anonymous-id', value: randomUUID(), url: url.replace('http:', 'https:') },

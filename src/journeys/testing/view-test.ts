@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { signInWithIdToken } from './journey-accounts.ts'
-import { test as base } from './journey-test.ts'
+import { allowSharing, test as base } from './journey-test.ts'
 import { openView, type PageView } from './open-view.ts'
 import { type SampleReaderName, sampleAccount } from './page-actions.ts'
 
@@ -54,10 +54,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   readerCookies: [async ({ browser: _ }, use) => use(new Map()), { scope: 'worker' }],
-  openInState: ({ viewPage: page, readerCookies }, use) =>
+  openInState: ({ viewPage: page, readerCookies, baseURL }, use) =>
     use(async (view, size = desktop) => {
       await resetPage(page)
       const context = page.context()
+      await allowSharing(context, baseURL!)
       const cookies = view.reader && readerCookies.get(view.reader)
       if (cookies) await context.addCookies(cookies)
       else if (view.reader) {
