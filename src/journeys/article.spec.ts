@@ -113,13 +113,32 @@ test('a story is shared from a menu by keyboard, or with the system’s dialog',
   await expect(otherPage.getByRole('region', { name: 'Share this story' })).toBeHidden()
 })
 
-test('a subscriber shares selected closed text, and follows a footnote and back', async ({
+test('selected text of the story is shared, a guest’s open part or all of a subscriber’s', async ({
   page,
   context,
   baseURL,
 }) => {
   await disableWebShare(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/${articleWithFootnotes}`)
+  await expect(page.locator('.footnote-ref')).toBeHidden()
+  await expect(page.getByText('How was this story?')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)
+  await selectText(page, '.prose > p')
+  await expect(locateSelectionBar(page)).toBeVisible()
+  // Its text is replaced once the server has answered.
+  await locateOffer(page).waitFor()
+  await selectText(page, '[data-wall] p')
+  await expect(locateSelectionBar(page)).toBeHidden()
+  await selectText(page, '.prose > p')
+  await expect(locateSelectionBar(page)).toBeVisible()
+  // Too short.
+  await page.evaluate(() => {
+    const text = document.querySelector('.prose > p + p')!.firstChild!
+    getSelection()!.setBaseAndExtent(text, 0, text, 9)
+  })
+  await expect(locateSelectionBar(page)).toBeHidden()
+
   await signInWithIdToken(context, sampleAccount('subscriber'))
   const events = await recordEvents(page)
   await page.goto(`/${articleWithFootnotes}`)
@@ -145,29 +164,6 @@ test('a subscriber shares selected closed text, and follows a footnote and back'
   expect(await events('Highlighted Text Shared')).toEqual([
     { slug: articleWithFootnotes, channel: 'link' },
   ])
-})
-
-test('a guest at the wall can share text of the story only, and isn’t asked for a rating', async ({
-  page,
-}) => {
-  await page.goto(`/${articleWithFootnotes}`)
-  await expect(page.locator('.footnote-ref')).toBeHidden()
-  await expect(page.getByText('How was this story?')).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)
-  await selectText(page, '.prose > p')
-  await expect(locateSelectionBar(page)).toBeVisible()
-  // Its text is replaced once the server has answered.
-  await locateOffer(page).waitFor()
-  await selectText(page, '[data-wall] p')
-  await expect(locateSelectionBar(page)).toBeHidden()
-  await selectText(page, '.prose > p')
-  await expect(locateSelectionBar(page)).toBeVisible()
-  // Too short.
-  await page.evaluate(() => {
-    const text = document.querySelector('.prose > p + p')!.firstChild!
-    getSelection()!.setBaseAndExtent(text, 0, text, 9)
-  })
-  await expect(locateSelectionBar(page)).toBeHidden()
 })
 
 const locateRating = (page: Page, rating: number) =>

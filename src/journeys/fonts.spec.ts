@@ -1,5 +1,5 @@
 /** Pages load the Latin fonts, and those of the writing systems that the reader sees. */
-import { expect, type Page } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
 import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -15,10 +15,15 @@ const latinFontPattern =
 /** The limit for an article's Latin fonts. */
 const maxLatinBytes = 55_000
 
-/** Opens a page and lists the fonts that it has requested, also from the browser's cache. */
-async function openWithFonts(page: Page, path: string) {
+/** Opens a page in a new browser, whose cache has no fonts, and lists those that it has requested. */
+async function openWithFonts(
+  browser: Browser,
+  path: string,
+  cookies?: ReadonlyMap<string, string>,
+) {
+  const page = await browser.newPage()
+  if (cookies) await addSessionCookies(page.context(), cookies, stack.siteUrl)
   const addresses = new Map<string, string>()
-  page.removeAllListeners('request')
   page.on('request', (request) => {
     const file = new URL(request.url()).pathname.match(/\/([^/]+)\.[\w-]+\.woff2$/)
     // A preloaded font may be requested twice.
@@ -28,7 +33,6 @@ async function openWithFonts(page: Page, path: string) {
     await waitForFonts(page)
     const fonts = await Promise.all(
       [...addresses].map(async ([name, address]) => {
-        // A page has no body of a font in the cache.
         const { length: bytes } = await (await page.request.get(address)).body()
         return { name, bytes }
       }),
@@ -40,7 +44,7 @@ async function openWithFonts(page: Page, path: string) {
     }
   }
   await openPage(page, path)
-  return { ...(await readAgain()), readAgain }
+  return { page, ...(await readAgain()), readAgain }
 }
 
 const listFontNames = (fonts: readonly { name: string }[]) =>
@@ -50,15 +54,17 @@ const countFontRules = (page: Page) =>
   page.evaluate(() => [...document.fonts].filter(({ family }) => /Other|Naskh/.test(family)).length)
 
 test('pages load the fonts of the writing systems that they show, without a shift', async ({
-  page,
+  browser,
 }) => {
   await test.step('none on Latin pages, whose text font has the rupee sign', async () => {
     for (const path of ['/', `/${sampleArticles.public.slug}`]) {
-      const { latinBytes, others } = await openWithFonts(page, path)
+      const { page, latinBytes, others } = await openWithFonts(browser, path)
       expect(others, path).toEqual([])
       expect(latinBytes, path).toBeLessThan(maxLatinBytes)
       expect(await countFontRules(page), path).toBe(0)
+      await page.context().close()
     }
+    const { page } = await openWithFonts(browser, `/${sampleArticles.public.slug}`)
     const widths = await page.evaluate(async () => {
       await document.fonts.load('100px Newsreader', '₹')
       const context = document.createElement('canvas').getContext('2d')!
@@ -70,7 +76,7 @@ test('pages load the fonts of the writing systems that they show, without a shif
     expect(widths[0]).toBe(widths[1])
   })
   await test.step('Nastaliq with Urdu, and no other for characters used in English', async () => {
-    const fonts = await openWithFonts(page, '/the-week-she-stopped-saying-aap')
+    const { page, ...fonts } = await openWithFonts(browser, '/the-week-she-stopped-saying-aap')
     expect(listFontNames(fonts.others)).toEqual(['nastaliq-urdu-arabic'])
     expect(fonts.others[0]!.bytes).toBeLessThan(165_000)
     expect(fonts.latinBytes).toBeLessThan(maxLatinBytes)
@@ -83,7 +89,7 @@ test('pages load the fonts of the writing systems that they show, without a shif
     expect(listFontNames((await fonts.readAgain()).others)).toEqual(['nastaliq-urdu-arabic'])
   })
   await test.step('one of a biography when it is near', async () => {
-    const fonts = await openWithFonts(page, '/fathers-in-pencil')
+    const { page, ...fonts } = await openWithFonts(browser, '/fathers-in-pencil')
     expect(fonts.others).toEqual([])
     expect(fonts.latinBytes).toBeLessThan(maxLatinBytes)
     const loading = page.waitForResponse(/noto-serif-myanmar/)
@@ -95,10 +101,9 @@ test('pages load the fonts of the writing systems that they show, without a shif
 })
 
 test('a story loads one font for each of its writing systems, a closed part when opened', async ({
-  page,
-  otherDevice,
+  browser,
 }) => {
-  const { others } = await openWithFonts(page, `/${sampleArticles.scripts.slug}`)
+  const { page, others } = await openWithFonts(browser, `/${sampleArticles.scripts.slug}`)
   expect(listFontNames(others)).toEqual([
     'nastaliq-urdu-arabic',
     'sans-kannada-kannada',
@@ -124,11 +129,9 @@ test('a story loads one font for each of its writing systems, a closed part when
 
   // In Dari, which is set in Naskh.
   const path = '/admitted-three-times'
-  expect((await openWithFonts(page, path)).others).toEqual([])
+  expect((await openWithFonts(browser, path)).others).toEqual([])
   const { cookies } = await createReaderWithSession({}, { isSubscribed: true })
-  await addSessionCookies(otherDevice, cookies, stack.siteUrl)
-  const subscriberPage = await otherDevice.newPage()
-  const fonts = await openWithFonts(subscriberPage, path)
-  await expect(subscriberPage.locator('[lang="prs"]')).toBeVisible()
+  const fonts = await openWithFonts(browser, path, cookies)
+  await expect(fonts.page.locator('[lang="prs"]')).toBeVisible()
   expect(listFontNames((await fonts.readAgain()).others)).toEqual(['naskh-arabic-arabic'])
 })

@@ -66,7 +66,32 @@ test.beforeEach(async ({ context }) => {
   await fakeImages(context)
 })
 
-test('a guest can install the publication, and finds visited pages offline, and a message elsewhere', async ({
+/** A proxy of the site, whose service worker can change its version. */
+async function startChangingSite() {
+  let hasNewVersion = false
+  const server = createServer(async ({ url = '/' }, response) => {
+    const upstreamResponse = await fetch(stack.siteUrl + url, { redirect: 'manual' })
+    const headers = new Headers(upstreamResponse.headers)
+    for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
+      headers.delete(name)
+    }
+    const bytes = Buffer.from(await upstreamResponse.arrayBuffer())
+    // The version is the only quoted string of 16 hex digits.
+    const newerSite = () => bytes.toString().replace(/([`"'])[0-9a-f]{16}\1/, '"newer"')
+    response.writeHead(upstreamResponse.status, Object.fromEntries(headers))
+    response.end(hasNewVersion && url === '/service-worker.js' ? newerSite() : bytes)
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    publishNewVersion() {
+      hasNewVersion = true
+    },
+    stop: () => server.close(),
+  }
+}
+
+test('a guest can install the publication, and finds visited pages offline, and new versions', async ({
   page,
   context,
 }) => {
@@ -91,6 +116,24 @@ test('a guest can install the publication, and finds visited pages offline, and 
   await context.setOffline(false)
   await expect(locateOfflineMessage(page)).toBeHidden()
   await expect(page).toHaveURL('/ethics')
+
+  // A page that is outdated says so, and can be reloaded.
+  const site = await startChangingSite()
+  await openWithServiceWorker(page, `${site.url}/about`)
+  site.publishNewVersion()
+  await page.evaluate(async () => {
+    Object.assign(window, { isOldVersion: true })
+    await (await navigator.serviceWorker.ready).update()
+  })
+  await expect(page.getByText('A new version of this page is available.')).toBeVisible()
+  expect(await page.evaluate(() => 'isOldVersion' in window)).toBe(true)
+  await page.getByRole('button', { name: 'Reload page' }).click()
+  await page.waitForFunction(() => !('isOldVersion' in window))
+  const hasNoWaitingWorker = await page.evaluate(
+    async () => (await navigator.serviceWorker.ready).waiting === null,
+  )
+  expect(hasNoWaitingWorker).toBe(true)
+  site.stop()
 })
 
 test('a subscriber reads a saved article offline, until it is removed or they log out in any tab', async ({
@@ -177,48 +220,4 @@ test('a saved article loses its closed part with its lease, subscription or sess
   await signInWithIdToken(otherDevice, sampleAccount('lapsed'))
   await openWithServiceWorker(otherPage, '/about')
   expect(await listCachedUrls(otherPage)).not.toContain('bodies')
-})
-
-/** A proxy of the site, whose service worker can change its version. */
-async function startChangingSite() {
-  let hasNewVersion = false
-  const server = createServer(async ({ url = '/' }, response) => {
-    const upstreamResponse = await fetch(stack.siteUrl + url, { redirect: 'manual' })
-    const headers = new Headers(upstreamResponse.headers)
-    for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) {
-      headers.delete(name)
-    }
-    const bytes = Buffer.from(await upstreamResponse.arrayBuffer())
-    // The version is the only quoted string of 16 hex digits.
-    const newerSite = () => bytes.toString().replace(/([`"'])[0-9a-f]{16}\1/, '"newer"')
-    response.writeHead(upstreamResponse.status, Object.fromEntries(headers))
-    response.end(hasNewVersion && url === '/service-worker.js' ? newerSite() : bytes)
-  })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    publishNewVersion() {
-      hasNewVersion = true
-    },
-    stop: () => server.close(),
-  }
-}
-
-test('an outdated page says so, and can be reloaded', async ({ page }) => {
-  const site = await startChangingSite()
-  await openWithServiceWorker(page, `${site.url}/about`)
-  site.publishNewVersion()
-  await page.evaluate(async () => {
-    Object.assign(window, { isOldVersion: true })
-    await (await navigator.serviceWorker.ready).update()
-  })
-  await expect(page.getByText('A new version of this page is available.')).toBeVisible()
-  expect(await page.evaluate(() => 'isOldVersion' in window)).toBe(true)
-  await page.getByRole('button', { name: 'Reload page' }).click()
-  await page.waitForFunction(() => !('isOldVersion' in window))
-  const hasNoWaitingWorker = await page.evaluate(
-    async () => (await navigator.serviceWorker.ready).waiting === null,
-  )
-  expect(hasNoWaitingWorker).toBe(true)
-  site.stop()
 })

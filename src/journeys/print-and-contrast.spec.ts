@@ -17,7 +17,8 @@ async function expectPrintStyles(page: Page) {
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
 }
 
-test('a printed page has its text and address, and no controls', async ({ page, baseURL }) => {
+/** A printed page has its text and address, and no controls. */
+async function expectPrintedPages(page: Page, baseURL: string) {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const { slug, lastWords } = sampleArticles.public
   await page.goto(`/${slug}`)
@@ -33,7 +34,7 @@ test('a printed page has its text and address, and no controls', async ({ page, 
   await page.goto(`/${articleWithFootnotes}`)
   await expect(page.getByText('Subscribers can read the rest of this story')).toBeVisible()
   await expect(page.getByRole('link', { name: /Subscribe/ })).toHaveCount(0)
-})
+}
 
 /** Controls that have no border with forced colours, which remove their backgrounds. */
 async function findIndistinguishable(page: Page): Promise<string[]> {
@@ -60,9 +61,12 @@ async function findIndistinguishable(page: Page): Promise<string[]> {
   )
 }
 
-test('with forced colours, controls have borders and a chosen rating is visible', async ({
+test('pages are printed without controls, which are visible with forced colours', async ({
   page,
+  baseURL,
 }) => {
+  await expectPrintedPages(page, baseURL!)
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   for (const view of findViews('home', 'menu-guest', 'search-found')) {
     await page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'none' })
     await openView(page, view)

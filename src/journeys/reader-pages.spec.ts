@@ -46,7 +46,8 @@ test('pages of readers ask guests to log in, and show readers their own', async 
   }
 })
 
-test('the account shows each reader their status and next step, without a shift', async ({
+test('the account shows each reader their status and next step, and sets the theme', async ({
+  page: guestPage,
   openInState,
 }) => {
   for (const [reader, status, next] of statuses) {
@@ -58,23 +59,22 @@ test('the account shows each reader their status and next step, without a shift'
     await expect(page.getByText(`${reader}@example.com`)).toBeVisible()
     expect(await listLayoutShifts(page), reader).toEqual([])
   }
-})
 
-test('theme and text size are applied at the first paint', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await openPage(page, '/settings')
+  // Theme and text size are applied at the first paint.
+  await guestPage.emulateMedia({ colorScheme: 'light' })
+  await openPage(guestPage, '/settings')
   const readTheme = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+    guestPage.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const readTextSize = () =>
-    page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
+    guestPage.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize))
   const [light, normal] = [await readTheme(), await readTextSize()]
-  await page.getByLabel('Dark').check()
-  await page.getByLabel('Larger').check()
+  await guestPage.getByLabel('Dark').check()
+  await guestPage.getByLabel('Larger').check()
   expect(await readTheme()).not.toBe(light)
   const dark = await readTheme()
   // Only the script before the first paint.
-  await page.route('**/_astro/*.js', (route) => route.abort())
-  await openPage(page, '/about')
+  await guestPage.route('**/_astro/*.js', (route) => route.abort())
+  await openPage(guestPage, '/about')
   expect(await readTheme()).toBe(dark)
   expect(await readTextSize()).toBeCloseTo(1.3 * normal, 1)
 })

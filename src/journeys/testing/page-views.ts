@@ -143,13 +143,12 @@ const welcomeViews: readonly PageView[] = [
 
 export const pageViewsByArea: Readonly<Record<string, readonly PageView[]>> = {
   'the front page, lists, search and the menu': siteViews,
-  'text pages, events and missing pages': textViews,
+  'text pages, events, and what readers keep and share': [...textViews, ...keptViews],
   'articles and The Weekly': [...articleViews, ...newsletterViews],
   'walls and given stories': [...wallViews, ...giftLinkViews],
   'subscribing and the welcome': [...subscribeViews, ...welcomeViews],
   'buying and having gifts': giftViews,
   'gift cards': giftCardViews,
-  'what readers keep and share': keptViews,
   'logging in and the account': accountViews,
   'changing and cancelling a subscription': subscriptionViews,
 }

@@ -21,7 +21,7 @@ type Fixtures = {
   readonly openInState: (view: PageView, size?: typeof desktop) => Promise<Page>
 }
 
-export const desktop = { width: 1280, height: 720 }
+const desktop = { width: 1280, height: 720 }
 
 /** Without scripts, so that nothing is stored while it is open. */
 const pathBetweenViews = '/robots.txt'
