@@ -9,7 +9,7 @@ import {
   articleStateViews,
   storeArticleStates,
 } from './testing/article-states.ts'
-import { findColourViolations, findViolations } from './testing/find-violations.ts'
+import { findColourViolations, findViolationsWithoutColours } from './testing/find-violations.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { findLayoutProblems, layOutWholePage } from './testing/layout-problems.ts'
@@ -17,6 +17,7 @@ import { openView, type PageView } from './testing/open-view.ts'
 
 const stack = readRunningStack()
 let articlePaths: readonly string[] = []
+const knownLooks = new Set<number>()
 
 // In sequence, because they share the articles.
 test.describe.configure({ mode: 'default' })
@@ -35,9 +36,10 @@ async function findProblems(page: Page, view: PageView): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await openView(page, view)
   await layOutWholePage(page)
-  const found = await findViolations(page)
+  const found = await findViolationsWithoutColours(page)
+  found.push(...(await findColourViolations(page, knownLooks)))
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-  found.push(...(await findColourViolations(page, new Set())))
+  found.push(...(await findColourViolations(page, knownLooks)))
   found.push(...(await findLayoutProblems(page)))
   return found.map((problem) => `${view.name}: ${problem}`)
 }

@@ -49,12 +49,18 @@ const markNewTexts = (page: Page, knownLooks: ReadonlySet<number>) =>
     ([attribute, known]) => {
       const hashes = new Map<Element | null, number>([[null, 0]])
       const hashLook = (element: Element): number => {
-        const { color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight } =
-          getComputedStyle(element)
-        const styles = [color, backgroundColor, backgroundImage, opacity, fontSize, fontWeight]
+        const style = getComputedStyle(element)
+        const { color, backgroundColor, backgroundImage, opacity, textDecorationLine } = style
+        const colours = [color, backgroundColor, backgroundImage, opacity, textDecorationLine]
         let hash = hashes.get(element.parentElement) ?? hashLook(element.parentElement!)
-        for (const char of `${element.tagName} ${element.className} ${styles}`)
-          hash = (Math.imul(hash, 31) + char.charCodeAt(0)) | 0
+        const look = [
+          element.tagName,
+          element.className,
+          ...colours,
+          style.fontSize,
+          style.fontWeight,
+        ]
+        for (const char of look.join()) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) | 0
         hashes.set(element, hash)
         return hash
       }
