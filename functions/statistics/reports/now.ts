@@ -1,7 +1,8 @@
 import type { Now } from '../../../src/contracts/pages/desk-page.ts'
-import { addSums } from './add-sums.ts'
+import { addNumbers } from '../../../src/domain/statistics/numbers.ts'
+import { createCell } from '../../../src/domain/statistics/report.ts'
 import { listLatestHours } from './most-read-job.ts'
-import { noSums, readHours, readMostReadOfHours } from './read-statistics.ts'
+import { readHours, readMostReadOfHours } from './read-statistics.ts'
 import { getStoryReportPath, loadTitles, type ReportContext } from './report-context.ts'
 
 const maxStories = 8
@@ -27,10 +28,8 @@ export async function createNow(context: ReportContext): Promise<Now> {
     firestore,
     stories.map(({ slug }) => slug),
   )
-  const [sums, sumsBefore] = [
-    hours.get(current.hour) ?? noSums,
-    hoursBefore.get(previous.hour) ?? noSums,
-  ]
+  const counted = hours.get(current.hour) ?? {}
+  const both = addNumbers([counted, hoursBefore.get(previous.hour) ?? {}])
   return {
     at: now,
     table: {
@@ -45,7 +44,7 @@ export async function createNow(context: ReportContext): Promise<Now> {
       rows: [
         {
           label: 'All stories',
-          cells: [{ value: sums.views }, { value: addSums([sums, sumsBefore]).views }],
+          cells: [createCell('views', counted), createCell('views', both)],
         },
         ...stories.map(({ slug, views, latest }) => ({
           label: findTitle(slug),

@@ -1,6 +1,11 @@
 /** Counts entries of the referral ledgers, which exist for readers who have opened /refer. */
 import { z } from 'zod'
-import type { Days } from '../../../src/domain/statistics/periods.ts'
+import {
+  addNumbers,
+  type NumberName,
+  type Numbers,
+} from '../../../src/domain/statistics/numbers.ts'
+import type { Days, Period } from '../../../src/domain/statistics/periods.ts'
 import { getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { ReportDeps } from './report-context.ts'
@@ -12,18 +17,27 @@ const maxLedgers = 5000
 /** Only the fields of an entry that are counted: a malformed one of another kind doesn't matter here. */
 const ledgerSchema = z.array(z.object({ kind: z.string(), at: z.date() }))
 
-export type ReferralCounts = Readonly<Record<'pending' | 'earned' | 'reversed', number>>
-type Counted = keyof ReferralCounts
-
-const isCounted = (kind: string): kind is Counted =>
-  kind === 'pending' || kind === 'earned' || kind === 'reversed'
+const countedKinds = new Map<string, NumberName>([
+  ['pending', 'friendsReferred'],
+  ['earned', 'creditsEarned'],
+  ['reversed', 'creditsReversed'],
+])
 
 /** `isComplete` is false if there are more ledgers than are read. */
 export async function readReferrals(
   firestore: Pick<ReportDeps['firestore'], 'query'>,
-  periods: readonly Days[],
-): Promise<{ readonly counts: readonly ReferralCounts[]; readonly isComplete: boolean }> {
-  const counts = periods.map(() => ({ pending: 0, earned: 0, reversed: 0 }))
+  period: Period,
+): Promise<Readonly<Record<'now' | 'before', Numbers>> & { readonly isComplete: boolean }> {
+  const entries: { readonly day: string; readonly counted: Numbers }[] = []
+  const count = ({ from, until }: Days) =>
+    addNumbers(
+      entries.filter(({ day }) => day >= from && day < until).map(({ counted }) => counted),
+    )
+  const finish = (isComplete: boolean) => ({
+    now: count(period.days),
+    before: count(period.before),
+    isComplete,
+  })
   let afterId: string | undefined
   for (let read = 0; read < maxLedgers; read += pageSize) {
     const found = await firestore.query({
@@ -34,16 +48,13 @@ export async function readReferrals(
     })
     if (!found.ok) throw new Error(`The referrals can’t be read: ${found.failure.kind}`)
     const { documents } = found.value
-    for (const { fields } of documents) {
+    for (const { fields } of documents)
       for (const { kind, at } of ledgerSchema.safeParse(fields.ledger ?? []).data ?? []) {
-        if (!isCounted(kind)) continue
-        const day = getCalendarDay(at, site.timeZone)
-        for (const [index, { from, until }] of periods.entries())
-          if (day >= from && day < until) counts[index]![kind]++
+        const name = countedKinds.get(kind)
+        if (name) entries.push({ day: getCalendarDay(at, site.timeZone), counted: { [name]: 1 } })
       }
-    }
-    if (documents.length < pageSize) return { counts, isComplete: true }
+    if (documents.length < pageSize) return finish(true)
     afterId = documents.at(-1)!.id
   }
-  return { counts, isComplete: false }
+  return finish(false)
 }

@@ -1,13 +1,17 @@
 /** Reads sums from D1. Days that have changed since they were added up are read by the hour. */
 
 import { type Counter, counters } from '../../../src/domain/statistics/counters.ts'
+import {
+  addNumbers,
+  countTransitions,
+  mergeNumbers,
+  type Numbers,
+  type NumbersByKey,
+} from '../../../src/domain/statistics/numbers.ts'
 import type { Days } from '../../../src/domain/statistics/periods.ts'
+import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { StatisticsDatabase, StatisticsValue } from '../records/statistics-database.ts'
-
-export type Sums = Readonly<Record<Counter | 'allViews', number>>
-
-export const noSums = Object.fromEntries([...counters, 'allViews'].map((name) => [name, 0])) as Sums
 
 /** Views of stories and of all pages are separate statistics. */
 const createSums = (columns: readonly Counter[]) =>
@@ -35,7 +39,7 @@ const groupDays = (select: string, condition: string, grouping: string) =>
     )
     .join(' UNION ALL ')
 
-export type Grouping = 'day' | 'slug' | 'source' | 'readerKind' | 'country'
+type Grouping = 'day' | 'slug' | 'source' | 'readerKind' | 'country'
 
 async function read<Row>(
   database: StatisticsDatabase,
@@ -53,27 +57,26 @@ async function read<Row>(
 const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.key, row]))
 
-export type SumsByKey = ReadonlyMap<string, Sums>
-
 /** Those with most views of stories first. */
 export async function readSums(
   database: StatisticsDatabase,
   { from, until }: Days,
   grouping: Grouping,
   limit = 1000,
-): Promise<SumsByKey> {
+): Promise<NumbersByKey> {
   const condition = grouping === 'slug' ? " AND slug <> ''" : ''
   const select = `${grouping} AS key, ${createSums(counts)}`
   const totals = ['allViews', ...counts].map((name) => `sum(${name}) AS ${name}`).join(', ')
-  const rows = await read<Partial<Sums> & { key: string }>(
-    database,
-    `SELECT key, ${totals} FROM (${groupDays(select, condition, grouping)})
-     GROUP BY key ORDER BY sum(views) DESC, sum(allViews) DESC, key LIMIT ?3`,
-    from,
-    until,
-    limit,
+  return toMap(
+    await read<Numbers & { key: string }>(
+      database,
+      `SELECT key, ${totals} FROM (${groupDays(select, condition, grouping)})
+       GROUP BY key ORDER BY sum(views) DESC, sum(allViews) DESC, key LIMIT ?3`,
+      from,
+      until,
+      limit,
+    ),
   )
-  return toMap(rows.map((row) => ({ ...noSums, ...row })))
 }
 
 /** The keys of `hourly` begin with day and hour, so each is looked up by itself. */
@@ -85,9 +88,9 @@ export async function readStorySums(
   slug: string,
   days: readonly CalendarDay[],
   grouping: 'day' | 'source',
-): Promise<SumsByKey> {
+): Promise<NumbersByKey> {
   return toMap(
-    await read<Sums & { key: string }>(
+    await read<Numbers & { key: string }>(
       database,
       `WITH ${hours}, days AS (SELECT value AS day FROM json_each(?1)), counted AS (
          SELECT daily.* FROM days CROSS JOIN daily USING (day)
@@ -109,12 +112,12 @@ export async function readHours(
   database: StatisticsDatabase,
   day: CalendarDay,
   slug: string | null = null,
-): Promise<ReadonlyMap<number, Sums>> {
+): Promise<ReadonlyMap<number, Numbers>> {
   const from =
     slug === null
       ? 'hourly WHERE day = ?1'
       : 'hours CROSS JOIN hourly USING (hour) WHERE day = ?1 AND slug = ?2'
-  const rows = await read<Sums & { hour: number }>(
+  const rows = await read<Numbers & { hour: number }>(
     database,
     `WITH ${hours} SELECT hour, ${createSums(counters)} FROM ${from} GROUP BY hour`,
     day,
@@ -177,35 +180,21 @@ export function readMostReadOfHours(
   )
 }
 
-type TransitionSum = {
-  readonly count: number
-  /** Minor units. */
-  readonly amount: number
-}
-type TransitionColumn =
-  | 'day'
-  | 'kind'
-  | 'plan'
-  | 'reason'
-  | 'source'
-  | 'issue'
-  | 'substr(day, 1, 7)'
-
-export type TransitionFilter = {
+type TransitionFilter = {
   readonly days: Days
   /** Only before this time of the last day. */
   readonly before?: Date
   /** Only after a wall in this story or, without a wall, after this story. */
-  readonly story?: string
+  readonly story?: string | null
 }
 
-/** By kind and by another column, whose key is '' where it has no value. */
+/** By a column, whose key is '' where it has no value. */
 export async function readTransitions(
   database: StatisticsDatabase,
-  { days: { from, until }, before, story }: TransitionFilter,
-  grouping: TransitionColumn = 'kind',
-): Promise<Transitions> {
-  const rows = await read<{ kind: string; key: string; count: number; amount: number }>(
+  { days: { from, until }, before, story = null }: TransitionFilter,
+  grouping: 'day' | 'plan' | 'reason' | 'source' | 'substr(day, 1, 7)',
+): Promise<NumbersByKey> {
+  const rows = await read<{ kind: TransitionKind; key: string; count: number; amount: number }>(
     database,
     `SELECT kind, coalesce(${grouping}, '') AS key, count(*) AS count, coalesce(sum(amount), 0) AS amount
      FROM transitions, (SELECT ?3 AS before, ?4 AS story)
@@ -215,37 +204,15 @@ export async function readTransitions(
     from,
     until,
     before?.toISOString() ?? null,
-    story ?? null,
+    story,
   )
-  return createTransitions(rows)
+  const byKey = new Map<string, Numbers>()
+  for (const { kind, key, count, amount } of rows)
+    byKey.set(key, addNumbers([byKey.get(key) ?? {}, countTransitions(kind, count, amount)]))
+  return byKey
 }
 
-export type Transitions = {
-  count(kinds: readonly string[], key?: string): number
-  sumAmounts(kinds: readonly string[], key?: string): number
-  keys(kinds: readonly string[]): readonly string[]
-}
-
-function createTransitions(
-  rows: readonly ({ readonly kind: string; readonly key: string } & TransitionSum)[],
-): Transitions {
-  const sum = (kinds: readonly string[], key: string | undefined, field: 'count' | 'amount') =>
-    rows.reduce(
-      (total, row) =>
-        kinds.includes(row.kind) && (key === undefined || row.key === key)
-          ? total + row[field]
-          : total,
-      0,
-    )
-  return {
-    count: (kinds, key) => sum(kinds, key, 'count'),
-    sumAmounts: (kinds, key) => sum(kinds, key, 'amount'),
-    keys: (kinds) => [
-      ...new Set(rows.flatMap(({ kind, key }) => (kinds.includes(kind) ? [key] : []))),
-    ],
-  }
-}
-
+/** Most of both times first. */
 export const readRejections = (database: StatisticsDatabase, days: Days, before: Days) =>
   read<{ reason: string; value: number; before: number }>(
     database,
@@ -257,29 +224,31 @@ export const readRejections = (database: StatisticsDatabase, days: Days, before:
   )
 
 export const readMeterSteps = (database: StatisticsDatabase, months: readonly string[]) =>
-  read<{ month: string; readerKind: string; step: number; readers: number }>(
+  read<{ month: string; step: number; readers: number }>(
     database,
-    'SELECT month, readerKind, step, readers FROM json_each(?1) CROSS JOIN meterSteps ON month = value',
+    `SELECT month, step, sum(readers) AS readers
+     FROM json_each(?1) CROSS JOIN meterSteps ON month = value GROUP BY month, step`,
     JSON.stringify(months),
   )
 
-/** Since a day: neither table grows with what is shown. */
-export async function readIssueStatistics(database: StatisticsDatabase, from: string) {
-  const rows = await read<{ key: string; views: number; reads: number }>(
-    database,
-    `SELECT campaign AS key, sum(views) AS views, sum(reads) AS reads FROM campaigns
-     WHERE day >= ?1 AND source = 'newsletter' GROUP BY campaign`,
-    from,
-  )
-  return toMap(rows)
-}
-
-export async function readIssueStarts(database: StatisticsDatabase, from: string) {
-  const rows = await read<{ key: string; count: number }>(
-    database,
-    `SELECT issue AS key, count(*) AS count FROM transitions
-     WHERE day >= ?1 AND kind = 'started' AND issue <> '' GROUP BY issue`,
-    from,
-  )
-  return toMap(rows)
+/** By issue, since a day: neither table grows with what is shown. */
+export async function readIssues(
+  database: StatisticsDatabase,
+  from: string,
+): Promise<NumbersByKey> {
+  const [links, starts] = await Promise.all([
+    read<Numbers & { key: string }>(
+      database,
+      `SELECT campaign AS key, sum(views) AS views, sum(reads) AS reads FROM campaigns
+       WHERE day >= ?1 AND source = 'newsletter' GROUP BY campaign`,
+      from,
+    ),
+    read<Numbers & { key: string }>(
+      database,
+      `SELECT issue AS key, count(*) AS starts FROM transitions
+       WHERE day >= ?1 AND kind = 'started' AND issue <> '' GROUP BY issue`,
+      from,
+    ),
+  ])
+  return mergeNumbers(toMap(links), toMap(starts))
 }

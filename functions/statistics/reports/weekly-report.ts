@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { createRate, type Report, type Row } from '../../../src/domain/statistics/report.ts'
+import type { Report } from '../../../src/domain/statistics/report.ts'
 import { createSendings } from '../../issue/sendings.ts'
-import { readIssueStarts, readIssueStatistics } from './read-statistics.ts'
+import { readIssues } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
+import { createGroupsTable, type Group } from './report-tables.ts'
 
 const maxIssues = 12
 
@@ -38,51 +39,46 @@ export async function createWeeklyReport(
   })
   if (!found.ok) throw new Error(`The issues can’t be read: ${found.failure.kind}`)
   const oldest = issueSchema.safeParse(found.value.documents.at(-1)?.fields).data?.date ?? ''
-  const [figures, starts] = await Promise.all([
-    readIssueStatistics(database, oldest),
-    readIssueStarts(database, oldest),
-  ])
-  const rows = await Promise.all(
-    found.value.documents.map(async ({ id, fields }): Promise<Row> => {
+  const byIssue = await readIssues(database, oldest)
+  const issues = await Promise.all(
+    found.value.documents.map(async ({ id, fields }): Promise<Group> => {
       const issue = issueSchema.safeParse(fields).data
-      const sent = (await readSending(id))?.totals
-      const { views = 0, reads = 0 } = figures.get(id) ?? {}
+      const totals = (await readSending(id))?.totals
       return {
         label: issue ? `${issue.date}: ${issue.subject}` : id,
         path: `/newsletter/${id}`,
-        cells: [
-          { value: sent?.accepted ?? null },
-          { value: sent?.delivered ?? null },
-          { value: sent ? sent.hardBounces + sent.softBounces : null },
-          { value: sent?.complaints ?? null },
-          { value: views },
-          { value: reads },
-          createRate('issueViewRate', { part: views, whole: sent?.accepted ?? 0 }),
-          { value: starts.get(id)?.count ?? 0 },
-        ],
+        now: {
+          ...byIssue.get(id),
+          issueSent: totals?.accepted ?? null,
+          issueDelivered: totals?.delivered ?? null,
+          issueBounced: totals ? totals.hardBounces + totals.softBounces : null,
+          issueComplaints: totals?.complaints ?? null,
+        },
       }
     }),
   )
   return createReport(context, {
     title: 'The Weekly',
     tables: [
-      {
-        id: 'issues',
-        title: 'By issue',
-        note: `The latest ${maxIssues} issues, each since it was sent. A dash: not sent from here.`,
-        rowHeading: 'Issue',
-        columns: [
-          { label: 'Sent', figure: 'issueSent' },
-          { label: 'Delivered', figure: 'issueDelivered' },
-          { label: 'Bounced', figure: 'issueBounced' },
-          { label: 'Complaints', figure: 'issueComplaints' },
-          { label: 'Views', figure: 'issueViews' },
-          { label: 'Reads', figure: 'issueReads' },
-          { label: 'Views per email', figure: 'issueViewRate' },
-          { label: 'Started', figure: 'issueStarts' },
+      createGroupsTable(
+        {
+          id: 'issues',
+          title: 'By issue',
+          note: `The latest ${maxIssues} issues, each since it was sent. A dash: not sent from here.`,
+          rowHeading: 'Issue',
+        },
+        [
+          'issueSent',
+          'issueDelivered',
+          'issueBounced',
+          'issueComplaints',
+          'issueViews',
+          'issueReads',
+          'issueViewRate',
+          { figure: 'issueStarts', label: 'Started' },
         ],
-        rows,
-      },
+        issues,
+      ),
     ],
   })
 }

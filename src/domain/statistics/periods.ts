@@ -43,24 +43,24 @@ export function getClock(now: Date, timeZone: string): Clock {
   }
 }
 
-/**
- * Yesterday's count by this time of day. The hour that isn't over counts by the part of it that is, because counts are
- * stored by the hour.
- */
-export function countUntil(
-  { hour, hourPart }: Pick<Clock, 'hour' | 'hourPart'>,
-  countsByHour: ReadonlyMap<number, number>,
-): number {
-  let sum = 0
-  for (const [counted, value] of countsByHour) {
-    if (counted < hour) sum += value
-    else if (counted === hour) sum += value * hourPart
-  }
-  return Math.round(sum)
-}
-
 export function listDays({ from, until }: Days): CalendarDay[] {
   const days: CalendarDay[] = []
   for (let day = from; day < until; day = addDays(day, 1)) days.push(day)
   return days
+}
+
+const getMonthStart = (day: CalendarDay) => addDays(day, 1 - Number(day.slice(8)))
+
+/** The last `count` months as `2026-11`, the oldest first, and their days until today. */
+export function getMonths(
+  today: CalendarDay,
+  count: number,
+): { readonly months: readonly string[]; readonly days: Days } {
+  let from = getMonthStart(today)
+  const months = [from.slice(0, 7)]
+  while (months.length < count) {
+    from = getMonthStart(addDays(from, -1))
+    months.unshift(from.slice(0, 7))
+  }
+  return { months, days: { from, until: addDays(today, 1) } }
 }

@@ -1,5 +1,7 @@
 /** Statistics as tables, which the desk prints, exports and shows on its page. */
 import { z } from 'zod'
+import { getFormula } from './formulas.ts'
+import type { Numbers } from './numbers.ts'
 import { getStatistic, type StatisticId, statisticIds, type Unit } from './statistic-definitions.ts'
 
 const cellSchema = z.strictObject({
@@ -65,24 +67,24 @@ export function getUnit(column: Column, row: Row): Unit {
   return figure ? getStatistic(figure).unit : 'count'
 }
 
-const addWarning = (cell: Cell, isSmall: boolean): Cell =>
-  isSmall ? { ...cell, isSmall: true } : cell
-
-/** A count is exact, so only its comparison can mislead. */
-export function createCount(figure: StatisticId, value: number, before?: number): Cell {
-  if (before === undefined) return { value }
-  const sample = Math.max(value, before)
-  return addWarning({ value, before }, sample > 0 && sample < getStatistic(figure).minimum)
-}
-
-type Fraction = { readonly part: number; readonly whole: number }
-
-const divide = ({ part, whole }: Fraction) => (whole > 0 ? part / whole : null)
-
-export function createRate(figure: StatisticId, now: Fraction, before?: Fraction): Cell {
-  const isSmall = ({ whole }: Fraction) => whole > 0 && whole < getStatistic(figure).minimum
-  const cell = before ? { value: divide(now), before: divide(before) } : { value: divide(now) }
-  return addWarning(cell, isSmall(now) || (before !== undefined && isSmall(before)))
+/** A statistic of a time or a group, with a warning if its sample is small. A count is exact, so only its comparison can mislead. */
+export function createCell(figure: StatisticId, now: Numbers, before?: Numbers): Cell {
+  const { number, whole, per = 1, payments } = getFormula(figure)
+  const { minimum } = getStatistic(figure)
+  const compute = (numbers: Numbers) => {
+    const { [number]: value = 0 } = numbers
+    if (whole === undefined || value === null) return value
+    const divisor = numbers[whole] ?? 0
+    return divisor > 0 ? (per * value) / divisor : null
+  }
+  const compared = before ? [now, before] : [now]
+  const sizes = compared.map((numbers) => numbers[whole ?? payments ?? number] ?? 0)
+  const samples = whole ? sizes : before ? [Math.max(...sizes)] : []
+  return {
+    value: compute(now),
+    ...(before ? { before: compute(before) } : {}),
+    ...(samples.some((size) => size > 0 && size < minimum) ? { isSmall: true } : {}),
+  }
 }
 
 /** Every statistic of a table, in the order of its columns or rows. */

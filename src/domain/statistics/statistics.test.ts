@@ -3,17 +3,24 @@ import { describe, expect, it } from 'vitest'
 import { type CalendarDay, getCalendarHour } from '../time-zone.ts'
 import { describeWeek } from './describe-week.ts'
 import { formatChange, formatLabel, formatStatistic } from './format-statistic.ts'
-import { countUntil, getClock, getPeriod, listDays } from './periods.ts'
-import { createCount, createRate } from './report.ts'
+import { getFormula } from './formulas.ts'
+import { addHoursUntil, countTransitions } from './numbers.ts'
+import { getClock, getMonths, getPeriod, listDays } from './periods.ts'
+import { createCell } from './report.ts'
 import { getStatistic, statisticIds, statistics } from './statistic-definitions.ts'
+import { transitionKinds } from './transition-record.ts'
 
 describe('every statistic', () => {
-  it.each(statisticIds)('%s has a label, a definition in sentences and a minimum', (id) => {
-    const { label, definition, minimum } = getStatistic(id)
-    expect(label).toMatch(/^[A-Z]/)
-    expect(definition).toMatch(/^[A-Z].*\.$/)
-    expect(minimum).toBeGreaterThan(0)
-  })
+  it.each(statisticIds)(
+    '%s has a formula, a label, a definition in sentences and a minimum',
+    (id) => {
+      expect(getFormula(id).number).toEqual(expect.any(String))
+      const { label, definition, minimum } = getStatistic(id)
+      expect(label).toMatch(/^[A-Z]/)
+      expect(definition).toMatch(/^[A-Z].*\.$/)
+      expect(minimum).toBeGreaterThan(0)
+    },
+  )
 })
 
 describe('a period', () => {
@@ -23,6 +30,14 @@ describe('a period', () => {
       before: { from: '2026-02-16', until: '2026-02-23' },
     })
     expect(listDays(getPeriod('2026-03-02' as CalendarDay, 28).days)).toHaveLength(28)
+  })
+
+  it('of months begins with the first day of the oldest, and ends today', () => {
+    for (const today of ['2026-01-01', '2026-01-31'])
+      expect(getMonths(today as CalendarDay, 3)).toEqual({
+        months: ['2025-11', '2025-12', '2026-01'],
+        days: { from: '2025-11-01', until: today === '2026-01-01' ? '2026-01-02' : '2026-02-01' },
+      })
   })
 })
 
@@ -76,28 +91,71 @@ describe('the clock', () => {
         fc.integer({ min: 0, max: 23 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (counts, hour, hourPart) => {
-          const byHour = new Map(Object.entries(counts).map(([key, value]) => [Number(key), value]))
-          const whole = [...byHour.values()].reduce((sum, value) => sum + value, 0)
-          const counted = countUntil({ hour, hourPart }, byHour)
+          const byHour = new Map(
+            Object.entries(counts).map(([key, views]) => [Number(key), { views }]),
+          )
+          const whole = [...byHour.values()].reduce((sum, { views }) => sum + views, 0)
+          const counted = addHoursUntil({ hour, hourPart }, byHour).views
           expect(counted).toBeGreaterThanOrEqual(0)
           expect(counted).toBeLessThanOrEqual(whole)
-          expect(countUntil({ hour: 23, hourPart: 1 }, byHour)).toBe(whole)
+          expect(addHoursUntil({ hour: 23, hourPart: 1 }, byHour).views).toBe(whole)
         },
       ),
     )
   })
 })
 
+it('transitions are counted by their kind, and money by their amounts', () => {
+  const counted = transitionKinds.flatMap((kind) => {
+    const numbers = countTransitions(kind, 2, 700)
+    return Object.keys(numbers).length > 0 ? [[kind, numbers]] : []
+  })
+  expect(Object.fromEntries(counted)).toEqual({
+    started: { starts: 2, payments: 2, revenue: 700 },
+    renewed: { renewals: 2, payments: 2, revenue: 700 },
+    paymentFailed: { paymentsFailed: 2 },
+    paymentRecovered: { paymentsRecovered: 2 },
+    cancelled: { cancellations: 2 },
+    paused: { pauses: 2 },
+    offerTaken: { offers: 2 },
+    ended: { ended: 2 },
+    refunded: { refunds: 2, revenue: -700 },
+    giftBought: { giftsBought: 2, payments: 2, revenue: 700, giftRevenue: 700 },
+    giftRedeemed: { giftsRedeemed: 2 },
+    giftRefunded: { refunds: 2, revenue: -700 },
+    registered: { registrations: 2 },
+    newsletterConfirmed: { weeklySignUps: 2 },
+  })
+})
+
 describe('a small sample', () => {
   const { minimum } = statistics.views
   it('is marked for comparisons and rates, not for exact counts', () => {
-    expect(createCount('views', 1)).toEqual({ value: 1 })
-    expect(createCount('views', 1, minimum - 1)).toMatchObject({ isSmall: true })
-    expect(createCount('views', 1, minimum)).toEqual({ value: 1, before: minimum })
-    expect(createCount('views', 0, 0)).toEqual({ value: 0, before: 0 })
-    expect(createRate('readRate', { part: 1, whole: 99 })).toMatchObject({ isSmall: true })
-    expect(createRate('readRate', { part: 1, whole: 100 })).toEqual({ value: 0.01 })
-    expect(createRate('readRate', { part: 0, whole: 0 })).toEqual({ value: null })
+    const views = (value: number) => ({ views: value })
+    expect(createCell('views', views(1))).toEqual({ value: 1 })
+    expect(createCell('views', views(1), views(minimum - 1))).toMatchObject({ isSmall: true })
+    expect(createCell('views', views(1), views(minimum))).toEqual({ value: 1, before: minimum })
+    expect(createCell('views', {}, {})).toEqual({ value: 0, before: 0 })
+    expect(createCell('readRate', { reads: 1, views: 99 })).toMatchObject({ isSmall: true })
+    expect(createCell('readRate', { reads: 1, views: 100 })).toEqual({ value: 0.01 })
+    expect(createCell('readRate', {}, { reads: 1, views: 99 })).toEqual({
+      value: null,
+      before: 1 / 99,
+      isSmall: true,
+    })
+    // Money by the number of payments.
+    const money = { revenue: 9900, payments: 1 }
+    expect(createCell('revenue', money, money)).toEqual({
+      value: 9900,
+      before: 9900,
+      isSmall: true,
+    })
+    expect(createCell('revenue', { ...money, payments: 20 }, money)).not.toHaveProperty('isSmall')
+  })
+
+  it('has no number if that isn’t known', () => {
+    expect(createCell('issueSent', { issueSent: null })).toEqual({ value: null })
+    expect(createCell('issueViewRate', { issueSent: null, views: 9 })).toEqual({ value: null })
   })
 })
 

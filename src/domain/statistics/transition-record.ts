@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
 import { attributionSchema } from './attribution.ts'
 
-const transitionKinds = [
+export const transitionKinds = [
   'started',
   'renewed',
   'paymentFailed',

@@ -1,0 +1,111 @@
+/** The two shapes of tables that reports have: a row for each statistic, or for each group of readers, stories or days. */
+import {
+  mergeNumbers,
+  type Numbers,
+  type NumbersByKey,
+} from '../../../src/domain/statistics/numbers.ts'
+import {
+  type Column,
+  createCell,
+  type Row,
+  type Table,
+} from '../../../src/domain/statistics/report.ts'
+import {
+  getStatistic,
+  type StatisticId,
+} from '../../../src/domain/statistics/statistic-definitions.ts'
+import { nameSource } from './labels.ts'
+
+/** One column: a time, and the time before if there is one to compare with. */
+export type Comparison = {
+  readonly label: string
+  readonly comparedWith?: string
+  readonly now: Numbers
+  readonly before?: Numbers
+}
+
+export const createStatisticsTable = (
+  head: Pick<Table, 'id' | 'title' | 'note' | 'chart'> & { readonly rowHeading?: string },
+  figures: readonly StatisticId[],
+  comparisons: readonly Comparison[],
+): Table => ({
+  rowHeading: 'Figure',
+  ...head,
+  columns: comparisons.map(({ label, comparedWith }) =>
+    comparedWith === undefined ? { label } : { label, comparedWith },
+  ),
+  rows: figures.map((figure) => ({
+    label: getStatistic(figure).label,
+    figure,
+    cells: comparisons.map(({ now, before }) => createCell(figure, now, before)),
+  })),
+})
+
+/** `label`: if a heading needs another than the statistic's. */
+type GroupColumn = StatisticId | { readonly figure: StatisticId; readonly label: string }
+
+export type Group = Pick<Row, 'label' | 'path'> & {
+  readonly now: Numbers
+  readonly before?: Numbers
+}
+
+/** `comparedWith`: names the time of the groups' `before`. */
+export function createGroupsTable(
+  { comparedWith, ...head }: Omit<Table, 'columns' | 'rows'> & { readonly comparedWith?: string },
+  columns: readonly GroupColumn[],
+  groups: readonly Group[],
+): Table {
+  const named = columns.map((column) =>
+    typeof column === 'string' ? { figure: column, label: getStatistic(column).label } : column,
+  )
+  return {
+    ...head,
+    columns: named.map((column): Column => (comparedWith ? { ...column, comparedWith } : column)),
+    rows: groups.map(({ now, before, ...row }) => ({
+      ...row,
+      cells: named.map(({ figure }) => createCell(figure, now, before)),
+    })),
+  }
+}
+
+export const createGroups = (
+  byKey: NumbersByKey,
+  getLabel: (key: string) => string,
+): readonly Group[] => [...byKey].map(([key, now]) => ({ label: getLabel(key), now }))
+
+/** A story's have their own definition. */
+type Starts = 'starts' | 'storyStarts'
+
+export const createDaysTable = (
+  days: readonly string[],
+  byDay: NumbersByKey,
+  starts: Starts,
+): Table =>
+  createGroupsTable(
+    {
+      id: 'days',
+      title: 'Day by day',
+      note: `${days.length} whole days before today.`,
+      rowHeading: 'Day',
+      chart: 'line',
+    },
+    ['views', 'reads', { figure: starts, label: 'Started' }],
+    days.map((day) => ({ label: day, now: byDay.get(day) ?? {} })),
+  )
+
+/** The source of a subscription isn't always known, and may have no views. */
+export const groupBySource = (sums: NumbersByKey, transitions: NumbersByKey): readonly Group[] =>
+  [...mergeNumbers(sums, transitions)]
+    .filter(([source, { starts }]) => sums.has(source) || (starts ?? 0) > 0)
+    .map(([source, now]) => ({ label: nameSource(source), now }))
+
+export const createSourcesTable = (
+  note: string,
+  sources: readonly Group[],
+  starts: Starts,
+): Table =>
+  createGroupsTable(
+    { id: 'sources', title: 'Where readers came from', note, rowHeading: 'Source', chart: 'bars' },
+    ['views', 'reads', 'walls', { figure: starts, label: 'Started' }],
+    sources,
+  )

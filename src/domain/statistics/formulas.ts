@@ -1,0 +1,42 @@
+/** How statistics are computed from what is counted. */
+import { type NumberName, numberNames } from './numbers.ts'
+import type { StatisticId } from './statistic-definitions.ts'
+
+export type Formula = {
+  readonly number: NumberName
+  /** Of a rate: what `number` is divided by. */
+  readonly whole?: NumberName
+  /** Of a rate that is given for so many of `whole`. */
+  readonly per?: number
+  /** Of money: how many payments it's the sum of. */
+  readonly payments?: NumberName
+}
+
+/** Those that aren't the number of their own name. */
+const formulas: { readonly [Id in StatisticId]?: Formula } = {
+  readRate: { number: 'reads', whole: 'views' },
+  depth25: { number: 'depth25', whole: 'views' },
+  depth50: { number: 'depth50', whole: 'views' },
+  depth75: { number: 'depth75', whole: 'views' },
+  depth100: { number: 'depth100', whole: 'views' },
+  wallRate: { number: 'walls', whole: 'views' },
+  checkoutRate: { number: 'checkouts', whole: 'walls' },
+  storyStarts: { number: 'starts' },
+  startRate: { number: 'starts', whole: 'checkouts' },
+  startsPerThousand: { number: 'starts', whole: 'views', per: 1000 },
+  recoveryRate: { number: 'paymentsRecovered', whole: 'paymentsFailed' },
+  revenue: { number: 'revenue', payments: 'payments' },
+  giftRevenue: { number: 'giftRevenue', payments: 'giftsBought' },
+  issueViews: { number: 'views' },
+  issueReads: { number: 'reads' },
+  issueViewRate: { number: 'views', whole: 'issueSent' },
+  issueStarts: { number: 'starts' },
+  meterShare: { number: 'meterReaders', whole: 'allMeterReaders' },
+}
+
+export function getFormula(figure: StatisticId): Formula {
+  const number = numberNames.find((name) => name === figure)
+  const formula = formulas[figure] ?? (number && { number })
+  if (!formula) throw new Error(`${figure} isn’t counted`)
+  return formula
+}

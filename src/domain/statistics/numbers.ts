@@ -1,0 +1,114 @@
+/** What is counted of a time or of a group. Statistics are these numbers, and rates of them (formulas.ts). */
+import { counters } from './counters.ts'
+import { type Clock, type Days, listDays } from './periods.ts'
+import type { TransitionKind } from './transition-record.ts'
+
+export const numberNames = [
+  ...counters,
+  'allViews',
+  'rejected',
+  'starts',
+  'renewals',
+  'paymentsFailed',
+  'paymentsRecovered',
+  'cancellations',
+  'pauses',
+  'offers',
+  'ended',
+  'refunds',
+  'registrations',
+  'weeklySignUps',
+  'giftsBought',
+  'giftsRedeemed',
+  'payments',
+  'revenue',
+  'giftRevenue',
+  'friendsReferred',
+  'creditsEarned',
+  'creditsReversed',
+  'issueSent',
+  'issueDelivered',
+  'issueBounced',
+  'issueComplaints',
+  'meterReaders',
+  'allMeterReaders',
+] as const
+export type NumberName = (typeof numberNames)[number]
+
+/** What isn't named is 0, and null isn't known. Money in minor units. */
+export type Numbers = { readonly [Name in NumberName]?: number | null }
+/** By day, story, source or another group. */
+export type NumbersByKey = ReadonlyMap<string, Numbers>
+
+type Added = {
+  readonly counted: readonly NumberName[]
+  /** What its amount is added to, and taken from. */
+  readonly paid?: readonly NumberName[]
+  readonly returned?: readonly NumberName[]
+}
+
+const addedByKind: { readonly [Kind in TransitionKind]?: Added } = {
+  started: { counted: ['starts', 'payments'], paid: ['revenue'] },
+  renewed: { counted: ['renewals', 'payments'], paid: ['revenue'] },
+  paymentFailed: { counted: ['paymentsFailed'] },
+  paymentRecovered: { counted: ['paymentsRecovered'] },
+  cancelled: { counted: ['cancellations'] },
+  paused: { counted: ['pauses'] },
+  offerTaken: { counted: ['offers'] },
+  ended: { counted: ['ended'] },
+  refunded: { counted: ['refunds'], returned: ['revenue'] },
+  registered: { counted: ['registrations'] },
+  newsletterConfirmed: { counted: ['weeklySignUps'] },
+  giftBought: { counted: ['giftsBought', 'payments'], paid: ['revenue', 'giftRevenue'] },
+  giftRedeemed: { counted: ['giftsRedeemed'] },
+  giftRefunded: { counted: ['refunds'], returned: ['revenue'] },
+}
+
+/** `amount`: of all of them. */
+export function countTransitions(kind: TransitionKind, count: number, amount: number): Numbers {
+  const { counted, paid = [], returned = [] } = addedByKind[kind] ?? { counted: [] }
+  return Object.fromEntries([
+    ...counted.map((name) => [name, count]),
+    ...paid.map((name) => [name, amount]),
+    ...returned.map((name) => [name, -amount]),
+  ])
+}
+
+function mapNumbers(compute: (name: NumberName) => number): Numbers {
+  return Object.fromEntries(numberNames.map((name) => [name, compute(name)]))
+}
+
+export function addNumbers(all: Iterable<Numbers>): Numbers {
+  const list = [...all]
+  return mapNumbers((name) => list.reduce((sum, numbers) => sum + (numbers[name] ?? 0), 0))
+}
+
+export const addNumbersOfDays = (byDay: NumbersByKey, days: Days): Numbers =>
+  addNumbers(listDays(days).flatMap((day) => byDay.get(day) ?? []))
+
+/** The keys of the first in their order, then the others. */
+export function mergeNumbers(one: NumbersByKey, other: NumbersByKey): NumbersByKey {
+  const keys = new Set([...one.keys(), ...other.keys()])
+  return new Map(
+    [...keys].map((key) => [key, addNumbers([one.get(key) ?? {}, other.get(key) ?? {}])]),
+  )
+}
+
+/**
+ * Yesterday's numbers by this time of day. The hour that isn't over counts by the part of it that is, because numbers
+ * are stored by the hour.
+ */
+export function addHoursUntil(
+  { hour, hourPart }: Pick<Clock, 'hour' | 'hourPart'>,
+  byHour: ReadonlyMap<number, Numbers>,
+): Numbers {
+  const getPart = (counted: number) => (counted < hour ? 1 : counted === hour ? hourPart : 0)
+  return mapNumbers((name) =>
+    Math.round(
+      [...byHour].reduce(
+        (sum, [counted, numbers]) => sum + (numbers[name] ?? 0) * getPart(counted),
+        0,
+      ),
+    ),
+  )
+}
