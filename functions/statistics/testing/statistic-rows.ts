@@ -1,5 +1,7 @@
 /** Rows of the statistics' database as a plain list, which tests store and add up by themselves. */
-import { counters } from '../../../src/domain/statistics/counters.ts'
+import { type Counter, counters } from '../../../src/domain/statistics/counters.ts'
+import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
+import type { StatisticsValue } from '../records/statistics-database.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 export type StatisticRow = {
@@ -10,18 +12,7 @@ export type StatisticRow = {
   readonly source: string
   readonly readerKind: string
   readonly country: string
-  readonly views: number
-  readonly reads: number
-  readonly walls: number
-  readonly unlocks: number
-  readonly checkouts: number
-  readonly depth25: number
-  readonly depth50: number
-  readonly depth75: number
-  readonly depth100: number
-  readonly listedReads: number
-  readonly providerReads: number
-}
+} & { readonly [Name in Counter]?: number }
 
 export const createStatisticRow = (fields: Partial<StatisticRow>): StatisticRow => ({
   day: '2026-11-20',
@@ -31,26 +22,20 @@ export const createStatisticRow = (fields: Partial<StatisticRow>): StatisticRow 
   source: 'direct',
   readerKind: 'guest',
   country: 'LK',
-  views: 0,
-  reads: 0,
-  walls: 0,
-  unlocks: 0,
-  checkouts: 0,
-  depth25: 0,
-  depth50: 0,
-  depth75: 0,
-  depth100: 0,
-  listedReads: 0,
-  providerReads: 0,
   ...fields,
 })
 
-async function insert(database: MemoryDatabase, table: string, row: object, suffix = '') {
+export async function storeRow(
+  database: MemoryDatabase,
+  table: string,
+  row: Readonly<Record<string, StatisticsValue>>,
+  suffix = '',
+) {
   const names = Object.keys(row)
   const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${suffix}`
   await database
     .prepare(sql)
-    .bind(...(Object.values(row) as (string | number | null)[]))
+    .bind(...Object.values(row))
     .all()
 }
 
@@ -62,17 +47,17 @@ export async function storeStatisticRows(
 ) {
   const add = `ON CONFLICT DO UPDATE SET ${counters.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
   for (const row of rows) {
-    await insert(database, 'hourly', row, add)
+    await storeRow(database, 'hourly', row, add)
     const { hour: _, ...daily } = row
-    if (!touched.has(row.day)) await insert(database, 'daily', daily, add)
+    if (!touched.has(row.day)) await storeRow(database, 'daily', daily, add)
   }
-  for (const day of touched) await insert(database, 'touchedDays', { day })
+  for (const day of touched) await storeRow(database, 'touchedDays', { day })
 }
 
 export type TransitionRow = {
   readonly day: string
   readonly at: string
-  readonly kind: string
+  readonly kind: TransitionKind
   readonly plan: string
   readonly amount: number
   readonly reason: string
@@ -87,15 +72,8 @@ export async function storeTransitions(
   rows: readonly Partial<TransitionRow>[],
 ) {
   for (const [id, row] of rows.entries()) {
-    const day = row.day ?? '2026-11-20'
-    await insert(database, 'transitions', {
-      id: String(id),
-      at: `${day}T04:00:00.000Z`,
-      kind: 'started',
-      ...row,
-      day,
-    })
+    const { day = '2026-11-20' } = row
+    const at = `${day}T04:00:00.000Z`
+    await storeRow(database, 'transitions', { id: String(id), at, kind: 'started', ...row, day })
   }
 }
-
-export const storeRow = insert

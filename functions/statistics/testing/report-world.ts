@@ -1,0 +1,80 @@
+/**
+ * Rows whose sums say what is in them: each day of the traffic has another power of two of views, and each other number
+ * is a multiple of the views. Amounts of payments are powers of two, too.
+ */
+import { type Report, reportSchema } from '../../../src/domain/statistics/report.ts'
+import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
+import type { MemoryDatabase } from './memory-database.ts'
+import {
+  createStatisticRow,
+  type StatisticRow,
+  storeStatisticRows,
+  storeTransitions,
+} from './statistic-rows.ts'
+
+/** 09:30 in Colombo. */
+export const now = new Date('2026-11-23T04:00:00Z')
+export const today = '2026-11-23' as CalendarDay
+export const daysAgo = (days: number) => addDays(today, -days)
+
+/** Rows of values, and of pairs where there is something to compare with. */
+export function listRows(report: Report, id: string) {
+  reportSchema.parse(report)
+  const { rows } = report.tables.find((table) => table.id === id)!
+  return rows.map(({ label, cells }) => [
+    label,
+    ...cells.map(({ value, before }) => (before === undefined ? value : [value, before])),
+  ])
+}
+
+const createTraffic = (views: number, fields: Partial<StatisticRow>) =>
+  createStatisticRow({
+    ...fields,
+    views,
+    reads: 3 * views,
+    walls: 5 * views,
+    unlocks: 7 * views,
+    checkouts: 11 * views,
+    depth25: 13 * views,
+    depth50: 17 * views,
+    depth75: 19 * views,
+    depth100: 23 * views,
+  })
+
+/** Of today, until and after this time of yesterday, and at both ends of all times that are compared. */
+export const storeTraffic = (database: MemoryDatabase) =>
+  storeStatisticRows(
+    database,
+    [
+      createTraffic(1, { day: today, hour: 8 }),
+      createTraffic(2, { day: today, hour: 9 }),
+      createTraffic(4, { day: daysAgo(1), hour: 8 }),
+      createTraffic(8, { day: daysAgo(1), hour: 9 }),
+      createTraffic(16, { day: daysAgo(1), hour: 10 }),
+      createTraffic(32, { day: daysAgo(7), source: 'search', country: 'IN' }),
+      createTraffic(64, { day: daysAgo(8) }),
+      createTraffic(128, { day: daysAgo(14) }),
+      createTraffic(256, { day: daysAgo(15) }),
+      createTraffic(512, { day: daysAgo(28) }),
+      createTraffic(1024, { day: daysAgo(29) }),
+      createTraffic(2048, { day: daysAgo(56) }),
+      createTraffic(4096, { day: daysAgo(57) }),
+    ],
+    new Set([today, daysAgo(1)]),
+  )
+
+/** Half an hour before and after this time of yesterday. */
+export const storePayments = (database: MemoryDatabase) =>
+  storeTransitions(database, [
+    { day: today, amount: 1, lastArticle: 'rain' },
+    { day: daysAgo(1), at: `${daysAgo(1)}T03:30:00.000Z`, amount: 2, wallArticle: 'rain' },
+    { day: daysAgo(1), at: `${daysAgo(1)}T04:30:00.000Z`, amount: 4, source: 'direct' },
+    { day: daysAgo(7), amount: 8, source: 'share', wallArticle: 'tea', lastArticle: 'rain' },
+    { day: daysAgo(8), amount: 16 },
+    { day: daysAgo(14), kind: 'renewed', amount: 32, plan: 'annual_99' },
+    { day: daysAgo(15), kind: 'giftBought', amount: 64, plan: 'gift_3' },
+    { day: daysAgo(28), kind: 'refunded', amount: 128, plan: 'monthly_13' },
+    { day: daysAgo(29), amount: 256, plan: 'monthly_13' },
+    { day: daysAgo(56), kind: 'giftBought', amount: 512 },
+    { day: daysAgo(57), amount: 1024 },
+  ])
