@@ -1,22 +1,33 @@
-/** Collection in one process: the Worker, a queue that delivers as Cloudflare's may, and D1 over node:sqlite. */
+/**
+ * Collection, cron jobs and reports in one process: the Worker, a queue that delivers as Cloudflare's may, and D1 over
+ * node:sqlite.
+ */
+
 import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { runBudget } from '../../../src/domain/cron.ts'
 import { succeed } from '../../../src/domain/result.ts'
 import type { Entitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { createApp } from '../../app/routes.ts'
 import type { Services } from '../../app/services.ts'
 import { createPublishedPages } from '../../articles/published-pages.ts'
+import { createOutageTracker } from '../../identity/outage-tracker.ts'
 import { createTokens } from '../../identity/session-tokens.ts'
+import { createMemorySendings } from '../../issue/testing/memory-sendings.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
 import { createRecentChanges } from '../../publishing/recent-changes.ts'
 import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
+import { createRequestFrom } from '../../testing/request-from.ts'
 import type { EventSums } from '../collecting/event-sums.ts'
+import { createTransitionsJob } from '../records/transitions-job.ts'
 import { createDailyStatisticsJob } from '../reports/daily-statistics-job.ts'
 import { createOldStatisticsJob } from '../reports/old-statistics-job.ts'
 import { createMemoryDatabase } from './memory-database.ts'
 import { MemoryQueue, type QueuedMessage } from './memory-queue.ts'
 
 export const siteUrl = 'https://verandah.example'
+export const deskKeys = `1:${'k'.repeat(43)}`
 const builtPaths = ['/rain', '/mangoes', '/newsletter/2026-11-22']
 export const stories = ['rain', 'mangoes'] as const
 
@@ -34,6 +45,8 @@ const entitlement: Entitlement = {
   givenUntil: null,
   allowedSteps: [],
 }
+
+export type PageContext = Partial<Record<'path' | 'search' | 'title' | 'referrer', string>>
 
 export class CollectorHarness {
   now = new Date('2026-11-23T12:00:00Z')
@@ -68,6 +81,10 @@ export class CollectorHarness {
     { olderStories: { find: async () => null }, recentChanges: this.recentChanges },
   )
   private readonly app = createApp({
+    firestore: this.firestore.firestore,
+    statistics: this.statistics,
+    deskKeys: importSigningKeys(keyringSchema.parse(deskKeys)),
+    outageTracker: createOutageTracker(),
     tokens: this.tokens,
     eventReceiver: async (events: readonly unknown[]) => {
       this.sharedEvents += events.length
@@ -86,30 +103,48 @@ export class CollectorHarness {
   private readonly env
 
   constructor(rateLimits: object = unlimitedRateLimits) {
-    this.env = rateLimits as unknown as Env
+    const ISSUE_SENDING = createMemorySendings().namespace
+    this.env = { ...rateLimits, ISSUE_SENDING } as unknown as Env
   }
 
-  /** Posts a batch as a page does, and waits for what happens after the response. */
+  private readonly execution = {
+    waitUntil: (work: Promise<unknown>) => void this.background.push(work),
+    passThroughOnException() {},
+    props: {},
+  } as unknown as ExecutionContext
+
+  /** Waits for what happens after the response. */
+  readonly fetch = async (request: Request) => {
+    const response = await this.app.request(request, undefined, this.env, this.execution)
+    await Promise.all(this.background.splice(0))
+    return response
+  }
+
+  /** An event that a page sends now. */
+  createEvent(event: string, properties: object, page: PageContext = {}) {
+    return {
+      messageId: crypto.randomUUID(),
+      anonymousId: crypto.randomUUID(),
+      timestamp: this.now.toISOString(),
+      context: { page: { path: '/rain', search: '', title: '', referrer: '', ...page } },
+      type: 'track',
+      event,
+      properties,
+    }
+  }
+
+  /** Posts a batch as a page does. */
   async send(
     batch: readonly unknown[],
     headers: Readonly<Record<string, string>> = {},
-    sentAt = this.now,
+    { sentAt = this.now, country = 'XX' } = {},
   ) {
-    const response = await this.app.request(
-      `${siteUrl}/api/collect`,
-      {
-        method: 'POST',
-        headers: { Origin: siteUrl, 'Content-Type': 'application/json', ...headers },
-        body: JSON.stringify({ batch, sentAt: sentAt.toISOString() }),
-      },
-      this.env,
-      {
-        waitUntil: (work: Promise<unknown>) => void this.background.push(work),
-        passThroughOnException() {},
-        props: {},
-      } as unknown as ExecutionContext,
-    )
-    await Promise.all(this.background.splice(0))
+    const init = {
+      method: 'POST',
+      headers: { Origin: siteUrl, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ batch, sentAt: sentAt.toISOString() }),
+    }
+    const response = await this.fetch(createRequestFrom(`${siteUrl}/api/collect`, init, country))
     return { status: response.status, body: await response.json() }
   }
 
@@ -131,9 +166,14 @@ export class CollectorHarness {
     return this.queue.messages
   }
 
-  async run(name: 'dailyFigures' | 'oldFigures') {
-    const deps = { statistics: this.statistics, now: () => this.now }
+  async run(
+    name: 'transitions' | 'dailyFigures' | 'oldFigures',
+    firestore = this.firestore.firestore,
+  ) {
+    const { statistics, log } = this
+    const deps = { statistics, firestore, log, now: () => this.now }
     const jobs: Record<typeof name, Job> = {
+      transitions: createTransitionsJob(deps),
       dailyFigures: createDailyStatisticsJob(deps),
       oldFigures: createOldStatisticsJob(deps),
     }

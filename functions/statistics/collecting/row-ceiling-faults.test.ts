@@ -1,0 +1,169 @@
+/** Ceilings of the rows that one network can write. */
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { networksPerWideNetwork } from '../../../src/domain/network.ts'
+import {
+  campaignsPerShard,
+  maxStatisticsPerBatch,
+} from '../../../src/domain/statistics/collecting.ts'
+import { createCountingLimits, rateLimitNumbers } from '../../testing/fake-rate-limits.ts'
+import { CollectorHarness } from '../testing/collector-harness.ts'
+
+const day = 24 * 60 * 60 * 1000
+
+let harness: CollectorHarness
+beforeEach(() => {
+  harness = new CollectorHarness()
+})
+afterEach(() => harness.close())
+
+const createEvent = (event: string, slug: string, search = '') =>
+  harness.createEvent(event, { slug }, { path: `/${slug}`, search })
+
+const sendFrom = (address: string, events: readonly object[]) =>
+  harness.send(events, { 'CF-Connecting-IP': address })
+
+describe('names of campaigns', () => {
+  const follow = (campaign: string, address: string) =>
+    sendFrom(address, [createEvent('Article Viewed', 'rain', `?utm_campaign=${campaign}`)])
+
+  const countViews = () =>
+    harness.statistics.read(
+      "SELECT SUM(views) AS views FROM campaigns WHERE campaign = 'diwali-offer'",
+    )[0]!.views
+
+  it('that a network makes up don’t use up those of others', async () => {
+    for (let index = 0; index < 200; index++) {
+      await follow(`invented-${index}`, `203.0.${113 + (index % 2)}.1`)
+      if (index % 50 === 49) await harness.deliver()
+    }
+    const stored = harness.statistics.read('SELECT * FROM campaigns')
+    expect(stored.length).toBeLessThanOrEqual(2 * campaignsPerShard)
+    for (let reader = 0; reader < 50; reader++) await follow('diwali-offer', `198.51.100.${reader}`)
+    await harness.deliver()
+    expect(countViews()).toBe(50)
+    // A name that is known counts for every network.
+    await follow('diwali-offer', '203.0.113.1')
+    await harness.deliver()
+    expect(countViews()).toBe(51)
+  })
+})
+
+describe('the rows that one network writes', () => {
+  const ceiling = rateLimitNumbers.STATISTICS_NETWORK_LIMIT!
+
+  beforeEach(() => {
+    harness.close()
+    harness = new CollectorHarness(createCountingLimits())
+  })
+
+  const viewAndRead = () => [
+    createEvent('Article Viewed', 'rain'),
+    createEvent('Article Read', 'rain'),
+  ]
+
+  const countRows = (table: string) =>
+    harness.statistics.read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows as number
+
+  /** Rows of one of these batches: those of the statistics and of the day, both hashes of the network, and the id. */
+  const viewAndReadRows = 9
+
+  it('have a ceiling, above which batches aren’t queued', async () => {
+    let accepted = 0
+    for (let time = 0; time < 200; time++)
+      if ((await sendFrom('203.0.113.1', viewAndRead())).status === 202) accepted++
+    expect(accepted).toBe(Math.ceil(ceiling / viewAndReadRows))
+    expect(harness.messages).toHaveLength(accepted)
+    expect((await sendFrom('203.0.113.2', viewAndRead())).status).toBe(202)
+  })
+
+  it('are counted with those that are kept for ever', async () => {
+    const pages = ['gift', 'saved', 'newsletter', 'homepage', 'search', 'latest', 'refer', 'tag']
+    const sources = ['the-weekly', 'share', 'gift']
+    const choices = [...Array(12).keys()].flatMap((story) =>
+      sources.flatMap((source) => pages.map((page) => ({ story, source, page }))),
+    )
+    for (const { story } of choices) harness.assetStatuses.set(`/story-${story}`, 200)
+    // Each is another row.
+    const events = choices.map(({ story, source, page }) => {
+      const referrer = `https://verandah.example/story-${story}`
+      return {
+        ...createEvent('Subscription Selected', ''),
+        context: {
+          page: { path: `/${page}`, search: `?utm_source=${source}`, title: '', referrer },
+        },
+        properties: { plan: 'monthly_13' },
+      }
+    })
+    for (let start = 0; start < events.length; start += maxStatisticsPerBatch)
+      await sendFrom('203.0.113.1', events.slice(start, start + maxStatisticsPerBatch))
+    await harness.deliver()
+    const temporary = countRows('batches') + countRows('hourly')
+    harness.advance(2 * day)
+    await harness.run('dailyFigures')
+    const written = 2 * temporary + countRows('daily') + countRows('campaigns')
+    expect(written).toBeGreaterThan(ceiling / 2)
+    expect(written).toBeLessThanOrEqual(ceiling)
+  })
+
+  it('are counted for robots, and for those who opt out, too', async () => {
+    const refused = async (headers: object) => {
+      const answer = await harness.send(viewAndRead(), {
+        'CF-Connecting-IP': '192.0.2.1',
+        ...headers,
+      })
+      return answer.status === 429
+    }
+    let queued = 0
+    while (!(await refused({ 'Sec-GPC': '1' }))) queued++
+    expect(queued).toBe(ceiling / 3)
+    expect(await refused({ 'User-Agent': 'Googlebot/2.1' })).toBe(true)
+  })
+
+  it('are cheap for batches that count nothing', async () => {
+    const shared = {
+      ...createEvent('Category Navbar Used', 'rain'),
+      properties: { category_clicked: 'food' },
+    }
+    for (let time = 0; time < ceiling + 1; time++)
+      expect((await sendFrom('203.0.113.1', [{ ...shared, messageId: randomUUID() }])).status).toBe(
+        202,
+      )
+    expect(harness.messages).toEqual([])
+  })
+
+  it('include none for events that only a third party counts, which have a ceiling of their own', async () => {
+    const answeredAt = Math.floor(harness.now.getTime() / 1000) - 10
+    const page = () => ({
+      ...createEvent('', 'rain'),
+      type: 'page',
+      name: 'article',
+      event: undefined,
+    })
+    const share = (address: string, count = 1) =>
+      harness.send(Array.from({ length: count }, page), {
+        'CF-Connecting-IP': address,
+        Cookie: `consent=1.granted.${answeredAt}`,
+      })
+    for (let time = 0; time < 2 * (ceiling / 20); time++)
+      expect((await share('203.0.113.1', 20)).status).toBe(202)
+    expect(harness.sharedEvents).toBe(ceiling)
+    await share('203.0.113.2')
+    expect(harness.sharedEvents).toBe(ceiling + 1)
+    // Its statistics are counted all the same.
+    expect((await sendFrom('203.0.113.1', viewAndRead())).status).toBe(202)
+    expect(harness.messages).toHaveLength(1)
+  })
+
+  it('have a ceiling for an IPv6 /48, which has many networks', async () => {
+    const most = networksPerWideNetwork * Math.ceil(ceiling / viewAndReadRows)
+    let accepted = 0
+    for (let network = 0; network < 1.2 * (most / 10); network++)
+      for (let time = 0; time < 10; time++) {
+        const { status } = await sendFrom(`2001:db8:1:${network.toString(16)}::1`, viewAndRead())
+        if (status === 202) accepted++
+      }
+    expect(accepted).toBeLessThanOrEqual(most)
+    expect(accepted).toBeGreaterThan(0.8 * most)
+  })
+})
