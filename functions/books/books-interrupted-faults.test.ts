@@ -1,6 +1,6 @@
 /** The nightly comparison stops anywhere, and is repeated: the books are the same as without that. */
 import { expect, it } from 'vitest'
-import { createRandom } from '../statistics/testing/week-harness.ts'
+import { createRandom } from '../testing/create-random.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { BooksHarness } from './testing/books-harness.ts'
 

@@ -159,28 +159,6 @@ describe('a hostile browser', () => {
     expect(readRejections()).toEqual({ repeated: 3 * 14 })
   })
 
-  it('can’t change hours that are over, and loses nothing that was read offline', async () => {
-    const at = (timestamp: string) => ({ ...view(), timestamp })
-    await harness.send([at(minutesAgo(119))])
-    await harness.send([at(minutesAgo(121))])
-    await harness.send([at('2031-01-01T00:00:00.000Z')])
-    await harness.send([at('1999-01-01T00:00:00.000Z')])
-    // A clock that is years off, whose intervals are right.
-    await harness.send(
-      [at('1970-01-01T00:00:00.000Z')],
-      {},
-      { sentAt: new Date('1970-01-01T01:00:00Z') },
-    )
-    await harness.deliver()
-    // 17:30 in Colombo.
-    expect(read('SELECT day, hour, views FROM hourly')).toEqual([
-      { day: '2026-11-23', hour: 15, views: 1 },
-      { day: '2026-11-23', hour: 16, views: 1 },
-      { day: '2026-11-23', hour: 17, views: 3 },
-    ])
-    expect(read('SELECT DISTINCT day FROM batches')).toEqual([{ day: '2026-11-23' }])
-  })
-
   it('can’t count an event twice in a batch', async () => {
     const event = view()
     await harness.send([event, event, { ...event, messageId: event.messageId.toUpperCase() }])

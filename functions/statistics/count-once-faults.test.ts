@@ -5,6 +5,7 @@ import { command } from '../../scripts/desk/commands/stats-command.ts'
 import { countLives } from '../../scripts/dev/random-lives.ts'
 import { counters } from '../../src/domain/statistics/counters.ts'
 import { type Report, reportNames, reportSchema } from '../../src/domain/statistics/report.ts'
+import { createRandom, type Random } from '../testing/create-random.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { createRecordWrites } from './records/create-record-writes.ts'
 import { CollectorHarness, deskKeys, siteUrl, stories } from './testing/collector-harness.ts'
@@ -28,16 +29,6 @@ afterEach(() => {
   harness.close()
   vi.unstubAllEnvs()
 })
-
-/** From 0 to 1, the same in each run. */
-type Random = () => number
-function createRandom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state * 48_271) % 2_147_483_647
-    return state / 2_147_483_647
-  }
-}
 
 /** Interrupts what runs now and then, before or after its first transaction: an exception in place of the process's end. */
 async function interrupt(random: Random, run: () => Promise<unknown>) {

@@ -4,7 +4,7 @@
  */
 import { expect } from 'vitest'
 import { addCredit } from '../../referral/testing/referral-scenario.ts'
-import { createRandom } from '../../statistics/testing/week-harness.ts'
+import { createRandom } from '../../testing/create-random.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import type { BooksHarness, Person } from './books-harness.ts'
 import type { YearModel } from './year-model.ts'

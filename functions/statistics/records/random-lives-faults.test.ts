@@ -9,6 +9,7 @@ import type { SubscriptionEvent } from '../../../src/domain/subscription/subscri
 import { checkAccess } from '../../books/check-access.ts'
 import { handlePayPalEvent } from '../../paypal-events/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../../subscription/paypal-event.ts'
+import { createRandom } from '../../testing/create-random.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
 import { createMemoryDatabase } from '../testing/memory-database.ts'
@@ -76,13 +77,7 @@ class Life {
   readonly statistics = createMemoryDatabase()
   readonly lostDisputes = new Set<string>()
   private readonly received: string[] = []
-  private random = 1
-
-  /** From 0 to 1, the same in each run. */
-  private next() {
-    this.random = (this.random * 48_271) % 2_147_483_647
-    return this.random / 2_147_483_647
-  }
+  private readonly next = createRandom(1)
 
   salePayments() {
     const { ledger, now } = this.harness

@@ -3,6 +3,7 @@
  * copies the rest: a record that was copied already is ignored by its id.
  */
 import { succeed } from '../../../src/domain/result.ts'
+import { storedStatistics } from '../../../src/domain/statistics/stored-statistics.ts'
 import { transitionRecordSchema } from '../../../src/domain/statistics/transition-record.ts'
 import { getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
@@ -15,25 +16,8 @@ import type { StatisticsDatabase } from './statistics-database.ts'
 /** Firestore's limit is 500 writes per commit. */
 const pageSize = 200
 
-const columns = [
-  'id',
-  'day',
-  'at',
-  'kind',
-  'plan',
-  'amount',
-  'currency',
-  'reason',
-  'landing',
-  'source',
-  'lastArticle',
-  'wallArticle',
-  'campaign',
-  'issue',
-  'subject',
-  'payment',
-  'redeemableUntil',
-] as const
+const { keys, values } = storedStatistics.transitions
+const columns = [...keys, ...values] as const
 
 /** Empty text is NULL. */
 const insert = `INSERT OR IGNORE INTO transitions (${columns.join(', ')})

@@ -65,7 +65,7 @@ export const sentArbitrary: fc.Arbitrary<Sent> = fc.record({
   kind: fc.constantFrom('guest', 'registered', 'subscriber'),
   refusal: fc.constantFrom(null, null, null, null, 'optedOut', 'robot'),
   country: fc.constantFrom('LK', 'IN', 'XX'),
-  skew: fc.constantFrom(0, 0, 90 * 60_000, -3 * hour, 400 * 24 * hour),
+  skew: fc.constantFrom(0, 0, 90 * 60_000, -3 * hour, 400 * 24 * hour, -400 * 24 * hour),
   copies: fc.integer({ min: 1, max: 3 }),
   delay: fc.integer({ min: 0, max: 20 * hour }),
 })
