@@ -2,7 +2,7 @@
 import { type NumberName, numberNames } from './numbers.ts'
 import type { StatisticId } from './statistic-definitions.ts'
 
-export type Formula = {
+type Formula = {
   readonly number: NumberName
   /** Of a rate: what `number` is divided by. */
   readonly whole?: NumberName
