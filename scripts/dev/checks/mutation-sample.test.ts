@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { listSampledRanges } from './mutation-sample.ts'
+
+const source = `import { a } from './a.ts'
+
+export type B = string
+
+/** Comment. */
+export const b = 1
+
+export function double(number: number) {
+  return number * 2
+}
+`
+
+it('lists the lines of statements that do something', () => {
+  expect(listSampledRanges('b.ts', source, 1)).toEqual(['b.ts:6-6', 'b.ts:8-10'])
+  expect(listSampledRanges('b.ts', source, 0)).toEqual([])
+})
+
+it('chooses the same functions although others are added, and about as many as asked', () => {
+  const names = Array.from({ length: 400 }, (_, index) => `f${index}`)
+  const write = (list: readonly string[]) => list.map((name) => `const ${name} = 1\n`).join('')
+  const chosen = (list: readonly string[], offset = 0) =>
+    listSampledRanges('c.ts', write(list), 0.25).map(
+      (range) => list[Number(range.split(/[:-]/)[1]) - 1 + offset],
+    )
+  const before = chosen(names)
+  expect(chosen(['first', ...names]).filter((name) => name !== 'first')).toEqual(before)
+  expect(before.length).toBeGreaterThan(70)
+  expect(before.length).toBeLessThan(130)
+})

@@ -1,0 +1,47 @@
+/** Which parts of the rules `npm run mutate` changes: a fixed sample, since all of them would take a day. */
+import { createHash } from 'node:crypto'
+import ts from 'typescript'
+
+/** By what the rules are about. Tests and lists of words aren't rules. */
+export const mutatedFiles = {
+  access: ['src/domain/access.ts', 'src/domain/gift-link/*.ts', 'functions/gift-link/*.ts'],
+  subscription: ['src/domain/subscription/*.ts', 'functions/subscription/*.ts'],
+  gift: ['src/domain/gift/*.ts', 'functions/gift/*.ts'],
+  referral: ['src/domain/referral/*.ts', 'functions/referral/*.ts', 'functions/credit/*.ts'],
+  meter: ['src/domain/paywall/*.ts', 'functions/paywall/*.ts'],
+  newsletter: ['src/domain/{newsletter,issue}/*.ts', 'functions/{newsletter,issue}/*.ts'],
+  permissions: [
+    'src/contracts/signing/*.ts',
+    'functions/identity/*.ts',
+    'functions/platform/http/*.ts',
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+/** Of all top-level statements, so that about 1,500 mutants are tried. */
+export const sampledShare = 0.2
+
+function isSampled(key: string, share: number): boolean {
+  const number = createHash('sha256').update(key).digest().readUInt32BE()
+  return number < share * 2 ** 32
+}
+
+/**
+ * Lines of the sampled functions and other top-level statements of a file, as Stryker takes them (`path:from-to`). Which
+ * they are depends on the path and each one's first words, so that changes elsewhere don't change the sample.
+ */
+export function listSampledRanges(path: string, source: string, share: number): string[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)
+  return file.statements.flatMap((statement) => {
+    const isErased =
+      ts.isImportDeclaration(statement) ||
+      ts.isTypeAliasDeclaration(statement) ||
+      ts.isInterfaceDeclaration(statement)
+    const start = statement.getStart(file)
+    const [words = ''] = source.slice(start).split(/[=({]/, 1)
+    if (isErased || !isSampled(`${path}: ${words.trim()}`, share)) return []
+    const [from, to] = [start, statement.end].map(
+      (position) => file.getLineAndCharacterOfPosition(position).line + 1,
+    )
+    return [`${path}:${from}-${to}`]
+  })
+}
