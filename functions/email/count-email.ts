@@ -12,7 +12,7 @@ import {
   maxEmailTimes,
 } from '../../src/domain/email-limits.ts'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { providerNames } from '../../src/domain/mailbox-providers.ts'
+import { addressesPerAccount } from '../../src/domain/mailbox-providers.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'
@@ -115,7 +115,7 @@ export async function countUncheckedSignUp(
   now: Date,
 ): Promise<Result<boolean, FirestoreFailure>> {
   const domain = getRecipientDomain(email)
-  if (providerNames.includes(domain)) return succeed(true)
+  if (addressesPerAccount.has(domain)) return succeed(true)
   const kind = emailVerified ? 'verified of domain' : 'unchecked to domain'
   const path = await createPath(kind, domain)
   const counted = await countEmail(firestore, path, emailLimits.uncheckedDomain, now)

@@ -135,6 +135,21 @@ describe('somebody with an account at every alias service, and an address at eac
   })
 })
 
+describe('somebody with four accounts at Outlook, and ten addresses in each', () => {
+  const aliases = createReaders(40, (index) => (index % 2 ? 'outlook.com' : 'hotmail.com'))
+
+  it.each(['hardBounce', 'complaint'] as const)('stops no issue: %s', async (kind) => {
+    await freezeFor([...createReaders(800), ...aliases])
+    await send(800 + aliases.length)
+    await report(kind, aliases)
+    const sending = (await harness.read())!
+    expect(sending.pausedBy).toBeNull()
+    expect(sending.failures).toEqual(
+      kind === 'complaint' ? { hardBounces: 0, complaints: 1 } : { hardBounces: 4, complaints: 0 },
+    )
+  })
+})
+
 describe('somebody with an account, or two, wherever they are free', () => {
   it('can’t stop an issue by complaining, at a large provider too', async () => {
     const readers = createReaders(3000, (index) =>

@@ -4,7 +4,7 @@ import { countRecipients } from '../../src/domain/issue/audience.ts'
 import { countJudged, type Failures, noFailures } from '../../src/domain/issue/breaker.ts'
 import type { ReportKind } from '../../src/domain/issue/chunk.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
-import { isProviderKey, type RecipientKeys } from './recipient-keys.ts'
+import { findAddressesPerAccount, type RecipientKeys } from './recipient-keys.ts'
 import {
   listDomains,
   readDomain,
@@ -69,9 +69,9 @@ function addToDomain(
   const before = readDomain(storage, domain)
   const after = { ...before, [total]: before[total] + 1 }
   writeDomain(storage, domain, after)
-  const isProvider = isProviderKey(orderKey, domain)
+  const addressesPerAccount = findAddressesPerAccount(orderKey, domain)
   const [counted, countedBefore] = [after, before].map((record) =>
-    countJudged({ ...record, isProvider }, total, countRecipients(audience)),
+    countJudged({ ...record, addressesPerAccount }, total, countRecipients(audience)),
   ) as [number, number]
   return counted - countedBefore
 }
@@ -82,6 +82,9 @@ function addToDomain(
  */
 export function forgetFailures(storage: SendingStorage, { orderKey }: Sending): void {
   for (const [domain, record] of [...listDomains(storage)])
-    if ((record.hardBounces > 0 || record.complaints > 0) && isProviderKey(orderKey, domain))
+    if (
+      (record.hardBounces > 0 || record.complaints > 0) &&
+      findAddressesPerAccount(orderKey, domain) !== null
+    )
       writeDomain(storage, domain, { ...record, ...noFailures })
 }

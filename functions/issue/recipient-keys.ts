@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { providerNames } from '../../src/domain/mailbox-providers.ts'
+import { addressesPerAccount } from '../../src/domain/mailbox-providers.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import type { Recipient } from './read-audience.ts'
 
@@ -33,9 +33,11 @@ export const createRecipientKeys = (
   inbox: hash(orderKey, normaliseAddress(email)),
 })
 
-/** Whether a domain's key is that of a mailbox provider. */
-export const isProviderKey = (orderKey: string, domain: string) =>
-  providerNames.some((name) => hash(orderKey, name) === domain)
+/** By a domain's key: the addresses of an account, if it's a mailbox provider's; null for others. */
+export function findAddressesPerAccount(orderKey: string, domain: string): number | null {
+  for (const [name, count] of addressesPerAccount) if (hash(orderKey, name) === domain) return count
+  return null
+}
 
 export function sortRecipients(
   orderKey: string,

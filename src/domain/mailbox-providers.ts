@@ -1,37 +1,33 @@
 /**
  * Providers where anyone can have a mailbox, by their domains. Each is named by its first domain, because its domains have
- * the same servers, and refuse an email together. Nobody else owns these domains, so somebody had to open each address:
- * a few in an account (Outlook: ten).
+ * the same servers, and refuse an email together. Nobody else owns these domains, so somebody had to open each account.
+ * `addressesPerAccount`: at any of the domains, and removed as easily as they're made.
  */
-const mailboxProviders = [
-  ['gmail.com', 'googlemail.com'],
-  [
-    'outlook.com',
-    'outlook.in',
-    'hotmail.com',
-    'hotmail.co.uk',
-    'hotmail.fr',
-    'live.com',
-    'live.in',
-    'live.co.uk',
-    'msn.com',
-  ],
-  [
-    'yahoo.com',
-    'yahoo.in',
-    'yahoo.co.in',
-    'yahoo.co.uk',
-    'yahoo.ca',
-    'yahoo.com.au',
-    'yahoo.com.sg',
-    'ymail.com',
-    'rocketmail.com',
-    'aol.com',
-  ],
-  ['rediffmail.com'],
-  ['zoho.com', 'zohomail.com', 'zohomail.in'],
-  ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
-] as const satisfies readonly (readonly string[])[]
+const mailboxProviders: readonly {
+  readonly domains: readonly [string, ...string[]]
+  readonly addressesPerAccount: number
+}[] = [
+  { domains: ['gmail.com', 'googlemail.com'], addressesPerAccount: 1 },
+  {
+    domains: [
+      'outlook.com',
+      ...['outlook.in', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'live.com', 'live.in'],
+      ...['live.co.uk', 'msn.com'],
+    ],
+    addressesPerAccount: 10,
+  },
+  {
+    domains: [
+      'yahoo.com',
+      ...['yahoo.in', 'yahoo.co.in', 'yahoo.co.uk', 'yahoo.ca', 'yahoo.com.au', 'yahoo.com.sg'],
+      ...['ymail.com', 'rocketmail.com', 'aol.com'],
+    ],
+    addressesPerAccount: 1,
+  },
+  { domains: ['rediffmail.com'], addressesPerAccount: 1 },
+  { domains: ['zoho.com', 'zohomail.com', 'zohomail.in'], addressesPerAccount: 1 },
+  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], addressesPerAccount: 1 },
+]
 
 /**
  * Services where one account makes many addresses that look like mailboxes, at many domains, and removes them. Each is
@@ -97,11 +93,14 @@ export const aliasServices: readonly (readonly string[])[] = [
   ['tuta.com', 'tuta.io', 'tutamail.com', 'tutanota.com', 'tutanota.de', 'keemail.me'],
 ]
 
-export const providerNames: readonly string[] = mailboxProviders.map(([name]) => name)
+/** By the providers' names. */
+export const addressesPerAccount: ReadonlyMap<string, number> = new Map(
+  mailboxProviders.map(({ domains: [name], addressesPerAccount }) => [name, addressesPerAccount]),
+)
 
 const namesByDomain = new Map<string, string>(
-  [...mailboxProviders, ...aliasServices].flatMap(([name, ...others]) =>
-    [name!, ...others].map((domain) => [domain, name!] as const),
+  [...mailboxProviders.map(({ domains }) => domains), ...aliasServices].flatMap(
+    ([name, ...others]) => [name!, ...others].map((domain) => [domain, name!] as const),
   ),
 )
 

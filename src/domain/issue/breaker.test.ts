@@ -4,8 +4,10 @@ import {
   type Failures,
   findExcess,
   isLargeProvider,
+  type JudgedDomain,
   largeProvider,
   largeProviderComplaints,
+  mailboxesOfOnePerson,
   maxFailuresPerDomain,
   minJudged,
   minJudgedEmails,
@@ -27,7 +29,11 @@ it.each([
   expect(findExcess(accepted, failures)).toBe(expected)
 })
 
-const [provider, owned] = [true, false]
+/** Addresses that an account has. */
+const [provider, outlook, owned] = [1, 10, null]
+
+/** As many failures as count in full where an account has ten addresses. */
+const manyAliases = mailboxesOfOnePerson * outlook
 
 describe('a provider', () => {
   it.each([
@@ -47,6 +53,10 @@ describe('a domain', () => {
     ['hardBounces', owned, 10, 10, most.hardBounces],
     ['hardBounces', owned, 700, 700, most.hardBounces],
     ['hardBounces', provider, 10, 10, 10],
+    ['hardBounces', outlook, 50, 30, 3],
+    ['hardBounces', outlook, 50, 31, 4],
+    ['hardBounces', outlook, 200, manyAliases - 1, mailboxesOfOnePerson],
+    ['hardBounces', outlook, 200, manyAliases, manyAliases],
     ['complaints', owned, 10, 10, most.complaints],
     ['complaints', provider, 50, minJudged.complaints - 1, most.complaints],
     ['complaints', provider, 50, minJudged.complaints, minJudged.complaints],
@@ -54,24 +64,28 @@ describe('a domain', () => {
     ['complaints', provider, 500, 500 * largeProviderComplaints - 1, 4],
     ['complaints', provider, 500, minJudged.complaints - 1, 5],
     ['complaints', provider, 500, 100, 100],
+    ['complaints', outlook, 50, 40, most.complaints],
+    ['complaints', outlook, 500, 40, 4],
+    ['complaints', outlook, 500, manyAliases - 1, 5],
+    ['complaints', outlook, 500, manyAliases, manyAliases],
   ] as const)(
-    'with %s, of a provider: %s, %d recipients, %d failures: %d count',
-    (kind, isProvider, recipients, failures, expected) => {
-      const domain = { ...noFailures, recipients, isProvider, [kind]: failures }
+    'with %s, addresses of an account: %s, %d recipients, %d failures: %d count',
+    (kind, addressesPerAccount, recipients, failures, expected) => {
+      const domain = { ...noFailures, recipients, addressesPerAccount, [kind]: failures }
       expect(countJudged(domain, kind, 1000)).toBe(expected)
     },
   )
 })
 
 /** Recipients at one domain, and how many of them fail. */
-type Part = { readonly isProvider: boolean; readonly recipients: number; readonly failing: number }
+type Part = Pick<JudgedDomain, 'addressesPerAccount' | 'recipients'> & { readonly failing: number }
 
 const createParts = (
   count: number,
-  isProvider: boolean,
+  addressesPerAccount: number | null,
   recipients: number,
   failing: number,
-): readonly Part[] => Array(count).fill({ isProvider, recipients, failing })
+): readonly Part[] => Array(count).fill({ addressesPerAccount, recipients, failing })
 
 /**
  * Emails accepted when an issue stops; null if it never does. Recipients are in a random order, so a part's failures are spread
@@ -80,8 +94,8 @@ const createParts = (
 function findStop(kind: keyof Failures, audience: number, parts: readonly Part[], luck = 1) {
   for (let accepted = 100; accepted <= audience; accepted += 100) {
     const progress = Math.min(1, (luck * accepted) / audience)
-    const failed = parts.reduce((sum, { isProvider, recipients, failing }) => {
-      const record = { ...noFailures, recipients, isProvider }
+    const failed = parts.reduce((sum, { addressesPerAccount, recipients, failing }) => {
+      const record = { ...noFailures, recipients, addressesPerAccount }
       const failures = Math.floor(failing * progress)
       return sum + countJudged({ ...record, [kind]: failures }, kind, audience)
     }, 0)
@@ -93,11 +107,12 @@ function findStop(kind: keyof Failures, audience: number, parts: readonly Part[]
 
 describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
   const share = (part: number) => Math.round(audience * part)
-  const at = (isProvider: boolean, part: number, failing: number, count = 1) =>
-    createParts(count, isProvider, share(part), share(part * failing))
+  const at = (addresses: number | null, part: number, failing: number, count = 1) =>
+    createParts(count, addresses, share(part), share(part * failing))
 
   it.each<[string, keyof Failures, number, readonly Part[]]>([
     ['a provider of a fifth refuses', 'hardBounces', 0.4, at(provider, 0.2, 1)],
+    ['Outlook has a fifth, and refuses', 'hardBounces', 0.7, at(outlook, 0.2, 1)],
     ['a provider of a twelfth refuses', 'hardBounces', 0.4, at(provider, 0.08, 1)],
     ['a provider bounces for one in twelve', 'hardBounces', 0.5, at(provider, 0.7, 0.08)],
     [
@@ -125,6 +140,8 @@ describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
     ['240 addresses at a domain of their own', createParts(1, owned, 240, 240)],
     ['40 aliases among 80 readers', createParts(1, owned, 120, 40)],
     ['15 mailboxes at a provider', createParts(1, provider, 200, 15)],
+    ['40 aliases of four Outlook accounts', createParts(1, outlook, 40, 40)],
+    ['40 such aliases among many readers', createParts(1, outlook, share(0.2) + 40, 40)],
     ['15 mailboxes at three providers', createParts(3, provider, 20, 5)],
   ])('isn’t stopped by the bounces of %s', (_, parts) => {
     expect(findStop('hardBounces', audience, [...natural, ...parts])).toBeNull()
@@ -134,6 +151,8 @@ describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
   it.each<[string, readonly Part[]]>([
     ['60 addresses at five domains', createParts(5, owned, 12, 12)],
     ['35 mailboxes at a provider', createParts(1, provider, 800, 35)],
+    ['40 aliases of four Outlook accounts', createParts(1, outlook, 40, 40)],
+    ['40 such aliases among many readers', createParts(1, outlook, share(0.2) + 40, 40)],
     ['an account at 24 free domains', createParts(24, provider, 30, 1)],
     ['15 mailboxes at each of two providers', createParts(2, provider, 700, 15)],
   ])('isn’t stopped by the complaints of %s', (_, parts) => {

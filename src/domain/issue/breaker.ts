@@ -13,8 +13,11 @@ export const breakerShares = { hardBounces: 0.02, complaints: 0.001 } as const
  */
 export const minJudgedEmails = 500
 
+/** Accounts that one person opens at a provider, about. */
+export const mailboxesOfOnePerson = 15
+
 /**
- * Failures below which none stops an issue. One person opens about 15 mailboxes, and a healthy list has some bounces beside
+ * Failures below which none stops an issue: those of one person's mailboxes, and a healthy list has some bounces beside
  * them. In a short list a tenth of a percent is one person; an account at each domain where it's free, and what counts
  * of a large provider with a thousand recipients, together complain less often than this.
  */
@@ -43,18 +46,22 @@ export const noFailures: Failures = { hardBounces: 0, complaints: 0 }
 /** An issue's recipients at one domain, and what happened to them. */
 export type DomainRecord = Failures & { readonly recipients: number }
 
-/** `isProvider`: the name is a mailbox provider's (mailbox-providers.ts), so each failure is of another mailbox. */
-export type JudgedDomain = DomainRecord & { readonly isProvider: boolean }
+/** `addressesPerAccount`: at a mailbox provider (mailbox-providers.ts); null for a domain that may have one owner. */
+export type JudgedDomain = DomainRecord & { readonly addressesPerAccount: number | null }
 
 /** How many of a domain's failures count. It never decreases with another failure. */
 export function countJudged(domain: JudgedDomain, kind: keyof Failures, audience: number): number {
-  const failures = domain[kind]
-  if (!domain.isProvider) return Math.min(failures, maxFailuresPerDomain[kind])
-  // A live mailbox complains at a click, so those of one provider only count in full if they would stop an issue alone.
-  if (kind === 'hardBounces' || failures >= minJudged.complaints) return failures
-  const isLarge = isLargeProvider(domain.recipients, audience)
-  const share = isLarge ? Math.ceil(domain.recipients * largeProviderComplaints) : 0
-  return Math.min(failures, Math.max(maxFailuresPerDomain.complaints, share))
+  const { [kind]: failures, recipients, addressesPerAccount } = domain
+  if (addressesPerAccount === null) return Math.min(failures, maxFailuresPerDomain[kind])
+  // As many as no single person causes: the provider, or its readers, reject the issue.
+  if (failures >= Math.max(minJudged[kind], mailboxesOfOnePerson * addressesPerAccount))
+    return failures
+  const accounts = Math.ceil(failures / addressesPerAccount)
+  if (kind === 'hardBounces') return accounts
+  // A live mailbox complains at a click.
+  const isLarge = isLargeProvider(recipients, audience)
+  const share = isLarge ? Math.ceil(recipients * largeProviderComplaints) : 0
+  return Math.min(accounts, Math.max(maxFailuresPerDomain.complaints, share))
 }
 
 /** `accepted` and `failures`: since an editor last decided to continue. */
