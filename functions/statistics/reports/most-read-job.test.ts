@@ -117,6 +117,15 @@ it('lists a story that is read from many provider networks, whatever else is rea
   for (const name of ['now', 'week', 'month']) expect(await listSlugs(name)).toEqual(stories)
 })
 
+it('lists stories in the same order, however often a phone that reads one gets another network', async () => {
+  await storeArticles()
+  await storeReads(today, 8)
+  const again = { day: today, hour: 7, slug: 'dust', views: 900, reads: 900, listedReads: 900 }
+  await storeStatisticRows(database, [createStatisticRow(again)], new Set())
+  await runJob()
+  for (const name of ['now', 'week', 'month']) expect(await listSlugs(name)).toEqual(stories)
+})
+
 it('keeps the hours and the days apart', async () => {
   await storeArticles()
   await storeReads(today, 5)

@@ -63,7 +63,7 @@ function findCandidates(
 ): Promise<readonly StoryReads[]> {
   if (name === 'now')
     return readMostReadOfHours(database, listLatestHours(clock, hoursOfNow), maxCandidates, {
-      by: 'listedReads',
+      by: 'providerReads',
       minProviderReads: minProviderReads.now,
     })
   const { from } = getPeriod(clock.today, daysBefore[name]).days

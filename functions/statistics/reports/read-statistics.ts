@@ -136,11 +136,14 @@ const storyReads = ['views', 'reads', 'listedReads', 'providerReads']
   .map((name) => `sum(${name}) AS ${name}`)
   .join(', ')
 
-type Ranking = { readonly by: 'reads' | 'listedReads'; readonly minProviderReads: number }
+type Ranking = { readonly by: 'reads' | 'providerReads'; readonly minProviderReads: number }
 
-/** Editors see all reads. Readers see lists that nobody can fill alone, nor empty by reading other stories. */
+/**
+ * Editors see all reads. Readers see lists that nobody can fill alone, nor empty by reading other stories; networks, of which a
+ * phone gets others as it reconnects, only decide between stories that as many providers' networks read.
+ */
 const rankStories = ({ by, minProviderReads }: Ranking) =>
-  `HAVING sum(providerReads) >= ${minProviderReads} ORDER BY sum(${by}) DESC, sum(views) DESC, slug LIMIT`
+  `HAVING sum(providerReads) >= ${minProviderReads} ORDER BY sum(${by}) DESC, sum(listedReads) DESC, sum(views) DESC, slug LIMIT`
 
 /** For readers' lists. */
 export function readMostReadOfDays(
@@ -152,7 +155,7 @@ export function readMostReadOfDays(
   return read<StoryReads>(
     database,
     `SELECT slug, ${storyReads} FROM (${groupDays(`slug, ${storyReads}`, " AND slug <> ''", 'slug')})
-     GROUP BY slug ${rankStories({ by: 'listedReads', minProviderReads })} ?3`,
+     GROUP BY slug ${rankStories({ by: 'providerReads', minProviderReads })} ?3`,
     from,
     until,
     limit,
