@@ -92,6 +92,7 @@ export class IssueHarness {
         ...firestore,
         get: (path) => this.call(() => firestore.get(path)),
         getAll: (...input) => this.call(() => firestore.getAll(...input)),
+        count: (query) => this.call(() => firestore.count(query)),
         query: (query) => this.call(() => firestore.query(query)),
         async *pages(query) {
           for await (const page of firestore.pages(query)) yield await harness.call(() => page)

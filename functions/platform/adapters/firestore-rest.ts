@@ -1,6 +1,7 @@
 /**
  * Calls of Firestore's v1 REST protocol, for the Worker and the backups. Never logs a query or a document.
  */
+import { z } from 'zod'
 import { parseJson } from '../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { FirestoreValue } from './firestore-values.ts'
@@ -51,6 +52,25 @@ export const isQueryResponse = (value: unknown): value is QueryRow[] =>
       typeof row.readTime === 'string' &&
       (row.document === undefined || isDocument(row.document)),
   )
+
+/** A row without a result only says that the query isn't done. 64 bits are sent as text. */
+const countResponseSchema = z.array(
+  z.object({
+    result: z
+      .object({
+        aggregateFields: z.object({
+          count: z.object({ integerValue: z.string().regex(/^\d+$/).transform(Number) }),
+        }),
+      })
+      .optional(),
+  }),
+)
+
+/** Null if it isn't Firestore's. */
+export function parseCountResponse(response: unknown): number | null {
+  const rows = countResponseSchema.safeParse(response).data ?? []
+  return rows.find(({ result }) => result)?.result?.aggregateFields.count.integerValue ?? null
+}
 
 export type BatchRow = { readonly found?: RestDocument; readonly missing?: string }
 

@@ -33,6 +33,7 @@ describe('a query of more than one page', () => {
     const newest = await firestore.query({ ...query, newestFirst: true, limit: 2 })
     if (!newest.ok) throw new Error('not answered')
     expect(newest.value.documents.map(({ id }) => id)).toEqual(['last', ids.at(-2)])
+    expect(await firestore.count(query)).toEqual({ ok: true, value: page + 1 })
   })
 })
 

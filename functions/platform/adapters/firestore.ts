@@ -10,6 +10,7 @@ import {
   isDocument,
   isQueryResponse,
   notFirestoreFailure,
+  parseCountResponse,
   type RestDocument,
 } from './firestore-rest.ts'
 import { decodeFields, encodeFields, encodeValue, type Fields } from './firestore-values.ts'
@@ -94,6 +95,8 @@ export type Firestore = {
   commit(writes: readonly Write[]): Promise<Result<CommitResult, FirestoreFailure>>
   /** Costs one read per document. */
   query(query: Query): Promise<Result<QueryResult, FirestoreFailure>>
+  /** The number of documents that a query finds. Costs a read for each thousand, and at least one. */
+  count(query: Omit<Query, 'limit' | 'fields'>): Promise<Result<number, FirestoreFailure>>
   /** `query` in pages, for large collections. `readAt` is that of the first page. Ends after a failure. */
   pages(query: Query): AsyncGenerator<Result<QueryResult, FirestoreFailure>>
 }
@@ -151,7 +154,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
   }
 
   function structuredQuery(
-    { collection, where = [], orderBy, newestFirst, limit = pageSize, fields }: Query,
+    { collection, where = [], orderBy, newestFirst, limit, fields }: Query,
     after?: Pick<RestDocument, 'name' | 'fields'>,
     before?: string,
   ) {
@@ -182,13 +185,24 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
           field: { fieldPath },
           direction: newestFirst ? 'DESCENDING' : 'ASCENDING',
         })),
-        limit,
+        ...(limit === undefined ? {} : { limit }),
         ...(cursor ? { startAt: { values: cursor, before: false } } : {}),
         ...(before === undefined
           ? {}
           : { endAt: { values: [{ referenceValue: before }], before: true } }),
       },
     }
+  }
+
+  const getParentName = ({ parent }: Query) =>
+    parent === undefined ? root : toDocumentName(parent)
+
+  /** The query of the documents after `after`. */
+  function createQueryBody(query: Query, after?: Pick<RestDocument, 'name' | 'fields'>) {
+    const toName = (id: string) => `${getParentName(query)}/${query.collection}/${id}`
+    const first = query.afterId === undefined ? undefined : { name: toName(query.afterId) }
+    const before = query.beforeId === undefined ? undefined : toName(query.beforeId)
+    return structuredQuery(query, after ?? first, before)
   }
 
   return {
@@ -251,15 +265,26 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
       return succeed({ documents, readAt })
     },
 
+    async count(query) {
+      const response = await call(`${getParentName(query)}:runAggregationQuery`, {
+        structuredAggregationQuery: {
+          ...createQueryBody(query),
+          aggregations: [{ alias: 'count', count: {} }],
+        },
+      })
+      if (!response.ok) return response
+      const count = parseCountResponse(response.value)
+      return count === null ? fail(notFirestoreFailure) : succeed(count)
+    },
+
     async *pages(query) {
       let readAt: Date | undefined
-      const parent = query.parent === undefined ? root : toDocumentName(query.parent)
-      const toName = (id: string) => `${parent}/${query.collection}/${id}`
-      const before = query.beforeId === undefined ? undefined : toName(query.beforeId)
-      let after: Pick<RestDocument, 'name' | 'fields'> | undefined =
-        query.afterId === undefined ? undefined : { name: toName(query.afterId) }
+      let after: Pick<RestDocument, 'name' | 'fields'> | undefined
       while (true) {
-        const response = await call(`${parent}:runQuery`, structuredQuery(query, after, before))
+        const response = await call(
+          `${getParentName(query)}:runQuery`,
+          createQueryBody({ limit: pageSize, ...query }, after),
+        )
         if (!response.ok) return yield response
         if (!isQueryResponse(response.value)) return yield fail(notFirestoreFailure)
         const rows = response.value

@@ -35,6 +35,8 @@ describe('Firestore is unavailable', () => {
     [200, '[{}]'],
     [200, '[{"readTime":"2026-11-01T00:00:00Z"},{"error":{"status":"INTERNAL"}}]'],
     [200, '[{"readTime":"2026-11-01T00:00:00Z","document":{}}]'],
+    [200, '[{"result":{"aggregateFields":{"count":{"doubleValue":1}}}}]'],
+    [200, '[{"result":{"aggregateFields":{"other":{"integerValue":"1"}}}}]'],
     [200, '{"name":1,"updateTime":2}'],
     [200, '{"commitTime":"2026-11-01T00:00:00Z","writeResults":[null]}'],
     // Firestore answers 404 for a missing document with an error in its own form.
@@ -47,6 +49,7 @@ describe('Firestore is unavailable', () => {
     reply = { status, body }
     expect(await firestore.get('articles/a')).toMatchObject(unavailable)
     expect(await firestore.query({ collection: 'articles' })).toMatchObject(unavailable)
+    expect(await firestore.count({ collection: 'articles' })).toMatchObject(unavailable)
     expect(await firestore.commit([{ remove: 'articles/a' }])).toMatchObject(unavailable)
   })
 })

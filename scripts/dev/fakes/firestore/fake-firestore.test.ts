@@ -170,6 +170,16 @@ describe('the fake', () => {
       'runQuery',
       query({ ...buildQuery('a', { by: 'v' }), from: [{ allDescendants: true }] }),
     ],
+    [
+      'sum',
+      'runAggregationQuery',
+      {
+        structuredAggregationQuery: {
+          ...query({}),
+          aggregations: [{ alias: 'sum', sum: { field: { fieldPath: 'v' } } }],
+        },
+      },
+    ],
     ['a cursor', 'runQuery', query({ startAt: { values: [], before: false } })],
   ])('answers 501 to %s in %s, with its name', async (name, method, body) => {
     const response = await database.post(`${documents}:${method}`, body)

@@ -144,15 +144,22 @@ function findUnsupportedForm({ where, orderBy, from, startAt, endAt }: Query): s
 
 export const isEquality = (op: Query['where'][number]['op']) => op === 'EQUAL' || op === 'IN'
 
-export const runQueryRequest = z.strictObject({
-  structuredQuery: structuredQuery.transform((query, context) => {
-    const form = findUnsupportedForm(query)
-    if (form) context.addIssue({ code: 'custom', params: { unsupported: form } })
-    else if (query.startAt && !('referenceValue' in query.startAt.at(-1)!))
-      context.addIssue('startAt must end with a reference')
-    else if (query.endAt && !('referenceValue' in (query.endAt.at(-1) ?? {})))
-      context.addIssue('endAt must end with a reference')
-    return query
+const supportedQuery = structuredQuery.transform((query, context) => {
+  const form = findUnsupportedForm(query)
+  if (form) context.addIssue({ code: 'custom', params: { unsupported: form } })
+  else if (query.startAt && !('referenceValue' in query.startAt.at(-1)!))
+    context.addIssue('startAt must end with a reference')
+  else if (query.endAt && !('referenceValue' in (query.endAt.at(-1) ?? {})))
+    context.addIssue('endAt must end with a reference')
+  return query
+})
+
+export const runQueryRequest = z.strictObject({ structuredQuery: supportedQuery })
+
+export const runAggregationQueryRequest = z.strictObject({
+  structuredAggregationQuery: z.strictObject({
+    structuredQuery: supportedQuery,
+    aggregations: z.tuple([z.strictObject({ alias: z.string(), count: z.strictObject({}) })]),
   }),
 })
 

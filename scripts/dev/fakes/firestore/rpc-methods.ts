@@ -8,6 +8,7 @@ import {
   findForeignName,
   getTarget,
   parseRequest,
+  runAggregationQueryRequest,
   runQueryRequest,
 } from './request-schemas.ts'
 import { documentName } from './resource-names.ts'
@@ -80,5 +81,16 @@ function query(store: DocumentStore, parent: string, body: unknown): Result<stri
   return succeed(`[${rows.join(',') || `{${readTime}}`}]`)
 }
 
+function count(store: DocumentStore, parent: string, body: unknown): Result<string, Failure> {
+  const request = parseRequest(runAggregationQueryRequest, body)
+  if (!request.ok) return request
+  const { structuredQuery, aggregations } = request.value.structuredAggregationQuery
+  const documents = runQuery(store, parent, structuredQuery)
+  if (!documents.ok) return documents
+  const counted = { integerValue: String(documents.value.length) }
+  const aggregateFields = { [aggregations[0].alias]: counted }
+  return succeed(JSON.stringify([{ result: { aggregateFields }, readTime: store.readTime() }]))
+}
+
 /** By their names in the protocol; each is called on a parent. */
-export const methods = { commit, batchGet, runQuery: query }
+export const methods = { commit, batchGet, runQuery: query, runAggregationQuery: count }

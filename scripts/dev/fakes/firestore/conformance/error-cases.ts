@@ -57,6 +57,7 @@ export function defineErrorCases(open: OpenDatabase) {
       'runQuery',
       query({ startAt: { values: [text('x')], before: false } }),
     ],
+    ['no query to count', 'runAggregationQuery', {}],
     ['IN without values', 'runQuery', filter('v', 'IN', list())],
     ['IN without an array', 'runQuery', filter('v', 'IN', int(1))],
     [

@@ -223,6 +223,26 @@ export function defineQueryCases(open: OpenDatabase) {
     })
   })
 
+  describe('counts', () => {
+    it('are those of what a query finds, without the documents', async () => {
+      const database = open()
+      await database.store('all', { a: int(1), b: int(2), c: int(1), d: int(1) })
+      await database.commit(database.set('all/b/sub/x', { v: int(1) }))
+      const name = (id: string) => database.reference(`all/${id}`)
+      const isOne = where('v', 'EQUAL', int(1))
+      const count = (...query: Parameters<typeof buildQuery>) =>
+        database.count(buildQuery(...query))
+      expect(await count('all')).toBe('4')
+      expect(await count('all', { where: [isOne] })).toBe('3')
+      expect(await count('all', { where: [isOne], after: [name('a')], before: name('d') })).toBe(
+        '1',
+      )
+      expect(await count('all', { where: [where('v', 'GREATER_THAN', int(1))], by: 'v' })).toBe('1')
+      expect(await count('none')).toBe('0')
+      expect(await database.count(buildQuery('sub'), database.name('all/b'))).toBe('1')
+    })
+  })
+
   describe('scopes', () => {
     const paths = ['g/1', 'g/1/sub/x', 'g/1/sub/x/sub/deep', 'g/2/sub/y', 'g-/2/sub/z', 'sub/0']
     async function openWithTree(): Promise<Database> {

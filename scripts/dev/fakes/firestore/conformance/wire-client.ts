@@ -70,6 +70,9 @@ type WireDocument = {
   readonly updateTime: string
 }
 type Row = { readonly document?: WireDocument; readonly readTime: string }
+type CountRow = {
+  readonly result: { readonly aggregateFields: { readonly count: { integerValue: string } } }
+}
 type Committed = {
   readonly writeResults: { updateTime?: string; transformResults?: WireValue[] }[]
   readonly commitTime: string
@@ -123,6 +126,12 @@ export function openDatabase(host: string, project = `demo-${randomUUID()}`) {
     get: (path: string) => expectOk<WireDocument>(database.tryGet(path)),
     rows: (structuredQuery: object, parent = root) =>
       expectOk<Row[]>(post(`${parent}:runQuery`, { structuredQuery })),
+    async count(structuredQuery: object, parent = root): Promise<string> {
+      const aggregations = [{ alias: 'count', count: {} }]
+      const body = { structuredAggregationQuery: { structuredQuery, aggregations } }
+      const [row] = await expectOk<CountRow[]>(post(`${parent}:runAggregationQuery`, body))
+      return row!.result.aggregateFields.count.integerValue
+    },
     async find(structuredQuery: object, parent = root): Promise<string[]> {
       const rows = await database.rows(structuredQuery, parent)
       return rows.flatMap(({ document }) =>
