@@ -3,7 +3,14 @@ import {
   createInMemoryFirestore,
   type InMemoryFirestore,
 } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import {
+  addAudiences,
+  getHashRange,
+  isAudienceComplete,
+  noAudience,
+} from '../../src/domain/issue/audience.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { readAudience } from './read-audience.ts'
 
@@ -19,8 +26,8 @@ afterEach(() => database.close())
 const store = async (path: string, fields: Record<string, unknown>) =>
   unwrap(await database.firestore.commit([{ set: path, fields }]))
 
-async function storeEntry(email: string, uid: string | null = null) {
-  const entry = { ...consent, email, uid, state: 'confirmed', source: 'footer' }
+async function storeEntry(email: string, changes: Record<string, unknown> = {}) {
+  const entry = { ...consent, email, uid: null, state: 'confirmed', source: 'footer', ...changes }
   await store(await getListPath(email), entry)
 }
 
@@ -39,7 +46,7 @@ async function listSubscribers() {
 }
 
 it('a subscriber gets the subscribers’ version, also after joining from a form', async () => {
-  await storeEntry('account@example.com', 'one')
+  await storeEntry('account@example.com', { uid: 'one' })
   await storeAccount('one', 'account@example.com')
   await storeEntry('form@example.com')
   await storeAccount('two', 'form@example.com')
@@ -61,4 +68,54 @@ it('finds every account among many entries', async () => {
   for (const address of addresses) await storeEntry(address)
   for (const [index, address] of addresses.entries()) await storeAccount(`uid-${index}`, address)
   expect((await listSubscribers()).sort()).toEqual([...addresses].sort())
+})
+
+it('reads no entry that nobody has confirmed, and names everybody all the same', async () => {
+  for (const [index, changes] of [
+    {},
+    { pausedUntil: new Date('2026-12-01') },
+    { ip: 'x'.repeat(100) },
+    { state: 'unsubscribed' },
+    { state: 'other' },
+    ...Array.from({ length: 20 }, () => ({ state: 'pending' })),
+  ].entries())
+    await storeEntry(`reader-${index}@example.com`, changes)
+  let read = 0
+  const firestore: Firestore = {
+    ...database.firestore,
+    async *pages(query) {
+      for await (const page of database.firestore.pages(query)) {
+        if (query.collection === 'newsletter') read += unwrap(page).documents.length
+        yield page
+      }
+    },
+  }
+  let counts = noAudience
+  for (const part of [0, 1, 2]) {
+    const audience = unwrap(await readAudience(firestore, getHashRange(part, 3), now))
+    expect(isAudienceComplete(audience.counts)).toBe(true)
+    counts = addAudiences(counts, audience.counts)
+  }
+  expect(read).toBe(4)
+  expect(counts).toEqual({
+    candidates: 25,
+    recipients: { guest: 1, subscriber: 0 },
+    exclusions: { pending: 20, unsubscribed: 1, paused: 1, malformed: 2 },
+  })
+})
+
+it('counts once who has left since the approval, and whose address was requested again', async () => {
+  const [before, since] = [new Date('2026-11-01'), new Date(now.getTime() - 60_000)]
+  for (let index = 0; index < 9; index++)
+    await storeEntry(`reader-${index}@example.com`, {
+      state: 'pending',
+      deliveryChangedAt: [null, before, since][index % 3],
+    })
+  let left = 0
+  for (const part of [0, 1, 2]) {
+    const range = getHashRange(part, 3)
+    const { counts } = unwrap(await readAudience(database.firestore, range, now, now.getTime()))
+    left += counts.ownChanges!.left
+  }
+  expect(left).toBe(3)
 })

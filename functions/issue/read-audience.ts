@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   type AudienceCounts,
   type ExclusionName,
+  getHashRange,
   getOwnChangesStart,
   type HashRange,
   noOwnChanges,
@@ -36,9 +37,16 @@ export type Audience = {
 
 type Candidate = Recipient & Pick<NewsletterEntry, 'uid'>
 
+/** States in which an address was confirmed once, by its owner or an import. */
+const confirmedStates = ['confirmed', 'unsubscribed'] as const satisfies NewsletterEntry['state'][]
+
+/** Anyone adds entries that nobody has confirmed, at hashes of their choice. They're counted, so that none costs a read. */
+const isPending = { field: 'state', is: 'EQUAL', value: 'pending' } as const
+
 /**
- * Costs a read for each entry, two for each account among the recipients, and one for 30 others. `approvedAt`: counts who
- * has joined and left since (milliseconds), which costs a read for each removal of the last 90 days.
+ * Costs a read for each entry that was ever confirmed, one for a thousand others, two for each account among the recipients, and
+ * one for 30 other recipients. `approvedAt`: counts who has joined and left since (milliseconds), which costs a read for each
+ * removal of the last 90 days.
  */
 export async function readAudience(
   firestore: Firestore,
@@ -50,12 +58,18 @@ export async function readAudience(
   const exclusions: Partial<Record<ExclusionName, number>> = {}
   const ownChanges = { ...noOwnChanges }
   const changedSince = approvedAt === null ? null : getOwnChangesStart(approvedAt)
-  let candidates = 0
   const range = { afterId: from, ...(to === null ? {} : { beforeId: to }) }
-  for await (const page of firestore.pages({ collection: 'newsletter', ...range })) {
+  const entries = { collection: 'newsletter', ...range } as const
+  const all = await firestore.count(entries)
+  if (!all.ok) return all
+  const pending = await firestore.count({ ...entries, where: [isPending] })
+  if (!pending.ok) return pending
+  let read = 0
+  const where = [{ field: 'state', is: 'IN', value: confirmedStates }] as const
+  for await (const page of firestore.pages({ ...entries, where })) {
     if (!page.ok) return page
     for (const document of page.value.documents) {
-      candidates++
+      read++
       const entry = judgeEntry(document, now)
       const change = changedSince && findOwnChange(document, entry, changedSince)
       if (change) ownChanges[change]++
@@ -63,12 +77,19 @@ export async function readAudience(
       else found.push({ hash: document.id, email: entry.email, uid: entry.uid })
     }
   }
+  if (pending.value > 0) exclusions.pending = pending.value
+  // Below 0 if somebody has signed up or confirmed between the calls.
+  const stateless = Math.max(0, all.value - pending.value - read)
+  if (stateless > 0) exclusions.malformed = (exclusions.malformed ?? 0) + stateless
   if (changedSince) {
     for await (const page of firestore.pages({ collection: removalsCollection, ...range })) {
       if (!page.ok) return page
       for (const { fields } of page.value.documents)
         if (isSince(fields.removedAt, changedSince)) ownChanges.left++
     }
+    const requested = await countRequestedAfterLeaving(firestore, from, changedSince)
+    if (!requested.ok) return requested
+    ownChanges.left += requested.value
   }
   const owners = await findOwners(firestore, found)
   if (!owners.ok) return owners
@@ -84,13 +105,29 @@ export async function readAudience(
   return succeed({
     recipients,
     counts: {
-      candidates,
+      candidates: read + pending.value + stateless,
       recipients: { guest: guest.length, subscriber: subscriber.length },
       exclusions,
       ...(changedSince ? { ownChanges } : {}),
     },
   })
 }
+
+/**
+ * Those who have left, and whose address was requested again: pending entries otherwise have no such time. They're counted with
+ * the first range, for the whole list, because Firestore can't count them by range.
+ */
+const countRequestedAfterLeaving = (firestore: Firestore, from: string, since: Date) =>
+  from === getHashRange(0, 1).from
+    ? firestore.count({
+        collection: 'newsletter',
+        where: [
+          isPending,
+          { field: 'deliveryChangedAt', is: 'GREATER_THAN_OR_EQUAL', value: since },
+        ],
+        orderBy: 'deliveryChangedAt',
+      })
+    : succeed(0)
 
 const isSince = (time: unknown, since: Date) => time instanceof Date && time >= since
 

@@ -31,7 +31,7 @@ export type OwnChanges = z.infer<typeof ownChangesSchema>
 
 export const noOwnChanges: OwnChanges = { joined: 0, left: 0 }
 
-/** `candidates` is the number of entries read: recipients and exclusions must add up to it. */
+/** `candidates` is the number of entries: recipients and exclusions must add up to it. */
 export const audienceCountsSchema = z.object({
   candidates: z.int(),
   /** By segment. */
