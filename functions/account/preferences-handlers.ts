@@ -15,6 +15,7 @@ import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list
 import { createConsent } from '../newsletter/consent.ts'
 import { sendSignUpEmailToAccount } from '../newsletter/request-weekly.ts'
 import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
+import { getCallerAddress } from '../platform/http/caller-network.ts'
 import { deleteHistory } from '../reading-history/history-records.ts'
 import type { AccountDeps } from './account-deps.ts'
 
@@ -35,7 +36,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
   const at = now()
   // A confirmation email may be sent, and anyone can create accounts with addresses that they type, or that are all theirs.
   if (wanted) {
-    const counted = await countUncheckedSignUp(firestore, caller, at)
+    const counted = await countUncheckedSignUp(firestore, caller, getCallerAddress(deps), at)
     if (!counted.ok)
       return refuseUnavailable(deps, 'preferences_not_changed', { kind: counted.failure.kind })
     if (!counted.value) return refuse('too_many_requests')

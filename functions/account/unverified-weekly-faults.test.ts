@@ -41,7 +41,15 @@ it('turns on few confirmed addresses a day of a domain, whatever strangers use u
   expect(await turnOnBy('later', 'asha-writes.example', true)).toBe(200)
 })
 
-it('has no limit at a mailbox provider', async () => {
+it('puts a number of addresses on the list in a day, wherever they are', async () => {
+  const perNetwork = emailLimits.uncheckedNetwork[0].count
+  for (let count = 0; count < perNetwork; count++)
+    expect(await turnOnBy(`x${count}`, 'gmail.com')).toBe(200)
+  expect(await turnOnBy('last', 'gmail.com')).toBe(429)
+  expect(await turnOnBy('owner', 'gmail.com', true)).toBe(200)
+})
+
+it('has no limit of its domain at a mailbox provider', async () => {
   for (let count = 0; count <= perDomain; count++) {
     expect(await turnOnBy(`x${count}`, 'gmail.com')).toBe(200)
     expect(await turnOnBy(`y${count}`, 'gmail.com', true)).toBe(200)

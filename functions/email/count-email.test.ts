@@ -1,24 +1,25 @@
 import { expect, it } from 'vitest'
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
-import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { countUncheckedSignUp } from './count-email.ts'
 
 it('is refused, and doesn’t fail, if others are counted first until none is left', async () => {
   const { firestore, close } = createInMemoryFirestore()
-  const count = async (through: Firestore) => {
+  const count = async (through: Firestore, from: string) => {
     const account = { email: 'asha@asha-writes.example', emailVerified: false }
-    return unwrap(await countUncheckedSignUp(through, account, new Date('2026-11-29')))
+    return unwrap(await countUncheckedSignUp(through, account, from, new Date('2026-11-29')))
   }
   let others = 0
-  const isAllowed = await count({
+  const overtaken = {
     ...firestore,
-    async commit(writes) {
-      if (await count(firestore)) others++
+    async commit(writes: readonly Write[]) {
+      if (await count(firestore, '203.0.113.1')) others++
       return firestore.commit(writes)
     },
-  })
+  }
+  const isAllowed = await count(overtaken, '198.51.100.1')
   expect({ isAllowed, others }).toEqual({
     isAllowed: false,
     others: emailLimits.uncheckedDomain[0].count,

@@ -23,6 +23,7 @@ import {
 } from '../platform/adapters/firestore.ts'
 import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { hashParts } from '../platform/hash-parts.ts'
+import { parseWidestNetwork } from '../platform/http/caller-network.ts'
 
 const countedEmailsSchema = z.object({
   /** The latest last. */
@@ -63,7 +64,7 @@ export const listCountedEmailsPaths = async (account: AccountAddress): Promise<r
       : []),
   ])
 
-/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit with room. */
+/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit with room, except a network's. */
 const maxAttempts = maxEmailTimes + 1
 
 export type CountedEmail =
@@ -92,7 +93,7 @@ export async function countEmail(
     const nextAt = getNextEmailAt(earlier, limits)
     if (nextAt > now) return succeed({ isAllowed: false, nextAt })
     const expiresAt = getEmailTimesEnd(now)
-    const fields = { sentAt: addEmailTime(earlier, now), expiresAt }
+    const fields = { sentAt: addEmailTime(earlier, now, limits), expiresAt }
     const written = await commitUnlessOvertaken(firestore, [
       createSafeWrite(path, stored.value?.updateTime, fields),
     ])
@@ -105,19 +106,33 @@ export async function countEmail(
 }
 
 /**
- * Counts a request for The Weekly that somebody makes without a bot check. Returns whether the address's domain allows it; a
- * mailbox provider does, because its addresses are many people's. Verified addresses are counted by themselves: strangers
- * can't use up what the domain's own accounts may do.
+ * Counts a request for The Weekly that somebody makes without a bot check. Returns whether the caller's network and the address's
+ * domain allow it, in this order: a network over its limit can't use up a domain's. A mailbox provider's domain does,
+ * because its addresses are many people's. Verified addresses are counted by themselves: strangers can't use up what the
+ * domain's own accounts may do, nor choose many of them.
  */
 export async function countUncheckedSignUp(
   firestore: Firestore,
   { email, emailVerified }: Pick<Reader, 'email' | 'emailVerified'>,
+  callerAddress: string,
   now: Date,
 ): Promise<Result<boolean, FirestoreFailure>> {
   const domain = getRecipientDomain(email)
-  if (addressesPerAccount.has(domain)) return succeed(true)
   const kind = emailVerified ? 'verified of domain' : 'unchecked to domain'
-  const path = await createPath(kind, domain)
-  const counted = await countEmail(firestore, path, emailLimits.uncheckedDomain, now)
-  return counted.ok ? succeed(counted.value.isAllowed) : counted
+  const network = parseWidestNetwork(callerAddress)
+  const limited = [
+    ...(emailVerified
+      ? []
+      : [['unchecked from network', network, emailLimits.uncheckedNetwork] as const]),
+    ...(addressesPerAccount.has(domain)
+      ? []
+      : [[kind, domain, emailLimits.uncheckedDomain] as const]),
+  ]
+  for (const [name, value, limits] of limited) {
+    const counted = await countEmail(firestore, await createPath(name, value), limits, now)
+    // More callers of one network at once than attempts are too many.
+    if (!counted.ok) return counted.failure.kind === 'conflict' ? succeed(false) : counted
+    if (!counted.value.isAllowed) return succeed(false)
+  }
+  return succeed(true)
 }

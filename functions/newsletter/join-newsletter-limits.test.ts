@@ -5,7 +5,11 @@ import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { aliasServices } from '../../src/domain/mailbox-providers.ts'
 import { createTokens } from '../identity/session-tokens.ts'
-import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
+import {
+  createCountingLimits,
+  rateLimitNumbers,
+  unlimitedRateLimits,
+} from '../testing/fake-rate-limits.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createApp } from '../testing/route-table.ts'
 
@@ -16,7 +20,7 @@ const ceiling = rateLimitNumbers.JOIN_NETWORK_LIMIT!
 
 const database = useMemoryFirestore()
 let now = new Date('2026-11-20T12:00:00Z')
-let env: ReturnType<typeof createCountingLimits>
+let env: object
 beforeEach(() => {
   env = createCountingLimits()
 })
@@ -111,7 +115,8 @@ describe('without a token', () => {
     expect(await join({ email: spell(perDomain) })).toBe(429)
     expect(await database.list('newsletter')).toHaveLength(perDomain)
     const counted = await database.list('countedEmails')
-    expect(counted).toHaveLength(1)
+    // Of the domain, and of each network.
+    expect(counted).toHaveLength(1 + perDomain + 2)
     expect(JSON.stringify(counted)).not.toMatch(/asha|fastmail/)
     expect(await join({ email: spell(perDomain + 1), botCheck: goodToken })).toBe(200)
     expect(await join({ email: 'asha@another.example' })).toBe(200)
@@ -122,6 +127,26 @@ describe('without a token', () => {
   it('a mailbox provider’s domain has no limit of its own', async () => {
     const statuses = await repeat(perDomain + 1, () => join({ email: newAddress() }))
     expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  const perNetwork = emailLimits.uncheckedNetwork[0].count
+
+  it.each<[string, (index: number) => string]>([
+    ['an IPv4 /24', (index) => `203.0.113.${index}`],
+    ['an IPv6 /48', (index) => `2001:db8:aaaa:${index.toString(16)}::1`],
+  ])('%s may sign up a number of addresses a day, at any domain', async (_, getNetwork) => {
+    env = unlimitedRateLimits
+    const joinFrom = (index: number) => join({ email: newAddress(), from: getNetwork(index) })
+    for (let index = 0; index < perNetwork; index++) expect(await joinFrom(index)).toBe(200)
+    expect(await joinFrom(perNetwork)).toBe(429)
+    expect(await join({ email: 'asha@asha.example', from: getNetwork(perNetwork) })).toBe(429)
+    expect(await database.list('newsletter')).toHaveLength(perNetwork)
+    expect(await join({ email: newAddress() })).toBe(200)
+    expect(
+      await join({ email: newAddress(), from: getNetwork(perNetwork), botCheck: goodToken }),
+    ).toBe(200)
+    now = new Date(now.getTime() + day)
+    expect(await joinFrom(0)).toBe(200)
   })
 
   it('a network over its limit doesn’t use up a domain’s', async () => {

@@ -8,6 +8,7 @@ import { countUncheckedSignUp } from '../email/count-email.ts'
 import { isUnverifiedWithinLimit } from '../identity/caller-limits.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { hashInbox } from '../identity/inbox.ts'
+import { getCallerAddress } from '../platform/http/caller-network.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { createConsent } from './consent.ts'
@@ -33,6 +34,7 @@ async function checkUnchecked(deps: NewsletterDeps, email: string) {
   const counted = await countUncheckedSignUp(
     deps.firestore,
     { email, emailVerified: false },
+    getCallerAddress(deps),
     deps.now(),
   )
   if (counted.ok) return counted.value ? succeed(undefined) : refuse('too_many_requests')

@@ -30,6 +30,11 @@ export const emailLimits = {
    * turn The Weekly on, which costs no email.
    */
   uncheckedDomain: [{ count: 10, milliseconds: day }],
+  /**
+   * From the /24 of an IPv4 address or the /48 of an IPv6 one, if no bot check was passed: a stranger chooses addresses at any
+   * provider, and Cloudflare's counters only know minutes.
+   */
+  uncheckedNetwork: [{ count: 100, milliseconds: day }],
   /** To any student addresses, for one account, which needs no bot check. */
   studentsOfAccount: [{ count: 6, milliseconds: day }],
   /** To an account with a verified address, about its reader's own steps. */
@@ -41,7 +46,7 @@ export const emailLimits = {
   ],
 } as const satisfies Readonly<Record<string, readonly EmailLimit[]>>
 
-/** No limit counts more. */
+/** No limit counts more, apart from a network's. */
 export const maxEmailTimes = 10
 
 /** When the limits allow another email: in the past if they do so now. `earlier`: the times of the emails, the latest last. */
@@ -53,8 +58,12 @@ export function getNextEmailAt(earlier: readonly Date[], limits: readonly EmailL
   return new Date(Math.max(...ends))
 }
 
-export const addEmailTime = (earlier: readonly Date[], now: Date): Date[] =>
-  [...earlier, now].slice(-maxEmailTimes)
+/** Keeps as many as `limits` count, and others that the same times may be counted for. */
+export const addEmailTime = (
+  earlier: readonly Date[],
+  now: Date,
+  limits: readonly EmailLimit[] = [],
+): Date[] => [...earlier, now].slice(-Math.max(maxEmailTimes, ...limits.map(({ count }) => count)))
 
 /** When an email of this time no longer counts for any limit. */
 export const getEmailTimesEnd = (latest: Date): Date =>

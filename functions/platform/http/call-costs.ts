@@ -63,7 +63,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'PATCH /api/preferences': {
     reads: 6,
     writes: 1,
-    rarely: { reads: 9, writes: 6, emails: 1, by: 'limit', limit: ['SIGN_IN_LIMIT', 'weekly'] },
+    rarely: { reads: 10, writes: 7, emails: 1, by: 'limit', limit: ['SIGN_IN_LIMIT', 'weekly'] },
   },
   'GET /api/articles/:slug/body': { reads: 2, guest: { reads: 1 } },
   'GET /api/issues/:slug/body': { reads: 2, guest: {} },
@@ -142,7 +142,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/gift-links': { reads: 12 },
   'POST /api/gift-links': { reads: 14, writes: 3 },
   'DELETE /api/gift-links/:code': { reads: 5, writes: 2 },
-  'POST /api/join-newsletter': { reads: 7, writes: 4, emails: 1, botChecks: 1 },
+  'POST /api/join-newsletter': { reads: 8, writes: 5, emails: 1, botChecks: 1 },
   'GET /api/newsletter/:key': { reads: 2 },
   'PATCH /api/newsletter/:key': { reads: 4, writes: 3, emails: 1 },
   'POST /api/collect': {},

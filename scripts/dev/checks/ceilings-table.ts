@@ -1,5 +1,6 @@
 /** Writes what callers can cause at most into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
+import { emailLimits } from '../../../src/domain/email-limits.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
 import { type Caller, type Ceiling, getCeiling } from './ceilings.ts'
 import { updateTable } from './update-table.ts'
@@ -51,13 +52,17 @@ const getDollars = (amounts: Amounts) =>
 const formatDollars = (amount: number) =>
   `$${amount.toFixed(2)}; $${Math.round(amount * minutesPerDay).toLocaleString('en-US')}`
 
-const columns: readonly (readonly [title: string, amounts: Amounts])[] = [
-  ['strangers and guests of one network', getAmounts('guests')],
-  ['strangers and guests of one IPv6 /48', getWideAmounts('guests')],
-  ['one reader', getAmounts('reader')],
-  ['all readers of one network', getAmounts('readers')],
-  ['all readers of one IPv6 /48', getWideAmounts('readers')],
+const columns: readonly (readonly [title: string, amounts: Amounts, networks: number])[] = [
+  ['strangers and guests of one network', getAmounts('guests'), 1],
+  ['strangers and guests of one IPv6 /48', getWideAmounts('guests'), networksPerWideNetwork],
+  ['one reader', getAmounts('reader'), 1],
+  ['all readers of one network', getAmounts('readers'), 1],
+  ['all readers of one IPv6 /48', getWideAmounts('readers'), networksPerWideNetwork],
 ]
+
+/** A day's limit is the same for a network and for the /48 around it. */
+const formatUnchecked = (networks: number) =>
+  `${formatNumber(networks * rateLimitNumbers.UNCHECKED_LIMIT!)}; ${formatNumber(emailLimits.uncheckedNetwork[0].count)}`
 
 const rows: Readonly<Record<Kind, string>> = {
   calls: 'calls',
@@ -81,6 +86,10 @@ await updateTable({
     ...kinds.map((kind) =>
       createRow([rows[kind], ...columns.map(([, amounts]) => formatAmount(amounts[kind]))]),
     ),
+    createRow([
+      'sign-ups by a form without a bot check',
+      ...columns.map(([, , networks]) => formatUnchecked(networks)),
+    ]),
     createRow(['dollars', ...columns.map(([, amounts]) => formatDollars(getDollars(amounts)))]),
   ].join('\n'),
 })
