@@ -69,6 +69,8 @@ describe('a name that looks like ours', () => {
     ['வராண்டா', 409],
     ['দ্য ভেরান্ডা', 409],
     ['دی ورانڈا', 409],
+    ['கஸ்டமர் கேர்', 409],
+    ['Customer Assistance', 409],
     ['Ediʈor', 400],
     ['Supp\u1bb0rt', 400],
   ])('is refused: %s', async (name, status) => {
@@ -90,11 +92,20 @@ describe('a name that looks like ours', () => {
 })
 
 describe('a bio', () => {
+  it.each(['We are The Verandah.', 'Official account'])(
+    'that speaks for us is refused: %s',
+    async (bio) => {
+      expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 409])
+    },
+  )
+
   it.each([
     'Card declined? Call +91 98200 12345, any time.',
     'रिफंड के लिए ९८२०० १२३४५',
     'Pay by UPI: verandah@okaxis',
     'Telegram: @verandah_refunds',
+    'Card declined? Message VerandahRefunds on Telegram.',
+    'Refunds: verandah.help at gmail dot com',
   ])('with a way to contact or pay somebody is refused: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 400])
   })
@@ -114,6 +125,7 @@ describe('a bio', () => {
     'I read on trains, and/or at home. Born in ’74. Find me @ the library.',
     'Teacher, 1998–2024. I read 100 books in 2019, 2020 and 2021.',
     'Ph.D. in history, M.A. from J.N.U. Fond of Md. Rafi, tea & rain...',
+    'I love Telegram-era telegraphy. The Verandah is where I read.',
     'گھر کی کہانیاں پڑھتی ہوں۔ Lives in St. Thomas’ Town.',
   ])('without one is stored: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 200])

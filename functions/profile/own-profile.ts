@@ -1,6 +1,7 @@
 /** A reader's changes to their own public page. The page itself is rendered in profile-page.ts. */
 import type { ProfileResponse } from '../../src/contracts/endpoints/profile-endpoints.ts'
 import {
+  claimsToBePublication,
   isHandleReserved,
   isNameReserved,
   type ReservedNames,
@@ -75,6 +76,7 @@ const refusals = {
     'Only readers who have confirmed their email can show their page. Confirm yours under “Email”, then try again.',
   handle: 'That address is reserved. Choose another one.',
   name: 'Other readers could take that name for one of our writers or for us. Add an initial, or choose another one.',
+  bio: 'Other readers could think that this page is ours. Write about yourself instead.',
 } as const
 
 type SettingsRefusal = { readonly kind: keyof typeof refusals }
@@ -87,7 +89,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
       case 'name':
         return `Enter a name of at most ${maxProfileNameLength} letters, in one alphabet and without symbols, emoji, links or phone numbers.`
       case 'bio':
-        return `Write at most ${maxBioLength} characters about yourself, without links, email addresses, phone numbers, payment addresses or invisible characters.`
+        return `Write at most ${maxBioLength} characters about yourself, without links, email addresses, phone numbers, payment addresses, accounts of messengers or invisible characters.`
       default:
         return undefined
     }
@@ -109,6 +111,8 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
           return fail({ kind: 'handle' })
         if (settings.name !== before?.name && isNameReserved(settings.name, reserved))
           return fail({ kind: 'name' })
+        if (settings.bio !== before?.bio && claimsToBePublication(settings.bio, reserved))
+          return fail({ kind: 'bio' })
         return succeed(undefined)
       },
       now(),
@@ -119,7 +123,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
     }
     const { kind } = saved.failure
     if (kind === 'taken') return refuse('handle_taken')
-    if (kind === 'address' || kind === 'handle' || kind === 'name')
+    if (kind === 'address' || kind === 'handle' || kind === 'name' || kind === 'bio')
       return refuse('not_possible', refusals[kind])
     return refuseFailed(deps, saved.failure)
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reservedSlugs } from '../slug.ts'
-import { isHandleReserved, isNameReserved } from './reserved-names.ts'
+import { claimsToBePublication, isHandleReserved, isNameReserved } from './reserved-names.ts'
 
 const reserved = {
   publication: 'The Verandah',
@@ -89,7 +89,12 @@ describe('a name', () => {
     'Grievance Officer, Community Team, IT Department, Care Team, Our Team, Copy Desk, Press Staff, Customer Billing, ' +
     'Our Billing, Staff, B. Staff, නිල ගිණුම, නිල සංස්කාරක, منتظم اعلیٰ, ' +
     'Corrections, Corrections Desk, Grievance Redressal, Founder and CEO, Ombudsman, Delhi Bureau, Press, The Press, ' +
-    'Culture Room Team, द वरांडा, வராண்டா, வராண்டா குழு'
+    'Culture Room Team, द वरांडा, வராண்டா, வராண்டா குழு, ' +
+    'Customer Assistance, Reader Assistance, The Management, Customer Representative, Refund Department, ' +
+    'कस्टमर केयर, कस्टमर केअर, कस्टमर सर्विस, रिफंड विभाग, ग्राहक प्रतिनिधि, प्रबंधन, কাস্টমার কেয়ার, রিফান্ড বিভাগ, কর্তৃপক্ষ, ' +
+    'کسٹمر کیئر, ریفنڈ, انتظامیہ, கஸ்டமர் கேர், வாடிக்கையாளர் சேவை, ரீஃபண்ட், நிர்வாகம், කස්ටමර් කෙයාර්, කස්ටමර් සර්විස්, ' +
+    'కస్టమర్ కేర్, కస్టమర్ సర్వీస్, రీఫండ్, ಕಸ್ಟಮರ್ ಕೇರ್, ರಿಫಂಡ್ ವಿಭಾಗ, കസ്റ്റമർ കെയർ, കസ്റ്റമര്\u200d കെയര്\u200d, റീഫണ്ട്, ' +
+    'કસ્ટમર કેર, ગ્રાહક સેવા, ਕਸਟਮਰ ਕੇਅਰ, ਗਾਹਕ ਸੇਵਾ, ਰਿਫੰਡ, କଷ୍ଟମର କେୟାର, ଗ୍ରାହକ ସେବା'
 
   it.each([
     'The Verandah',
@@ -150,9 +155,40 @@ describe('a name', () => {
     'Zarlasht N., Leela M., Edith Orr, ப. அருள், Bill Carer, Иван, سارا, Veran Dahanayake, Vera N. Dahanayake, ' +
     'Savera N. Dahal, Vera Nandasena, H.E.L.P. de Silva, H. E. L. P. de Silva, A.D.M.I.N. Bandara, एम.एस. धोनी, Md.Yusuf, ' +
     'Vera Ndahiro, Vera N. Da Silva, Alan Staff, A. Graham Billing, Naderi Z., නිල පෙරේරා, منتظم حسین, Dev Care, ' +
-    'सहाय, रवि सहाय, மேரி சகாயம், സഹായം മേരി, مدد علی, Gift Tembo, Joy Press, Culture Roomi, Reader Ama, Tech Lama, Carey Deskin'
+    'सहाय, रवि सहाय, மேரி சகாயம், സഹായം മേരി, مدد علی, Gift Tembo, Joy Press, Culture Roomi, Reader Ama, Tech Lama, Carey Deskin, ' +
+    'सेवा राम, সেবা দাস, ਸੇਵਾ ਸਿੰਘ, కేర్తి, சேவை மேரி, Sewa Ram, Assis Tanceiro, प्रतिनिधि शर्मा'
 
   it.each(people.split(', '))('can be %s', (name) => {
     expect(isNameReserved(name, reserved)).toBe(false)
+  })
+})
+
+describe('a text about a reader', () => {
+  it.each([
+    'We are The Verandah.',
+    'We’re The Verandah, and we help with cards.',
+    'I am Verandah customer care',
+    'This is The Verandah’s team. Cards declined?',
+    'This is the official Veran Dah and we refund you.',
+    'We are Verandah staff here to help',
+    'We are the Vеrandah',
+    'We are The Veranda billing desk',
+    'Official account.',
+    'The Verandah: official support',
+  ])('can’t claim to be the publication: %s', (text) => {
+    expect(claimsToBePublication(text, reserved)).toBe(true)
+  })
+
+  it.each([
+    'I read The Verandah on trains.',
+    'We are Verandah readers, both of us.',
+    'I’m The Verandah’s biggest fan.',
+    'This is the verandah I dream of.',
+    'We are on the verandah, with a book.',
+    'I am an editor. We are a family of readers.',
+    'Not an official account. A retired official, page-turner and gardener.',
+    'An unofficial page about rain.',
+  ])('can be %s', (text) => {
+    expect(claimsToBePublication(text, reserved)).toBe(false)
   })
 })

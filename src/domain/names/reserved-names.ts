@@ -1,5 +1,6 @@
 /** Names that strangers may take for the publication, its people, or a service. */
 import { categorySlugs } from '../category.ts'
+import { simplifyText } from '../gift/gift-message.ts'
 import { reservedSlugs } from '../slug.ts'
 import { collapseRepeated, createSkeleton } from './confusables.ts'
 import { createSkeletons, listParts, removeDigitsAtEnd, splitWords } from './name-words.ts'
@@ -151,5 +152,39 @@ export function isNameReserved(name: string, reserved: ReservedNames): boolean {
     containsRole(removeSurname(splitWords(removeInitials(name)))) ||
     looksLikePublication(compared, name, reserved) ||
     looksLikeAuthor(compared, Object.values(reserved.authors))
+  )
+}
+
+/** "Official account", but not "unofficial". */
+const officialPattern =
+  /(?<!\bnot\s(?:an\s|the\s)?|\bun-)\bofficial\s+(?:account|helpline|page|profile|support)(?![\p{L}\p{N}-])/iu
+
+/** What somebody says they are, up to the next mark. */
+const selfPattern =
+  /\b(?:we\s+are|we['’]re|i\s+am|i['’]m|this\s+is)\s+(?:the\s+)?(?:official\s+)?([^.,;:!?()|–—]{1,80})/giu
+
+/** A name may be typed as so many words. */
+const maxTypedWords = 3
+
+/** "The Verandah", "Verandah’s refund team" and "Verandah and help", but not "Verandah readers". */
+function beginsWithPublication(text: string, names: readonly string[]): boolean {
+  const words = splitWords(text).map(createSkeleton)
+  for (let count = 1; count <= Math.min(maxTypedWords, words.length); count++) {
+    if (!names.includes(collapseRepeated(words.slice(0, count).join('')))) continue
+    const rest = words.slice(words[count] === 's' ? count + 1 : count)
+    if (rest.length === 0 || rest[0] === createSkeleton('and')) return true
+    // "Our" makes a service of a group that is named alone.
+    return rest.some((_, last) => isRole(createSkeleton(`our${rest.slice(0, last + 1).join('')}`)))
+  }
+  return false
+}
+
+/** Whether a text about somebody says that they are the publication: "We are The Verandah", "Official account". */
+export function claimsToBePublication(text: string, publicationNames: PublicationNames): boolean {
+  const { names } = getReservedSkeletons(publicationNames)
+  const shown = simplifyText(text)
+  return (
+    officialPattern.test(shown) ||
+    [...shown.matchAll(selfPattern)].some(([, who = '']) => beginsWithPublication(who, names))
   )
 }

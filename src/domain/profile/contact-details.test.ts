@@ -44,6 +44,18 @@ it.each([
   'Telegram: @verandah_refunds',
   'Pay at evil.com',
   'Call 98200 12345',
+  'Card declined? Message VerandahRefunds on Telegram.',
+  'For refunds message VerandahRefunds via Signal',
+  'DM us on Telegram for refunds',
+  'Feel free to text me, any time, on WhatsApp!',
+  'Reach out to us over Whats App',
+  'Find me on Signal.',
+  'Need help? WhatsApp us.',
+  'My Telegram ID is verandahrefunds',
+  'Telegram: verandah_refunds for refunds',
+  'Signal: amaswrites',
+  'verandah.refunds at gmail dot com',
+  'Refunds: help at verandah-news [dot] in',
 ])('finds a way to contact or pay someone in %s', (text) => {
   expect(containsContactDetails(text)).toBe(true)
 })
@@ -52,12 +64,21 @@ it.each([
   'Find me @ the library, or at home (at night).',
   'I write at okapi level.',
   'At 8, I read.',
+  'I love Telegram-era telegraphy, and every telegram in Tolstoy.',
+  'My favourite place is at home dot',
+  'I sat at the dot in the map. I survived the dot com boom at Infosys.',
+  'I write on signal processing, and message boards. I work at Gmail.',
+  'I text my sisters on WhatsApp, and read everything they send.',
+  'Text messages on WhatsApp are the epistolary novel of our time.',
+  'Author of “Telegram: a history of haste”. Find me on the Signal Hill bench.',
+  'Teacher. My stories reach readers on WhatsApp. I study rumours on WhatsApp.',
+  'Join me on Sundays, over tea, for the crossword.',
 ])('finds no way to contact someone in %s', (text) => {
   expect(containsContactDetails(text)).toBe(false)
 })
 
 it('takes time proportional to the text’s length', async () => {
-  for (const part of ['1.', '١', '1 a', '@ ']) {
+  for (const part of ['1.', '١', '1 a', '@ ', 'message ', 'dm us ', 'at a', 'signal: a']) {
     const growth = await measureWorkGrowth(4_000, async (length) =>
       containsContactDetails(part.repeat(length)),
     )

@@ -31,12 +31,32 @@ const accountPattern = /[\p{L}\p{N}_]@|@[\p{L}\p{N}_]|[([{<]\s*(?:at|@)\s*[)\]}>
 /** "name at okaxis": suffixes of Indian payment addresses that aren't words. */
 const spelledPaymentPattern = /\bat\s+(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|apl)\b/iu
 
+/** "refunds at verandah dot com", but not "at the dot in the map". */
+const spelledAddressPattern =
+  /\bat\s+(?!(?:the|a|an|this|that|my|our)\s)[\p{L}\p{N}-]{2,60}\s+[[({<]?dot[\])}>]?\s+(?:com|net|org|info|in|co|io|me|lk|pk|bd|np|uk|us|ca|au|app|xyz)\b/iu
+
+const messenger = '\\b(?:telegram|whats\\s?app|signal|viber)(?![\\p{L}\\p{N}-])'
+const via = `\\b(?:on|via|over|through|by)\\s+${messenger}`
+
+/** Ways to ask for a message, and an account's name behind that of its messenger. Who writes about one has neither. */
+const messengerPatterns = [
+  // "DM us on Telegram".
+  `\\b(?:message|msg|dm|text|ping|contact|reach|call|write to|talk to|chat with|add|join|find)\\s+(?:out to\\s+)?(?:me|us|our)\\b[^.!?]{0,40}?${via}`,
+  // "Card declined? Message VerandahRefunds on Telegram."
+  `(?:^|[.!?;:,|–—-]\\s*|\\b(?:please|kindly|just|or|can|refunds?|payments?|help)\\s+)(?:message|msg|dm|text(?!\\s+messages?\\b)|ping|contact)\\s[^.!?]{1,40}?${via}`,
+  // "WhatsApp me".
+  '\\b(?:telegram|whats\\s?app|viber)\\s+(?:me|us)\\b',
+  // "Telegram ID", "Telegram: ama_99 for help", "Signal: ama.".
+  `${messenger}\\s*(?:\\b(?:id|username|handle|number)\\b|[:=]\\s*(?:(?=\\p{L}*[\\p{N}_])[\\p{L}\\p{N}_]{4,40}|[\\p{L}\\p{N}_]{1,40}\\s*(?:$|[.,;!?|)])))`,
+].map((pattern) => new RegExp(pattern, 'iu'))
+
 export function containsContactDetails(text: string): boolean {
   const shown = simplifyText(text)
   return (
     containsMessageLink(text) ||
     containsPhoneNumber(text) ||
-    accountPattern.test(shown) ||
-    spelledPaymentPattern.test(shown)
+    [accountPattern, spelledPaymentPattern, spelledAddressPattern, ...messengerPatterns].some(
+      (pattern) => pattern.test(shown),
+    )
   )
 }
