@@ -84,6 +84,9 @@ it('counts a page that was changed since the editors were told as another one', 
   const changed = addReport(told, spam, at(hours(50), hours(2)))!
   expect(changed).toMatchObject({ reports: [{ ...spam, at: hours(50) }], dueAt: hours(50) })
   expect(selectUntold(changed)).toHaveLength(1)
+  // It was changed before the editors were told, but after the report.
+  const later = addReport(markTold(stored, hours(3)), spam, at(hours(50), hours(2)))!
+  expect(selectUntold(later)).toEqual([{ ...spam, at: hours(50) }])
   // The same words are about another page.
   expect(selectUntold(addReport(stored, spam, at(hours(50), hours(2)))!)).toHaveLength(21)
   // Nobody has read these yet.

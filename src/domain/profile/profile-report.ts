@@ -95,10 +95,9 @@ export function addReport(
 ): ProfileReports | null {
   const { toldAt = null, networks = [], more = {} } = stored ?? {}
   const untold = stored ? selectUntold(stored) : []
-  const isAboutPage = toldAt !== null && pageChangedAt <= toldAt
-  const told = isAboutPage ? (stored?.reports.filter((one) => !untold.includes(one)) ?? []) : []
-  const aboutPage = untold.filter(({ at }) => at >= pageChangedAt)
-  const isKnown = [...told, ...aboutPage].some(
+  const aboutPage = stored?.reports.filter(({ at }) => at >= pageChangedAt) ?? []
+  const told = aboutPage.filter((one) => !untold.includes(one))
+  const isKnown = aboutPage.some(
     (one) => one.reason === report.reason && one.details === report.details,
   )
   if (isKnown || networks.includes(network)) return null
