@@ -30,6 +30,7 @@ function failFrom({ firestore }: Harness, fault: Fault | null) {
     getAll: wrap(firestore.getAll),
     commit: wrap(firestore.commit),
     query: wrap(firestore.query.bind(firestore)),
+    count: wrap(firestore.count),
     pages: firestore.pages,
   }
   return { failing, countCalls: () => calls }
