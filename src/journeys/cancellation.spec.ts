@@ -230,6 +230,7 @@ test('a pause and a free month of a yearly plan come off its next payment', asyn
   await expect(main).toContainText(`$90.75 on ${renewal}`)
   await expect(locateUpcoming(page)).toContainText('for one month of your pause.')
   await locateButton(page, 'Resume now').click()
+  await expect(locateButton(page, 'Resume now')).toHaveCount(0)
   await expect(main).toContainText(`$99 on ${renewal}`)
 
   await openStep(page, '/offer')

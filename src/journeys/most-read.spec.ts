@@ -78,9 +78,10 @@ test('what is read most is shown near the window, and nothing moves', async ({
   expect(errors).toEqual([])
   await pageWithoutScript.goto(story)
   await expect(pageWithoutScript.locator('[data-most-read]')).toBeHidden()
+})
 
-  // Editor's Picks are there while it's unavailable.
-  await page.unrouteAll()
+test('Editor’s Picks are there while the list is unavailable', async ({ page }) => {
+  const box = locateBox(page)
   await page.route('**/api/most-read', (route) => route.fulfill({ status: 503, json: {} }))
   for (const [path, title] of [
     ['/', 'More Editor’s Picks'],

@@ -120,8 +120,8 @@ test('a reader’s welcome continues on another device', async ({ page, context,
   await expect(locateForYou(other)).toBeVisible()
   expect(await other.evaluate(() => localStorage.history)).toBe('1')
 
-  await openPage(page, '/welcome')
-  await expect(page.getByText('You’ve finished the tour')).toBeVisible()
+  await openPage(other, '/welcome')
+  await expect(other.getByText('You’ve finished the tour')).toBeVisible()
 })
 
 test('preferences are shared by tabs, added to the account, and undone if they can’t be saved', async ({

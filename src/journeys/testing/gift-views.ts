@@ -228,6 +228,9 @@ export const giftViews: readonly PageView[] = [
       ['unavailable', finishWith(refuse('unavailable', 'We’re having trouble.'), 'One moment')],
     ] as const
   ).map(([name, state]) => ({ name: `gift-finish-${name}`, ...state })),
+]
+
+export const ownGiftViews: readonly PageView[] = [
   { name: 'redeem', path: '/redeem' },
   { name: 'redeem-wrong', path: '/redeem', prepare: typeWrongCode },
   { name: 'gifts-guest', path: '/gifts' },

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { accountViews, subscriptionViews } from './account-views.ts'
 import { articleViews } from './article-views.ts'
 import { giftLinkViews } from './gift-link-views.ts'
-import { giftCardViews, giftViews } from './gift-views.ts'
+import { giftCardViews, giftViews, ownGiftViews } from './gift-views.ts'
 import { newsletterViews } from './newsletter-views.ts'
 import type { PageView } from './open-view.ts'
 import { locateMain } from './page-actions.ts'
@@ -66,6 +66,9 @@ const siteViews: readonly PageView[] = [
   { name: 'tag', path: '/tag/sriLanka' },
   { name: 'author', path: '/author/kartik-venkataraghavan' },
   { name: 'author-followed', path: '/author/nayanika-bhowmick', prepare: followAuthor },
+]
+
+const findingViews: readonly PageView[] = [
   { name: 'search', path: '/search' },
   { name: 'search-found', path: '/search?q=rain', prepare: waitForResults },
   { name: 'search-nothing', path: '/search?q=xylophone+qqq', prepare: waitForResults },
@@ -142,12 +145,17 @@ const welcomeViews: readonly PageView[] = [
 ]
 
 export const pageViewsByArea: Readonly<Record<string, readonly PageView[]>> = {
-  'the front page, lists, search and the menu': siteViews,
-  'text pages, events, and what readers keep and share': [...textViews, ...keptViews],
-  'articles and The Weekly': [...articleViews, ...newsletterViews],
-  'walls and given stories': [...wallViews, ...giftLinkViews],
+  'the front page and lists': siteViews,
+  'search and the menu': findingViews,
+  'text pages and events': textViews,
+  'what readers keep and share': keptViews,
+  articles: articleViews,
+  'The Weekly': newsletterViews,
+  walls: wallViews,
+  'given stories': giftLinkViews,
   'subscribing and the welcome': [...subscribeViews, ...welcomeViews],
-  'buying and having gifts': giftViews,
+  'buying gifts': giftViews,
+  'redeeming and having gifts': ownGiftViews,
   'gift cards': giftCardViews,
   'logging in and the account': accountViews,
   'changing and cancelling a subscription': subscriptionViews,
