@@ -7,7 +7,7 @@ import type axe from 'axe-core'
 const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** The rules whose result depends on the colour scheme. They take two thirds of axe's time. */
-export const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block']
+const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block']
 const newTexts = 'data-new-text'
 
 async function loadAxe(page: Page) {
