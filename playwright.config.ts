@@ -45,7 +45,8 @@ export default defineConfig<object, OtherBrowserOptions>({
   workers: 3,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
+  // Only ends what hangs: beside other checks, a long journey takes half of it.
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {

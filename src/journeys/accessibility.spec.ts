@@ -39,6 +39,9 @@ async function findProblems(page: Page, { name }: PageView, knownLooks: Set<numb
   return [...found, ...inDark.map((problem) => `dark: ${problem}`)]
 }
 
+// Each opens up to two dozen pages.
+test.describe.configure({ timeout: 180_000 })
+
 for (const [area, views] of Object.entries(pageViewsByArea)) {
   test(`everybody can read and use ${area}`, async ({ openInState }) => {
     const problems: string[] = []

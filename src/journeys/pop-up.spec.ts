@@ -78,6 +78,7 @@ test('a guest is offered The Weekly at the end of a second article, once in 30 d
 
   await followLink(page, second)
   await scrollToEnd(page)
+  await expect(panel).toBeVisible()
   // The attribute is removed by hydration; without it, the form leads to another page.
   await expect(panel.locator('astro-island[ssr]')).toHaveCount(0)
   const email = createEmailAddress()
