@@ -88,6 +88,10 @@ test('a story is shared from a menu by keyboard, or with the system’s dialog',
   await expect(menu).toBeVisible()
   const whatsapp = await menu.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')
   expect(new URL(whatsapp!).searchParams.get('text')).toContain(buildShareUrl(baseURL, slug))
+  await context.route(`${new URL(whatsapp!).origin}/**`, (route) => route.abort())
+  const opened = context.waitForEvent('page')
+  await menu.getByRole('link', { name: 'WhatsApp' }).click()
+  await (await opened).close()
   await menu.getByRole('button', { name: 'Copy link' }).click()
   await expect(menu.getByRole('status')).toHaveText('Link copied.')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -96,7 +100,10 @@ test('a story is shared from a menu by keyboard, or with the system’s dialog',
   await page.keyboard.press('Escape')
   await expect(menu).toBeHidden()
   await expect(button).toBeFocused()
-  expect(await events('Article Shared')).toEqual([{ slug, channel: 'link' }])
+  expect(await events('Article Shared')).toEqual([
+    { slug, channel: 'whatsapp' },
+    { slug, channel: 'link' },
+  ])
 
   const otherPage = await otherDevice.newPage()
   await otherPage.addInitScript(() => {

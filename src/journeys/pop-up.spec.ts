@@ -31,14 +31,19 @@ const scrollToEnd = (page: Page) =>
     .first()
     .evaluate((end) => end.scrollIntoView({ block: 'end' }))
 
-/** After the page has had time to show it: the observers of the same position have run. */
+/** After the end of the page, at which it would be shown, has been seen by an observer that is newer than the page's own. */
 async function expectNoPanel(page: Page) {
-  await scrollToEnd(page)
+  await page.waitForLoadState('networkidle')
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        const observer = new IntersectionObserver(() => resolve())
-        observer.observe(document.body)
+        const end = document.getElementById('pop-up')!.parentElement!.lastElementChild!
+        const observer = new IntersectionObserver((entries) => {
+          if (entries.some(({ isIntersecting }) => isIntersecting))
+            requestAnimationFrame(() => resolve())
+        })
+        end.scrollIntoView({ block: 'end' })
+        observer.observe(end)
       }),
   )
   await expect(locatePanel(page)).toBeHidden()
