@@ -64,7 +64,7 @@ function addWaitingTime(sum: Sum, { at, from, to, kind, gift, giftStatus }: Time
     if (giftStatus === 'suspended') suspendedAt.set(gift, since ?? at)
     else suspendedAt.delete(gift)
     // A pause gives back the rest.
-    const until = waits && waitsSince ? waitsSince : at
+    const until = to === 'paused' && waitsSince ? waitsSince : at
     if (since && since < until && giftStatus === 'valid')
       end = plus(later(end, since), until.getTime() - since.getTime())
   }
