@@ -37,7 +37,7 @@ export type Audience = {
 
 type Candidate = Recipient & Pick<NewsletterEntry, 'uid'>
 
-/** States in which an address was confirmed once, by its owner or an import. */
+/** Entries in these states have been confirmed by their owner or an import. */
 const confirmedStates = ['confirmed', 'unsubscribed'] as const satisfies NewsletterEntry['state'][]
 
 /** Anyone adds entries that nobody has confirmed, at hashes of their choice. They're counted, so that none costs a read. */

@@ -115,7 +115,7 @@ describe('without a token', () => {
     expect(await join({ email: spell(perDomain) })).toBe(429)
     expect(await database.list('newsletter')).toHaveLength(perDomain)
     const counted = await database.list('countedEmails')
-    // Of the domain, and of each network.
+    // The domain's count, and each network's.
     expect(counted).toHaveLength(1 + perDomain + 2)
     expect(JSON.stringify(counted)).not.toMatch(/asha|fastmail/)
     expect(await join({ email: spell(perDomain + 1), botCheck: goodToken })).toBe(200)

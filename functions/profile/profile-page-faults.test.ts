@@ -1,4 +1,4 @@
-/** What everyone sees of a reader's public page, what it costs, and what is left of it. */
+/** A reader's public page as everyone sees it, its cost, and how it is removed. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxAuthors } from '../../src/domain/article.ts'
 import {

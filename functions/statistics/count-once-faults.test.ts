@@ -1,4 +1,4 @@
-/** What browsers send is counted exactly once, and editors see it: whatever is repeated, reordered or interrupted. */
+/** Events from browsers are counted exactly once, and editors see them, whatever is repeated, reordered or interrupted. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { command } from '../../scripts/desk/commands/stats-command.ts'

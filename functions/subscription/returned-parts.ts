@@ -1,4 +1,4 @@
-/** What was returned of each payment: as credit, as a share for months, or as an excess. */
+/** Records the parts of a payment that were returned: as credit, as a share for months, or as an excess. */
 import { z } from 'zod'
 import { findUse } from '../../src/domain/referral/ledger.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'

@@ -1,4 +1,4 @@
-/** What the Worker calls, in one process: a database, a PayPal, emails and accounts whose calls can be interrupted. */
+/** The services that the Worker calls, in one process: a database, PayPal, emails and accounts whose calls can be interrupted. */
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { getKindsOfJob } from '../../src/domain/subscription/outbox-item.ts'

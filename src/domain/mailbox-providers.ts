@@ -93,7 +93,7 @@ export const aliasServices: readonly (readonly string[])[] = [
   ['tuta.com', 'tuta.io', 'tutamail.com', 'tutanota.com', 'tutanota.de', 'keemail.me'],
 ]
 
-/** By the providers' names. */
+/** Addresses that one account has, by the providers' names. */
 export const addressesPerAccount: ReadonlyMap<string, number> = new Map(
   mailboxProviders.map(({ domains: [name], addressesPerAccount }) => [name, addressesPerAccount]),
 )

@@ -1,4 +1,4 @@
-/** What visits tell, what they don't, and that it arrives. Other journeys expect the events of what they do. */
+/** Visits are counted, and nothing more is sent. Other journeys expect the events of their own steps. */
 import { expect, type Page } from '@playwright/test'
 import { getMinReadingSeconds } from '../domain/reading-history/read-threshold.ts'
 import { choosePlan, openPayPalWindow } from './testing/checkout-actions.ts'

@@ -1,4 +1,4 @@
-/** What one network or provider can do to the lists of the most read stories. */
+/** The lists of the most read stories can't be decided by one network or provider. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   listedReadsPerNetwork,

@@ -1,4 +1,4 @@
-/** What the reports about subscriptions, gifts, The Weekly and the meter show of known rows. */
+/** The reports about subscriptions, gifts, The Weekly and the meter, computed from known rows. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'

@@ -1,4 +1,4 @@
-/** What the reports about stories and their readers show of known rows. */
+/** The reports about stories and their readers, computed from known rows. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'

@@ -41,7 +41,7 @@ const createTraffic = (views: number, fields: Partial<StatisticRow>) =>
     depth100: 23 * views,
   })
 
-/** Of today, until and after this time of yesterday, and at both ends of all times that are compared. */
+/** Rows of today, before and after this time of yesterday, and at both ends of all times that are compared. */
 export const storeTraffic = (database: MemoryDatabase) =>
   storeStatisticRows(
     database,

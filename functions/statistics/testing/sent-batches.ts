@@ -129,7 +129,7 @@ const sourcesOf = new Map([
   ['share', 'share'],
 ])
 
-/** What a correct count has, as `table key column` lines with numbers. */
+/** Lists the numbers of a correct count as lines of `table key column` and a number. */
 export class CountedModel {
   readonly lines = new Map<string, number>()
   private add(line: string, count = 1) {
@@ -140,7 +140,7 @@ export class CountedModel {
     const today = toLocal(receivedAt).day
     const reject = (reason: string, events = 1) => this.add(`rejections ${today} ${reason}`, events)
     if (refusal) return reject(refusal, actions.length)
-    /** Of the batch's first link to a campaign. */
+    /** The batch's first link to a campaign decides it. */
     let campaign: string | null = null
     const seen = new Set<string>()
     for (const { what, story, search, age } of actions) {

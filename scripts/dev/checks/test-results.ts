@@ -48,7 +48,7 @@ export type TestResult = {
   readonly problem: string | null
 }
 
-/** What a whole run writes for whoever repeats it. */
+/** The report of a whole run, for a program that repeats it. */
 export type RunReport = {
   /** Titles of tests, and names of steps without tests. */
   readonly failures: readonly string[]
@@ -125,7 +125,7 @@ export const formatSlowest = (results: readonly TestResult[], count: number): st
     .slice(0, count)
     .map(({ title, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${title}`)
 
-/** What failed in any of several runs, and in how many, most often first. */
+/** Lists the failures of several runs, each with the number of runs, the most frequent first. */
 export function formatFailureCounts(runs: readonly (readonly string[])[]): string[] {
   const counts = new Map<string, number>()
   for (const failures of runs)

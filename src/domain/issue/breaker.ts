@@ -13,7 +13,7 @@ export const breakerShares = { hardBounces: 0.02, complaints: 0.001 } as const
  */
 export const minJudgedEmails = 500
 
-/** Accounts that one person opens at a provider, about. */
+/** About as many accounts as one person opens at a provider. */
 export const mailboxesOfOnePerson = 15
 
 /**

@@ -1,9 +1,9 @@
 /**
- * What has become of a chunk's recipients. Stored as one character for each, because an issue may have a hundred thousand.
+ * The outcomes of a chunk's recipients. Each is stored as one character, because an issue may have a hundred thousand.
  */
 import { type DropName, dropNames } from './audience.ts'
 
-/** What may become of a recipient of the frozen chunk, and the character that stores it. */
+/** The possible outcomes of a recipient of the frozen chunk, each with the character that stores it. */
 const characters = {
   waiting: '.',
   /** In the call that has begun, or whose outcome is unknown. */

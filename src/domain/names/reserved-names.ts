@@ -159,7 +159,7 @@ export function isNameReserved(name: string, reserved: ReservedNames): boolean {
 const officialPattern =
   /(?<!\bnot\s(?:an\s|the\s)?|\bun-)\bofficial\s+(?:account|helpline|page|profile|support)(?![\p{L}\p{N}-])/iu
 
-/** What somebody says they are, up to the next mark. */
+/** Finds who somebody says they are, up to the next punctuation mark. */
 const selfPattern =
   /\b(?:we\s+are|we['’]re|i\s+am|i['’]m|this\s+is)\s+(?:the\s+)?(?:official\s+)?([^.,;:!?()|–—]{1,80})/giu
 

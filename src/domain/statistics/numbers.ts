@@ -1,4 +1,4 @@
-/** What is counted of a time or of a group. Statistics are these numbers, and rates of them (formulas.ts). */
+/** The numbers counted for a time or a group. Statistics are these numbers, and rates of them (formulas.ts). */
 import { counters } from './counters.ts'
 import { type Clock, type Days, listDays } from './periods.ts'
 import type { TransitionKind } from './transition-record.ts'
@@ -42,7 +42,7 @@ export type NumbersByKey = ReadonlyMap<string, Numbers>
 
 type Added = {
   readonly counted: readonly NumberName[]
-  /** What its amount is added to, and taken from. */
+  /** The numbers that its amount is added to, and taken from. */
   readonly paid?: readonly NumberName[]
   readonly returned?: readonly NumberName[]
 }
