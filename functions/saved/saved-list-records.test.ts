@@ -33,8 +33,8 @@ const article = {
 
 const database = useMemoryFirestore()
 let now: Date
-let reads: number
-let commits: number
+let reads = 0
+let commits = 0
 
 /** Counts as Firestore bills: a read for each document asked for. */
 function countReads(firestore: Firestore): Pick<Firestore, 'get' | 'getAll' | 'commit'> {

@@ -1,56 +1,147 @@
 /**
- * Checks the types of the product as another publication would have it: with the data of
- * src/publication/testing/harbour/ in place of src/publication/.
+ * Checks the product as another publication would have it, with the data of src/publication/testing/harbour/ in place
+ * of src/publication/: its types, and the pages of its site, of which none has a word of ours.
  */
-import { existsSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import ts from 'typescript'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { execa } from 'execa'
+import { harbourDocuments } from '../../../src/publication/testing/harbour-documents.ts'
+import { wordsOfOurs } from '../../../src/publication/testing/words-of-ours.ts'
+import { connectFirestore } from '../../shared/connect-firestore.ts'
+import { startFakeFirestore } from '../fakes/firestore/fake-firestore.ts'
+import { storeDocuments } from '../sample/store-sample.ts'
+import { loadLocalSecrets } from '../stack/local-secrets.ts'
 
-const ours = resolve('src/publication')
-const others = join(ours, 'testing/harbour')
-/** Tests are about our publication, and development's tools about its sample. */
-const isProduct = (file: string) =>
-  !/\.(?:test|spec)\.tsx?$|\/testing\/|\/journeys\/|\/scripts\/dev\//.test(file)
+const folder = resolve('.local/another-publication')
+const projectId = 'demo-another-publication'
 
-function readProject(path: string) {
-  const { config } = ts.readConfigFile(path, ts.sys.readFile)
-  const { fileNames, options } = ts.parseJsonConfigFileContent(
-    config,
-    ts.sys,
-    dirname(path),
-    {},
-    resolve(path),
-  )
-  return { rootNames: fileNames.filter(isProduct), options }
-}
-
-/** Returns a line for each error, and how many files of the other publication were read. */
-function checkTypes(path: string) {
-  const { rootNames, options } = readProject(path)
-  const host = ts.createCompilerHost(options)
-  const { readFile } = host
-  let replaced = 0
-  host.readFile = (file) => {
-    const other = join(others, basename(file))
-    if (dirname(resolve(file)) !== ours || !existsSync(other)) return readFile(file)
-    replaced++
-    return readFile(other)?.replaceAll("'../../", "'./")
+/** A tree of its own, because Astro, Vite and Node find a file by where it is. */
+function copyProduct() {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  const rooms = ['src', 'functions', 'scripts', 'public']
+  const files = readdirSync('.', { withFileTypes: true }).filter((entry) => entry.isFile())
+  const isSource = (path: string) => !/\.(?:test|spec)\.tsx?$|\/sample\//.test(path)
+  for (const name of [...rooms, ...files.map((file) => file.name)])
+    cpSync(name, join(folder, name), { recursive: true, filter: isSource })
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
+  const others = join(folder, 'src/publication/testing/harbour')
+  for (const name of readdirSync(others)) {
+    const text = readFileSync(join(others, name), 'utf8').replaceAll("'../../", "'./")
+    writeFileSync(join(folder, 'src/publication', name), text)
   }
-  const program = ts.createProgram({ rootNames, options, host })
-  const diagnostics = ts
-    .getPreEmitDiagnostics(program)
-    .filter(({ file }) => !file || isProduct(resolve(file.fileName)))
-  const errors = diagnostics.map(({ file, start, messageText }) => {
-    const line =
-      file && start !== undefined ? ts.getLineAndCharacterOfPosition(file, start).line : 0
-    return `${file?.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
-  })
-  return { errors, replaced, files: rootNames.length }
 }
 
-for (const path of ['tsconfig.json', 'functions/tsconfig.json']) {
-  const { errors, replaced, files } = checkTypes(path)
-  for (const error of errors) console.error(error)
-  console.log(`${path}: ${files} files checked with ${replaced} of another publication`)
-  if (errors.length > 0 || replaced === 0) process.exitCode = 1
+/** Without development's tools, which are about our sample. */
+async function checkTypes() {
+  const site = {
+    extends: './tsconfig.json',
+    exclude: ['**/testing/**', 'src/journeys', 'scripts/dev', '*.config.*'],
+  }
+  writeFileSync(join(folder, 'tsconfig.product.json'), JSON.stringify(site))
+  for (const project of ['tsconfig.product.json', 'functions']) {
+    const compiler = resolve('node_modules/typescript/bin/tsc')
+    const { failed, all } = await execa(process.execPath, [compiler, '-p', project, '--noEmit'], {
+      cwd: folder,
+      all: true,
+      reject: false,
+    })
+    if (failed) throw new Error(`Types of another publication (${project}):\n${all}`)
+  }
 }
+
+async function build(): Promise<string> {
+  const firestore = await startFakeFirestore({ port: 0, file: join(folder, 'firestore.sqlite') })
+  try {
+    const secrets = loadLocalSecrets(join(folder, 'secrets.json'), projectId)
+    const environment = {
+      FIRESTORE_URL: `http://${firestore.host}`,
+      FIREBASE_PROJECT_ID: projectId,
+      FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
+      FIREBASE_API_KEY: 'key',
+      PAYPAL_CLIENT_ID: 'client',
+      SEALING_KEYS: secrets.SEALING_KEYS,
+      SITE_URL: 'https://harbour.test',
+    }
+    await storeDocuments(connectFirestore(environment), harbourDocuments)
+    const { failed, all } = await execa(process.execPath, ['scripts/build/build-site.ts'], {
+      cwd: folder,
+      env: environment,
+      all: true,
+      reject: false,
+    })
+    if (failed) throw new Error(all)
+  } finally {
+    await firestore.stop()
+  }
+  return join(folder, 'dist/client')
+}
+
+/** Pages, feeds and data for browsers. Styles have every accent colour, and scripts no word of ours either. */
+const isText = (path: string) => /\.(?:html|json|xml|js|txt|webmanifest)$|_headers$/.test(path)
+
+/** These are of the product, not of a publication. */
+const isLibrary = (path: string) => path.startsWith('pagefind/')
+
+function findWordsOfOurs(site: string): string[] {
+  const paths = readdirSync(site, { recursive: true, encoding: 'utf8' })
+  const texts = paths.filter((path) => isText(path) && !isLibrary(path))
+  return texts.flatMap((path) => {
+    // Every form's example of an address.
+    const text = readFileSync(join(site, path), 'utf8').replaceAll('someone@example.com', '')
+    const found = wordsOfOurs.filter((word) =>
+      // A script has dollar signs of its own, also before a number.
+      word === '$' ? path.endsWith('.html') && /\$\d/.test(text) : text.includes(word),
+    )
+    return found.map((word) => `${path}: ${word}`)
+  })
+}
+
+/** Ids that several elements of a page have. Two of the other publication's categories have the same colour. */
+function listRepeatedIds(html: string): string[] {
+  const ids = [...html.matchAll(/<[^<>]*? id="?([^\s"<>]+)/g)].map(([, id]) => id!)
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]
+}
+
+const pages: Readonly<Record<string, string>> = {
+  'index.html': 'section-weather',
+  'latest.html': 'Wind from the east',
+  'category/boats.html': 'The last ferry',
+  'tag/storms.html': 'A wall of rain',
+  'author/mira-voss.html': 'Mira Voss',
+  'low-water.html': 'The tide came in',
+  'subscribe.html': '£48',
+  'gift.html': 'Give them a year of slow news',
+  'newsletter.html': 'every Saturday',
+  'newsletter/2026-10-10.html': 'Good morning from the quay.',
+  'events/open-quay.html': 'The fish dock',
+  'settings.html': 'Harbour Light',
+  'about.html': 'Who we are',
+}
+
+copyProduct()
+await checkTypes()
+const site = await build()
+const missing = Object.entries(pages).filter(
+  ([path, words]) => !readFileSync(join(site, path), 'utf8').includes(words),
+)
+for (const [path, words] of missing) console.error(`${path}: doesn’t say “${words}”`)
+const repeated = Object.keys(pages).flatMap((path) =>
+  listRepeatedIds(readFileSync(join(site, path), 'utf8')).map(
+    (id) => `${path}: two have the id ${id}`,
+  ),
+)
+for (const line of repeated) console.error(line)
+const ours = findWordsOfOurs(site)
+for (const line of ours) console.error(line)
+console.log(`${Object.keys(pages).length} pages of another publication opened`)
+if (missing.length + repeated.length + ours.length > 0) process.exitCode = 1
+else rmSync(folder, { recursive: true })

@@ -140,11 +140,9 @@ const otherBrowsers: Step = {
 }
 
 const binPath = (path: string) => join('node_modules', path)
-const siteTypes = {
-  ...createToolStepOnStack('site types', binPath('astro/bin/astro.mjs'), 'check'),
-  // It writes the types of the Worker's bindings, which this step reads.
-  after: 'bindings',
-}
+const createTypesStep = (name: string, project: string) =>
+  createBackgroundStep(name, binPath('typescript/bin/tsc'), '--noEmit', '-p', project)
+
 /** Without the stack: at a lower priority beside those with it, which often wait. */
 export const background: readonly Step[] = [
   createBackgroundStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
@@ -171,35 +169,23 @@ export const background: readonly Step[] = [
     '--strict-vars=false',
     'functions/worker-configuration.d.ts',
   ),
-  createBackgroundStep('edge types', binPath('typescript/bin/tsc'), '--noEmit', '-p', 'functions'),
-  createBackgroundStep(
-    'types of another publication',
-    'scripts/dev/checks/check-another-publication.ts',
-  ),
-  createBackgroundStep(
-    'pages of another publication',
-    'scripts/dev/checks/build-another-publication.ts',
-  ),
-  createBackgroundStep(
-    'fault types',
-    binPath('typescript/bin/tsc'),
-    '--noEmit',
-    '-p',
-    'functions/tsconfig.faults.json',
-  ),
-  // From here on beside `stack`, which leaves a processor idle.
-  { ...createVitestStep('unit', { isInBackground: true }), after: siteTypes.name },
+  createTypesStep('edge types', 'functions'),
+  createTypesStep('fault types', 'functions/tsconfig.faults.json'),
+  createTypesStep('types', '.'),
+  createBackgroundStep('types of .astro files', 'scripts/dev/checks/check-astro-types.ts'),
+  createBackgroundStep('another publication', 'scripts/dev/checks/check-another-publication.ts'),
+  createVitestStep('unit', { isInBackground: true }),
   createVitestStep('faults', { isInBackground: true }),
 ]
 /**
  * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
- * which journeys and Astro's checker can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
+ * which journeys can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
  * `publishing` is last, because authors that it creates stay in the site.
  */
 export const withStack: readonly (readonly (readonly Step[])[])[] = [
   [
-    [createVitestStep('cron'), { ...createVitestStep('stack'), after: siteTypes.name }],
-    [otherBrowsers, siteTypes],
+    [createVitestStep('cron'), { ...createVitestStep('stack'), after: otherBrowsers.name }],
+    [otherBrowsers],
   ],
   [[createJourneyStep('journeys', 'readers')], [createVitestStep('parallel')]],
   [
