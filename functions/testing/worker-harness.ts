@@ -1,4 +1,4 @@
-import { day, minute } from '../../src/domain/duration.ts'
+import { day, hour, minute } from '../../src/domain/duration.ts'
 import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
@@ -252,13 +252,16 @@ export class WorkerHarness extends InterruptibleServices {
     if (this.faultError) throw this.faultError
   }
 
+  /** Whether all is done but what is due later. */
   private async isIdle(): Promise<boolean> {
     const unreconciled = await this.queryAll({
       collection: 'subscriptions',
       where: [{ field: 'isReconciled', is: 'EQUAL', value: false }],
     })
     const outboxItems = await this.queryAll({ collection: 'outbox' })
-    return this.events.length === 0 && unreconciled.length === 0 && outboxItems.length === 0
+    const soon = this.now.getTime() + 2 * hour
+    const areItemsDone = outboxItems.every(({ fields }) => (fields.dueAt as Date).getTime() > soon)
+    return this.events.length === 0 && unreconciled.length === 0 && areItemsDone
   }
 
   async queryAll(query: Query) {
