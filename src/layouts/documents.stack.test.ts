@@ -75,6 +75,23 @@ describe('the pages of the site', () => {
     expect(twice.map(([path]) => path)).toEqual([])
   })
 
+  it('have no button of an island that does nothing before its script has run', () => {
+    const dead = [...documents].flatMap(([path, html]) => {
+      const islands = [...elements(parse(html))].filter(({ tagName }) => tagName === 'astro-island')
+      return islands
+        .flatMap((island) => [...elements(island)])
+        .filter(
+          (element) => element.tagName === 'button' && attribute(element, 'type') === 'button',
+        )
+        .filter(
+          ({ attrs }) =>
+            !attrs.some(({ name }) => /^(disabled|hidden|command|popovertarget)$/.test(name)),
+        )
+        .map(({ childNodes: [text] }) => `${path}: ${text && 'value' in text ? text.value : ''}`)
+    })
+    expect(dead).toEqual([])
+  })
+
   it('have one title, one main heading and one address each', () => {
     for (const [path, html] of documents) {
       const found = [...elements(parse(html))]

@@ -29,7 +29,7 @@ export const createStatisticsTable = (
   figures: readonly StatisticId[],
   comparisons: readonly Comparison[],
 ): Table => ({
-  rowHeading: 'Figure',
+  rowHeading: 'Statistic',
   ...head,
   columns: comparisons.map(({ label, comparedWith }) =>
     comparedWith === undefined ? { label } : { label, comparedWith },

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { useIsHydrated } from '../../browser/use-is-hydrated.ts'
 import { leavePage, useTask } from '../../browser/use-task.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
@@ -15,6 +16,7 @@ import styles from './settings.module.css'
 export default function AccountActions({ auth }: { auth: AuthSettings }) {
   const reader = useStore($reader)
   const task = useTask()
+  const isHydrated = useIsHydrated()
 
   useEffect(applyReaderHint, [])
 
@@ -41,7 +43,7 @@ export default function AccountActions({ auth }: { auth: AuthSettings }) {
           <button
             type="button"
             className={control.button}
-            disabled={task.isPending}
+            disabled={task.isPending || !isHydrated}
             onClick={() => task.run(logOutEverywhere)}
           >
             Log out everywhere
