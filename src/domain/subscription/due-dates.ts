@@ -61,10 +61,13 @@ function addPeriods(
   // A correction by hours can move a date at midnight into the next month.
   const distance = (one: number) =>
     Math.abs(addMonths(start, one * months).getTime() - paidThrough.getTime())
-  const nearest = [index - 1, index + 1].reduce(
-    (best, one) => (distance(one) < distance(best) ? one : best),
-    index,
-  )
+  const nearest =
+    distance(index) <= dateTolerance
+      ? index
+      : [index - 1, index + 1].reduce(
+          (best, one) => (distance(one) < distance(best) ? one : best),
+          index,
+        )
   return addMonths(start, (nearest + count) * months)
 }
 
