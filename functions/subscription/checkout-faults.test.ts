@@ -16,8 +16,8 @@ import {
 const checkout = '/api/checkout'
 const requestId = '5e0b8d0e-6d0c-4d4e-9a51-1d6b2a3a7c11'
 
-async function startCheckout(harness: WorkerHarness, kind: 'monthly' | 'student' = 'monthly') {
-  const response = await harness.post(checkout, { kind, source: 'header', requestId })
+async function startCheckout(harness: WorkerHarness) {
+  const response = await harness.post(checkout, { kind: 'monthly', source: 'header', requestId })
   const started = (await response.json()) as { id: string }
   expect(started).toMatchObject({ id: expect.stringMatching(/^I-/) })
   harness.provider = started.id
@@ -114,12 +114,6 @@ const flows: Readonly<Record<string, Flow>> = {
     ...guestAccount,
     outcome: { ...guestAccount.outcome, returned: [] },
     trialDays: 7,
-  },
-  'a student’s choice': {
-    prepare: async ({ cookies, tokens, now }) =>
-      cookies.set('__Host-student', await tokens.issueToken('student', 'hash', now)),
-    run: (harness) => startCheckout(harness, 'student'),
-    pendingItems,
   },
   'a claim': {
     outcome: { belongsToReader: true, state: 'active', refunded: 0, accounts: 1 },

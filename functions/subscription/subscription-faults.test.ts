@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fail } from '../../src/domain/result.ts'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
@@ -24,22 +25,11 @@ async function failPayment(harness: WorkerHarness) {
 
 const findFirstPayment = (harness: WorkerHarness) => listPayments(harness)[0]!
 
-const freeMonth = { source: 'freeMonth', months: 1, isSuspended: false }
-
 /** The reader repeats them. */
 const steps: Readonly<Record<string, Flow>> = {
   'a cancellation': {
     prepare: subscribe,
     run: (harness) => harness.applyEvent({ kind: 'cancel' }),
-  },
-  'an accepted offer': {
-    outcome: { providerStatus: 'SUSPENDED', bank: [freeMonth] },
-    prepare: subscribe,
-    run: (harness) => harness.applyEvent({ kind: 'acceptOffer' }),
-  },
-  'a reactivation': {
-    prepare: cancel,
-    run: (harness) => harness.applyEvent({ kind: 'reactivate' }),
   },
   'a payment after a cancellation': {
     prepare: async (harness) => {
@@ -83,11 +73,6 @@ const steps: Readonly<Record<string, Flow>> = {
       harness.ledger.approve(await harness.createCheckout(), payer)
     },
   },
-  'an operator’s grant': {
-    prepare: async () => {},
-    run: (harness) =>
-      harness.applyEvent({ kind: 'grant', until: new Date('2027-01-01T00:00:00Z') }),
-  },
 }
 
 /** They happen once. */
@@ -111,10 +96,6 @@ const events: Readonly<Record<string, Flow>> = {
       await harness.runUntilIdle()
     },
     run: (harness) => harness.advanceDays(1 / 12),
-  },
-  'a failed payment': {
-    prepare: subscribe,
-    run: async (harness) => harness.ledger.billSubscription(harness.provider, false),
   },
   'a payment after a failed one': {
     prepare: failPayment,
@@ -166,6 +147,26 @@ it('starts one subscription for a hundred simultaneous activations', async () =>
     providerStatus: 'ACTIVE',
   })
 })
+
+it.each([false, true])(
+  'stays active if it’s reactivated before PayPal has suspended it (and the answer is lost: %s)',
+  async (isAnswerLost) => {
+    const harness = await openSubscriber()
+    await harness.logIn()
+    const { setStatus } = harness.paypal
+    const setStatusLate: typeof setStatus = async (...change) => {
+      Object.assign(harness.paypal, { setStatus })
+      expect((await harness.patch('/api/subscription', { step: 'reactivate' })).status).toBe(200)
+      const changed = await setStatus(...change)
+      return isAnswerLost ? fail({ kind: 'unavailable', reason: 'timeout' }) : changed
+    }
+    Object.assign(harness.paypal, { setStatus: setStatusLate })
+    await harness.patch('/api/subscription', { step: 'cancel' })
+    await harness.runUntilIdle()
+    const outcome = { state: 'active', isReconciled: true, providerStatus: 'ACTIVE' }
+    expect(await readOutcome(harness)).toMatchObject(outcome)
+  },
+)
 
 describe.each(['paypal', 'firestore'] as const)(
   'while %s is unavailable for an hour',

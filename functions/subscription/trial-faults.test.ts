@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
+/** A trial of seven days. */
+import { beforeEach, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -13,104 +13,64 @@ import {
 } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
-let trialEndsAt: Date
-beforeEach(() => {
+beforeEach(async () => {
   harness = openHarness({ trialDays: 7 })
-  trialEndsAt = new Date(harness.now.getTime() + 7 * day)
+  await harness.storeReaderAndCheckout()
 })
 
-async function startCheckout() {
-  harness.provider = await startMonthlyCheckout(harness.browser)
-  return harness.provider
-}
-
 const returnFromPayPal = () => requestApproval(harness, harness.provider)
-
-const cancel = () =>
-  readAnswer<SubscriptionResponse>(harness.patch('/api/subscription', { step: 'cancel' }))
-
-async function passDays(days: number) {
-  await harness.advanceDays(days)
-  await harness.runUntilIdle()
-}
-
-async function logIn() {
-  await harness.storeReaderAndCheckout()
-  await harness.logIn()
-}
-
 const findCurrent = () => findAtPayPal(harness, harness.provider)
 
-async function startTrial() {
-  await startCheckout()
+async function buy() {
+  harness.provider = await startMonthlyCheckout(harness.browser)
   harness.ledger.approve(harness.provider, payer)
   return returnFromPayPal()
 }
 
-async function startTrialAsReader() {
-  await logIn()
-  return startTrial()
-}
-
-async function endTrial() {
-  harness.now = new Date(trialEndsAt)
-  harness.ledger.billSubscription(harness.provider, true)
+async function startAndCancelTrial() {
+  await harness.logIn()
+  await buy()
+  await harness.patch('/api/subscription', { step: 'cancel' })
+  await harness.advanceDays(8)
   await harness.runUntilIdle()
 }
 
-describe('a reader', () => {
-  it('reads at once, and is billed after seven days', async () => {
-    expect(await startTrialAsReader()).toMatchObject({
-      state: 'running',
-      isTrial: true,
-      subscription: { status: 'isSubscribed', entitled: true },
-    })
-    expect(findCurrent()).toMatchObject({
-      status: 'ACTIVE',
-      nextBillingAt: trialEndsAt.toISOString(),
-    })
-    expect(listPayments(harness)).toEqual([])
-    await harness.runUntilIdle()
-    expect(harness.listSentEmails()).toEqual([expect.stringContaining('has started')])
-
-    await endTrial()
-    const { subscription } = await harness.record()
-    expect(subscription).toMatchObject({ state: 'active', lastPaymentAt: trialEndsAt })
-    expect(subscription!.paidThrough.getTime()).toBeGreaterThan(trialEndsAt.getTime() + 27 * day)
-    expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
-    expect(harness.refunded).toEqual([])
-  })
-
-  it('cancels, reads to the end, is never charged, and has no second trial', async () => {
-    await startTrialAsReader()
-    expect(await cancel()).toMatchObject({ entitled: true, allowedSteps: ['reactivate'] })
-    await passDays(8)
-    expect(findCurrent().status).toBe('CANCELLED')
-    expect((await harness.record()).subscription).toMatchObject({ state: 'ended' })
-    expect(listPayments(harness)).toEqual([])
-    await startCheckout()
-    expect(findCurrent().startsAt).toBeNull()
-    harness.ledger.approve(harness.provider, payer)
-    expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
-    expect(listPayments(harness)).toHaveLength(1)
-  })
+it('is billed after seven days', async () => {
+  const trialEndsAt = new Date(harness.now.getTime() + 7 * day)
+  await harness.logIn()
+  expect(await buy()).toMatchObject({ state: 'running', isTrial: true })
+  const atPayPal = { status: 'ACTIVE', nextBillingAt: trialEndsAt.toISOString() }
+  expect(findCurrent()).toMatchObject(atPayPal)
+  expect(listPayments(harness)).toEqual([])
+  harness.now = trialEndsAt
+  harness.ledger.billSubscription(harness.provider, true)
+  await harness.runUntilIdle()
+  const billed = { state: 'active', lastPaymentAt: trialEndsAt }
+  expect((await harness.record()).subscription).toMatchObject(billed)
+  expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
 })
 
-it('a guest can’t claim a trial for an account that has had a trial, and is never charged', async () => {
-  await startTrialAsReader()
-  await cancel()
-  await passDays(8)
+it('is never charged to a reader who has cancelled, and who has no second one', async () => {
+  await startAndCancelTrial()
+  expect(findCurrent().status).toBe('CANCELLED')
+  expect(listPayments(harness)).toEqual([])
+  expect(await buy()).toMatchObject({ state: 'running', isTrial: false })
+  expect(findCurrent().startsAt).toBeNull()
+  expect(listPayments(harness)).toHaveLength(1)
+})
+
+it('can’t be claimed by a guest for an account that has had one, and is never charged', async () => {
+  await startAndCancelTrial()
   harness.cookies.clear()
-  await startTrial()
+  await buy()
   await harness.logIn()
-  expect((await readAnswer<object>(claim(harness, harness.provider))).error?.code).toBe(
-    'trial_used',
-  )
-  expect((await harness.record()).subscription).toMatchObject({ state: 'ended' })
+  const { error } = await readAnswer<object>(claim(harness, harness.provider))
+  expect(error?.code).toBe('trial_used')
   // Again: the answer is the account's status.
   const again = await readAnswer(claim(harness, harness.provider))
   expect(again).toMatchObject({ status: 'needsToRestart', entitled: false })
-  await passDays(2)
+  await harness.advanceDays(2)
+  await harness.runUntilIdle()
   expect(findCurrent().status).toBe('CANCELLED')
   expect(listPayments(harness)).toEqual([])
 })

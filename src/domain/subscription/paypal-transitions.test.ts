@@ -71,8 +71,10 @@ testStories(`
   also if it outlasts the pause | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-07-02 suspended; 2027-10-02; 2027-11-01 valid | active 2028-06-16 ACTIVE, gift 3+31d | to 2028-10-24
   as without a dispute | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-10-02 | active 2028-06-16 ACTIVE, pause 3 | to 2028-09-23
   The payment for the former plan counts | changed | 2026-11-21 disputed I-0; 2026-11-22 refunded 2026-10-30 | ended | closed | renewalReminder, refunded
-  but not once the new one is paid | changed | 2026-11-30 paid; 2026-12-05 disputed I-0 | foreign
+  not an earlier one that a dispute has returned | changed | 2026-11-21 disputed 2026-09-30 I-0; 2026-11-22 lost 2026-09-30 I-0 beside 2026-10-30 | active 2026-11-30 ACTIVE | to 2026-12-07 | renewalReminder, resumed
+  but none once the new one is paid | changed | 2026-11-30 paid; 2026-12-05 disputed I-0 | foreign
   A new subscription starts when it’s paid | none | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, payment
+  and its email names PayPal’s date if it was pending | none | 2026-11-22 buy monthly_13 next 2026-12-20T10:00 | active 2026-12-20 ACTIVE | to 2026-12-27 | started, payment
   not before | none | 2026-11-20 buy annual_99 unpaid | unpaid
   after another one has ended | ended | 2026-11-20 buy annual_99 | active 2027-11-20 ACTIVE | to 2027-11-27 | started, ends I-1, payment
   in a trial, unpaid | none | 2026-11-20 buy annual_99 trial unpaid | active 2026-11-30 ACTIVE | to 2026-12-07 | started

@@ -159,7 +159,7 @@ function readSync(words: Words, { record, when }: Story): Sync {
   return sync(state, { fullPrice, payments })
 }
 
-/** A new subscription: “annual_99 SUSPENDED unpaid trial refused seen”. */
+/** A new subscription: “annual_99 SUSPENDED unpaid trial refused seen next 2026-12-30”. */
 function buy(words: Words, { record, when }: Story): Sync {
   const id = `I-${record.replaced.length + 2}`
   const lastPaymentAt = words.includes('unpaid') ? null : when
@@ -167,8 +167,9 @@ function buy(words: Words, { record, when }: Story): Sync {
   return sync(
     {
       ...{ id, status: findStatus(words) ?? 'ACTIVE', lastPaymentAt },
-      ...{ lastPaymentMinorUnits: readCents(words, 'cents') },
+      lastPaymentMinorUnits: readCents(words, 'cents'),
       nextMinorUnits: readCents(words, 'bills'),
+      nextBillingAt: words.includes('next') ? on(words[words.indexOf('next') + 1]!) : null,
     },
     {
       fullPrice: readCents(words, 'full'),
@@ -195,7 +196,7 @@ function changePlan(words: Words, story: Story): Sync {
 
 /**
  * Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date; “beside” it
- * the date and “cents” of a payment that isn't returned. “lost”: refunded by a dispute.
+ * the date and “cents” of a payment that isn't returned. “lost”: refunded by a dispute. “I-0”: of that subscription.
  */
 function readEvent(words: Words, story: Story): SubscriptionEvent {
   const [word = '', first = '', second = 'gift', kept] = words
@@ -215,7 +216,7 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
   return {
     ...{ ...fields, kind, isLost: word === 'lost', months: Number(first) },
     ...{
-      provider: /^I-/.test(first) ? first : payPalSubscription,
+      provider: words.find((one) => one.startsWith('I-')) ?? payPalSubscription,
       paymentAt: date ?? lastPaymentAt,
     },
   } as SubscriptionEvent
