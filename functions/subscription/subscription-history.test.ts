@@ -2,48 +2,47 @@ import { describe, expect, it } from 'vitest'
 import { describeEntry, describeHistory, historyEntrySchema } from './subscription-history.ts'
 
 const at = new Date('2026-03-01T10:00:00Z')
-const entry = (fields: object) =>
-  historyEntrySchema.parse({ at, kind: 'providerSynced', ...fields })
-const transition = (from: string, to: string) => ({ from, to })
-const unchanged = transition('active', 'active')
+const entry = (from: string, to: string, fields: object = {}) =>
+  historyEntrySchema.parse({ at, kind: 'providerSynced', from, to, ...fields })
 
 describe('the history that readers see', () => {
-  it.each([
-    ['started', { ...transition('none', 'active'), paymentAt: at }],
-    ['started', transition('ended', 'active')],
-    ['renewed', { ...transition('active', 'active'), paymentAt: at }],
-    ['cancelled', { ...transition('active', 'ending'), kind: 'cancel' }],
-    ['paused', { ...transition('active', 'paused'), kind: 'pause' }],
-    ['offerAccepted', { ...transition('active', 'active'), kind: 'acceptOffer' }],
-    ['resumed', { ...transition('paused', 'active'), kind: 'timePassed' }],
-    ['resumed', { ...transition('ending', 'active'), kind: 'reactivate' }],
-    ['paymentFailed', transition('active', 'paymentFailed')],
-    ['paymentFixed', { ...transition('paymentFailed', 'active'), paymentAt: at }],
-    ['refunded', { ...transition('active', 'ended'), kind: 'refunded' }],
-    ['refunded', { ...transition('ending', 'ending'), refundedAt: at }],
-    ['refunded', { ...transition('active', 'active'), surplus: 'I-2' }],
-    ['disputed', { ...transition('active', 'disputed'), kind: 'disputed' }],
-    ['disputeWon', { ...transition('disputed', 'active'), kind: 'disputeWon' }],
-    ['planChanged', { ...transition('active', 'active'), previousPlan: 'monthly_13' }],
-    ['complimentary', { ...transition('none', 'none'), kind: 'grant', until: at }],
-    ['ended', { ...transition('ending', 'ended'), kind: 'timePassed' }],
-    [null, { ...transition('none', 'none'), kind: 'grant' }],
-    [null, transition('active', 'active')],
-    [null, { ...unchanged, surplus: 'I-2', surplusReason: 'planChangeOutdated' }],
-  ])('%s: %o', (kind, fields) => {
-    expect(describeEntry(entry(fields))).toBe(kind)
+  it.each<[string | null, string, string, object?]>([
+    ['started', 'none', 'active', { paymentAt: at }],
+    ['started', 'ended', 'active'],
+    ['renewed', 'active', 'active', { paymentAt: at }],
+    ['cancelled', 'active', 'ending', { kind: 'cancel' }],
+    ['paused', 'active', 'paused', { kind: 'pause' }],
+    ['offerAccepted', 'active', 'active', { kind: 'acceptOffer' }],
+    ['resumed', 'paused', 'active', { kind: 'timePassed' }],
+    ['resumed', 'ending', 'active', { kind: 'reactivate' }],
+    ['paymentFailed', 'active', 'paymentFailed'],
+    ['paymentFixed', 'paymentFailed', 'active', { paymentAt: at }],
+    ['refunded', 'active', 'ended', { kind: 'refunded' }],
+    ['refunded', 'ending', 'ending', { refundedAt: at }],
+    ['refunded', 'active', 'active', { surplus: 'I-2' }],
+    ['disputed', 'active', 'disputed', { kind: 'disputed' }],
+    ['disputeWon', 'disputed', 'active', { kind: 'disputeWon' }],
+    ['planChanged', 'active', 'active', { previousPlan: 'monthly_13' }],
+    ['complimentary', 'none', 'none', { kind: 'grant', until: at }],
+    ['ended', 'ending', 'ended', { kind: 'timePassed' }],
+    [null, 'none', 'none', { kind: 'grant' }],
+    [null, 'active', 'active'],
+    [null, 'active', 'active', { surplus: 'I-2', surplusReason: 'planChangeOutdated' }],
+  ])('%s: from %s to %s, %o', (kind, from, to, fields) => {
+    expect(describeEntry(entry(from, to, fields))).toBe(kind)
   })
 
   it('has the latest first, and omits entries without a change', () => {
     const later = new Date(at.getTime() + 1)
+    const plan = 'monthly_13'
     const history = describeHistory([
-      entry({ ...transition('none', 'active'), plan: 'monthly_13' }),
-      entry(transition('active', 'active')),
-      entry({ ...transition('active', 'ending'), at: later, plan: 'monthly_13' }),
+      entry('none', 'active', { plan }),
+      entry('active', 'active'),
+      entry('active', 'ending', { plan, at: later }),
     ])
     expect(history).toEqual([
-      { at: later.toISOString(), kind: 'cancelled', plan: 'monthly_13' },
-      { at: at.toISOString(), kind: 'started', plan: 'monthly_13' },
+      { at: later.toISOString(), kind: 'cancelled', plan },
+      { at: at.toISOString(), kind: 'started', plan },
     ])
   })
 })

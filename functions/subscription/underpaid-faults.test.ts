@@ -33,8 +33,6 @@ async function payLess(harness: WorkerHarness) {
   harness.ledger.runBilling()
 }
 
-const approvalEmail = 'ama@example.com: Your subscription needs your approval again'
-
 const flows: Readonly<Record<string, Flow>> = {
   'a cheaper plan': {
     outcome: { state: 'ending', providerStatus: 'CANCELLED', refunded: 0 },
@@ -62,83 +60,46 @@ async function readAttention({ database, now }: WorkerHarness) {
   return needsAttention(storedReconciliation!, now)
 }
 
-describe('a reader who revises to a cheaper plan', () => {
-  it('reads until the paid time ends, is asked to approve again, and health shows it', async () => {
-    const harness = await openSubscriber()
-    expect(await readAttention(harness)).toBe(false)
-    await revise(harness)
-    await harness.runUntilIdle()
-    expect(await readAttention(harness)).toBe(true)
-    expect(harness.listSentEmails().at(-1)).toBe(approvalEmail)
-    expect(harness.sentEmails.at(-1)!.text).toContain('/settings/plan?plan=monthly')
-    expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
-    harness.now = new Date('2026-04-01T10:01Z')
-    await harness.runUntilIdle()
-    expect(await readAccess(harness)).toEqual(['underpaid', false, 'subscribe'])
-  })
-})
-
-const lowerPrice = ({ payPalPlans }: WorkerHarness) => {
-  payPalPlans['P-MONTH']!.value = '9.99'
-}
-
-it.each<[string, (harness: WorkerHarness) => unknown, string]>([
-  ['pays what was sold', () => {}, '13.99'],
-  ['pays a price that the operator has lowered at PayPal', lowerPrice, '9.99'],
-])('a reader who %s keeps the subscription', async (_, change, value) => {
+it('a reader who revises to a cheaper plan reads until the paid time ends, is asked to approve again, and health shows it', async () => {
   const harness = await openSubscriber()
-  change(harness)
-  await harness.passDays(33)
-  expect(listPayments(harness).map((payment) => payment.value)).toEqual(['13.99', value])
-  expect((await harness.record()).subscription).toMatchObject({
-    state: 'active',
-    paidThrough: new Date('2026-05-01T10:00Z'),
-  })
-  // A payment that was full stays full after the price has changed.
-  harness.payPalPlans['P-MONTH']!.value = '13.99'
-  await harness.passDays(3)
-  expect(await readAccess(harness)).toEqual(['active', true, ''])
+  expect(await readAttention(harness)).toBe(false)
+  await revise(harness)
+  await harness.runUntilIdle()
+  expect(await readAttention(harness)).toBe(true)
+  expect(harness.listSentEmails().at(-1)).toBe(
+    'ama@example.com: Your subscription needs your approval again',
+  )
+  expect(harness.sentEmails.at(-1)!.text).toContain('/settings/plan?plan=monthly')
+  expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
+  harness.now = new Date('2026-04-01T10:01Z')
+  await harness.runUntilIdle()
+  expect(await readAccess(harness)).toEqual(['underpaid', false, 'subscribe'])
 })
 
 it('a price that was lowered at PayPal for some weeks cuts nobody off who is charged it afterwards', async () => {
   const harness = await openSubscriber()
-  lowerPrice(harness)
+  const plan = harness.payPalPlans['P-MONTH']!
+  plan.value = '9.99'
   await harness.passDays(30)
   harness.now = new Date('2026-04-01T10:30Z')
   harness.ledger.runBilling()
   expect(listPayments(harness).map(({ value }) => value)).toEqual(['13.99', '9.99'])
-  harness.payPalPlans['P-MONTH']!.value = '13.99'
+  plan.value = '13.99'
   await harness.runUntilIdle()
   expect(harness.refunded).toEqual([])
   expect(await readAccess(harness)).toEqual(['active', true, ''])
 })
 
-describe('a record of an earlier version', () => {
-  async function openOldSubscriber() {
-    const harness = await openSubscriber()
-    const { sold: _, ...subscription } = (await harness.record()).subscription!
-    const { firestore } = harness.database
-    const record = { ...(await harness.record()), subscription }
-    await firestore.commit([{ set: subscriptionPath(harness.uid), fields: record }])
-    return harness
-  }
-
-  it('learns what was sold, so that a later revision is found', async () => {
-    const harness = await openOldSubscriber()
-    await harness.passDays(2, 2)
-    expect((await harness.record()).subscription?.sold).toEqual(sold)
-    await revise(harness)
-    await harness.runUntilIdle()
-    expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
-  })
-
-  it('never loses access because nobody knows what was sold', async () => {
-    const harness = await openOldSubscriber()
-    await revise(harness)
-    await harness.passDays(40)
-    expect(await readAccess(harness)).toEqual(['active', true, ''])
-    expect(harness.refunded).toEqual([])
-  })
+it('a record of an earlier version learns what was sold, so that a later revision is found', async () => {
+  const harness = await openSubscriber()
+  const record = await harness.record()
+  const { sold: _, ...subscription } = record.subscription!
+  await harness.store({ [subscriptionPath(harness.uid)]: { ...record, subscription } })
+  await harness.passDays(2, 2)
+  expect((await harness.record()).subscription?.sold).toEqual(sold)
+  await revise(harness)
+  await harness.runUntilIdle()
+  expect(await readAccess(harness)).toEqual(['underpaid', true, 'approve'])
 })
 
 describe('an approval', () => {

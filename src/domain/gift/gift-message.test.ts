@@ -93,34 +93,13 @@ describe('a name', () => {
     'பரிசு.இந்தியா, இந்தியா.இந்தியா, ලංකා.ලංකා, பரிசு.இலங்கை, انعام.پاکستان, انعام.بھارت, ભેટ.ભારત, ਤੋਹਫ਼ਾ.ਭਾਰਤ, బహుమతి.భారత్, ' +
     'Bit.Ly/Win9, Claim.IN/prize, verify.review/x, evil.chat, Evil.Chat, claim.bot, ama.business, see.now, x.photography, ' +
     'ಬಹುಮಾನ.ಭಾರತ, സമ്മാനം.ഭാരതം, ଉପହାର.ଭାରତ, приз.рф, 奖品.中国, एम.com, x.xn--h2brj9c'
-  const disguised = [
-    'evil\uff0ecom',
-    'evil\u3002com',
-    'evil\uff61com',
-    'evil\u2024com',
-    'evil.\u200dcom',
-    'evil\ufe0f.com',
-    'evil.c\u00adom',
-    'evil.ⓒⓞⓜ',
-    'हिन्दी\u3002भारत',
-    'help\uff20evil',
-    'bit.ly\uff0fgift',
-    'x\uff0f\uff0fgift',
-  ]
-  const invisible = [
-    '\u3164',
-    'Asha\u3164',
-    'A\u034fma',
-    '\u17b4a',
-    'A \u200dma',
-    '\ufe0fA',
-    'Asha\u202eliam',
-    'A\u200bsha',
-    '\u200d',
-    '…',
-  ]
+  const disguised =
+    'evil\uff0ecom, evil\u3002com, evil\uff61com, evil\u2024com, evil.\u200dcom, evil\ufe0f.com, evil.c\u00adom, evil.ⓒⓞⓜ, ' +
+    'हिन्दी\u3002भारत, help\uff20evil, bit.ly\uff0fgift, x\uff0f\uff0fgift'
+  const invisible =
+    '\u3164, Asha\u3164, A\u034fma, \u17b4a, A \u200dma, \ufe0fA, Asha\u202eliam, A\u200bsha, \u200d, …'
 
-  it.each([...links.split(', '), ...disguised, ...invisible])('can’t be %j', (name) => {
+  it.each([links, disguised, invisible].join(', ').split(', '))('can’t be %j', (name) => {
     expect(isNameAllowed(name)).toBe(false)
   })
 })

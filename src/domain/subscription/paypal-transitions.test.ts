@@ -45,6 +45,7 @@ testStories(`
   and ends the dispute of the other | disputed | 2026-11-21 refunded 2026-10-30T12:20 beside 2026-10-30 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
   not while that is disputed | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30 beside 2026-10-30T12:20 | disputed | closed |
   but when it’s won | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30 beside 2026-10-30T12:20; 2026-11-23 disputeWon | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
+  and ends when it’s lost | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 refunded 2026-10-30 beside 2026-10-30T12:20; 2026-11-23 lost 2026-10-30T12:20 | ended | closed | refunded
   nor after it was lost | active | 2026-11-21 disputed 2026-10-30T12:20; 2026-11-22 lost 2026-10-30T12:20 beside 2026-10-30; 2026-11-23 refunded beside 2026-10-30T12:20 | ended | closed | resumed, refunded
   nor at once | active | 2026-11-22 lost 2026-10-30T12:20 beside 2026-10-30; 2026-11-23 refunded beside 2026-10-30T12:20 | ended | closed | refunded
   and it’s reported once | active | 2026-11-22 lost 2026-10-30T12:20 beside 2026-10-30; 2026-11-23 lost 2026-10-30T12:20 beside 2026-10-30 | stale
