@@ -10,6 +10,7 @@ import {
   listPayments,
   openHarness,
   readAnswer,
+  readCode,
   requestApproval,
 } from './testing/checkout-steps.ts'
 import {
@@ -116,8 +117,8 @@ describe('a subscriber', () => {
     const guest = harness.openBrowser()
     guest.cookies.set('__Host-student', harness.cookies.get('__Host-student')!)
     const choice = { kind: 'student', source: null, requestId: crypto.randomUUID() }
-    const refused = await readAnswer<object>(guest.send('POST', '/api/checkout', choice))
-    expect(refused.error?.code).toBe('student_not_confirmed')
+    const refused = guest.send('POST', '/api/checkout', choice)
+    expect(await readCode(refused)).toBe('student_not_confirmed')
     await change('student')
   })
 })

@@ -1,9 +1,7 @@
 /** Imported access: who gets it, and that they get it once, wherever the Worker stops. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
-import type { ImportedGrant } from '../../src/domain/subscription/imported-grant.ts'
 import { hashAddress } from '../identity/inbox.ts'
-import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { expectSameOutcomeWithFaults } from '../testing/fault-injection.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
@@ -19,12 +17,9 @@ beforeEach(() => {
   harness = openHarness()
 })
 
-const set = (document: string, fields: Fields, to = harness) =>
-  to.database.firestore.commit([{ set: document, fields }])
-
-async function storeGrant(changes: Partial<ImportedGrant> = {}, at = path, to = harness) {
+async function storeGrant(at = path, to = harness) {
   const imported = { until, source: 'ghost', importedAt: to.now, importedBy: 'Ama' }
-  await set(at, { ...imported, claimedAt: null, uid: null, ...changes }, to)
+  await to.store({ [at]: { ...imported, claimedAt: null, uid: null } })
 }
 
 const get = async (document: string, from = harness) =>
@@ -82,7 +77,7 @@ describe('imported access', () => {
   })
 
   it('is found by the address in capitals, not by an address with look-alike letters', async () => {
-    await storeGrant({}, `importedGrants/${await hashAddress('kate@example.com')}`)
+    await storeGrant(`importedGrants/${await hashAddress('kate@example.com')}`)
     // The first is the Kelvin sign, which NFC and lower case turn into an ASCII "k".
     for (const lookalike of ['\u212aate@example.com', 'kаte@example.com', 'ｋate@example.com'])
       expect(await expectSession(harness.openSignInLink(lookalike))).toMatchObject({
@@ -96,7 +91,8 @@ describe('imported access', () => {
     await storeGrant()
     const uid = harness.openSignInLink(address)
     await expectSession(uid)
-    await set(`users/${uid}`, { ...(await get(`users/${uid}`)), requestedEmail: 'new@example.com' })
+    const user = { ...(await get(`users/${uid}`)), requestedEmail: 'new@example.com' }
+    await harness.store({ [`users/${uid}`]: user })
     harness.accounts.set(uid, 'new@example.com')
     expect(await expectSession(uid)).toMatchObject({ entitled: true })
     const next = harness.openSignInLink(address)
@@ -106,7 +102,7 @@ describe('imported access', () => {
   })
 
   it('that is malformed keeps nobody out', async () => {
-    await set(path, { until: 'for ever' })
+    await harness.store({ [path]: { until: 'for ever' } })
     expect(await expectSession(harness.openSignInLink(address))).toMatchObject({ entitled: false })
   })
 
@@ -131,8 +127,8 @@ it.each([
     outcome: { history: Array.from({ length: history }, () => 'none') },
     prepare: async (to) => {
       const uid = to.openSignInLink(address)
-      await storeGrant({}, path, to)
-      if (before) await set(`subscriptions/${uid}`, { complimentaryUntil: before }, to)
+      await storeGrant(path, to)
+      if (before) await to.store({ [`subscriptions/${uid}`]: { complimentaryUntil: before } })
       // A new reader without a checkout.
       Object.assign(to, { uid, provider: 'none' })
     },

@@ -5,16 +5,15 @@ import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
-import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
-import { findCheckout } from './stored-checkout.ts'
 import {
   changeList,
   createAccount,
   findAtPayPal,
   listPayments,
   openHarness,
+  readCheckout,
   readGuestRecord,
   requestApproval,
   startMonthlyCheckout,
@@ -98,9 +97,8 @@ describe('a first payment that arrives late', () => {
   })
 
   it('starts nothing for a deleted account', async () => {
-    const checkout = unwrap(await findCheckout(harness.deps.firestore, id))!
-    const { updateTime: _, ...fields } = { ...checkout, uid: deletedAccountUid }
-    await harness.deps.firestore.commit([{ set: `checkouts/${id}`, fields }])
+    const { updateTime: _, ...checkout } = await readCheckout(harness, id)
+    await harness.store({ [`checkouts/${id}`]: { ...checkout, uid: deletedAccountUid } })
     harness.ledger.complete(findFirstPayment().id, true)
     harness.events.length = 0
     await advanceRuns(3, 10)
@@ -129,7 +127,7 @@ describe('a first payment that arrives late', () => {
   const wait = () => passDays(4)
   const waitLonger = () => passDays(6)
   async function deleteBuyer() {
-    const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+    const { uid } = await readCheckout(harness, id)
     Object.assign(harness, { uid })
     await harness.requestDeletion()
     await harness.remove()

@@ -7,7 +7,7 @@ import {
   findAtPayPal,
   listPayments,
   openSubscriber,
-  readAnswer,
+  readCode,
 } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
@@ -56,7 +56,7 @@ describe('a failed payment', () => {
     await harness.logIn()
     const answer = await harness.patch('/api/subscription', { step: 'retryPayment' })
     expect(answer.status).toBe(402)
-    expect((await readAnswer<object>(answer)).error?.code).toBe('payment_declined')
+    expect(await readCode(answer)).toBe('payment_declined')
     harness.ledger.setDeclining(harness.provider, false)
     harness.ledger.setSlow(harness.provider, true)
     await harness.retryPayment()

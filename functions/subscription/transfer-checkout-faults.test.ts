@@ -2,10 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { unapprovedMemory } from '../identity/caller-paypal.ts'
-import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, applySubscriptionEvent } from './change-subscription.ts'
-import { findCheckout } from './stored-checkout.ts'
 import {
   buyAsGuest,
   claim,
@@ -13,6 +11,8 @@ import {
   listPayments,
   openHarness,
   readAnswer,
+  readCheckout,
+  readCode,
   readGuestRecord,
   startMonthlyCheckout,
 } from './testing/checkout-steps.ts'
@@ -22,9 +22,6 @@ beforeEach(async () => {
   harness = openHarness()
   await harness.storeReaderAndCheckout()
 })
-
-const readCode = async (response: Promise<Response>) =>
-  (await readAnswer<object>(response)).error?.code
 
 describe('a guest’s purchase', () => {
   it('becomes one account for repeats of a request, and never one that exists', async () => {
@@ -75,7 +72,7 @@ describe('a guest’s purchase', () => {
 it('a purchase that has moved is changed by PayPal’s events and cron jobs, not by someone acting for the guest', async () => {
   await harness.logIn()
   const id = await buyAsGuest(harness)
-  const { uid } = unwrap(await findCheckout(harness.deps.firestore, id))!
+  const { uid } = await readCheckout(harness, id)
   expect((await claim(harness, id)).status).toBe(200)
   expect((await harness.record(uid)).movedTo).toBe(harness.uid)
 

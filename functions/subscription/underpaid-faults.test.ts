@@ -7,12 +7,12 @@ import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { subscriptionPath } from './change-subscription.ts'
 import { readReconciliation } from './reconcile-subscriptions.ts'
-import { findCheckout } from './stored-checkout.ts'
 import {
   findAtPayPal,
   listPayments,
   openHarness,
   openSubscriber,
+  readCheckout,
   requestApproval,
   startMonthlyCheckout,
 } from './testing/checkout-steps.ts'
@@ -105,7 +105,7 @@ it('a record of an earlier version learns what was sold, so that a later revisio
 describe('an approval', () => {
   async function approve(harness: WorkerHarness, change: (id: string) => unknown) {
     const id = await startMonthlyCheckout(harness.browser)
-    const { uid } = unwrap(await findCheckout(harness.database.firestore, id))!
+    const { uid } = await readCheckout(harness, id)
     change(id)
     Object.assign(harness, { provider: id })
     const { error } = await requestApproval(harness, id)

@@ -24,6 +24,9 @@ export async function openSubscriber(): Promise<WorkerHarness> {
 type Browser = Pick<WorkerHarness['browser'], 'send'>
 type Answer<Body> = Body & { readonly error?: { readonly code: string } }
 
+export const readCode = async (response: Response | Promise<Response>) =>
+  (await readAnswer<object>(response)).error?.code
+
 export const readAnswer = async <Body>(response: Response | Promise<Response>) =>
   (await response).json() as Promise<Answer<Body>>
 
@@ -60,9 +63,12 @@ export const claim = async ({ browser, tokens, now }: WorkerHarness, id: string)
 export const requestApproval = (harness: WorkerHarness, id: string) =>
   readAnswer<ApprovalResponse>(harness.post(`/api/checkout/${id}/approval`, {}))
 
+export const readCheckout = async ({ database }: WorkerHarness, id: string) =>
+  unwrap(await findCheckout(database.firestore, id))!
+
 /** Reads the record of the guest who has started this checkout. */
 export const readGuestRecord = async (harness: WorkerHarness, id: string) =>
-  harness.record(unwrap(await findCheckout(harness.database.firestore, id))!.uid)
+  harness.record((await readCheckout(harness, id)).uid)
 
 /** Oldest first. */
 export const listPayments = (
