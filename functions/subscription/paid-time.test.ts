@@ -8,10 +8,15 @@ import { countLives } from '../../scripts/dev/random-lives.ts'
 import { day, hour } from '../../src/domain/duration.ts'
 import { addMonths } from '../../src/domain/month.ts'
 import { listUpcoming } from '../../src/domain/subscription/outlook.ts'
-import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
+import {
+  getPeriodEnd,
+  getPeriodMonths,
+  getPlanPrice,
+  type PlanId,
+} from '../../src/domain/subscription/plan.ts'
 import { finish, live } from './testing/paid-time-account.ts'
 import { commonSteps, type Step, startArbitrary, unusualSteps } from './testing/paid-time-steps.ts'
-import { isYearly, PaidTimeWorld } from './testing/paid-time-world.ts'
+import { PaidTimeWorld } from './testing/paid-time-world.ts'
 
 const numRuns = countLives(1000)
 
@@ -75,7 +80,7 @@ describe('a life', () => {
         const { world: lived, givenMonths } = account
         const gifts = [...account.gifts.values()].reduce((sum, { months }) => sum + months, 0)
         const paid = lived.payPal.listKept().reduce((sum, { plan: of, at, kept }) => {
-          const whole = addMonths(at, isYearly(of) ? 12 : 1).getTime() - at.getTime()
+          const whole = getPeriodEnd(of, at).getTime() - at.getTime()
           return sum + (whole * kept) / getPlanPrice(of).minorUnits
         }, 0)
         const months = gifts + givenMonths
@@ -83,7 +88,7 @@ describe('a life', () => {
         const pauses = life.steps.filter((one) => one.do === 'pause').length
         const least = paid + months * 28 * day - (4 + lived.payPal.listKept().length) * day
         // A pause of a yearly plan returns whole days.
-        const rests = isYearly(life.plan) ? pauses * day : 0
+        const rests = getPeriodMonths(life.plan) === 12 ? pauses * day : 0
         expect(lived.accessTime).toBeGreaterThanOrEqual(least - rests)
       }),
       { numRuns },

@@ -1,12 +1,11 @@
 /** Lives a life, and counts money and access independently of the record. */
 import { day } from '../../../src/domain/duration.ts'
 import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts'
-import { addMonths } from '../../../src/domain/month.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
-import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
+import { getPeriodEnd, getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
 import type { KeptPayment } from './paid-time-paypal.ts'
 import type { Step, StepOf } from './paid-time-steps.ts'
-import { getPromisedPayment, isYearly, type PaidTimeWorld } from './paid-time-world.ts'
+import { getPromisedPayment, type PaidTimeWorld } from './paid-time-world.ts'
 
 type GivenTime = {
   readonly months: number
@@ -23,11 +22,10 @@ const maxLateness = 28 * day
 
 /** Milliseconds that are paid by what is kept of a payment, at most. */
 function countPaid({ plan, at, kept }: KeptPayment): number {
-  const months = isYearly(plan) ? 12 : 1
   // An early payment pays until the end of the next period, which may be a longer month.
   const dueAt = new Date(at.getTime() + maxEarliness)
-  const whole = Math.max(+addMonths(at, months), +addMonths(dueAt, months)) - at.getTime()
-  return (whole * kept) / getPlanPrice(plan).minorUnits
+  const ends = [at, dueAt].map((from) => getPeriodEnd(plan, from).getTime())
+  return ((Math.max(...ends) - at.getTime()) * kept) / getPlanPrice(plan).minorUnits
 }
 
 /** Adds what can be counted independently of the record while a life runs. */

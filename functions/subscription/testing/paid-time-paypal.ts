@@ -1,15 +1,14 @@
 /** The fake PayPal of one reader, with the calls that the Worker makes. */
 import { openLedger } from '../../../scripts/dev/fakes/paypal/ledger.ts'
-import { minute } from '../../../src/domain/duration.ts'
+import { toCents, toValue } from '../../../scripts/dev/fakes/paypal/payment-value.ts'
+import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
 import type { PayPalPayment } from '../../../src/domain/subscription/paypal-subscription.ts'
 import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
+import type { SubscriptionIn } from '../../../src/domain/subscription/subscription.ts'
 import type { PlanChange } from '../../../src/domain/subscription/subscription-event.ts'
 import { ledgerPlans, payPalPlans, toPayPalState } from '../../testing/in-process-paypal.ts'
 
 const payer = { email: 'nimal@example.com', givenName: 'Nimal', surname: 'Perera', byCard: true }
-
-const toCents = (value: string) => Math.round(Number(value) * 100)
-const toValue = (cents: number) => (cents / 100).toFixed(2)
 
 export type KeptPayment = {
   readonly id: string
@@ -26,11 +25,13 @@ export type PayPalSettings = {
   readonly staleDates: number
 }
 
+type Checkout = {
+  readonly plan: PlanId
+  readonly planChange: Omit<PlanChange, 'currentState'> | null
+}
+
 export class PaidTimePayPal {
-  readonly checkouts = new Map<
-    string,
-    { readonly plan: PlanId; readonly planChange: Omit<PlanChange, 'currentState'> | null }
-  >()
+  readonly checkouts = new Map<string, Checkout>()
   readonly ledger
   private readonly now: () => Date
 
@@ -48,7 +49,7 @@ export class PaidTimePayPal {
     })
   }
 
-  createCheckout(plan: PlanId, planChange: Omit<PlanChange, 'currentState'> | null) {
+  createCheckout(plan: PlanId, planChange: Checkout['planChange']) {
     const startsAt = planChange?.startsAt?.toISOString() ?? null
     const order = { planId: payPalPlans[plan], customId: 'ama', startsAt, returnUrl: '' }
     const created = this.ledger.create({ ...order, cancelUrl: '' }, null)
@@ -67,15 +68,11 @@ export class PaidTimePayPal {
   }
 
   /** `cents`: null for the whole payment. */
-  refund(payPalSubscription: string, at: Date, cents: number | null) {
+  refund({ provider, at }: { provider: string; at: Date }, cents: number | null) {
     if (cents === 0) return
-    const payment = this.listPayments(payPalSubscription).find(
-      (one) => Math.abs(new Date(one.at).getTime() - at.getTime()) <= minute,
-    )
-    const refunded = this.ledger.refund(
-      payment!.id,
-      cents === null ? {} : { value: toValue(cents) },
-    )
+    const payment = this.listPayments(provider).find((one) => isSamePayment(at, new Date(one.at)))!
+    const part = cents === null ? {} : { value: toValue(cents) }
+    const refunded = this.ledger.refund(payment.id, part)
     if (!refunded.ok && refunded.failure !== 'CAPTURE_FULLY_REFUNDED')
       throw new Error(`refund: ${refunded.failure}`)
   }
@@ -112,19 +109,14 @@ export class PaidTimePayPal {
   }
 
   /** Charges a failed payment, once. Returns whether it was declined. */
-  captureBalance(
-    payPalSubscription: string,
-    plan: PlanId,
-    failedAt: Date,
-    requestId: string,
-  ): boolean {
-    const { outstandingMinorUnits } = this.readState(payPalSubscription)
-    const hasPayment = this.listPayments(payPalSubscription).some(
+  captureBalance({ provider, plan, failedAt }: SubscriptionIn<'paymentFailed'>, requestId: string) {
+    const { outstandingMinorUnits } = this.readState(provider)
+    const hasPayment = this.listPayments(provider).some(
       ({ at, status }) => new Date(at) >= failedAt && status !== 'DECLINED',
     )
     if (outstandingMinorUnits === 0 || hasPayment) return false
     const due = Math.min(outstandingMinorUnits, getPlanPrice(plan).minorUnits)
-    const captured = this.ledger.capture(payPalSubscription, requestId, toValue(due))
+    const captured = this.ledger.capture(provider, requestId, toValue(due))
     return captured.ok && captured.value.status === 'DECLINED'
   }
 

@@ -20,10 +20,6 @@ import {
 import { describeHistory } from '../../../src/domain/subscription/history-entry.ts'
 import { advanceRecord } from '../../../src/domain/subscription/next-due.ts'
 import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
-import type {
-  GiftTimeEmail,
-  SubscriptionEmail,
-} from '../../../src/domain/subscription/outbox-item.ts'
 import { getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
 import { preparePlanChange } from '../../../src/domain/subscription/plan-change.ts'
 import { getMonthsShare } from '../../../src/domain/subscription/price-share.ts'
@@ -36,8 +32,6 @@ import type {
   SubscriptionEvent,
 } from '../../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../../src/domain/subscription/transition.ts'
-import { plans } from '../../../src/publication/offer.ts'
-import { toPayPalState } from '../../testing/in-process-paypal.ts'
 import { PaidTimePayPal, type PayPalSettings } from './paid-time-paypal.ts'
 
 /** Milliseconds between two looks at the clock. */
@@ -56,7 +50,6 @@ export class PaidTimeWorld {
   record: SubscriptionRecord = noSubscription
   /** PayPal can’t be reached until then. */
   outageUntil: Date
-  readonly emails: { readonly email: SubscriptionEmail | GiftTimeEmail; readonly at: Date }[] = []
   readonly payPal: PaidTimePayPal
   /** Milliseconds of access until now. */
   accessTime = 0
@@ -98,33 +91,20 @@ export class PaidTimeWorld {
     return getNextPayment(advanceRecord(this.record, this.now))
   }
 
-  get promisedPayment() {
-    return getPromisedPayment(this)
-  }
-
-  get entitlement() {
-    return resolveEntitlement(this.record, this.now)
-  }
-
   /** Returns why the event was ignored. */
   apply(event: SubscriptionEvent): IgnoredReason | null {
     const next = transition(this.record, event, this.now)
     if (!next.ok) return next.failure
-    const { record, emails, giftEmails, refunds, settlements, replaced, surplus } = next.value
+    const { record, refunds, settlements, replaced, surplus } = next.value
     const { change } = describeHistory(this.record, next.value, this.now, event)
     if (change) this.history.push(timeEntrySchema.parse(change))
     this.record = record
-    this.emails.push(...[...emails, ...giftEmails].map((email) => ({ email, at: this.now })))
-    for (const { provider: payPalSubscription, at } of refunds)
-      this.payPal.refund(payPalSubscription, at, null)
-    for (const { provider: payPalSubscription, at, plan, months, paid } of settlements) {
+    for (const payment of refunds) this.payPal.refund(payment, null)
+    for (const payment of settlements) {
+      const { plan, months, paid } = payment
       const price = getPlanPrice(plan).minorUnits
       const excess = Math.max(0, (paid ?? price) - price)
-      this.payPal.refund(
-        payPalSubscription,
-        at,
-        excess + (months > 0 ? getMonthsShare(plan, months) : 0),
-      )
+      this.payPal.refund(payment, excess + getMonthsShare(plan, months))
       if (months > 0)
         this.history.push(timeEntrySchema.parse({ at: this.now, kind: 'settled', months }))
     }
@@ -134,17 +114,16 @@ export class PaidTimeWorld {
   }
 
   subscribe(plan: PlanId) {
-    if (!this.entitlement.allowedSteps.includes('subscribe') || !this.record.isReconciled) return
+    const { allowedSteps } = resolveEntitlement(this.record, this.now)
+    if (!allowedSteps.includes('subscribe') || !this.record.isReconciled) return
     this.payPal.approve(this.payPal.createCheckout(plan, null))
   }
 
   startPlanChange(kind: PlanKind): string | null {
-    const current = transition(this.record, { kind: 'timePassed' }, this.now)
-    const record = current.ok ? current.value.record : this.record
-    const prepared = preparePlanChange(record, kind, this.now)
+    const prepared = preparePlanChange(advanceRecord(this.record, this.now), kind, this.now)
     if (!prepared.ok) return null
-    const { plan, from, startsAt } = prepared.value
-    return this.payPal.createCheckout(plan, { from, startsAt })
+    const { plan, ...planChange } = prepared.value
+    return this.payPal.createCheckout(plan, planChange)
   }
 
   redeem(months: 12 | 6 | 3): string {
@@ -156,33 +135,29 @@ export class PaidTimeWorld {
 
   /** Stores PayPal’s state of a subscription, as the Worker’s sync does. */
   sync(id: string): void {
-    const ignored = this.syncOnce(id)
-    const planChange = this.payPal.checkouts.get(id)?.planChange
-    if (ignored !== 'unfinished') return
+    if (this.syncOnce(id) !== 'unfinished') return
+    const { planChange } = this.payPal.checkouts.get(id)!
     if (planChange) this.syncOnce(planChange.from)
     else this.reconcile()
     this.syncOnce(id)
   }
 
   private syncOnce(id: string): IgnoredReason | null {
-    const found = this.payPal.ledger.find(id)
-    const checkout = this.payPal.checkouts.get(id)
-    if (!found.ok || !checkout) throw new Error(`unknown: ${id}`)
+    const { payPal } = this
+    const checkout = payPal.checkouts.get(id)!
     const { subscription } = this.record
     const isCurrent = subscription?.provider === id
-    const { plan } = checkout
     const change = isCurrent ? null : checkout.planChange
-    const planChange = change && {
-      ...change,
-      currentState:
-        subscription?.provider === change.from ? this.payPal.readState(change.from) : null,
-    }
+    const isChanged = change !== null && subscription?.provider === change.from
     const ignored = this.apply({
       kind: 'providerSynced',
-      payPalState: toPayPalState(found.value),
-      payments: isCurrent ? this.payPal.listPaymentsSince(id, subscription.seenPaymentAt) : [],
-      plan,
-      planChange,
+      payPalState: payPal.readState(id),
+      payments: isCurrent ? payPal.listPaymentsSince(id, subscription.seenPaymentAt) : [],
+      plan: checkout.plan,
+      planChange: change && {
+        ...change,
+        currentState: isChanged ? payPal.readState(change.from) : null,
+      },
       isNew: !this.confirmed.has(id),
     })
     if (!ignored) this.confirmed.add(id)
@@ -214,13 +189,8 @@ export class PaidTimeWorld {
     if (this.apply({ kind: 'retryPayment', requestId }) !== null) return
     const { subscription } = this.record
     if (subscription?.state !== 'paymentFailed' || !subscription.retry) return
-    const { provider: payPalSubscription, plan, failedAt, retry } = subscription
-    const isDeclined = this.payPal.captureBalance(
-      payPalSubscription,
-      plan,
-      failedAt,
-      retry.requestId,
-    )
+    const { provider: payPalSubscription, retry } = subscription
+    const isDeclined = this.payPal.captureBalance(subscription, retry.requestId)
     if (isDeclined) this.apply({ kind: 'retryDeclined', requestId: retry.requestId })
     this.payPal.activatePaid(payPalSubscription)
     this.sync(payPalSubscription)
@@ -255,7 +225,7 @@ export class PaidTimeWorld {
 
   /** Time passes until so many days after the next due date, if there is one. */
   waitUntilDue(days: number) {
-    const at = this.promisedPayment?.at ?? this.record.subscription?.paidThrough
+    const at = getPromisedPayment(this)?.at ?? this.record.subscription?.paidThrough
     if (!at) return
     const time = at.getTime() + days * day - this.now.getTime()
     if (time > 0) this.wait(time / day)
@@ -264,5 +234,3 @@ export class PaidTimeWorld {
   /** Called after each step of time. */
   onStep: () => void = () => {}
 }
-
-export const isYearly = (plan: PlanId) => plans[plan].period === 'year'
