@@ -8,7 +8,6 @@ import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
 import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
   noSubscription,
-  type Subscription,
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
@@ -64,47 +63,36 @@ export const transferCheckout = (
   repeatIfOvertaken(maxAttempts, async () => {
     const loaded = await loadTransfer(firestore, id, account)
     if (!loaded.ok) return loaded
-    const { guest, target } = loaded.value
+    const { guest, target, userWrites } = loaded.value
     const at = now()
     const isTrialUsed = isUnpaidTrial(guest.subscription) && !isTrialAvailable(target.record)
     const reason = isTrialUsed ? 'trialUsed' : null
     const surplus = canBeReplaced(target.record.subscription) ? reason : 'alreadySubscribed'
     const adopted = adoptSubscription(target.record, guest.record, surplus !== null, at)
+    const transfer: Transfer = { ...loaded.value, ...adopted, account, surplus, at }
     const committed = await commitUnlessOvertaken(firestore, [
-      ...loaded.value.userWrites,
-      ...createCheckoutWrites(account, loaded.value, surplus),
-      ...createRecordWrites(account.uid, loaded.value, adopted.record),
-      ...createEffectWrites(account.uid, loaded.value, { ...adopted, surplus, at }),
+      ...userWrites,
+      ...createCheckoutWrites(transfer),
+      ...createRecordWrites(transfer),
+      ...createEffectWrites(transfer),
     ])
     return committed.ok ? succeed(surplus ?? adopted.record) : committed
   })
 
-type StoredRecord = {
-  readonly path: string
-  readonly record: SubscriptionRecord
-  readonly updateTime: string | undefined
-}
+type Loaded = Extract<Awaited<ReturnType<typeof loadTransfer>>, { readonly ok: true }>['value']
 
-type CheckoutOf = Pick<StoredDocument, 'id' | 'updateTime'> & { readonly checkout: Checkout }
-
-type LoadedTransfer = {
-  readonly guest: StoredRecord & { readonly subscription: Subscription }
-  readonly target: StoredRecord
-  readonly userWrites: readonly Write[]
-  readonly main: CheckoutOf
-  readonly others: readonly CheckoutOf[]
-  readonly history: readonly StoredDocument[]
-  readonly students: readonly StoredDocument[]
-}
+type Transfer = Loaded &
+  ReturnType<typeof adoptSubscription> & {
+    readonly account: TargetAccount
+    readonly surplus: SurplusReason | null
+    readonly at: Date
+  }
 
 const notFound = fail({ kind: 'notFound' } as const)
 const malformed = fail({ kind: 'malformed' } as const)
 
-async function loadTransfer(
-  firestore: Firestore,
-  id: string,
-  account: TargetAccount,
-): Promise<Result<LoadedTransfer, TransferFailure>> {
+/** `main` is the checkout of the purchase, `others` those of the same guest that weren't paid. */
+async function loadTransfer(firestore: Firestore, id: string, account: TargetAccount) {
   const found = await findCheckout(firestore, id)
   if (!found.ok) return found
   if (!found.value?.isGuest) return notFound
@@ -128,13 +116,9 @@ async function loadTransfer(
   if (!userWrites.ok) return userWrites
   const documents = await loadDocuments(firestore, id, checkout.uid)
   if (!documents.ok) return documents
+  const { updateTime: guestUpdateTime } = guestStored
   return succeed({
-    guest: {
-      path: guestPath,
-      record: guest.data,
-      subscription,
-      updateTime: guestStored.updateTime,
-    },
+    guest: { path: guestPath, record: guest.data, subscription, updateTime: guestUpdateTime },
     target: { path, record: own.data, updateTime: ownStored?.updateTime },
     userWrites: userWrites.value,
     main: { id, checkout, updateTime },
@@ -143,17 +127,12 @@ async function loadTransfer(
 }
 
 async function loadDocuments(firestore: Firestore, id: string, guestUid: string) {
+  const find = (collection: string, field: string, value: string, limit?: number) =>
+    firestore.query({ collection, where: [{ field, is: 'EQUAL', value }], ...(limit && { limit }) })
   const [checkouts, history, students] = await Promise.all([
-    firestore.query({
-      collection: 'checkouts',
-      where: [{ field: 'uid', is: 'EQUAL', value: guestUid }],
-      limit: maxCheckouts,
-    }),
+    find('checkouts', 'uid', guestUid, maxCheckouts),
     firestore.query({ collection: 'history', parent: subscriptionPath(guestUid) }),
-    firestore.query({
-      collection: 'students',
-      where: [{ field: 'provider', is: 'EQUAL', value: id }],
-    }),
+    find('students', 'provider', id),
   ])
   if (!checkouts.ok) return checkouts
   if (!history.ok) return history
@@ -165,14 +144,12 @@ async function loadDocuments(firestore: Firestore, id: string, guestUid: string)
   return succeed({ others, history: history.value.documents, students: students.value.documents })
 }
 
-function createCheckoutWrites(
-  account: TargetAccount,
-  { main, others, target, students }: LoadedTransfer,
-  surplus: SurplusReason | null,
-): readonly Write[] {
+function createCheckoutWrites(transfer: Transfer): readonly Write[] {
+  const { account, main, others, target, students, surplus } = transfer
   const { uid } = account
   const accountRequest = account.kind === 'new' ? account.accountRequest : null
-  const move = ({ id, checkout, updateTime }: CheckoutOf, changes: Partial<Checkout>): Write => {
+  const move = (moved: Transfer['main'], changes: Partial<Checkout> = {}): Write => {
+    const { id, checkout, updateTime } = moved
     // An account that has had a subscription isn't new.
     const referral = target.record.subscription ? null : checkout.referral
     const fields = { ...checkout, uid, isGuest: false, accountRequest: null, referral, ...changes }
@@ -180,7 +157,7 @@ function createCheckoutWrites(
   }
   return [
     move(main, { accountRequest, refusedFor: surplus }),
-    ...others.map((other) => move(other, {})),
+    ...others.map((other) => move(other)),
     ...students.map(({ id, fields, updateTime }) => ({
       set: studentPath(id),
       fields: { ...fields, uid },
@@ -190,12 +167,8 @@ function createCheckoutWrites(
 }
 
 /** Moves the record with its history, and flags the guest as moved. */
-const createRecordWrites = (
-  uid: string,
-  { guest, target, history }: LoadedTransfer,
-  record: SubscriptionRecord,
-): readonly Write[] => [
-  createSafeWrite(guest.path, guest.updateTime, { ...noSubscription, movedTo: uid }),
+const createRecordWrites = ({ account, guest, target, history, record }: Transfer): Write[] => [
+  createSafeWrite(guest.path, guest.updateTime, { ...noSubscription, movedTo: account.uid }),
   ...history.flatMap(({ id, fields }): Write[] => [
     { set: `${target.path}/history/${id}`, fields },
     { remove: `${guest.path}/history/${id}` },
@@ -203,35 +176,24 @@ const createRecordWrites = (
   createSafeWrite(target.path, target.updateTime, record),
 ]
 
-function createEffectWrites(
-  uid: string,
-  { main, target }: LoadedTransfer,
-  {
-    record,
-    toEnd,
-    surplus,
-    at,
-  }: ReturnType<typeof adoptSubscription> & {
-    readonly surplus: SurplusReason | null
-    readonly at: Date
-  },
-): readonly Write[] {
-  const { id: provider, checkout } = main
-  const { referral: code } = checkout
+function createEffectWrites(transfer: Transfer): readonly Write[] {
+  const { account, main, target, record, toEnd, surplus, at } = transfer
+  const { uid } = account
+  const { id: provider } = main
+  const { referral: code } = main.checkout
   const { subscription } = target.record
   const state = subscription?.state ?? 'none'
   const known = { plan: subscription?.plan ?? null, provider: subscription?.provider ?? null }
   const claimed = { at, by: 'reader', kind: 'claimed', from: state, to: state, ...known }
   const entry = { ...claimed, paymentAt: null, refundedAt: null, surplus: provider }
+  const endSurplus = (reason: SurplusReason) => [
+    createHistoryWrite(uid, at, entry),
+    createSurplusWrite({ uid, provider, reason }, at),
+  ]
   return [
     ...(code ? [createReferralCheckWrite({ provider, code }, at)] : []),
     ...(record.isReconciled ? [] : [createReconcileWrite(uid, at)]),
-    ...(surplus
-      ? [
-          createHistoryWrite(uid, at, entry),
-          createSurplusWrite({ uid, provider, reason: surplus }, at),
-        ]
-      : []),
+    ...(surplus ? endSurplus(surplus) : []),
     ...(toEnd ? [createReplacedWrite(uid, toEnd, at)] : []),
   ]
 }
