@@ -22,9 +22,8 @@ export const approveCheckout: Handle<
   const found = await findCheckout(firestore, id)
   if (!found.ok) return refuseSync(found.failure.kind)
   const checkout = found.value
-  if (!checkout || !(await isBuyer(deps, id, checkout, { uid: reader?.uid ?? null, key }))) {
+  if (!checkout || !(await isBuyer(deps, id, checkout, { uid: reader?.uid ?? null, key })))
     return refuse('not_found')
-  }
 
   const synced = await syncFromPayPal({ firestore, paypal, now }, checkout, id, { by: 'reader' })
   if (paypal.wasUnapproved(id)) return refuse('not_approved')

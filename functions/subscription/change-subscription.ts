@@ -178,13 +178,12 @@ const ignore = (record: SubscriptionRecord | null, ignored: NonNullable<ChangeRe
 
 export function decideChange(loaded: LoadedRecord, event: SubscriptionEvent, at: Date): Decision {
   const { record } = loaded
+  const decision = { loaded, event, at }
   const next = transition(record, event, at)
-  if (!next.ok)
-    return { loaded, event, at, change: null, result: { record, ignored: next.failure } }
+  if (!next.ok) return { ...decision, change: null, result: { record, ignored: next.failure } }
   const { record: after, surplus } = next.value
   const change = isWithoutChange(record, next.value) ? null : next.value
-  const result = { record: after, ignored: null, surplus: surplus?.reason }
-  return { loaded, event, at, change, result }
+  return { ...decision, change, result: { record: after, ignored: null, surplus: surplus?.reason } }
 }
 
 /** Stores `moreWrites` too, unless the event is ignored. */

@@ -28,9 +28,8 @@ export const claimCheckout: Handle<
   const found = await findCheckout(firestore, id)
   if (!found.ok) return refuseClaim(found.failure.kind)
   const checkout = found.value
-  if (!checkout || !(await isBuyer(requestDeps, id, checkout, { uid, key }))) {
+  if (!checkout || !(await isBuyer(requestDeps, id, checkout, { uid, key })))
     return refuse('not_found')
-  }
   if (checkout.uid === uid) return returnStatus(requestDeps, uid, subscription)
 
   const synced = await syncFromPayPal(deps, checkout, id, { by: 'reader' })

@@ -35,23 +35,16 @@ export const createGuestAccount: Handle<
   const checkout = found.value
   if (!checkout) return refuse('not_found')
   const request = { ...details, requestHash: await hashParts('account', requestId) }
-  if (isRepeatedRequest(checkout, request.requestHash, deps.now())) {
+  if (isRepeatedRequest(checkout, request.requestHash, deps.now()))
     return repeatLogIn(deps, id, checkout.uid, request.email)
-  }
-  if (!checkout.isGuest || !(await isBuyer(deps, id, checkout, { uid: null, key }))) {
-    return refuse('not_found')
-  }
-  return createAccountAndTransfer(deps, id, checkout, request)
+  return checkout.isGuest && (await isBuyer(deps, id, checkout, { uid: null, key }))
+    ? createAccountAndTransfer(deps, id, checkout, request)
+    : refuse('not_found')
 }
 
 /** Only the page that created the request id knows it: no cookie or link contains it. */
-function isRepeatedRequest(
-  { accountRequest: stored }: StoredCheckout,
-  requestHash: string,
-  now: Date,
-): boolean {
-  return stored?.request === requestHash && now.getTime() - stored.at.getTime() < repeatWindow
-}
+const isRepeatedRequest = ({ accountRequest: stored }: StoredCheckout, hash: string, now: Date) =>
+  stored?.request === hash && now.getTime() - stored.at.getTime() < repeatWindow
 
 async function createAccountAndTransfer(
   requestDeps: SubscriptionHandlerDeps,

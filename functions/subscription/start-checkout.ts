@@ -58,10 +58,7 @@ export const startCheckout: Handle<'POST /api/checkout', SubscriptionHandlerDeps
   return createCheckout(deps, request, { uid, isGuest: true, record })
 }
 
-/** A purchase is first billed at `startsAt`, or now if that is null. */
-type Purchase = Pick<Checkout, 'plan' | 'trialEndsAt' | 'planChange' | 'referral'> & {
-  readonly startsAt: Date | null
-}
+type Purchase = Pick<Checkout, 'plan' | 'trialEndsAt' | 'planChange' | 'referral'>
 
 async function createCheckout(
   deps: SubscriptionHandlerDeps,
@@ -83,8 +80,7 @@ async function createCheckout(
     ? await choosePlanChange(deps, choice, buyer)
     : await choosePlan(deps, paypal, choice, buyer)
   if (!chosen.ok) return chosen
-  const { startsAt, ...purchase } = chosen.value
-  const { plan, planChange } = purchase
+  const { plan, planChange, trialEndsAt } = chosen.value
   const replaced = planChange ? [planChange.from] : []
   const { origin } = new URL(request.url)
   const created = await paypal.create({
@@ -92,7 +88,7 @@ async function createCheckout(
     customId: uid,
     // PayPal recognises a repeated request of this caller, for this plan, from this subscription. At most 36 characters.
     requestId: (await hashParts(uid, plan, requestId, ...replaced)).slice(0, 36),
-    startsAt,
+    startsAt: trialEndsAt ?? planChange?.startsAt ?? null,
     returnUrl: origin + finishPath,
     cancelUrl: origin + getStartPath(kind, isPlanChange),
     brand: site.name,
@@ -101,7 +97,7 @@ async function createCheckout(
   const { payPalState, approveUrl } = created.value
   const at = now()
   const fields: Checkout = {
-    ...purchase,
+    ...chosen.value,
     uid,
     sold: createSold(plan, payPalState.planId),
     customId: uid,
@@ -160,12 +156,10 @@ async function choosePlan(
     return refuse('already_subscribed')
   const ended = await endPreviousSubscription({ firestore, paypal, now }, uid, record)
   if (!ended.ok) return refuseCheckout(deps, ended.failure.kind)
-  const trialEndsAt = getTrialEnd(record, trialDays, now())
   return succeed<Purchase>({
     // Unknown countries pay the home country's price.
     plan: getPlan(kind, getPriceClass(findCallerCountry(request))),
-    startsAt: trialEndsAt,
-    trialEndsAt,
+    trialEndsAt: getTrialEnd(record, trialDays, now()),
     planChange: null,
     // Only somebody who has never subscribed can be referred.
     referral: record?.subscription ? null : await readReferralCookie(deps),
@@ -182,14 +176,13 @@ async function choosePlanChange(
   const { subscription } = current
   const prepared = preparePlanChange(current, kind, now())
   if (isGuest || !subscription || !prepared.ok) return refuse('not_possible')
-  const { plan, from, startsAt } = prepared.value
-  const replaced = await findCheckout(firestore, from)
+  const { plan, ...planChange } = prepared.value
+  const replaced = await findCheckout(firestore, planChange.from)
   if (!replaced.ok) return refuseCheckout(deps, replaced.failure.kind)
   return succeed<Purchase>({
     plan,
-    startsAt,
     trialEndsAt: null,
-    planChange: { from, startsAt },
+    planChange,
     // The payments of a friend who was referred count together, whatever the plan.
     referral: replaced.value?.referral ?? null,
   })
