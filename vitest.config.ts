@@ -12,7 +12,6 @@ const faults = ['functions/**/*faults.test.ts']
 const cron = [
   'functions/account/delete-account.stack.test.ts',
   'functions/{gift,issue}/*.stack.test.ts',
-  'functions/subscription/subscription-outage.stack.test.ts',
   'scripts/desk/commands/{reader,weekly}-command.stack.test.ts',
 ]
 /**

@@ -1,5 +1,7 @@
 /** Purchases through the Worker's routes, interrupted at every call; the page repeats its request. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { fail } from '../../src/domain/result.ts'
+import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import { openReader } from '../testing/counted-purchases.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -140,6 +142,16 @@ const flows: Readonly<Record<string, Flow>> = {
     run: expectClaimed,
   },
 }
+
+it('a guest who fails the bot check gets no checkout, and a reader needs none', async () => {
+  const verify: BotCheck['verify'] = async () => fail({ kind: 'refused', reason: 'score' })
+  const harness = openHarness({ services: { botCheck: { verify } } })
+  await harness.storeReaderAndCheckout()
+  const choice = { kind: 'monthly', source: null, requestId }
+  expect(await readCode(harness.post(checkout, choice))).toBe('bot_check_failed')
+  await harness.logIn()
+  expect((await harness.post(checkout, choice)).status).toBe(200)
+})
 
 describe.each([
   ['a reader', 0],

@@ -6,7 +6,15 @@ import { readOutcome } from '../testing/read-outcome.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
-import { listPayments, openHarness, openSubscriber } from './testing/checkout-steps.ts'
+import {
+  findAtPayPal,
+  listPayments,
+  openHarness,
+  openSubscriber,
+  readAnswer,
+  readCode,
+  startMonthlyCheckout,
+} from './testing/checkout-steps.ts'
 
 const subscribe = (harness: WorkerHarness) => harness.subscribe()
 
@@ -167,6 +175,28 @@ it.each([false, true])(
     expect(await readOutcome(harness)).toMatchObject(outcome)
   },
 )
+
+it('while PayPal is away, a reader cancels, and others are asked to come back, which works', async () => {
+  const harness = await openSubscriber()
+  await harness.logIn()
+  const [buyer, next] = [harness.openBrowser(), harness.openBrowser()]
+  const id = await startMonthlyCheckout(buyer)
+  harness.ledger.approve(id, payer)
+  harness.unavailableService = 'paypal'
+  const cancelled = { status: 'isEnding', detail: 'cancelled' }
+  const cancel = harness.patch('/api/subscription', { step: 'cancel' })
+  expect(await readAnswer(cancel)).toMatchObject(cancelled)
+  const approve = () => buyer.send('POST', `/api/checkout/${id}/approval`, {})
+  expect(await readCode(approve())).toBe('unavailable')
+  expect(await readCode(harness.get('/api/subscription/payments'))).toBe('unavailable')
+  expect(await startMonthlyCheckout(next)).toBeUndefined()
+
+  harness.unavailableService = null
+  await harness.runUntilIdle()
+  expect(findAtPayPal(harness, harness.provider).status).toBe('SUSPENDED')
+  expect(await readAnswer(approve())).toMatchObject({ state: 'running' })
+  expect(await startMonthlyCheckout(next)).toMatch(/^I-/)
+})
 
 describe.each(['paypal', 'firestore'] as const)(
   'while %s is unavailable for an hour',

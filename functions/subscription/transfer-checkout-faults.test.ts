@@ -40,6 +40,7 @@ describe('a guest’s purchase', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect([...accounts.values()]).toEqual([taken.email, payer.email])
     expect([...harness.signInEmails]).toEqual([payer.email])
+    expect(browser.cookies.has('__Host-buyer')).toBe(false)
     // The response was lost: another browser needs the same request id.
     expect(await readCode(createAccount(stranger, id))).toBe('not_found')
     expect((await createAccount(stranger, id, repeated)).status).toBe(200)
@@ -47,6 +48,20 @@ describe('a guest’s purchase', () => {
     const idToken = harness.openSignInLink(payer.email)
     expect((await harness.post('/api/session', { idToken })).status).toBe(200)
     expect(await readCode(createAccount(stranger, id, repeated))).toBe('not_found')
+  })
+
+  it('is finished with the emailed key on another device, which can’t buy in the payer’s name', async () => {
+    const id = await buyAsGuest(harness)
+    const key = await harness.tokens.issueToken('finishCheckout', id, harness.now)
+    const elsewhere = harness.openBrowser()
+    const approve = (body: object, { send } = elsewhere) =>
+      send('POST', `/api/checkout/${id}/approval`, body)
+    expect(await readCode(approve({}))).toBe('not_found')
+    expect(await readAnswer(approve({ key }))).toMatchObject({ payer: { email: payer.email } })
+    expect(elsewhere.cookies.has('__Host-buyer')).toBe(false)
+    expect(await readCode(createAccount(elsewhere, id))).toBe('not_found')
+    expect((await createAccount(elsewhere, id, { key })).status).toBe(200)
+    expect(await readCode(approve({ key }, harness.openBrowser()))).toBe('not_found')
   })
 
   it('is claimed with its own key alone, by a reader, once it’s paid', async () => {

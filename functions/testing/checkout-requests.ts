@@ -5,50 +5,34 @@ import { checkoutResponseSchema } from '../../src/contracts/endpoints/checkout-e
 import { subscriptionResponseSchema } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import type { TokenType } from '../identity/session-tokens.ts'
-import {
-  copyClient,
-  createReaderWithSession,
-  type EdgeClient,
-  signCookie,
-  stack,
-} from './edge-client.ts'
+import { createReaderWithSession, type EdgeClient, signCookie, stack } from './edge-client.ts'
 
 type Payer = Parameters<typeof fakePayPal.approve>[1]
 
 export const fakePayPal = connectPayer(stack.payPalUrl)
 
-export const createChoice = (kind = 'monthly', requestId = crypto.randomUUID()) => ({
-  kind,
-  source: 'header',
-  requestId,
-})
-
-export const sendChoice = (client: EdgeClient, body: object = createChoice(), score = 0.9) =>
-  client.send('POST /api/checkout', { ...body, botCheck: createBotCheckToken(score) })
-
-function createBotCheckToken(score: number): string {
+function createBotCheckToken(): string {
   const { hostname } = new URL(stack.siteUrl)
   const id = crypto.randomUUID()
-  return signBotCheckToken({ action: botCheckActions.checkout, hostname, score, id })
+  return signBotCheckToken({ action: botCheckActions.checkout, hostname, score: 0.9, id })
 }
 
-export async function startCheckout(client: EdgeClient, body: object = createChoice()) {
-  const response = await sendChoice(client, body)
+export async function startCheckout(client: EdgeClient) {
+  const choice = { kind: 'monthly', source: 'header', requestId: crypto.randomUUID() }
+  const body = { ...choice, botCheck: createBotCheckToken() }
+  const response = await client.send('POST /api/checkout', body)
   if (!response.ok) throw new Error(await response.text())
   return checkoutResponseSchema.parse(await response.json())
 }
 
-export const requestApproval = (client: EdgeClient, id: string, body: object = {}) =>
-  client.send('POST /api/checkout/:id/approval', body, { params: { id } })
-
 export async function approveCheckout(client: EdgeClient, id: string, payer?: Payer) {
   await fakePayPal.approve(id, payer)
-  assert.equal((await requestApproval(client, id)).status, 200)
+  const approved = await client.send('POST /api/checkout/:id/approval', {}, { params: { id } })
+  assert.equal(approved.status, 200)
 }
 
-export async function createSubscriber(siteUrl?: string) {
-  const { uid, ...reader } = await createReaderWithSession()
-  const client = siteUrl === undefined ? reader : copyClient(reader, siteUrl)
+export async function createSubscriber() {
+  const { uid, ...client } = await createReaderWithSession()
   const { id } = await startCheckout(client)
   await approveCheckout(client, id)
   return { client, uid, id }
@@ -57,23 +41,15 @@ export async function createSubscriber(siteUrl?: string) {
 export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>
   client.send('PATCH /api/subscription', { step, ...more })
 
-export const readSubscriptionStatus = async (client: EdgeClient) =>
-  subscriptionResponseSchema.parse(await client.fetchJson('GET /api/subscription'))
-
 /** The current status, not the one in the pass. */
-export const readCurrentStatus = (client: EdgeClient) => {
+export const readCurrentStatus = async (client: EdgeClient) => {
   client.cookies.delete('__Host-pass')
-  return readSubscriptionStatus(client)
+  return subscriptionResponseSchema.parse(await client.fetchJson('GET /api/subscription'))
 }
 
-export const createAccount = (
-  client: EdgeClient,
-  id: string,
-  email: string,
-  more: { readonly requestId?: string; readonly key?: string } = {},
-) => {
+export const createAccount = (client: EdgeClient, id: string, email: string) => {
   const name = { first_name: 'Nimal', last_name: 'Perera' }
-  const body = { ...name, email, requestId: crypto.randomUUID(), ...more }
+  const body = { ...name, email, requestId: crypto.randomUUID() }
   return client.send('POST /api/checkout/:id/account', body, { params: { id } })
 }
 

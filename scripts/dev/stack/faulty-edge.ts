@@ -15,7 +15,6 @@ export type FaultyEdge = {
   readonly firestore: FaultProxy
   readonly identity: FaultProxy
   readonly botCheck: FaultProxy
-  readonly payPal: FaultProxy
   readonly mail: FaultProxy
   stop(): Promise<void>
 }
@@ -35,7 +34,6 @@ export async function startFaultyEdge(
   const firestore = await proxyFor(workerVariables.FIRESTORE_URL!)
   const identity = await proxyFor(workerVariables.IDENTITY_URL!)
   const botCheck = await proxyFor(workerVariables.RECAPTCHA_URL!)
-  const payPal = await proxyFor(workerVariables.PAYPAL_URL!)
   const mail = await proxyFor(workerVariables.MAIL_URL!)
   const storage = mkdtempSync(join(tmpdir(), 'faulty-edge-'))
   await prepare(storage)
@@ -44,7 +42,6 @@ export async function startFaultyEdge(
     FIRESTORE_URL: firestore.url,
     IDENTITY_URL: identity.url,
     RECAPTCHA_URL: botCheck.url,
-    PAYPAL_URL: payPal.url,
     MAIL_URL: mail.url,
     ...changedVariables,
   }
@@ -66,11 +63,10 @@ export async function startFaultyEdge(
     firestore,
     identity,
     botCheck,
-    payPal,
     mail,
     async stop() {
       await edge.stop()
-      await Promise.all([firestore, identity, botCheck, payPal, mail].map((proxy) => proxy.stop()))
+      await Promise.all([firestore, identity, botCheck, mail].map((proxy) => proxy.stop()))
       rmSync(storage, { recursive: true })
     },
   }

@@ -32,7 +32,7 @@ export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>
 /** From the email to a payer without an account, so that another browser can finish. */
 const key = z.string().max(1000).optional()
 
-export const approvalResponseSchema = z.object({
+const approvalResponseSchema = z.object({
   /** `pending`: approved but not active yet; ask again in a moment. */
   state: z.enum(['pending', 'running']),
   plan: z.enum(planIds),
