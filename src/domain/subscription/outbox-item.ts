@@ -104,81 +104,68 @@ export type Outlook = z.infer<typeof outlookSchema>
 /** A reader, a gift, a checkout, or PayPal's id of a subscription. */
 const id = z.string().min(1)
 
+const purchase = { uid: id, provider: id }
+
+/** Null in items of an earlier version. */
+const outlook = outlookSchema.nullable().default(null)
+
+const defineEffect = <const Kind extends string, Fields extends z.ZodRawShape>(
+  kind: Kind,
+  fields: Fields,
+) => z.object({ kind: z.literal(kind), ...fields })
+
 const effectSchema = z.discriminatedUnion('kind', [
   /** `about`: the subscription after the change that the email describes. */
-  z.object({
-    kind: z.literal('email'),
+  defineEffect('email', {
     template: z.enum(subscriptionEmails),
     uid: id,
     about: subscriptionSchema,
-    /** Null in items of an earlier version. */
-    outlook: outlookSchema.nullable().default(null),
+    outlook,
   }),
-  z.object({
-    kind: z.literal('refundConfirmation'),
-    uid: id,
-    provider: z.string(),
+  /** `surplus`: why its subscription has been ended; null if it's still running. */
+  defineEffect('refundConfirmation', {
+    ...purchase,
     paidAt: z.date(),
     amount: z.object({ minorUnits: z.int(), currency: z.literal(currency) }),
-    /** Why its subscription has been ended; null if it's still running. */
     surplus: z.enum(surplusReasons).nullable(),
   }),
-  z.object({
-    kind: z.literal('giftTimeEmail'),
-    template: z.enum(giftTimeEmails),
-    uid: id,
-    outlook: outlookSchema.nullable().default(null),
-  }),
+  defineEffect('giftTimeEmail', { template: z.enum(giftTimeEmails), uid: id, outlook }),
   /** Emails a gift's card or reminder to its recipient. */
-  z.object({ kind: z.literal('giftCard'), gift: id, template: z.enum(['card', 'reminder']) }),
-  z.object({
-    kind: z.literal('giftBuyerEmail'),
+  defineEffect('giftCard', { gift: id, template: z.enum(['card', 'reminder']) }),
+  defineEffect('giftBuyerEmail', {
     gift: id,
     template: z.enum(['paid', 'addressRefused', 'refunded']),
   }),
   /** Asks PayPal for a payment that may have been made although nobody came back to say so. */
-  z.object({ kind: z.literal('giftPayment'), gift: id }),
+  defineEffect('giftPayment', { gift: id }),
   /** Brings the redeemer's time in line with the gift's state. */
-  z.object({ kind: z.literal('giftTime'), gift: id }),
-  z.object({ kind: z.literal('finishAccount'), checkout: id }),
-  /** An unexpected payment, found by its time. */
-  z.object({
-    kind: z.literal('refund'),
-    uid: id,
-    provider: z.string(),
+  defineEffect('giftTime', { gift: id }),
+  defineEffect('finishAccount', { checkout: id }),
+  /** An unexpected payment, found by its time. `reason`: why its subscription has been ended too; null if that hasn't changed. */
+  defineEffect('refund', {
+    ...purchase,
     paymentAt: z.date(),
-    /** Why its subscription has been ended too; null if that hasn't changed. */
     reason: z.enum(surplusReasons).nullable().default(null),
   }),
   /** Ends the surplus subscription and refunds its payments. */
-  z.object({
-    kind: z.literal('surplus'),
-    uid: id,
-    provider: z.string(),
-    reason: z.enum(surplusReasons),
-  }),
-  /** Cancels a subscription that isn't current any more, and refunds its later payments. */
-  z.object({
-    kind: z.literal('replaced'),
-    uid: id,
-    provider: id,
-    /** The last payment that was due; null if there was none. */
-    lastDuePaymentAt: z.date().nullable(),
-  }),
+  defineEffect('surplus', { ...purchase, reason: z.enum(surplusReasons) }),
+  /**
+   * Cancels a subscription that isn't current any more, and refunds its later payments. `lastDuePaymentAt`: the last payment
+   * that was due; null if there was none.
+   */
+  defineEffect('replaced', { ...purchase, lastDuePaymentAt: z.date().nullable() }),
   /** Asks PayPal for a purchase that may have been paid although nobody came back to say so. */
-  z.object({ kind: z.literal('checkoutPayment'), uid: id, provider: z.string() }),
+  defineEffect('checkoutPayment', purchase),
   /** PayPal has activated the subscription, but not taken the first payment yet. */
-  z.object({ kind: z.literal('firstPayment'), uid: id, provider: z.string() }),
+  defineEffect('firstPayment', purchase),
   /** PayPal's state differs from the desired one (`isReconciled`). */
-  z.object({ kind: z.literal('reconcile'), uid: id }),
+  defineEffect('reconcile', { uid: id }),
   /**
    * Returns parts of a payment in one refund: the share for months from the bank, the payer's referral credit, and what
    * exceeds the price. The payment is found by its time.
    */
-  z.object({
-    kind: z.literal('useCredit'),
-    uid: id,
-    provider: id,
+  defineEffect('useCredit', {
+    ...purchase,
     paymentAt: z.date(),
     /** Unknown in items of an earlier version, which returned credit alone. */
     plan: z.enum(planIds).nullable().default(null),
@@ -188,15 +175,10 @@ const effectSchema = z.discriminatedUnion('kind', [
    * A referrer's ledger may not agree with a friend's payments. Has no `uid`: it outlasts the friend's account.
    * `disputed`: PayPal's id of a disputed payment.
    */
-  z.object({
-    kind: z.literal('referralCheck'),
-    provider: id,
-    code: id,
-    disputed: z.string().nullable(),
-  }),
-  z.object({ kind: z.literal('creditEmail'), uid: id, about: creditEventSchema }),
+  defineEffect('referralCheck', { provider: id, code: id, disputed: z.string().nullable() }),
+  defineEffect('creditEmail', { uid: id, about: creditEventSchema }),
   /** A deletion has no `uid`, because items with one are deleted with the account. */
-  z.object({ kind: z.literal('deletion'), reader: id }),
+  defineEffect('deletion', { reader: id }),
 ])
 
 export const outboxItemSchema = z.intersection(

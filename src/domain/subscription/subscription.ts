@@ -27,6 +27,9 @@ const timeSource = {
   id: z.string().max(50),
 }
 
+/** PayPal's id of a subscription. */
+const provider = z.string().min(1).max(50)
+
 const bankEntrySchema = z.object({
   ...timeSource,
   months: z.int().min(0),
@@ -53,8 +56,7 @@ export type UsedMonths = z.infer<typeof usedMonthsSchema>
 /** Times are UTC. */
 const commonFields = {
   plan: z.enum(planIds),
-  /** PayPal's id of the subscription. */
-  provider: z.string().min(1).max(50),
+  provider,
   /** Unknown in records of an earlier version, until it can be inferred (sold.ts). */
   sold: soldSchema.nullable().default(null),
   /** The next due date. All earlier ones are paid, or months from the bank have replaced their payments. */
@@ -83,7 +85,7 @@ const commonFields = {
   previous: z
     .object({
       plan: z.enum(planIds),
-      provider: z.string().min(1).max(50),
+      provider,
       lastPaymentAt: z.date().nullable(),
       anchor: z.date().nullable().default(null),
     })
@@ -91,12 +93,17 @@ const commonFields = {
     .default(null),
 }
 
-/** A subscription keeps these fields in every state. */
 export type CommonName = keyof typeof commonFields
 export const commonNames = Object.keys(commonFields) as readonly CommonName[]
 
 /** It was ended because PayPal charged, or was about to charge, less than what was sold. */
 const isUnderpaid = z.boolean().default(false)
+
+/**
+ * Access lasts until `closesAt`: on a yearly plan it ends at once, on a monthly one with the paid time. A monthly plan
+ * resumes on a due date, whose payment ends the pause.
+ */
+const pauseDates = { stoppedAt: z.date(), closesAt: z.date(), resumesAt: z.date() }
 
 const stateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('active'), ...commonFields }),
@@ -111,15 +118,7 @@ const stateSchema = z.discriminatedUnion('state', [
     isFinal: z.boolean().default(false),
     isUnderpaid,
   }),
-  z.object({
-    state: z.literal('paused'),
-    ...commonFields,
-    stoppedAt: z.date(),
-    /** Access lasts until then: on a yearly plan it ends at once, on a monthly one with the paid time. */
-    closesAt: z.date(),
-    /** A monthly plan resumes on a due date, whose payment ends the pause. */
-    resumesAt: z.date(),
-  }),
+  z.object({ state: z.literal('paused'), ...commonFields, ...pauseDates }),
   /**
    * `cause`: PayPal has tried to collect the payment, or not even that, and the reader has to approve a new
    * subscription. `retry`: the last attempt, until PayPal declines it. A request id charges once.
@@ -131,10 +130,7 @@ const stateSchema = z.discriminatedUnion('state', [
     failedAt: z.date(),
     retry: z.object({ requestId: z.string(), at: z.date() }).nullable().default(null),
     /** Begins once the payment has been made; null if none is planned. */
-    pause: z
-      .object({ stoppedAt: z.date(), closesAt: z.date(), resumesAt: z.date() })
-      .nullable()
-      .default(null),
+    pause: z.object(pauseDates).nullable().default(null),
   }),
   /** There is no access until the dispute is decided. */
   z.object({
@@ -167,7 +163,7 @@ export type SubscriptionIn<State extends Subscription['state']> = Extract<
 
 /** The remaining access of a cancelled subscription after a new one has replaced it. */
 const formerAccessSchema = z.object({
-  provider: z.string().min(1).max(50),
+  provider,
   until: z.date(),
   lastPaymentAt: z.date().nullable(),
   /** No access while its payment is disputed. */
@@ -177,7 +173,7 @@ export type FormerAccess = z.infer<typeof formerAccessSchema>
 
 /** Another subscription has replaced it: it's cancelled at PayPal, and later payments are refunded. */
 const replacedSubscriptionSchema = z.object({
-  provider: z.string().min(1).max(50),
+  provider,
   at: z.date(),
   seenPaymentAt: z.date().nullable(),
 })
