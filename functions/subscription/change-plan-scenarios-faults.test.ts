@@ -86,10 +86,10 @@ describe('a subscriber', () => {
     // Somebody else uses the address before the payer approves.
     const record = await harness.record()
     const subscription = { ...record.subscription!, provider: 'I-O' }
-    await harness.deps.firestore.commit([
-      { set: 'students/hash', fields: { uid: 'other', provider: 'I-O', at: harness.now } },
-      { set: 'subscriptions/other', fields: { ...record, subscription } },
-    ])
+    await harness.store({
+      'students/hash': { uid: 'other', provider: 'I-O', at: harness.now },
+      'subscriptions/other': { ...record, subscription },
+    })
     harness.ledger.approve(id, payer)
     expect((await requestApproval(harness, id)).error?.code).toBe('plan_not_changed')
     expect((await harness.record()).subscription?.plan).toBe('monthly_13')

@@ -244,7 +244,6 @@ function createMessageWrites({ message }: ChangeSource, at: Date): Write[] {
   return [{ set: messagePath(message.id), fields, ifExists: false }]
 }
 
-/** Compares the records, and looks for effects. */
 function isWithoutChange(before: SubscriptionRecord | null, next: Transition): boolean {
   const { record, surplus, replaced, ...lists } = next
   const hasEffects = Object.values(lists).some(({ length }) => length > 0) || surplus || replaced
@@ -264,7 +263,6 @@ function createHistoryWrites(
   return [...writes, { set, fields: { ...surplus, ...actor } }]
 }
 
-/** `subscriptions/{uid}/history/{id}`. */
 export function createHistoryWrite(uid: string, at: Date, fields: Fields): Write {
   const id = `${at.toISOString()}-${crypto.randomUUID().slice(0, 8)}`
   return { set: `${historyPath(uid)}/${id}`, fields, ifExists: false }

@@ -50,16 +50,13 @@ async function refundAndRun(payment: string) {
   await harness.runUntilIdle()
 }
 
-async function readPayments() {
-  await harness.logIn()
-  return readAnswer<PaymentsResponse>(harness.get('/api/subscription/payments'))
-}
-
 async function expectOneRefund(refunded: string) {
   expect((await harness.record()).subscription?.state).toBe('active')
   expect(harness.refunded).toEqual([refunded])
   expect(listKept(harness).filter(({ minorUnits }) => minorUnits > 0)).toHaveLength(1)
-  const { payments, history } = await readPayments()
+  await harness.logIn()
+  const answer = harness.get('/api/subscription/payments')
+  const { payments, history } = await readAnswer<PaymentsResponse>(answer)
   expect(payments.map(({ id, state }) => [id, state])).toContainEqual([refunded, 'refunded'])
   expect(history.map(({ kind }) => kind)).toEqual(['refunded', 'started'])
 }

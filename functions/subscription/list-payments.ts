@@ -1,4 +1,3 @@
-/** The reader's own page of payments. */
 import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import { findPayments } from './find-payments.ts'

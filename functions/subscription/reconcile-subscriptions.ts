@@ -126,7 +126,6 @@ const isPayPalUnavailable = (failure: { readonly kind: string }) =>
 /** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
 const replacedCheckPeriod = 7 * day
 
-/** Returns the stored subscription before and after the comparison. */
 async function compareWithPayPal(
   deps: SubscriptionDeps,
   uid: string,

@@ -6,7 +6,6 @@ import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import type { IdentityService } from '../platform/adapters/auth-identity.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 
-/** The services that this folder's handlers use. */
 export type SubscriptionHandlerDeps = Deps & {
   readonly accounts: AuthAccounts
   readonly botCheck: BotCheck | null

@@ -231,6 +231,5 @@ export class PaidTimeWorld {
     if (time > 0) this.wait(time / day)
   }
 
-  /** Called after each step of time. */
   onStep: () => void = () => {}
 }

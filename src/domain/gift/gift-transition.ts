@@ -41,7 +41,6 @@ export type GiftEffect =
   | { readonly kind: 'sendCard'; readonly at: Date }
   /** Reminds the recipient of a card that hasn't been redeemed. */
   | { readonly kind: 'sendReminder'; readonly at: Date }
-  /** Emails the buyer. */
   | { readonly kind: 'tellBuyer'; readonly about: 'paid' | 'addressRefused' | 'refunded' }
   /** Brings the redeemer's time in line with the gift (`getTimeStatus`). */
   | { readonly kind: 'updateTime' }

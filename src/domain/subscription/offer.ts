@@ -17,7 +17,6 @@ export function getPlan(kind: PlanKind, priceClass: PriceClass): PlanId {
   return offer[priceClass]
 }
 
-/** The kind of a plan. */
 export const getPlanKind = (plan: PlanId): PlanKind =>
   planKinds.find((kind) => Object.values(offered[kind] ?? {}).includes(plan))!
 

@@ -259,12 +259,8 @@ export const getSecondCheckoutPaymentPath = (payPalSubscription: string) =>
   `outbox/checkout-payment-again-${payPalSubscription}`
 export const getFirstPaymentPath = (payPalSubscription: string) =>
   `outbox/first-payment-${payPalSubscription}`
-
-/** Each gift has one item of each kind. */
 export const getGiftPaymentPath = (gift: string) => `outbox/gift-payment-${gift}`
 export const getGiftTimePath = (gift: string) => `outbox/gift-time-${gift}`
-
-/** Each account has one item. */
 export const getReconcilePath = (uid: string) => `outbox/reconcile-${uid}`
 export const getDeletionPath = (uid: string) => `outbox/deletion-${uid}`
 

@@ -56,7 +56,6 @@ function describeUpcoming(event: UpcomingText): string {
   }
 }
 
-/** The day, and what happens on it. */
 export const formatUpcoming = ({
   at,
   ...event

@@ -147,11 +147,8 @@ export function changePlan(
   const refuse = (reason: SurplusReason) => createSurplusTransition(record, payPalState.id, reason)
   if (payPalState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
     return refuse('planChangeOutdated')
-  const synced = applyPayPalState(
-    { ...record, subscription },
-    { payPalState: currentState },
-    now,
-  ).record
+  const current = { payPalState: currentState }
+  const { record: synced } = applyPayPalState({ ...record, subscription }, current, now)
   if (!isSynced(subscription, synced.subscription!)) return fail('unfinished')
   if (!isStartRight(record, subscription, plan, startsAt, now)) return refuse('planChangeOutdated')
   if (isRefused) return refuse('studentAddressInUse')

@@ -29,6 +29,5 @@ export function getSharedPrice(record: SubscriptionRecord): number {
   return getReducedPrice(subscription.plan, countSharedMonths(opened))
 }
 
-/** A payment less the share for months from the bank. */
 export const getReducedPrice = (plan: PlanId, months: number): number =>
   getPlanPrice(plan).minorUnits - getMonthsShare(plan, months)

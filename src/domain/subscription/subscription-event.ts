@@ -7,24 +7,25 @@ import type { Sold } from './sold.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type { CancelReason, PauseMonths } from './subscription-steps.ts'
 
-export type SubscriptionEvent =
+/** `provider`: PayPal's id of a subscription. */
+type EventFields = {
   /** Stops billing. Access lasts until the paid period ends. */
-  | { readonly kind: 'cancel'; readonly reason?: CancelReason | undefined }
+  cancel: { reason?: CancelReason | undefined }
   /** Closes access for this many months: of a monthly plan after the paid period, of a yearly plan at once. */
-  | { readonly kind: 'pause'; readonly months: PauseMonths }
+  pause: { months: PauseMonths }
   /**
    * Accepts a free month instead of cancelling, once in twelve months. `takenAt`: when somebody with the same PayPal account
    * last took one.
    */
-  | { readonly kind: 'acceptOffer'; readonly takenAt?: Date | null }
+  acceptOffer: { takenAt?: Date | null }
   /** Ends the subscription at once, because the account is being deleted. */
-  | { readonly kind: 'endNow' }
+  endNow: object
   /** Undoes a cancellation or a pause. */
-  | { readonly kind: 'reactivate' }
+  reactivate: object
   /** The failed payment is about to be retried. Keeps an attempt that is already running. */
-  | { readonly kind: 'retryPayment'; readonly requestId: string }
-  | { readonly kind: 'retryDeclined'; readonly requestId: string }
-  | { readonly kind: 'timePassed' }
+  retryPayment: { requestId: string }
+  retryDeclined: { requestId: string }
+  timePassed: object
   /**
    * PayPal's current state. `payments`: those that it lists since the last one seen. `plan`: the plan of this reader's
    * checkout. `sold`: as the record says, or lowered, or what could be found. `fullPrice`: the least that a full payment is worth, in US
@@ -32,59 +33,53 @@ export type SubscriptionEvent =
    * PayPal has stopped the subscription since. `isRefused`: another subscription uses the student address.
    * `planChange`: it replaces the current subscription.
    */
-  | {
-      readonly kind: 'providerSynced'
-      readonly payPalState: PayPalSubscription
-      readonly payments?: readonly PayPalPayment[]
-      readonly plan: PlanId | null
-      readonly sold?: Sold | null
-      readonly fullPrice?: number | null
-      readonly trialEndsAt?: Date | null
-      readonly isNew?: boolean
-      readonly isRefused?: boolean
-      readonly planChange?: PlanChange | null
-      /** When somebody with the same PayPal account last took the free month. */
-      readonly retentionOfferTakenAt?: Date | null
-      /** We have just set PayPal's status ourselves, for the record as it was before the call. */
-      readonly isOwnStatus?: boolean
-    }
+  providerSynced: {
+    payPalState: PayPalSubscription
+    payments?: readonly PayPalPayment[]
+    plan: PlanId | null
+    sold?: Sold | null
+    fullPrice?: number | null
+    trialEndsAt?: Date | null
+    isNew?: boolean
+    isRefused?: boolean
+    planChange?: PlanChange | null
+    /** When somebody with the same PayPal account last took the free month. */
+    retentionOfferTakenAt?: Date | null
+    /** We have just set PayPal's status ourselves, for the record as it was before the call. */
+    isOwnStatus?: boolean
+  }
   /**
    * A payment was fully refunded. `paymentAt` is the time of the payment, `others` are those of the subscription's other
    * payments that PayPal's list doesn't show as returned: one for the same period still pays for it, if it was for the full
    * price. `payment` is PayPal's id. `isLost`: by a lost dispute.
    */
-  | {
-      readonly kind: 'refunded'
-      readonly provider: string
-      readonly paymentAt: Date
-      readonly others?: readonly { readonly at: Date; readonly minorUnits: number | null }[]
-      readonly payment?: string
-      readonly isLost?: boolean
-    }
+  refunded: {
+    provider: string
+    paymentAt: Date
+    others?: readonly { readonly at: Date; readonly minorUnits: number | null }[]
+    payment?: string
+    isLost?: boolean
+  }
   /** `payment`: PayPal's id of the payment that is disputed, and `paymentAt` its time. */
-  | {
-      readonly kind: 'disputed'
-      readonly provider: string
-      readonly payment?: string
-      readonly paymentAt?: Date
-    }
-  | { readonly kind: 'disputeWon'; readonly provider: string; readonly paymentAt?: Date }
+  disputed: { provider: string; payment?: string; paymentAt?: Date }
+  disputeWon: { provider: string; paymentAt?: Date }
   /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
-  | { readonly kind: 'shareRefused'; readonly provider: string; readonly paymentAt: Date }
+  shareRefused: { provider: string; paymentAt: Date }
   /**
    * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader
    * agrees (`endFailing`).
    */
-  | {
-      readonly kind: 'redeemGift'
-      readonly gift: string
-      readonly months: GiftLength
-      readonly endFailing: boolean
-    }
+  redeemGift: { gift: string; months: GiftLength; endFailing: boolean }
   /** A redeemed gift was refunded, disputed, or its dispute was won. */
-  | { readonly kind: 'giftChanged'; readonly gift: string; readonly status: GiftTimeStatus }
+  giftChanged: { gift: string; status: GiftTimeStatus }
   /** Complimentary access by the operator; null ends it. */
-  | { readonly kind: 'grant'; readonly until: Date | null }
+  grant: { until: Date | null }
+}
+
+export type EventOf<Kind extends keyof EventFields> = {
+  [One in Kind]: { readonly kind: One } & Readonly<EventFields[One]>
+}[Kind]
+export type SubscriptionEvent = EventOf<keyof EventFields>
 
 /** `from`: the provider's id of the subscription whose plan the reader changes. */
 export type PlanChange = {
@@ -95,10 +90,6 @@ export type PlanChange = {
   readonly currentState: PayPalSubscription | null
 }
 
-export type EventOf<Kind extends SubscriptionEvent['kind']> = Extract<
-  SubscriptionEvent,
-  { kind: Kind }
->
 export type ReaderRequest = EventOf<'cancel' | 'pause' | 'acceptOffer' | 'endNow' | 'reactivate'>
 export type RetryEvent = EventOf<'retryPayment' | 'retryDeclined'>
 export type ReversalEvent = EventOf<'refunded' | 'disputed' | 'disputeWon' | 'shareRefused'>

@@ -14,7 +14,6 @@ export const readerSteps = [
 ] as const
 export type ReaderStep = (typeof readerSteps)[number]
 
-/** Readers can give one of these reasons when they cancel. */
 export const cancelReasons = [
   'stories',
   'technical',

@@ -17,7 +17,6 @@ export const useMonths = (
   paymentAt: Date | null = null,
 ): UsedMonths[] => taken.map((one) => ({ ...one, paymentAt, state: 'used', since: null }))
 
-/** A month that was used has its place before the next due date. */
 type Unit = { readonly use: UsedMonths; readonly start: Date; readonly end: Date }
 
 type Period = Schedule & Pick<Subscription, 'used' | 'previous' | 'lastPaymentAt'>
