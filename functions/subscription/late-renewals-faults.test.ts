@@ -12,7 +12,6 @@ import {
 } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
-/** PayPal's id of the payment. */
 let renewal: string
 
 beforeEach(async () => {
@@ -24,13 +23,6 @@ beforeEach(async () => {
   renewal = listPayments(harness).find(({ status }) => status === 'PENDING')!.id
   await harness.runUntilIdle()
 })
-
-async function completeRenewal({ isReported }: { isReported: boolean }) {
-  harness.ledger.complete(renewal, true)
-  if (!isReported) harness.events.length = 0
-  await harness.advanceDays(0.5)
-  await harness.runUntilIdle()
-}
 
 async function requestDeletion() {
   await harness.requestDeletion()
@@ -65,8 +57,15 @@ const passDays = (days: number) => async () => {
   await harness.advanceDays(days)
   await harness.runUntilIdle()
 }
-const report = () => completeRenewal({ isReported: true })
-const completeSilently = () => completeRenewal({ isReported: false })
+async function report() {
+  harness.ledger.complete(renewal, true)
+  await passDays(0.5)()
+}
+async function completeSilently() {
+  harness.ledger.complete(renewal, true)
+  harness.events.length = 0
+  await passDays(0.5)()
+}
 /** PayPal is asked about it for the last time a month after a deletion. */
 const passLastCheck = passDays(30)
 

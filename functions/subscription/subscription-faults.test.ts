@@ -105,10 +105,6 @@ const events: Readonly<Record<string, Flow>> = {
     },
     run: (harness) => harness.advanceDays(1 / 12),
   },
-  'a payment after a failed one': {
-    prepare: failPayment,
-    run: async (harness) => harness.ledger.billSubscription(harness.provider, true),
-  },
   'a lost dispute': {
     prepare: subscribe,
     run: async (harness) => {

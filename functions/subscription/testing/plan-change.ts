@@ -6,7 +6,7 @@ import { readAnswer, requestApproval } from './checkout-steps.ts'
 
 const requestId = '5e0b8d0e-6d0c-4d4e-9a51-1d6b2a3a7c11'
 
-/** PayPal's id of the new subscription. */
+/** PayPal's ids of the new subscriptions. */
 const newIds = new WeakMap<WorkerHarness, string>()
 export const getNewId = (harness: WorkerHarness) => newIds.get(harness)!
 
@@ -32,7 +32,6 @@ export async function subscribe(harness: WorkerHarness) {
   await harness.logIn()
 }
 
-/** Subscribes, and chooses the annual plan. */
 export async function prepareChange(harness: WorkerHarness) {
   await subscribe(harness)
   await startChange(harness)

@@ -6,10 +6,7 @@ const deliveryHour = 9
 const maxDaysAhead = 365
 
 /** The first and last day that a buyer can choose, in the publication's time zone. */
-export function getDeliveryDays(
-  now: Date,
-  timeZone: string,
-): { readonly first: CalendarDay; readonly last: CalendarDay } {
+export function getDeliveryDays(now: Date, timeZone: string) {
   const first = getCalendarDay(now, timeZone)
   return { first, last: addDays(first, maxDaysAhead) }
 }

@@ -61,6 +61,13 @@ export const paidStates = storedStates.filter((state) => state !== 'unpaid')
 export const giftStates = [...storedStates, 'expired'] as const
 export type GiftState = (typeof giftStates)[number]
 
+const historyEntrySchema = z.object({
+  at: z.date(),
+  kind: z.string(),
+  by: z.string(),
+  message: z.string().nullable().default(null),
+})
+
 /** `gifts/{PayPal order id}`. Orders have stricter rules for names and messages, which may change. */
 export const giftSchema = z.object({
   code: giftCodeSchema,
@@ -95,16 +102,7 @@ export const giftSchema = z.object({
   /** The account that redeemed it; empty once that is deleted. */
   redeemer: z.string().nullable().default(null),
   /** Lists what has happened, the latest last, with an operator's name and reason. */
-  history: z
-    .array(
-      z.object({
-        at: z.date(),
-        kind: z.string(),
-        by: z.string(),
-        message: z.string().nullable().default(null),
-      }),
-    )
-    .default([]),
+  history: z.array(historyEntrySchema).default([]),
   redeemedAt: z.date().nullable().default(null),
   /** The retention job deletes unpaid gifts after this. */
   expiresAt: z.date().nullable().default(null),

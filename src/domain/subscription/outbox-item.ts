@@ -76,6 +76,16 @@ const creditEventSchema = z.discriminatedUnion('event', [
 ])
 export type CreditEvent = z.infer<typeof creditEventSchema>
 
+const upcomingSchema = z.object({
+  at: z.date(),
+  kind: z.enum(upcomingKinds),
+  /** The cost of a payment after the share that is returned; otherwise 0. In US cents. */
+  minorUnits: z.int(),
+  /** Months from the bank that it uses, and whose. */
+  months: z.int(),
+  sources: z.array(z.enum(timeSources)).readonly(),
+})
+
 /** The outlook (outlook.ts) as it was when the email became due. */
 const outlookSchema = z.object({
   isOpen: z.boolean(),
@@ -85,19 +95,7 @@ const outlookSchema = z.object({
   opensAt: z.date().nullable(),
   nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
   givenMonths: z.int(),
-  upcoming: z
-    .array(
-      z.object({
-        at: z.date(),
-        kind: z.enum(upcomingKinds),
-        /** The cost of a payment after the share that is returned; otherwise 0. In US cents. */
-        minorUnits: z.int(),
-        /** Months from the bank that it uses, and whose. */
-        months: z.int(),
-        sources: z.array(z.enum(timeSources)).readonly(),
-      }),
-    )
-    .readonly(),
+  upcoming: z.array(upcomingSchema).readonly(),
 })
 export type Outlook = z.infer<typeof outlookSchema>
 
@@ -241,24 +239,20 @@ export const isKnownKind = (kind: unknown): boolean =>
 export const getKindsOfJob = (job: OutboxJob): readonly OutboxItem['kind'][] =>
   (Object.keys(jobByKind) as OutboxItem['kind'][]).filter((kind) => jobByKind[kind] === job)
 
-export const getSurplusPath = (payPalSubscription: string) => `outbox/surplus-${payPalSubscription}`
-export const getReplacedPath = (payPalSubscription: string, lastDuePaymentAt: Date | null) =>
-  `outbox/replaced-${payPalSubscription}-${lastDuePaymentAt?.getTime() ?? 0}`
-export const getUseCreditPath = (payPalSubscription: string, paymentAt: Date) =>
-  `outbox/use-credit-${payPalSubscription}-${paymentAt.getTime()}`
+export const getSurplusPath = (provider: string) => `outbox/surplus-${provider}`
+export const getReplacedPath = (provider: string, lastDuePaymentAt: Date | null) =>
+  `outbox/replaced-${provider}-${lastDuePaymentAt?.getTime() ?? 0}`
+export const getUseCreditPath = (provider: string, paymentAt: Date) =>
+  `outbox/use-credit-${provider}-${paymentAt.getTime()}`
 /** `payment`: PayPal's id of the refunded payment. */
 export const getRefundConfirmationPath = (payment: string) =>
   `outbox/refund-confirmation-${payment}`
-export const getReferralCheckPath = (
-  payPalSubscription: string,
-  cause: 'paid' | 'due' | 'disputed',
-) => `outbox/referral-${cause}-${payPalSubscription}`
-export const getCheckoutPaymentPath = (payPalSubscription: string) =>
-  `outbox/checkout-payment-${payPalSubscription}`
-export const getSecondCheckoutPaymentPath = (payPalSubscription: string) =>
-  `outbox/checkout-payment-again-${payPalSubscription}`
-export const getFirstPaymentPath = (payPalSubscription: string) =>
-  `outbox/first-payment-${payPalSubscription}`
+export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
+  `outbox/referral-${cause}-${provider}`
+export const getCheckoutPaymentPath = (provider: string) => `outbox/checkout-payment-${provider}`
+export const getSecondCheckoutPaymentPath = (provider: string) =>
+  `outbox/checkout-payment-again-${provider}`
+export const getFirstPaymentPath = (provider: string) => `outbox/first-payment-${provider}`
 export const getGiftPaymentPath = (gift: string) => `outbox/gift-payment-${gift}`
 export const getGiftTimePath = (gift: string) => `outbox/gift-time-${gift}`
 export const getReconcilePath = (uid: string) => `outbox/reconcile-${uid}`

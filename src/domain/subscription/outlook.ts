@@ -128,7 +128,6 @@ export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly Up
     )
 }
 
-/** Describes what is open until when, and what is paid next. */
 export function describeOutlook(record: SubscriptionRecord, now: Date): Outlook {
   const { entitled, until, resumesAt, nextPayment, givenMonths } = resolveEntitlement(record, now)
   return {

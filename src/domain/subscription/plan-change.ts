@@ -196,10 +196,8 @@ function startPlanLater(
   startsAt: Date,
   now: Date,
 ): Change {
-  const { plan, payPalState, sold = null } = event
-  const next = { plan, provider: payPalState.id, sold, startsAt }
-  const { record: replaced, subscription } = replacePlan(record, current, next, now)
-  const paid = applyPayments(replaced, subscription, event, now)
+  const replaced = replacePlan(record, current, event, startsAt, now)
+  const paid = applyPayments(replaced, replaced.subscription, event, now)
   const email = getUnpaidPrevious(paid.record.subscription!) ? 'planChanged' : 'started'
   return mergeChanges(paid, { record: paid.record, emails: [email] })
 }
@@ -207,10 +205,10 @@ function startPlanLater(
 function replacePlan(
   record: SubscriptionRecord,
   current: Subscription,
-  next: Pick<Subscription, 'plan' | 'provider' | 'sold'> & { readonly startsAt: Date },
+  { plan, payPalState, sold = null }: PlanChangeEvent,
+  startsAt: Date,
   now: Date,
 ) {
-  const { plan, provider: payPalSubscription, sold, startsAt } = next
   // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
   const previous = getUnpaidPrevious(current) ?? {
     plan: current.plan,
@@ -231,7 +229,7 @@ function replacePlan(
   const subscription: Subscription = {
     ...(pause ?? { state: 'active', ...copyCommonFields(current) }),
     plan,
-    provider: payPalSubscription,
+    provider: payPalState.id,
     sold,
     previous,
     anchor: startsAt,
@@ -245,5 +243,5 @@ function replacePlan(
     // The email already names the next payment.
     remindedAt: now,
   }
-  return { record: { ...unpaused, bank, subscription }, subscription }
+  return { ...unpaused, bank, subscription }
 }

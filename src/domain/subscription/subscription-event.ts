@@ -103,7 +103,6 @@ type Refund = PaymentReference & { readonly isUnderpaid?: boolean }
 /** A payment that counts, of which a part may be returned: for months from the bank, as credit, or as an excess. */
 type Settlement = PaymentReference & {
   readonly plan: PlanId
-  /** Months from the bank, for which a share of the price is refunded. */
   readonly months: number
   /** US cents; null if PayPal hasn't said how much. */
   readonly paid: number | null

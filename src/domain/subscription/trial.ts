@@ -7,15 +7,10 @@ import type { Subscription, SubscriptionRecord } from './subscription.ts'
 export const isTrialAvailable = (record: SubscriptionRecord | null) => !record?.subscription
 
 /** The first billing of a subscription bought now; null if it's billed at once. */
-export function getTrialEnd(
-  record: SubscriptionRecord | null,
-  trialDays: number,
-  now: Date,
-): Date | null {
-  return trialDays > 0 && isTrialAvailable(record)
+export const getTrialEnd = (record: SubscriptionRecord | null, trialDays: number, now: Date) =>
+  trialDays > 0 && isTrialAvailable(record)
     ? toStartTime(new Date(now.getTime() + trialDays * day))
     : null
-}
 
 export const isUnpaidTrial = ({ trialEndsAt, lastPaymentAt }: Subscription) =>
   trialEndsAt !== null && lastPaymentAt === null
