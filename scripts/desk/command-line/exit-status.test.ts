@@ -3,47 +3,46 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { extendEnvironment } from '../../dev/dev-environment.ts'
+import { runDeskInProcess } from '../testing/run-in-process.ts'
 import { exitCodes, worstStatus } from './exit-status.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'desk-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The command as a process, in an empty folder, without any service to call. */
-function desk(...args: readonly string[]) {
-  const environment = {
-    FIREBASE_PROJECT_ID: 'demo-nowhere',
-    FIRESTORE_URL: 'http://127.0.0.1:9',
-    SITE_URL: 'http://127.0.0.1:9',
-  }
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['scripts/desk/desk.ts', ...args],
-    { encoding: 'utf8', env: extendEnvironment({ ...environment, INIT_CWD: folder }) },
-  )
-  return { status, stdout, stderr }
+/** A command in an empty folder, without any service to call. */
+const environment = {
+  FIREBASE_PROJECT_ID: 'demo-nowhere',
+  FIRESTORE_URL: 'http://127.0.0.1:9',
+  SITE_URL: 'http://127.0.0.1:9',
+  INIT_CWD: folder,
 }
+const desk = (...args: readonly string[]) => runDeskInProcess(environment, args)
 
 describe('the worst exit status', () => {
-  it('is chosen from several', () => {
+  it('is chosen from several', async () => {
     expect(worstStatus([])).toBe('done')
     expect(worstStatus(['done', 'notNotified', 'done'])).toBe('notNotified')
     expect(worstStatus(['notNotified', 'refused', 'conflict'])).toBe('conflict')
   })
 
-  it('has its own code', () => {
+  it('has its own code', async () => {
     expect(new Set(Object.values(exitCodes)).size).toBe(Object.keys(exitCodes).length)
   })
 })
 
-describe('the desk as a process', () => {
-  it('prints help', () => {
-    const { status, stdout } = desk('help')
-    expect(status).toBe(0)
-    for (const command of ['publish', 'rename', 'watch']) expect(stdout).toContain(command)
-    for (const code of Object.values(exitCodes))
-      expect(stdout).toMatch(new RegExp(`^  ${code}  `, 'm'))
-    expect(desk('help', 'publish').stdout).toContain('--wait')
+describe('the desk', () => {
+  it('exits with the code', () => {
+    const { status } = spawnSync(process.execPath, ['scripts/desk/desk.ts', 'pubish'])
+    expect(status).toBe(2)
+  })
+
+  it('prints help', async () => {
+    const { code, out } = await desk('help')
+    expect(code).toBe(0)
+    for (const command of ['publish', 'rename', 'watch']) expect(out).toContain(command)
+    for (const exitCode of Object.values(exitCodes))
+      expect(out).toMatch(new RegExp(`^  ${exitCode}  `, 'm'))
+    expect((await desk('help', 'publish')).out).toContain('--wait')
   })
 
   it.each([
@@ -69,8 +68,8 @@ describe('the desk as a process', () => {
     ['withdraw', 'a-story', '--wait', '--timeout', 'long'],
     ['weekly', 'status', 'No Slug'],
     ['weekly', 'approve', 'a.md', '--at', 'noon'],
-  ])('exits with 2 for a wrong command line, before anything else: %j', (...args) => {
-    expect(desk(...args).status).toBe(2)
+  ])('exits with 2 for a wrong command line, before anything else: %j', async (...args) => {
+    expect((await desk(...args)).code).toBe(2)
   })
 
   it.each([
@@ -102,10 +101,8 @@ describe('the desk as a process', () => {
     ],
     [['withdraw'], 'Give exactly one slug.', ['withdraw SLUG']],
     [['weekly', 'stats'], 'Give exactly one slug.', ['weekly stats SLUG']],
-  ])('says what to give, and where the options are: %j', (args, problem, usage) => {
-    const [first, ...others] = desk(...args)
-      .stderr.trimEnd()
-      .split('\n')
+  ])('says what to give, and where the options are: %j', async (args, problem, usage) => {
+    const [first, ...others] = (await desk(...args)).errors.trimEnd().split('\n')
     expect(first).toContain(problem)
     const last = others.pop()
     expect(last).toBe(`For the options: npm run desk -- help ${args[0]}`)
@@ -113,18 +110,18 @@ describe('the desk as a process', () => {
     expect(others).toEqual(expected)
   })
 
-  it('creates a manuscript with all fields, and overwrites none', () => {
-    expect(desk('new', 'a-story').status).toBe(0)
+  it('creates a manuscript with all fields, and overwrites none', async () => {
+    expect((await desk('new', 'a-story')).code).toBe(0)
     const template = readFileSync(join(folder, 'a-story.md'), 'utf8')
     writeFileSync(join(folder, 'a-story.md'), `${template}More.`)
-    expect(desk('new', 'a-story').status).toBe(1)
+    expect((await desk('new', 'a-story')).code).toBe(1)
     expect(readFileSync(join(folder, 'a-story.md'), 'utf8')).toBe(`${template}More.`)
-    const { status, stderr } = desk('check', 'a-story.md')
-    expect(status).toBe(1)
+    const { code, errors } = await desk('check', 'a-story.md')
+    expect(code).toBe(1)
     for (const field of ['title', 'dek', 'category', 'authors', 'image.file', 'image.alt']) {
-      expect(stderr).toMatch(new RegExp(`^a-story\\.md:\\d+:\\d+: ${field}: `, 'm'))
+      expect(errors).toMatch(new RegExp(`^a-story\\.md:\\d+:\\d+: ${field}: `, 'm'))
     }
-    expect(stderr).toContain(
+    expect(errors).toContain(
       'a-story.md:13:1: "The free preview, which everybody can read." is the template’s text: replace or remove it',
     )
   })
@@ -134,19 +131,19 @@ describe('the desk as a process', () => {
     ['authors', 1],
     ['pages', 2],
     ['events', 1],
-  ])('refuses what is left of the template of %s', (collection, lines) => {
+  ])('refuses what is left of the template of %s', async (collection, lines) => {
     const name = `left-of-${collection}`
-    expect(desk('new', name, '--collection', collection).status).toBe(0)
-    const { stderr } = desk('check', `${name}.md`)
-    expect(stderr.match(/ is the template’s text: /g)).toHaveLength(lines)
+    expect((await desk('new', name, '--collection', collection)).code).toBe(0)
+    const { errors } = await desk('check', `${name}.md`)
+    expect(errors.match(/ is the template’s text: /g)).toHaveLength(lines)
   })
 
   it.each([
     ['new', 'My Story!'],
     ['rename', 'My Story!', 'my-story'],
     ['withdraw', 'My Story!'],
-  ])('says how to write a slug: %j', (...args) => {
-    expect(desk(...args).stderr).toMatch(
+  ])('says how to write a slug: %j', async (...args) => {
+    expect((await desk(...args)).errors).toMatch(
       /^"My Story!" isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story\.\n/,
     )
   })
@@ -155,12 +152,12 @@ describe('the desk as a process', () => {
     ['stories/a-story', 'stories/a-story.md'],
     ['stories/north/a-story.md', 'stories/north/a-story.md'],
     ['./stories/../an-essay', 'an-essay.md'],
-  ])('creates a manuscript at a path: %s', (path, file) => {
-    const { status, stdout } = desk('new', path)
-    expect(status).toBe(0)
-    expect(stdout).toContain(`npm run desk -- check ${file}`)
+  ])('creates a manuscript at a path: %s', async (path, file) => {
+    const { code, out } = await desk('new', path)
+    expect(code).toBe(0)
+    expect(out).toContain(`npm run desk -- check ${file}`)
     expect(readFileSync(join(folder, file), 'utf8')).toContain('title:')
-    expect(desk('new', path).status).toBe(1)
+    expect((await desk('new', path)).code).toBe(1)
   })
 
   it.each([
@@ -169,17 +166,17 @@ describe('the desk as a process', () => {
     join(tmpdir(), 'outside'),
     'stories/No Slug',
     'stories/..',
-  ])('creates no manuscript at %s', (path) => {
+  ])('creates no manuscript at %s', async (path) => {
     const before = readdirSync(folder, { recursive: true })
-    const { status, stderr } = desk('new', path)
-    expect(status).toBe(2)
-    expect(stderr).not.toBe('')
+    const { code, errors } = await desk('new', path)
+    expect(code).toBe(2)
+    expect(errors).not.toBe('')
     expect(readdirSync(folder, { recursive: true })).toEqual(before)
     expect(existsSync(join(tmpdir(), 'outside.md'))).toBe(false)
     expect(existsSync(join(folder, '..', 'outside.md'))).toBe(false)
   })
 
-  it('says what it checks only with --online', () => {
+  it('says what it checks only with --online', async () => {
     const page = [
       '---',
       'collection: pages',
@@ -188,20 +185,19 @@ describe('the desk as a process', () => {
       'revisedAt: 2026-11-21T00:00:00Z',
     ]
     writeFileSync(join(folder, 'a-page.md'), [...page, '---', 'Words.'].join('\n'))
-    expect(desk('check', 'a-page.md')).toEqual({
-      status: 0,
-      stdout:
-        'a-page.md: no problems\nAuthors and address weren’t checked. To check them, add --online.\n',
-      stderr: '',
+    expect(await desk('check', 'a-page.md')).toEqual({
+      code: 0,
+      out: 'a-page.md: no problems\nAuthors and address weren’t checked. To check them, add --online.\n',
+      errors: '',
     })
   })
 
-  it('sorts problems by file and line', () => {
+  it('sorts problems by file and line', async () => {
     const broken = ['---', 'title: 1', 'colour: red', 'dek:', 'tags: [x]', 'image:', '---', 'Text.']
     writeFileSync(join(folder, 'second.md'), [...broken, '', '::figure{src="no.jpg"}'].join('\n'))
     writeFileSync(join(folder, 'first.md'), broken.join('\n'))
-    const { stderr } = desk('check', 'second.md', 'first.md')
-    const places = [...stderr.matchAll(/^(\w+)\.md:(\d+):(\d+): /gm)].map(
+    const { errors } = await desk('check', 'second.md', 'first.md')
+    const places = [...errors.matchAll(/^(\w+)\.md:(\d+):(\d+): /gm)].map(
       ([, file, line, column]) => [file === 'second' ? 0 : 1, Number(line), Number(column)],
     )
     expect(places.length).toBeGreaterThan(6)
@@ -213,16 +209,16 @@ describe('the desk as a process', () => {
     expect(places).toEqual(sorted)
   })
 
-  it('prints errors without control characters', () => {
-    const { stderr } = desk('\u001b[31mred\u001b]0;title\u0007')
-    expect(stderr).toBe(
+  it('prints errors without control characters', async () => {
+    const { errors } = await desk('\u001b[31mred\u001b]0;title\u0007')
+    expect(errors).toBe(
       'Unknown command "\ufffd[31mred\ufffd]0;title\ufffd". For a list: npm run desk -- help\n',
     )
   })
 
-  it('refuses to run without its keys, and reports only their names', () => {
-    const { status, stderr } = desk('list')
-    expect(status).toBe(1)
-    expect(stderr).toContain('DESK_KEYS')
+  it('refuses to run without its keys, and reports only their names', async () => {
+    const { code, errors } = await desk('list')
+    expect(code).toBe(1)
+    expect(errors).toContain('DESK_KEYS')
   })
 })

@@ -1,4 +1,4 @@
-/** Test harness: the desk as a process against the running stack, in its own folder. */
+/** Test harness: the desk against the running stack, in its own folder. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,12 +11,9 @@ import type {
 import { requestRebuild } from '../../dev/stack/stack-client.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'
+import { type DeskOutput, runDeskInProcess } from './run-in-process.ts'
 
-type ProcessResult = {
-  readonly code: number | null
-  readonly out: string
-  readonly errors: string
-}
+type DeskResult = Readonly<DeskOutput> & { readonly code: number | null }
 
 type Variables = Readonly<Record<string, string>>
 
@@ -34,8 +31,9 @@ export type DeskHarness = {
   readonly firestore: Firestore
   /** For commands that run until they are stopped. */
   start(...args: readonly string[]): ReturnType<typeof spawnDesk>
-  run(...args: readonly string[]): Promise<ProcessResult>
-  runWith(variables: Variables, ...args: readonly string[]): Promise<ProcessResult>
+  run(...args: readonly string[]): Promise<DeskResult>
+  /** As a process of its own. */
+  runWith(variables: Variables, ...args: readonly string[]): Promise<DeskResult>
   write(name: string, content: string | Uint8Array): void
   read(name: string): string
   readDocument(path: string): Promise<StoredDocument | null>
@@ -79,7 +77,7 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
     readRevisions,
     runWith,
     start: (...args) => spawnDesk(environment, args),
-    run: (...args) => runWith({}, ...args),
+    run: (...args) => runDeskInProcess(environment, args),
     write: (name, content) => writeFileSync(join(path, name), content),
     read: (name) => readFileSync(join(path, name), 'utf8'),
     remove,
