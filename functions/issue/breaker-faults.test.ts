@@ -1,6 +1,11 @@
 /** The circuit breaker: what opens it, and whom strangers can't make it stop. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { maxFailuresPerDomain, minJudged, minJudgedEmails } from '../../src/domain/issue/breaker.ts'
+import {
+  maxFailuresPerDomain,
+  maxMailboxFailures,
+  minJudged,
+  minJudgedEmails,
+} from '../../src/domain/issue/breaker.ts'
 import { aliasServices } from '../../src/domain/mailbox-providers.ts'
 import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -135,18 +140,17 @@ describe('somebody with an account at every alias service, and an address at eac
   })
 })
 
-describe('somebody with four accounts at Outlook, and ten addresses in each', () => {
-  const aliases = createReaders(40, (index) => (index % 2 ? 'outlook.com' : 'hotmail.com'))
-
-  it.each(['hardBounce', 'complaint'] as const)('stops no issue: %s', async (kind) => {
+describe('somebody with a few accounts, and many addresses in each', () => {
+  it.each([
+    ['hardBounce', ['outlook.com', 'hotmail.com'], { hardBounces: 4, complaints: 0 }],
+    ['complaint', ['outlook.com', 'hotmail.com'], { hardBounces: 0, complaints: 1 }],
+    ['hardBounce', ['proton.me', 'protonmail.com', 'pm.me'], { hardBounces: 3, complaints: 0 }],
+  ] as const)('stops no issue: %s at %j', async (kind, domains, failures) => {
+    const aliases = createReaders(40, (index) => domains[index % domains.length]!)
     await freezeFor([...createReaders(800), ...aliases])
     await send(800 + aliases.length)
     await report(kind, aliases)
-    const sending = (await harness.read())!
-    expect(sending.pausedBy).toBeNull()
-    expect(sending.failures).toEqual(
-      kind === 'complaint' ? { hardBounces: 0, complaints: 1 } : { hardBounces: 4, complaints: 0 },
-    )
+    expect(await harness.read()).toMatchObject({ pausedBy: null, failures })
   })
 })
 
@@ -255,11 +259,23 @@ describe('a short list', () => {
       expect(sending.failures).toEqual(
         kind === 'complaint'
           ? { hardBounces: 0, complaints: 9 + 1 }
-          : { hardBounces: 15 + 1, complaints: 0 },
+          : { hardBounces: maxMailboxFailures.hardBounces, complaints: 0 },
       )
     },
     60_000,
   )
+
+  it('isn’t stopped by the bounces of 15 mailboxes at each of two providers', async () => {
+    const both = mailboxes.flatMap((name) => [`${name}@gmail.com`, `${name}@rediffmail.com`])
+    await freezeFor([...readers, ...both])
+    await send(readers.length + both.length)
+    await report('hardBounce', both)
+    expect(await harness.read()).toMatchObject({
+      pausedBy: null,
+      totals: { hardBounces: both.length },
+      failures: { hardBounces: maxMailboxFailures.hardBounces },
+    })
+  }, 60_000)
 
   it('counts anew for each provider once an editor continues', async () => {
     await freezeFor(readers)

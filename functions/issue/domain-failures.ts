@@ -4,9 +4,8 @@ import { countRecipients } from '../../src/domain/issue/audience.ts'
 import { countJudged, type Failures, noFailures } from '../../src/domain/issue/breaker.ts'
 import type { ReportKind } from '../../src/domain/issue/chunk.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
-import { findAddressesPerAccount, type RecipientKeys } from './recipient-keys.ts'
+import { createProviderKeys, type RecipientKeys } from './recipient-keys.ts'
 import {
-  listDomains,
   readDomain,
   readRecipientKeys,
   recordFailedInbox,
@@ -59,21 +58,28 @@ export function countFailure(
   return { ...sending, failures: { ...failures, [total]: failures[total] + added } }
 }
 
-/** Returns by how many more of its failures count: several if they didn't before, and now do. */
+/** Returns by how many more failures count: several if they didn't before, and now do. */
 function addToDomain(
   storage: SendingStorage,
   { orderKey, audience }: Sending,
   domain: string,
   total: keyof Failures,
 ): number {
+  const providers = createProviderKeys(orderKey)
+  const judged = providers.has(domain) ? [...providers] : ([[domain, null]] as const)
+  const count = () =>
+    countJudged(
+      judged.map(([key, addressesPerAccount]) => ({
+        ...readDomain(storage, key),
+        addressesPerAccount,
+      })),
+      total,
+      countRecipients(audience),
+    )
+  const countedBefore = count()
   const before = readDomain(storage, domain)
-  const after = { ...before, [total]: before[total] + 1 }
-  writeDomain(storage, domain, after)
-  const addressesPerAccount = findAddressesPerAccount(orderKey, domain)
-  const [counted, countedBefore] = [after, before].map((record) =>
-    countJudged({ ...record, addressesPerAccount }, total, countRecipients(audience)),
-  ) as [number, number]
-  return counted - countedBefore
+  writeDomain(storage, domain, { ...before, [total]: before[total] + 1 })
+  return count() - countedBefore
 }
 
 /**
@@ -81,10 +87,9 @@ function addToDomain(
  * counts of another domain is for all of an issue, or its owner could stop the issue again after each decision.
  */
 export function forgetFailures(storage: SendingStorage, { orderKey }: Sending): void {
-  for (const [domain, record] of [...listDomains(storage)])
-    if (
-      (record.hardBounces > 0 || record.complaints > 0) &&
-      findAddressesPerAccount(orderKey, domain) !== null
-    )
+  for (const domain of createProviderKeys(orderKey).keys()) {
+    const record = readDomain(storage, domain)
+    if (record.hardBounces > 0 || record.complaints > 0)
       writeDomain(storage, domain, { ...record, ...noFailures })
+  }
 }

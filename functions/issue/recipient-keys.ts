@@ -33,11 +33,9 @@ export const createRecipientKeys = (
   inbox: hash(orderKey, normaliseAddress(email)),
 })
 
-/** By a domain's key: the addresses of an account, if it's a mailbox provider's; null for others. */
-export function findAddressesPerAccount(orderKey: string, domain: string): number | null {
-  for (const [name, count] of addressesPerAccount) if (hash(orderKey, name) === domain) return count
-  return null
-}
+/** The addresses of an account at each mailbox provider, by its domain's key. */
+export const createProviderKeys = (orderKey: string): ReadonlyMap<string, number> =>
+  new Map([...addressesPerAccount].map(([name, count]) => [hash(orderKey, name), count]))
 
 export function sortRecipients(
   orderKey: string,

@@ -84,13 +84,6 @@ export const readDomain = (storage: SendingStorage, domain: string): DomainRecor
 export const writeDomain = (storage: SendingStorage, domain: string, record: DomainRecord) =>
   storage.put(domainPrefix + domain, record)
 
-export function* listDomains(
-  storage: SendingStorage,
-): Iterable<[domain: string, record: DomainRecord]> {
-  for (const [key, record] of storage.list<DomainRecord>({ prefix: domainPrefix }))
-    yield [key.slice(domainPrefix.length), record]
-}
-
 /** By position, and apart from the chunk, which is read far more often. */
 export function writeChunkKeys(
   storage: SendingStorage,

@@ -26,7 +26,11 @@ const mailboxProviders: readonly {
   },
   { domains: ['rediffmail.com'], addressesPerAccount: 1 },
   { domains: ['zoho.com', 'zohomail.com', 'zohomail.in'], addressesPerAccount: 1 },
-  { domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], addressesPerAccount: 1 },
+  {
+    // A paid account has 10 or 15.
+    domains: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
+    addressesPerAccount: 15,
+  },
 ]
 
 /**

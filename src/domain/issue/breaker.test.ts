@@ -9,6 +9,7 @@ import {
   largeProviderComplaints,
   mailboxesOfOnePerson,
   maxFailuresPerDomain,
+  maxMailboxFailures,
   minJudged,
   minJudgedEmails,
   noFailures,
@@ -53,6 +54,8 @@ describe('a domain', () => {
     ['hardBounces', owned, 10, 10, most.hardBounces],
     ['hardBounces', owned, 700, 700, most.hardBounces],
     ['hardBounces', provider, 10, 10, 10],
+    ['hardBounces', provider, 200, minJudged.hardBounces - 1, maxMailboxFailures.hardBounces],
+    ['hardBounces', provider, 200, minJudged.hardBounces, minJudged.hardBounces],
     ['hardBounces', outlook, 50, 30, 3],
     ['hardBounces', outlook, 50, 31, 4],
     ['hardBounces', outlook, 200, manyAliases - 1, mailboxesOfOnePerson],
@@ -72,7 +75,7 @@ describe('a domain', () => {
     'with %s, addresses of an account: %s, %d recipients, %d failures: %d count',
     (kind, addressesPerAccount, recipients, failures, expected) => {
       const domain = { ...noFailures, recipients, addressesPerAccount, [kind]: failures }
-      expect(countJudged(domain, kind, 1000)).toBe(expected)
+      expect(countJudged([domain], kind, 1000)).toBe(expected)
     },
   )
 })
@@ -94,11 +97,12 @@ const createParts = (
 function findStop(kind: keyof Failures, audience: number, parts: readonly Part[], luck = 1) {
   for (let accepted = 100; accepted <= audience; accepted += 100) {
     const progress = Math.min(1, (luck * accepted) / audience)
-    const failed = parts.reduce((sum, { addressesPerAccount, recipients, failing }) => {
-      const record = { ...noFailures, recipients, addressesPerAccount }
-      const failures = Math.floor(failing * progress)
-      return sum + countJudged({ ...record, [kind]: failures }, kind, audience)
-    }, 0)
+    const domains = parts.map(({ failing, ...part }) => ({
+      ...part,
+      ...noFailures,
+      [kind]: Math.floor(failing * progress),
+    }))
+    const failed = countJudged(domains, kind, audience)
     const excess = findExcess(accepted, { ...noFailures, [kind]: failed })
     if (excess) return accepted
   }
@@ -143,6 +147,9 @@ describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
     ['40 aliases of four Outlook accounts', createParts(1, outlook, 40, 40)],
     ['40 such aliases among many readers', createParts(1, outlook, share(0.2) + 40, 40)],
     ['15 mailboxes at three providers', createParts(3, provider, 20, 5)],
+    ['15 mailboxes at each of two providers', createParts(2, provider, 700, 15)],
+    ['24 mailboxes at each of five providers', createParts(5, provider, 700, 24)],
+    ['two accounts with 15 addresses each', createParts(1, 15, 30, 30)],
   ])('isn’t stopped by the bounces of %s', (_, parts) => {
     expect(findStop('hardBounces', audience, [...natural, ...parts])).toBeNull()
     expect(findStop('hardBounces', audience, parts, 2)).toBeNull()
@@ -155,6 +162,10 @@ describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
     ['40 such aliases among many readers', createParts(1, outlook, share(0.2) + 40, 40)],
     ['an account at 24 free domains', createParts(24, provider, 30, 1)],
     ['15 mailboxes at each of two providers', createParts(2, provider, 700, 15)],
+    [
+      'an account at 24 free domains, and 15 mailboxes at a large provider',
+      [...createParts(24, owned, 30, 1), ...createParts(1, provider, 1600, 15)],
+    ],
   ])('isn’t stopped by the complaints of %s', (_, parts) => {
     expect(findStop('complaints', audience, parts, 2)).toBeNull()
   })

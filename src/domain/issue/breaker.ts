@@ -19,9 +19,15 @@ export const mailboxesOfOnePerson = 15
 /**
  * Failures below which none stops an issue: those of one person's mailboxes, and a healthy list has some bounces beside
  * them. In a short list a tenth of a percent is one person; an account at each domain where it's free, and what counts
- * of a large provider with a thousand recipients, together complain less often than this.
+ * of one person's mailboxes, together complain less often than this.
  */
 export const minJudged = { hardBounces: 25, complaints: 36 } as const
+
+/**
+ * Failures that count of all mailbox providers together, apart from the providers where more fail than one person has: the
+ * same person may have a few mailboxes at each.
+ */
+export const maxMailboxFailures = { hardBounces: mailboxesOfOnePerson, complaints: 11 } as const
 
 /**
  * Failures that count for one domain, in all of an issue. A domain's owner can create any number of addresses, so more of
@@ -49,19 +55,36 @@ export type DomainRecord = Failures & { readonly recipients: number }
 /** `addressesPerAccount`: at a mailbox provider (mailbox-providers.ts); null for a domain that may have one owner. */
 export type JudgedDomain = DomainRecord & { readonly addressesPerAccount: number | null }
 
-/** How many of a domain's failures count. It never decreases with another failure. */
-export function countJudged(domain: JudgedDomain, kind: keyof Failures, audience: number): number {
-  const { [kind]: failures, recipients, addressesPerAccount } = domain
-  if (addressesPerAccount === null) return Math.min(failures, maxFailuresPerDomain[kind])
-  // As many as no single person causes: the provider, or its readers, reject the issue.
-  if (failures >= Math.max(minJudged[kind], mailboxesOfOnePerson * addressesPerAccount))
-    return failures
-  const accounts = Math.ceil(failures / addressesPerAccount)
+const isBeyondOnePerson = (failures: number, kind: keyof Failures, addressesPerAccount: number) =>
+  failures >= Math.max(minJudged[kind], mailboxesOfOnePerson * addressesPerAccount)
+
+/** A live mailbox complains at a click, so a provider's complaints have less weight. */
+function countMailboxes(accounts: number, recipients: number, kind: keyof Failures, audience: number) {
   if (kind === 'hardBounces') return accounts
-  // A live mailbox complains at a click.
   const isLarge = isLargeProvider(recipients, audience)
   const share = isLarge ? Math.ceil(recipients * largeProviderComplaints) : 0
   return Math.min(accounts, Math.max(maxFailuresPerDomain.complaints, share))
+}
+
+/**
+ * How many failures of these domains count. Pass all mailbox providers together. It never decreases with another failure.
+ */
+export function countJudged(
+  domains: readonly JudgedDomain[],
+  kind: keyof Failures,
+  audience: number,
+): number {
+  let [counted, mailboxes] = [0, 0]
+  for (const { [kind]: failures, recipients, addressesPerAccount } of domains) {
+    if (addressesPerAccount === null) counted += Math.min(failures, maxFailuresPerDomain[kind])
+    // The provider, or its readers, reject the issue.
+    else if (isBeyondOnePerson(failures, kind, addressesPerAccount)) counted += failures
+    else {
+      const accounts = Math.ceil(failures / addressesPerAccount)
+      mailboxes += countMailboxes(accounts, recipients, kind, audience)
+    }
+  }
+  return counted + Math.min(mailboxes, maxMailboxFailures[kind])
 }
 
 /** `accepted` and `failures`: since an editor last decided to continue. */
