@@ -12,10 +12,32 @@ beforeEach(async () => {
     arati: 'आरती शर्मा',
     rahim: 'محمد رحیم',
     mohan: 'മോഹൻ നായർ',
+    kanta: 'कांता पंडित',
   })
   browser = await harness.addReader('ama')
 })
 afterEach(() => harness.database.close())
+
+/** As people there would write it. */
+const publicationsInScripts = [
+  'द वरान्डा',
+  'द वरान्डा टीम',
+  'वेरान्डा',
+  'वरण्डा',
+  'દ વરંડા',
+  'વરાન્ડા',
+  'ਵਰਾਂਡਾ',
+  'ଭେରାଣ୍ଡା',
+  'ভেরাণ্ডা',
+  'বারান্ডা',
+  'ورانڈہ',
+  'ورنڈا',
+  'வெரண்டா',
+  'వెరాండా',
+  'ವೆರಾಂಡಾ',
+  'വെരാണ്ട',
+  'මේ වැරැන්ඩා',
+]
 
 const save = async (name: string, handle = 'ama-reads', bio = '') =>
   (await saveSettings(browser, { handle, name, bio })).status
@@ -38,6 +60,12 @@ describe('a name that looks like a writer’s', () => {
     ['the family name first', 'Daruwalla, Anahita', 409],
 
     ['a letter that is missing', 'Anahita Daruwala', 409],
+    ['a nasal letter for the anusvara', 'कान्ता पण्डित', 409],
+    [
+      'three alphabets',
+      '\u0410\u0578\u0430\u04bb\u0456\u0442\u0430 \u13a0\u0430\u0433\u057d\u051d\u0430\u04cf\u04cf\u0430',
+      400,
+    ],
   ])('is refused: %s', async (_, name, status) => {
     expect([name, await save(name)]).toEqual([name, status])
   })
@@ -72,6 +100,11 @@ describe('a name that looks like ours', () => {
     ['கஸ்டமர் கேர்', 409],
     ['Customer Assistance', 409],
     ['Ediʈor', 400],
+    ['\u0405\u0430\u04cf\u0435\u0455 \u0422\u0435\u0430\u043c', 409],
+    ['Costumer Care', 409],
+    ['Card Services', 409],
+    ['कस्टमर हेल्प', 409],
+    ...publicationsInScripts.map((name) => [name, 409] as const),
     ['Supp\u1bb0rt', 400],
   ])('is refused: %s', async (name, status) => {
     expect([name, await save(name)]).toEqual([name, status])
@@ -106,6 +139,9 @@ describe('a bio', () => {
     'Telegram: @verandah_refunds',
     'Card declined? Message VerandahRefunds on Telegram.',
     'Refunds: verandah.help at gmail dot com',
+    'For failed payments open verandah-refunds\ua4f8com',
+    'UPI: verandah (a) okaxis',
+    'Call +91 982OO I2345',
   ])('with a way to contact or pay somebody is refused: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 400])
   })
@@ -126,15 +162,20 @@ describe('a bio', () => {
     'Teacher, 1998–2024. I read 100 books in 2019, 2020 and 2021.',
     'Ph.D. in history, M.A. from J.N.U. Fond of Md. Rafi, tea & rain...',
     'I love Telegram-era telegraphy. The Verandah is where I read.',
+    'I have read The Verandah since 2019. PayPal engineer, Twitter refugee.',
+    'Subscriber to The Verandah. She/her. I write about Instagram’s effect on poetry.',
     'گھر کی کہانیاں پڑھتی ہوں۔ Lives in St. Thomas’ Town.',
   ])('without one is stored: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 200])
   })
 })
 
-it('a name with a phone number is refused', async () => {
-  expect(await save('Ama 98200 12345')).toBe(400)
-})
+it.each(['Ama 98200 12345', 'Ama 982OO I2345'])(
+  'a name that leads somewhere is refused: %s',
+  async (name) => {
+    expect(await save(name)).toBe(400)
+  },
+)
 
 it('a name whose characters stand for many words each is refused before it’s compared', async () => {
   expect(await save('\ufdfa'.repeat(60))).toBe(400)

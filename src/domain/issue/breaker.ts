@@ -59,7 +59,12 @@ const isBeyondOnePerson = (failures: number, kind: keyof Failures, addressesPerA
   failures >= Math.max(minJudged[kind], mailboxesOfOnePerson * addressesPerAccount)
 
 /** A live mailbox complains at a click, so a provider's complaints have less weight. */
-function countMailboxes(accounts: number, recipients: number, kind: keyof Failures, audience: number) {
+function countMailboxes(
+  accounts: number,
+  recipients: number,
+  kind: keyof Failures,
+  audience: number,
+) {
   if (kind === 'hardBounces') return accounts
   const isLarge = isLargeProvider(recipients, audience)
   const share = isLarge ? Math.ceil(recipients * largeProviderComplaints) : 0

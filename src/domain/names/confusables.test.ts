@@ -32,6 +32,12 @@ describe('a skeleton', () => {
     ['محمد رحیم', 'محمد رح\u064aم'],
     ['کمال', '\u0643مال'],
     ['محمد', 'مُحـمّد'],
+    ['मीरा गांधी', 'मीरा गान्धी'],
+    ['कांता पंडित', 'काँता पण्डित'],
+    ['রিফান্ড', 'রিফাণ্ড'],
+    ['ਕੰਗ', 'ਕਂਗ'],
+    ['පණ්ඩිත', 'පඬිත'],
+    ['temkn', '\u0442\u03b5\u043c\u043a\u043f'],
   ])('of %s is that of %s', (one, other) => {
     expect(createSkeleton(one)).toBe(createSkeleton(other))
   })
@@ -44,6 +50,7 @@ describe('a skeleton', () => {
     ['ஆசை', 'அசை'],
     ['محمد', 'محمود'],
     ['ഹരി', 'ഹരൻ'],
+    ['कमल', 'कंल'],
   ])('of %s isn’t that of %s', (one, other) => {
     expect(createSkeleton(one)).not.toBe(createSkeleton(other))
   })

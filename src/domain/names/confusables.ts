@@ -7,7 +7,7 @@
  * and have lost the accents U+0300 to U+036F, in lower case. Names of ours in other scripts are compared letter by
  * letter.
  */
-import { overlookedMarks, southAsianPrototypes } from './south-asian-confusables.ts'
+import { foldNasals, overlookedMarks, southAsianPrototypes } from './south-asian-confusables.ts'
 
 /** Code points in hexadecimal, by what they look like. They are also confusable with one another. */
 const confusables: Readonly<Record<string, string>> = {
@@ -59,28 +59,31 @@ const confusables: Readonly<Record<string, string>> = {
   z: '1b5 1b6 224 225 290 396 13c3 1d22 1d76 a4dc ab93 102f5 118a9 118c4 118e5',
 }
 
-/** Small capitals and phonetic letters for which Unicode's file has no lookalike, or not the one that readers see. */
+/**
+ * Small capitals, phonetic letters and small Cyrillic and Greek ones for which Unicode's file has no lookalike, or not the
+ * one that readers see.
+ */
 const otherConfusables: Readonly<Record<string, string>> = {
   a: '1d00 2c6f 250',
   ae: '1d01',
-  b: '299 1d03 df',
+  b: '299 1d03 df 432',
   d: '1d05 1d06 f0',
-  e: '1d07 1d08 25b 259 1dd',
+  e: '1d07 1d08 25b 259 1dd 3b5',
   f: 'a730',
   g: '262 29b',
   h: '29c',
   i: '26a',
   j: '1d0a',
-  k: '1d0b',
+  k: '1d0b 43a 3ba',
   l: '29f 1d0c 1c3',
-  m: '1d0d',
-  n: '274 1d0e',
+  m: '1d0d 43c',
+  n: '274 1d0e 43f',
   o: '254',
   oe: '276',
   p: '1d18',
   q: 'a7af',
   r: '280 1d19',
-  t: '1d1b',
+  t: '1d1b 442 3c4',
   y: '28f',
 }
 
@@ -129,12 +132,12 @@ export function createSkeleton(text: string): string {
     .replaceAll('|', 'l')
     .replaceAll(overlookedMarks, '')
   let skeleton = ''
-  for (const typed of letters)
-    for (const letter of southAsianPrototypes.get(typed) ?? typed) {
-      // Before it's in lower case: the capital of eta looks like H, eta itself like n.
-      const lower = letter.toLowerCase()
-      for (const latin of prototypes.get(letter) ?? prototypes.get(lower) ?? lower)
-        skeleton += asciiConfusables[latin] ?? latin
-    }
+  const spelled = [...letters].map((letter) => southAsianPrototypes.get(letter) ?? letter).join('')
+  for (const letter of foldNasals(spelled)) {
+    // Before it's in lower case: the capital of eta looks like H, eta itself like n.
+    const lower = letter.toLowerCase()
+    for (const latin of prototypes.get(letter) ?? prototypes.get(lower) ?? lower)
+      skeleton += asciiConfusables[latin] ?? latin
+  }
   return collapseRepeated(skeleton)
 }

@@ -7,7 +7,13 @@ const reserved = {
   misspellings: ['Veranda', 'Varanda', 'Verenda', 'Verandha', 'वरांडा', 'வராண்டா'],
   newsletter: 'The Weekly',
   contacts: ['Press', 'The Culture Room'],
-  authors: { 'zarlasht-naderi': 'Zarlasht Naderi', 'renée-d': 'Renée Desai', 'pa-2': 'ப. அருண்' },
+  authors: {
+    'zarlasht-naderi': 'Zarlasht Naderi',
+    'renée-d': 'Renée Desai',
+    'pa-2': 'ப. அருண்',
+    mira: 'मीरा गांधी',
+    kanta: 'कांता पंडित',
+  },
 }
 
 describe('a handle', () => {
@@ -96,6 +102,15 @@ describe('a name', () => {
     'కస్టమర్ కేర్, కస్టమర్ సర్వీస్, రీఫండ్, ಕಸ್ಟಮರ್ ಕೇರ್, ರಿಫಂಡ್ ವಿಭಾಗ, കസ്റ്റമർ കെയർ, കസ്റ്റമര്\u200d കെയര്\u200d, റീഫണ്ട്, ' +
     'કસ્ટમર કેર, ગ્રાહક સેવા, ਕਸਟਮਰ ਕੇਅਰ, ਗਾਹਕ ਸੇਵਾ, ਰਿਫੰਡ, କଷ୍ଟମର କେୟାର, ଗ୍ରାହକ ସେବା'
 
+  const southAsianServices =
+    'पेमेंट टीम, पेमेंट, भुगतान टीम, बिलिंग टीम, अकाउंट टीम, ग्राहक टीम, कस्टमर टीम, कस्टमर हेल्प, ' +
+    'हेल्प, हेल्प सेंटर, शिकायत विभाग, शिकायत निवारण, सदस्यता विभाग, सब्सक्रिप्शन टीम, सुरक्षा टीम, ' +
+    'ग्राहक सहायक, कार्ड सेवा, পেমেন্ট টিম, কাস্টমার টিম, গ্রাহক টিম, বিলিং, অ্যাকাউন্ট টিম, ' +
+    'হেল্প সেন্টার, অভিযোগ বিভাগ, پیمنٹ, پیمنٹ ٹیم, کسٹمر ٹیم, کسٹمر ہیلپ, بلنگ, شکایات, ' +
+    'வாடிக்கையாளர் குழு, பேமெண்ட், கட்டணம், உதவி மையம், உதவி, పేమెంట్, కస్టమర్ టీమ్, ಪೇಮೆಂಟ್, ' +
+    'ಗ್ರಾಹಕ ತಂಡ, പേയ്മെന്റ്, കസ്റ്റമർ ടീം, પેમેન્ટ, ગ્રાહક ટીમ, ਪੇਮੈਂਟ, ਗਾਹਕ ਟੀਮ, පාරිභෝගික කණ්ඩායම, ' +
+    'පේමන්ට්'
+
   it.each([
     'The Verandah',
     'VERANDAH staff',
@@ -146,7 +161,26 @@ describe('a name', () => {
     'Edito\u1ab0r',
     'संपा\u0952दक',
     'مد\u06dfیر',
+    // In Cyrillic or Greek letters only, small ones too.
+    '\u0405\u0430\u04cf\u0435\u0455 \u0422\u0435\u0430\u043c',
+    '\u0405\u03c5\u0440\u0440\u043e\u0433\u0442',
+    '\u0415\u0501\u0456\u0442\u043e\u0433',
+    '\u0421\u03c5\u0455\u0442\u043e\u043c\u0435\u0433 \u0421\u0430\u0433\u0435',
+    'द वरान्डा',
+    'Card Services',
+    'Customer Agent',
+    'Claims Department',
+    'Live Chat',
+    'Costumer Care',
+    'Sapport',
+    'Transaction Queries',
+    'Support Hotline',
+    'Refund Adviser',
+    'मीरा गान्धी',
+    'कान्ता पण्डित',
+    'काँता पंडित',
     ...services.split(', '),
+    ...southAsianServices.split(', '),
   ])('can’t be %s', (name) => {
     expect(isNameReserved(name, reserved)).toBe(true)
   })
@@ -156,6 +190,10 @@ describe('a name', () => {
     'Savera N. Dahal, Vera Nandasena, H.E.L.P. de Silva, H. E. L. P. de Silva, A.D.M.I.N. Bandara, एम.एस. धोनी, Md.Yusuf, ' +
     'Vera Ndahiro, Vera N. Da Silva, Alan Staff, A. Graham Billing, Naderi Z., නිල පෙරේරා, منتظم حسین, Dev Care, ' +
     'सहाय, रवि सहाय, மேரி சகாயம், സഹായം മേരി, مدد علی, Gift Tembo, Joy Press, Culture Roomi, Reader Ama, Tech Lama, Carey Deskin, ' +
+    'मीरा गाँव, इंदिरा गोयल, चंद्रकांत पाटील, हेमंत कुमार, कंचन टंडन, संगीता शिंदे, अंजलि मेहता, नंदिनी सुंदर, সুকান্ত ভট্টাচার্য, ' +
+    'চন্দ্রা বন্দ্যোপাধ্যায়, শঙ্খ ঘোষ, নন্দিতা মন্ডল, অঞ্জন দত্ত, সঞ্জয় গাঙ্গুলী, செந்தில் குமரன், நந்தினி சுந்தரம், கண்ணன் அய்யர், ' +
+    'கந்தன் சேகர், அன்பு மணி, شکیب احمد, خدیجہ مستور, مرکزی حسین, انجم رضا, નંદિની પંડ્યા, અંજના ઠક્કર, જયંત ખત્રી, ગાંધી કંચન, ' +
+    'సుందరం కందుకూరి, ನಂದಿನಿ ಹೆಗ್ಡೆ, ഇന്ദു മേനോൻ, ਹਰਮਨਜੀਤ ਕੰਗ, චන්ද්‍රා රණසිංහ, ରଞ୍ଜନ ପଣ୍ଡା, Costume Carey, Alan Bolling, Carda Salesi, ' +
     'सेवा राम, সেবা দাস, ਸੇਵਾ ਸਿੰਘ, కేర్తి, சேவை மேரி, Sewa Ram, Assis Tanceiro, प्रतिनिधि शर्मा'
 
   it.each(people.split(', '))('can be %s', (name) => {

@@ -28,6 +28,9 @@ const sequences: readonly string[] = [
   'd7a=d23+d4d d7b=d28+d4d d7c=d30+d4d d7d=d32+d4d d7e=d33+d4d d7f=d15+d4d d54=d2e+d4d d55=d2f+d4d d56=d34+d4d d4e=d30+d4d',
   // Sinhala.
   'd86=d85+dcf d87=d85+dd0 d88=d85+dd1 d8c=d8b+ddf d8e=d8d+dd8 d90=d8f+ddf d92=d91+dca d93=d91+dd9 d96=d94+ddf',
+  // Candrabindus and tippi for anusvaras, and the letters of Sinhala that have one.
+  '901=902 981=982 a81=a82 a01=a02 a70=a02 b01=b02 c01=c02 c81=c82',
+  'd9f=d82+d9c da6=d82+da2 dac=d82+da9 db3=d82+daf db9=d82+db6',
   // Arabic: yeh, kaf, alef wasla and teh marbuta goal.
   '64a=6cc 649=6cc 6cd=6cc 6d2=6cc 643=6a9 6aa=6a9 671=627 629=6c3',
 ]
@@ -42,6 +45,31 @@ export const southAsianPrototypes: ReadonlyMap<string, string> = new Map(
       return [fromCode(letter), sequence.split('+').map(fromCode).join('')]
     }),
 )
+
+/** By script: nasal letters, the virama behind them, and the anusvara that is written for both: "गान्धी" and "गांधी". */
+const nasals: readonly (readonly [letters: string, virama: string, anusvara: string])[] = [
+  ['919 91e 923 928 92e', '94d', '902'],
+  ['999 99e 9a3 9a8 9ae', '9cd', '982'],
+  ['a19 a1e a23 a28 a2e', 'a4d', 'a02'],
+  ['a99 a9e aa3 aa8 aae', 'acd', 'a82'],
+  ['b19 b1e b23 b28 b2e', 'b4d', 'b02'],
+  ['b99 b9e ba3 ba8 ba9 bae', 'bcd', 'b82'],
+  ['c19 c1e c23 c28 c2e', 'c4d', 'c02'],
+  ['c99 c9e ca3 ca8 cae', 'ccd', 'c82'],
+  ['d19 d1e d23 d28 d2e', 'd4d', 'd02'],
+  ['d9e da4 dab db1 db8', 'dca', 'd82'],
+]
+
+const nasalPatterns = nasals.map(([letters, virama, anusvara]) => ({
+  pattern: new RegExp(`[${letters.split(' ').map(fromCode).join('')}]${fromCode(virama)}`, 'gu'),
+  anusvara: fromCode(anusvara),
+}))
+
+export const foldNasals = (text: string): string =>
+  nasalPatterns.reduce(
+    (folded, { pattern, anusvara }) => folded.replaceAll(pattern, anusvara),
+    text,
+  )
 
 /** Marks that readers overlook: nuktas, Arabic vowel signs and hamzas, and the tatweel, which widens a word. */
 export const overlookedMarks =

@@ -1,4 +1,7 @@
-/** Finds ways to be contacted or paid, which visitors of a reader's page could take for the publication's own. */
+/**
+ * Finds the usual ways to be contacted or paid. No rule finds all, so the page itself says whose words they are
+ * (ProfileHead.astro).
+ */
 import { containsMessageLink, simplifyText } from '../gift/gift-message.ts'
 
 /** Fewer are the digits of years, ages and prizes; so many are needed to call someone. */
@@ -22,11 +25,23 @@ const toLatinDigits = (text: string) =>
     return String(value)
   })
 
-export const containsPhoneNumber = (text: string): boolean =>
-  (toLatinDigits(simplifyText(text)).match(digitRunPattern) ?? []).some((run) => !areYears(run))
+/** "982OO I2345". */
+const replaceLookalikes = (text: string) =>
+  text.replaceAll(/[0-9OoIil|]{2,}(?!\p{L})/gu, (word) =>
+    /[0-9]/.test(word) ? word.replaceAll(/[Oo]/g, '0').replaceAll(/[Iil|]/g, '1') : word,
+  )
 
-/** "name@okaxis", "name [at] okaxis" and "@name", but not "dinner @ eight". */
-const accountPattern = /[\p{L}\p{N}_]@|@[\p{L}\p{N}_]|[([{<]\s*(?:at|@)\s*[)\]}>]/iu
+export const containsPhoneNumber = (text: string): boolean =>
+  (replaceLookalikes(toLatinDigits(simplifyText(text))).match(digitRunPattern) ?? []).some(
+    (run) => !areYears(run),
+  )
+
+/** "name@okaxis", "name [at] okaxis", "name (a) okaxis" and "@name", but not "dinner @ eight". */
+const accountPattern =
+  /[\p{L}\p{N}_]@|@[\p{L}\p{N}_]|[([{<]\s*(?:at|@)\s*[)\]}>]|\p{L}\s?\(a\)\s?\p{L}/iu
+
+/** Characters that look like a dot between two letters of an address; in NFKC, full-width dots are dots. */
+const dotLookalikes = /(?<=[a-z0-9])[\u3002\u30fb\ua4f8](?=[a-z0-9]{2})/giu
 
 /** "name at okaxis": suffixes of Indian payment addresses that aren't words. */
 const spelledPaymentPattern = /\bat\s+(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|apl)\b/iu
@@ -34,6 +49,10 @@ const spelledPaymentPattern = /\bat\s+(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|a
 /** "refunds at verandah dot com", but not "at the dot in the map". */
 const spelledAddressPattern =
   /\bat\s+(?!(?:the|a|an|this|that|my|our)\s)[\p{L}\p{N}-]{2,60}\s+[[({<]?dot[\])}>]?\s+(?:com|net|org|info|in|co|io|me|lk|pk|bd|np|uk|us|ca|au|app|xyz)\b/iu
+
+/** "refunds dot com", but not "the dot com years". */
+const spelledDomainPattern =
+  /(?<!\b(?:the|a|an|this|that|my|our)\s+)\bdot\s+(?:com|net|org)\b(?!\s+(?:boom|bubble|era|years))/iu
 
 const messenger = '\\b(?:telegram|whats\\s?app|signal|viber)(?![\\p{L}\\p{N}-])'
 const via = `\\b(?:on|via|over|through|by)\\s+${messenger}`
@@ -53,10 +72,14 @@ const messengerPatterns = [
 export function containsContactDetails(text: string): boolean {
   const shown = simplifyText(text)
   return (
-    containsMessageLink(text) ||
+    containsMessageLink(text.replaceAll(dotLookalikes, '.')) ||
     containsPhoneNumber(text) ||
-    [accountPattern, spelledPaymentPattern, spelledAddressPattern, ...messengerPatterns].some(
-      (pattern) => pattern.test(shown),
-    )
+    [
+      accountPattern,
+      spelledPaymentPattern,
+      spelledAddressPattern,
+      spelledDomainPattern,
+      ...messengerPatterns,
+    ].some((pattern) => pattern.test(shown))
   )
 }

@@ -4,7 +4,7 @@ import { isNameAllowed } from '../gift/gift-message.ts'
 import { maxNameWords, splitWords } from '../names/name-words.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { slugSchema } from '../slug.ts'
-import { containsContactDetails, containsPhoneNumber } from './contact-details.ts'
+import { containsContactDetails } from './contact-details.ts'
 import {
   maxBioLength,
   maxDecomposedNameLength,
@@ -23,12 +23,19 @@ const maxFormerHandles = 2
 const visiblePattern =
   /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
 
-/** Letters of these alphabets look like Latin ones. */
+/** Their letters look like one another. */
+const lookalikeAlphabets = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Cherokee',
+  'Lisu',
+  'Coptic',
+].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+
 const mixesAlphabets = (text: string) =>
-  /\p{Script=Latin}/u.test(text) &&
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}]/u.test(
-    text,
-  )
+  lookalikeAlphabets.filter((alphabet) => alphabet.test(text)).length > 1
 
 /**
  * Letters, signs and digits, and the punctuation of names: symbols, lines and emoji can look like letters ("Supp⭕rt").
@@ -89,7 +96,7 @@ export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
         isShort(name) &&
         hasNameCharacters(name) &&
         isNameAllowed(name) &&
-        !containsPhoneNumber(name) &&
+        !containsContactDetails(name) &&
         !mixesAlphabets(name) &&
         hasLatinWordsOnly(name),
     ),
