@@ -131,7 +131,7 @@ export async function countUncheckedSignUp(
   return countEach(firestore, limited, now)
 }
 
-/** Counts a request for The Weekly that has passed a bot check. Returns whether the address's domain allows it. */
+/** Counts a request for The Weekly that no bot check has refused. Returns whether the address's domain allows it. */
 export async function countCheckedSignUp(
   firestore: Firestore,
   email: string,

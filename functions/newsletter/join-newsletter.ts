@@ -44,8 +44,10 @@ async function checkUnchecked(deps: NewsletterDeps, email: string) {
 }
 
 /** Whoever owns a domain may get the emails to all its addresses, and can pass any number of bot checks. */
-const checkChecked = async (deps: NewsletterDeps, email: string) =>
-  answerCounted(deps, await countCheckedSignUp(deps.firestore, email, deps.now()))
+const checkDomain = async (deps: NewsletterDeps, email: string, isConfirmed: boolean) =>
+  isConfirmed
+    ? succeed(undefined)
+    : answerCounted(deps, await countCheckedSignUp(deps.firestore, email, deps.now()))
 
 function answerCounted(deps: NewsletterDeps, counted: Result<boolean, FirestoreFailure>) {
   if (counted.ok) return counted.value ? succeed(undefined) : refuse('too_many_requests')
@@ -60,13 +62,13 @@ async function checkSender(
   isConfirmed: boolean,
 ) {
   const { botCheck, request } = deps
-  if (!botCheck) return succeed(undefined)
+  if (!botCheck) return checkDomain(deps, email, isConfirmed)
   if (token === undefined) return checkUnchecked(deps, email)
   const verification = await botCheck.verify(token, {
     action: botCheckActions.joinNewsletter,
     hostname: new URL(request.url).hostname,
   })
-  if (verification.ok) return isConfirmed ? succeed(undefined) : checkChecked(deps, email)
+  if (verification.ok) return checkDomain(deps, email, isConfirmed)
   const { kind, reason } = verification.failure
   if (kind === 'unavailable') {
     return refuseUnavailable(

@@ -30,7 +30,7 @@ export const emailLimits = {
    * turn The Weekly on, which costs no email.
    */
   uncheckedDomain: [{ count: 10, milliseconds: day }],
-  /** The same, if a bot check was passed: generous, because a firm's or a school's readers may sign up on one day. */
+  /** The same, if a bot check was passed or none is configured: generous, because a firm's or a school's readers may sign up on one day. */
   checkedDomain: [{ count: 200, milliseconds: day }],
   /**
    * From the /24 of an IPv4 address or the /48 of an IPv6 one, if no bot check was passed: a stranger chooses addresses at any
