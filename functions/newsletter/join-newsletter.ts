@@ -43,7 +43,7 @@ async function checkUnchecked(deps: NewsletterDeps, email: string) {
   )
 }
 
-/** Whoever owns a domain may get the emails to all its addresses, and can pass any number of bot checks. */
+/** A domain's owner may get the emails to all its addresses, and can pass any number of bot checks. */
 const checkDomain = async (deps: NewsletterDeps, email: string, isConfirmed: boolean) =>
   isConfirmed
     ? succeed(undefined)
