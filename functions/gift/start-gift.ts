@@ -1,13 +1,15 @@
 import type { GiftOrder } from '../../src/contracts/endpoints/gift-endpoints.ts'
-import { day, hour } from '../../src/domain/duration.ts'
+import { hour } from '../../src/domain/duration.ts'
 import { getDeliveryTime, isDeliveryDay } from '../../src/domain/gift/delivery-day.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { createGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { getGiftPrice } from '../../src/domain/gift/gift-length.ts'
+import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { formatMonths } from '../../src/domain/number-words.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { getPriceClass } from '../../src/domain/subscription/offer.ts'
 import { getGiftPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
+import { unpaidRetention } from '../../src/domain/subscription/purchase-limits.ts'
 import { site } from '../../src/publication/identity.ts'
 import { findCallerCountry } from '../identity/caller-country.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
@@ -17,14 +19,12 @@ import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { findGuest, setGuestCookie } from '../subscription/checkout-buyer.ts'
+import { hasRoomForPurchase, refuseOpenPurchase } from '../subscription/open-purchases.ts'
 import type { GiftDeps } from './gift-deps.ts'
 import { giftPath } from './stored-gift.ts'
 
 /** Where payers return to; PayPal adds `token` (the order) to the address. */
 const finishPath = '/gift-subscription/finish'
-
-/** Milliseconds. PayPal's approval expires after hours. */
-const unpaidRetention = 30 * day
 
 /** Milliseconds after which PayPal is asked, if nobody has come back. */
 const paymentCheckDelay = hour
@@ -36,12 +36,19 @@ export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, read
     return refuse('bad_request', 'Choose a day between today and a year from now.')
   }
   if ([recipient?.name ?? '', order.senderName].some(looksLikeService)) return refuseServiceName()
-  if (reader) return createGift(deps, order, reader.uid)
+  if (reader) {
+    // Nobody else's address: its owner would get the receipt of a stranger's gift.
+    const own = emailSchema.safeParse(reader.reader.email)
+    return createGift(deps, { ...order, buyerEmail: own.data ?? order.buyerEmail }, reader.uid)
+  }
   const checked = await checkForBot(deps, order.botCheck, 'checkout')
   if (!checked.ok) return checked
   const guest = await findGuest(deps, order.requestId)
   if (!guest.ok) return refuseGift(deps, guest.failure.kind)
   await setGuestCookie(deps, guest.value.id)
+  const room = await hasRoomForPurchase(deps, 'address', order.buyerEmail)
+  if (!room.ok) return refuseGift(deps, room.failure.kind)
+  if (!room.value) return refuseOpenPurchase()
   return createGift(deps, order, guest.value.id)
 }
 
@@ -52,6 +59,9 @@ export const refuseServiceName = () =>
 async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
   const { paypal, firestore, now, request } = deps
   if (!paypal) return refuseGift(deps, 'not set up')
+  const room = await hasRoomForPurchase(deps, 'buyer', buyerUid)
+  if (!room.ok) return refuseGift(deps, room.failure.kind)
+  if (!room.value) return refuseOpenPurchase()
   const { length, recipient, day, message, senderName, buyerEmail } = order
   // Unknown countries pay the home country's price.
   const price = getGiftPrice(length, getPriceClass(findCallerCountry(request)))

@@ -6,11 +6,7 @@ import { advanceRecord } from '../../src/domain/subscription/next-due.ts'
 import { getPlan, getPriceClass, type PlanKind } from '../../src/domain/subscription/offer.ts'
 import { getCheckoutPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { preparePlanChange } from '../../src/domain/subscription/plan-change.ts'
-import {
-  maxOpenCheckouts,
-  openCheckoutPeriod,
-  unpaidRetention,
-} from '../../src/domain/subscription/purchase-limits.ts'
+import { unpaidRetention } from '../../src/domain/subscription/purchase-limits.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,
@@ -28,6 +24,7 @@ import { hashParts } from '../platform/hash-parts.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { findGuest, setGuestCookie } from './checkout-buyer.ts'
 import { endPreviousSubscription } from './end-subscription.ts'
+import { hasRoomForPurchase, refuseOpenPurchase } from './open-purchases.ts'
 import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { readConfirmedStudent } from './verify-student.ts'
@@ -69,9 +66,9 @@ async function createCheckout(
   const { kind, source, requestId, isPlanChange = false } = choice
   const { uid, isGuest } = buyer
   if (!paypal) return refuseCheckout(deps, 'not set up')
-  const room = await hasRoomForCheckout(deps, uid)
+  const room = await hasRoomForPurchase(deps, 'buyer', uid)
   if (!room.ok) return refuseCheckout(deps, room.failure.kind)
-  if (!room.value) return refuse('too_many_requests', tooManyOpenText)
+  if (!room.value) return refuseOpenPurchase()
   const from = isPlanChange ? (buyer.record?.subscription?.provider ?? null) : null
   const student =
     kind === 'student' ? await readConfirmedStudent(deps, isGuest ? null : uid, from) : null
@@ -124,25 +121,6 @@ async function createCheckout(
   // A repeated request may find it approved; then the finish page syncs it.
   const finishUrl = `${origin}${finishPath}?subscription_id=${encodeURIComponent(id)}`
   return succeed({ id, plan, approveUrl: approveUrl ?? finishUrl })
-}
-
-const tooManyOpenText =
-  'You’ve started many checkouts today without paying. Go back to PayPal to finish the last one, or try again tomorrow.'
-
-/** Costs a database read for each open checkout. An open one expires, so its expiry says when it was started. */
-async function hasRoomForCheckout({ firestore, now }: SubscriptionHandlerDeps, uid: string) {
-  const since = new Date(now().getTime() - openCheckoutPeriod + unpaidRetention)
-  const open = await firestore.query({
-    collection: 'checkouts',
-    where: [
-      { field: 'uid', is: 'EQUAL', value: uid },
-      { field: 'expiresAt', is: 'GREATER_THAN', value: since },
-    ],
-    orderBy: 'expiresAt',
-    limit: maxOpenCheckouts,
-    fields: ['expiresAt'],
-  })
-  return open.ok ? succeed(open.value.documents.length < maxOpenCheckouts) : open
 }
 
 async function choosePlan(

@@ -28,7 +28,7 @@ export async function openReader(harness: WorkerHarness, uid: string): Promise<B
   return browser
 }
 
-export const sendGiftOrder = ({ send }: Browser, headers = {}) => {
+export const sendGiftOrder = ({ send }: Browser, headers = {}, changes = {}) => {
   const order = {
     length: 3,
     recipient: null,
@@ -37,6 +37,7 @@ export const sendGiftOrder = ({ send }: Browser, headers = {}) => {
     senderName: 'Ama',
     buyerEmail: 'ama@example.com',
     requestId: crypto.randomUUID(),
+    ...changes,
   }
   return send('POST', '/api/gifts', order, headers)
 }

@@ -123,6 +123,11 @@ export class InterruptibleServices {
         () => this.firestore.query(query),
         (found) => (found.ok ? Math.max(1, found.value.documents.length) : 1),
       ),
+    count: (query) =>
+      this.read(
+        () => this.firestore.count(query),
+        () => 1,
+      ),
   }
 
   protected readonly emailService: EmailService = {

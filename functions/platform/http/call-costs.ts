@@ -102,11 +102,11 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/subscription/payments': { reads: 65, payPal: 10 },
   'PUT /api/referral': { reads: 6, writes: 2 },
   'POST /api/checkout': {
-    reads: 28,
+    reads: 12,
     writes: 6,
     payPal: 3,
     botChecks: 1,
-    rarely: { reads: 42, writes: 15, payPal: 7, emails: 3, botChecks: 3, by: 'payment' },
+    rarely: { reads: 26, writes: 15, payPal: 7, emails: 3, botChecks: 3, by: 'payment' },
   },
   'POST /api/checkout/:id/approval': {
     reads: 6,
@@ -125,7 +125,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   },
   'POST /api/student': { reads: 5, writes: 4, emails: 1, botChecks: 1 },
   'POST /api/student/confirmation': {},
-  'POST /api/gifts': { reads: 4, writes: 3, payPal: 1, botChecks: 1 },
+  'POST /api/gifts': { reads: 7, writes: 3, payPal: 1, botChecks: 1 },
   'POST /api/gifts/:id/payment': {
     reads: 4,
     payPal: 1,

@@ -22,7 +22,7 @@ const giftOrderSchema = z.strictObject({
   day: calendarDaySchema.nullable(),
   message: messageSchema,
   senderName: giftNameSchema,
-  /** For the receipt. */
+  /** For the receipt. A signed-in buyer's goes to the address of the account. */
   buyerEmail: emailSchema,
   /** Random for each form; the same form, sent again, gets the same order. */
   requestId: z.uuid(),

@@ -3,8 +3,8 @@ import { commonTopLevelDomains, otherTopLevelDomains } from '../top-level-domain
 
 export const maxMessageLength = 600
 
-/** An emoji may be made of so many UTF-16 units. */
-const maxUnitsPerCharacter = 20
+/** UTF-16 units: four for each character in the writing systems that need the most, and fewer emoji of families. */
+export const maxMessageUnits = 4 * maxMessageLength
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -89,7 +89,7 @@ export const isNameAllowed = (name: string) =>
 
 export function isMessageAllowed(message: string): boolean {
   return (
-    message.length <= maxMessageLength * maxUnitsPerCharacter &&
+    message.length <= maxMessageUnits &&
     !forbiddenPattern.test(message) &&
     countCharacters(message) <= maxMessageLength
   )

@@ -18,13 +18,11 @@ export const giftNameSchema = nameSchema.pipe(z.string().min(1).refine(isNameAll
 export const recipientSchema = z.object({ name: giftNameSchema, email: emailSchema })
 export type Recipient = z.infer<typeof recipientSchema>
 
-const storedMessageSchema = z
-  .string()
-  .max(20_000)
-  .transform(normalizeMessage)
-  .pipe(z.string().refine(isMessageAllowed))
+const storedMessageSchema = z.string().max(20_000).transform(normalizeMessage)
 
-export const messageSchema = storedMessageSchema.refine((message) => !containsMessageLink(message))
+export const messageSchema = storedMessageSchema.refine(
+  (message) => isMessageAllowed(message) && !containsMessageLink(message),
+)
 
 /** A text that `parse` understands. */
 const createTextSchema = <Value>(parse: (input: string) => Value | null, message: string) =>

@@ -1,13 +1,13 @@
 /** Limits what PayPal is asked about one buyer's purchases, and what is read of them. */
 import { day } from '../duration.ts'
 
-/** Checkouts of one buyer in a day that nobody has approved. Whoever has as many can still approve one of these. */
-export const maxOpenCheckouts = 20
+/** Checkouts and gifts of one buyer in a day that nobody has paid. Whoever has as many can still approve one of these. */
+export const maxOpenPurchases = 10
 
 /** Milliseconds. */
-export const openCheckoutPeriod = day
+export const openPurchasePeriod = day
 
-/** Milliseconds that a checkout is stored which nobody approves. */
+/** Milliseconds that a purchase is stored which nobody approves. */
 export const unpaidRetention = 30 * day
 
 /** The latest subscriptions whose payments a reader sees: PayPal is asked about each. */

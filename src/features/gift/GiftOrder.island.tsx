@@ -55,6 +55,7 @@ export default function GiftOrder({ publication, timeZone }: Props) {
   const [fields, setFields] = useState<GiftFields>(emptyGiftFields)
   const [problems, setProblems] = useState<FieldProblems | null>(null)
   const [isCancelled, setIsCancelled] = useState(false)
+  const [accountEmail, setAccountEmail] = useState('')
 
   const getForm = () => formArea.current!.querySelector('form')!
 
@@ -93,8 +94,9 @@ export default function GiftOrder({ publication, timeZone }: Props) {
       const known = {
         ...current,
         senderName: current.senderName || user.first_name,
-        buyerEmail: current.buyerEmail || user.email,
+        buyerEmail: user.email || current.buyerEmail,
       }
+      setAccountEmail(user.email)
       fillForm(form, toGiftFields(known))
       setFields(toGiftFields(known))
     })
@@ -142,7 +144,7 @@ export default function GiftOrder({ publication, timeZone }: Props) {
           <LengthSection {...section} />
           <DeliverySection {...section} />
           <MessageSection {...section} />
-          <ReceiptSection {...section} />
+          <ReceiptSection {...section} isOfAccount={accountEmail !== ''} />
         </div>
         <section className={styles.preview} aria-label="Preview of the card">
           <h2>Your card</h2>

@@ -219,7 +219,12 @@ export function MessageSection({ fields, problems }: SectionProps) {
   )
 }
 
-export function ReceiptSection({ fields, problems }: SectionProps) {
+/** `isOfAccount`: the receipt goes to the address of the buyer's account, whatever is typed. */
+export function ReceiptSection({
+  fields,
+  problems,
+  isOfAccount,
+}: SectionProps & { readonly isOfAccount: boolean }) {
   return (
     <fieldset className={styles.section}>
       <legend>Your receipt</legend>
@@ -235,6 +240,7 @@ export function ReceiptSection({ fields, problems }: SectionProps) {
             type="email"
             name="buyerEmail"
             autoComplete="email"
+            readOnly={isOfAccount}
             defaultValue={fields.buyerEmail}
           />
         )}

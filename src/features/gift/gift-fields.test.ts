@@ -104,7 +104,8 @@ describe('a field', () => {
   })
 
   it('for the message counts as people do', () => {
-    expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(600) })).toEqual({})
+    expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(200) })).toEqual({})
+    expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(600) }).message).toContain('fewer emoji')
     expect(findProblems({ message: 'a'.repeat(601) }).message).toContain('by 1 character.')
     expect(findProblems({ message: '<b>not bold</b>' })).toEqual({})
     for (const message of ['Claim at https://evil.example/x', 'See evil.com', 'a@example.com'])

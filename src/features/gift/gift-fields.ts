@@ -8,6 +8,7 @@ import {
   isMessageAllowed,
   isNameAllowed,
   maxMessageLength,
+  maxMessageUnits,
   normalizeMessage,
 } from '../../domain/gift/gift-message.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
@@ -94,6 +95,7 @@ function describeEmail(email: string, whose: string): string | undefined {
 function describeMessage(message: string): string | undefined {
   const excess = countCharacters(message) - maxMessageLength
   if (excess > 0) return `Shorten your message by ${formatCharacters(excess)}.`
+  if (message.length > maxMessageUnits) return 'Shorten your message, or use fewer emoji.'
   if (!isMessageAllowed(message))
     return 'Your message contains characters that we can’t print. Remove anything unusual and try again.'
   return containsMessageLink(message)

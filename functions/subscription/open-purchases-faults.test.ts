@@ -1,9 +1,15 @@
-/** A reader who starts checkouts that nobody approves. */
+/** Buyers who start checkouts and gifts that nobody approves. */
 import { describe, expect, it } from 'vitest'
+import { maxMessageLength } from '../../src/domain/gift/gift-message.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
-import { maxOpenCheckouts } from '../../src/domain/subscription/purchase-limits.ts'
+import { maxOpenPurchases } from '../../src/domain/subscription/purchase-limits.ts'
 import { getCallCost } from '../platform/http/call-costs.ts'
-import { openCountedHarness, openReader } from '../testing/counted-purchases.ts'
+import {
+  type Browser,
+  openCountedHarness,
+  openReader,
+  sendGiftOrder,
+} from '../testing/counted-purchases.ts'
 import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -17,9 +23,14 @@ import { choosePlan } from './testing/plan-change.ts'
 const startPlanChange = async (harness: WorkerHarness, kind: PlanKind) =>
   (await choosePlan(harness, kind, crypto.randomUUID())).id
 
+const startGift = async (browser: Browser, changes: object) =>
+  (await sendGiftOrder(browser, {}, changes)).status
+
+const findGifts = (harness: WorkerHarness) => harness.queryAll({ collection: 'gifts' })
+
 async function startMany(harness: WorkerHarness) {
   const ids: string[] = []
-  for (let count = 0; count < maxOpenCheckouts; count++)
+  for (let count = 0; count < maxOpenPurchases; count++)
     ids.push(await startMonthlyCheckout(harness.browser))
   return ids
 }
@@ -40,6 +51,44 @@ describe('after many in a day', () => {
     expect(await requestApproval(harness, ids[0]!)).toMatchObject({ state: 'running' })
   })
 
+  it('a reader can’t start a gift, whatever address it names', async () => {
+    const harness = openHarness()
+    await openReader(harness, harness.uid)
+    await harness.logIn()
+    const statuses: number[] = []
+    for (let count = 0; count <= maxOpenPurchases; count++)
+      statuses.push(await startGift(harness.browser, { buyerEmail: `victim-${count}@example.com` }))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    const owners = (await findGifts(harness)).map(({ fields }) => fields.buyerEmail)
+    expect([owners.length, new Set(owners)]).toEqual([
+      maxOpenPurchases,
+      new Set([`${harness.uid}@example.com`]),
+    ])
+    expect(await startAnother(harness)).toBe(429)
+    await harness.advanceDays(1)
+    expect(await startGift(harness.browser, {})).toBe(200)
+  })
+
+  it('guests can’t start another gift for one address, but its owner can', async () => {
+    const harness = openHarness()
+    await openReader(harness, harness.uid)
+    const buyerEmail = `${harness.uid}@example.com`
+    for (let count = 0; count < maxOpenPurchases; count++)
+      expect(await startGift(harness.openBrowser(), { buyerEmail })).toBe(200)
+    expect(await startGift(harness.openBrowser(), { buyerEmail })).toBe(429)
+    await harness.logIn()
+    expect(await startGift(harness.browser, { buyerEmail })).toBe(200)
+  })
+
+  it('a gift takes a few kilobytes at most', async () => {
+    const harness = openHarness()
+    const browser = harness.openBrowser()
+    expect(await startGift(browser, { message: 'क्षि'.repeat(maxMessageLength) })).toBe(200)
+    expect(await startGift(browser, { message: '👩🏽‍❤️‍💋‍👨🏿'.repeat(590) })).toBe(400)
+    const [gift] = await findGifts(harness)
+    expect(new TextEncoder().encode(JSON.stringify(gift)).length).toBeLessThan(10_000)
+  })
+
   it('a reader can start another on the next day', async () => {
     const harness = openHarness()
     await openReader(harness, harness.uid)
@@ -54,7 +103,7 @@ describe('after many in a day', () => {
     await harness.storeReaderAndCheckout()
     await harness.subscribe()
     await harness.logIn()
-    for (let count = 0; count < maxOpenCheckouts; count++) {
+    for (let count = 0; count < maxOpenPurchases; count++) {
       expect(await startPlanChange(harness, 'annual')).toMatch(/^I-/)
     }
     calls.splice(0)
