@@ -53,6 +53,12 @@ export function createJobs(
         breaker: breaker!,
         run: (item, id) => runOutboxItem(sellingDeps, item, id),
       }),
+      createOutboxJob(deps, {
+        name: 'purchaseChecks',
+        concurrency: 1,
+        breaker: breaker!,
+        run: (item, id) => runOutboxItem(sellingDeps, item, id),
+      }),
     ],
     breaker,
   }

@@ -71,7 +71,7 @@ type EmailItemDeps = JobDeps & { readonly emailSender: EmailSender }
 type OutboxDeps = {
   readonly [Kind in OutboxItem['kind']]: Kind extends KindOf<'emails'>
     ? EmailItemDeps
-    : Kind extends KindOf<'payPal'>
+    : Kind extends KindOf<'payPal' | 'purchaseChecks'>
       ? EmailItemDeps & { readonly paypal: PayPal }
       : JobsDeps
 }

@@ -8,6 +8,7 @@ const jobNames: ReadonlySet<string> = new Set([
   'subscriptionDates',
   'emails',
   'payPal',
+  'purchaseChecks',
   'reconciliation',
   'gifts',
   'deletions',
