@@ -114,6 +114,12 @@ const failing: [string, HealthCheckName, Record<string, Fields>, Fields][] = [
     { lastUnderpaidAt: ago(1).toISOString() },
   ],
   [
+    'a refund that waits for a supporter',
+    'payments',
+    { 'operations/reconciliation': { lastHeldRefund: { subscription: 'I-1', at: ago(1) } } },
+    { lastHeldRefund: 'I-1' },
+  ],
+  [
     'emails that weren’t sent',
     'mail',
     { 'operations/cron': createCron({ jobs: { emails: report({ failed: 2 }) } }) },

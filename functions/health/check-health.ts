@@ -44,7 +44,7 @@ function toDetails(checks: readonly HealthCheck[]): HealthDetails {
 function checkPayments(reconciliation: Reconciliation | null, now: Date): HealthCheck {
   // Missing before the first reconciliation.
   if (!reconciliation) return { name: 'payments', state: 'unknown', figures: {} }
-  const { last, lastExcessAt, lastUnderpaidAt } = reconciliation
+  const { last, lastExcessAt, lastUnderpaidAt, lastHeldRefund } = reconciliation
   return checked('payments', !needsAttention(reconciliation, now), {
     comparedAt: last?.finishedAt.toISOString() ?? null,
     outOfSync: last?.outOfSyncCount ?? 0,
@@ -53,6 +53,7 @@ function checkPayments(reconciliation: Reconciliation | null, now: Date): Health
     overdueRefunds: last?.overdueRefundCount ?? 0,
     lastExcessAt: lastExcessAt?.toISOString() ?? null,
     lastUnderpaidAt: lastUnderpaidAt?.toISOString() ?? null,
+    lastHeldRefund: lastHeldRefund?.subscription ?? null,
   })
 }
 

@@ -68,7 +68,7 @@ export const subscription = {
     },
     /** Hashes of student addresses that were sent an email, 30 days after the latest. */
     { collection: 'studentEmails', field: 'expiresAt' },
-    /** Hashes of PayPal accounts: twelve months after their free month, paid time or subscriber's deletion. */
+    /** Hashes of PayPal accounts: twelve months after their free month, paid time, automatic refund or subscriber's deletion. */
     { collection: 'freeMonths', field: 'expiresAt' },
     /** Access that was imported and has ended. */
     { collection: 'importedGrants', field: 'until' },

@@ -1,8 +1,8 @@
 /**
- * `freeMonths/{hash of PayPal's payer id}`: when somebody who pays with this PayPal account last took the free month, and
- * what they paid for first. It outlasts the reader's account, so that a new one brings neither another free month nor a
- * referrer's credit, and is removed by the retention job: twelve months after the free month, the deletion and the end of the
- * paid time, whichever is last.
+ * `freeMonths/{hash of PayPal's payer id}`: when somebody who pays with this PayPal account last took the free month, what
+ * they paid for first, and what was refunded automatically, which an account has such a record for too. It outlasts the reader's account, so that a new one brings neither another free month nor a
+ * referrer's credit, and is removed by the retention job: twelve months after the free month, the deletion, an automatic
+ * refund and the end of the paid time, whichever is last.
  */
 import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -26,6 +26,7 @@ const freeMonthSchema = z.object({
   takenAt: optionalDate,
   deletedAt: optionalDate,
   firstPayment: z.object({ subscription: z.string(), at: z.date() }).nullable().catch(null),
+  refunds: z.array(z.object({ subscription: z.string(), at: z.date() })).catch([]),
   expiresAt: optionalDate,
 })
 
@@ -33,7 +34,7 @@ const nothingKnown = freeMonthSchema.parse({})
 
 /**
  * A payer's record as it was read, and what is known: when they took a free month, when an account with a subscription was
- * deleted, unless the payer has paid since, and their first payment, whose subscription is hashed.
+ * deleted, unless the payer has paid since, their first payment and the automatic refunds, whose subscriptions are hashed.
  */
 export type FreeMonth = z.infer<typeof freeMonthSchema> & {
   readonly path: string
@@ -48,7 +49,7 @@ export const hashPaidSubscription = (payPalSubscription: string) =>
 /** Costs a database read, unless PayPal hasn't said who pays. */
 export async function readFreeMonth(
   firestore: Pick<Firestore, 'get'>,
-  { id }: PayPalSubscriptionDetails['payer'],
+  { id }: Pick<PayPalSubscriptionDetails['payer'], 'id'>,
 ): Promise<Result<FreeMonth | null, FirestoreFailure>> {
   if (id === '') return succeed(null)
   const path = `freeMonths/${await hashParts('freeMonth', id)}`
@@ -64,7 +65,7 @@ export async function readFreeMonth(
  */
 export function createFreeMonthWrites(
   known: FreeMonth | null,
-  changes: Partial<Pick<FreeMonth, 'takenAt' | 'deletedAt' | 'firstPayment'>>,
+  changes: Partial<Pick<FreeMonth, 'takenAt' | 'deletedAt' | 'firstPayment' | 'refunds'>>,
   at: Date,
 ): readonly Write[] {
   if (!known) return []

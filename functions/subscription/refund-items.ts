@@ -6,11 +6,16 @@ import {
   getRefundConfirmationPath,
   type OutboxItemOf,
 } from '../../src/domain/subscription/outbox-item.ts'
-import { createOutboxWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
+import {
+  createOutboxWrite,
+  type ItemFailure,
+  type ItemOutcome,
+  nothingLeft,
+} from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
-import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
 import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
+import { countAutomaticRefund } from './automatic-refunds.ts'
 import { createFreeMonthWrites, findFirstPayment, readFreeMonth } from './free-month.ts'
 import { getRefundRequestId, isRefundable } from './refunded-event.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
@@ -88,20 +93,23 @@ const isPending = ({ status }: PayPalTransaction) => status === 'PENDING'
 /** An item that fails with this runs again later. */
 const waitForPending = { kind: 'refused', issue: 'PENDING' } as const
 
-/** Refunds each payment once, by its id. Returns the refunded ones. */
+/** Refunds each payment once, by its id, unless `allow` fails. Returns the refunded ones. */
 async function refundPayments(
   { paypal }: SubscriptionDeps,
   payPalSubscription: string,
   from: Date,
   to: Date,
-): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
+  allow: () => Promise<Result<unknown, ItemFailure>> = async () => succeed(null),
+): Promise<Result<readonly PayPalTransaction[], ItemFailure>> {
   const found = await paypal.transactions(payPalSubscription, from, to)
   if (!found.ok) return found
   // A pending payment can't be refunded yet.
   if (found.value.some(isPending)) return fail(waitForPending)
-  for (const payment of found.value) {
-    // A part may have been refunded as credit: PayPal refunds the rest.
-    if (!isRefundable(payment)) continue
+  // A part may have been refunded as credit: PayPal refunds the rest.
+  const refundable = found.value.filter(isRefundable)
+  const allowed = refundable.length > 0 ? await allow() : succeed(null)
+  if (!allowed.ok) return allowed
+  for (const payment of refundable) {
     const refunded = await paypal.refund(payment.id, getRefundRequestId(payment))
     if (!refunded.ok) return refunded
   }
@@ -123,8 +131,8 @@ async function cancelAtPayPal(
 
 async function cancelSurplus(
   deps: SubscriptionDeps,
-  { provider: payPalSubscription, pendingSince }: OutboxItemOf<'surplus'>,
-): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
+  { uid, provider: payPalSubscription, pendingSince }: OutboxItemOf<'surplus'>,
+): Promise<Result<readonly PayPalTransaction[], ItemFailure>> {
   const found = await deps.paypal.find(payPalSubscription)
   if (!found.ok && found.failure.kind !== 'notFound') return found
   const { status = null, lastPaymentAt = null } = found.ok ? found.value.payPalState : {}
@@ -134,7 +142,10 @@ async function cancelSurplus(
     const ended = await cancelAtPayPal(deps, payPalSubscription, 'One too many: the reader has one')
     if (!ended.ok) return ended
   }
-  const refunded = await refundPayments(deps, payPalSubscription, new Date(0), deps.now())
+  const payerId = found.ok ? found.value.payer.id : ''
+  const refunded = await refundPayments(deps, payPalSubscription, new Date(0), deps.now(), () =>
+    countAutomaticRefund(deps, payPalSubscription, { uid, payerId }),
+  )
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
   // PayPal forgets a subscription that nobody has approved.
   if (!found.ok) return succeed([])
@@ -147,7 +158,7 @@ async function cancelSurplus(
 async function endReplacedSubscription(
   deps: SubscriptionDeps,
   { provider: payPalSubscription, lastDuePaymentAt }: OutboxItemOf<'replaced'>,
-): Promise<Result<readonly PayPalTransaction[], PayPalFailure>> {
+): Promise<Result<readonly PayPalTransaction[], ItemFailure>> {
   const { paypal, now } = deps
   const found = await paypal.find(payPalSubscription)
   // Unknown to PayPal, so it isn't billed.

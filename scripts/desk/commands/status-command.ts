@@ -68,6 +68,8 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
   overdueRefunds: withLabel('overdue refunds'),
   lastExcessAt: withLabel('charged more than a price at'),
   lastUnderpaidAt: withLabel('charged less than was sold at'),
+  lastHeldRefund: (value) =>
+    `a refund waits for you, next: look at “npm run desk -- reader payments ${value}”, then “reader refund ${value}”`,
   unexplained: withLabel('movements that nothing explains'),
   unmatched: withLabel('records that PayPal doesn’t list'),
   unpaidReaders: withLabel('readers with unpaid access'),

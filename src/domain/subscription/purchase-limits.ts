@@ -10,6 +10,12 @@ export const openPurchasePeriod = day
 /** Milliseconds that a purchase is stored which nobody approves. */
 export const unpaidRetention = 30 * day
 
+/** Surplus subscriptions of one payer, or one account, that are refunded in the period without a supporter. */
+export const maxAutomaticRefunds = 3
+
+/** Milliseconds. */
+export const automaticRefundPeriod = 30 * day
+
 /** The latest subscriptions whose payments a reader sees: PayPal is asked about each. */
 export const maxListedSubscriptions = 10
 

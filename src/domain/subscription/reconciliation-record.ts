@@ -56,6 +56,8 @@ export const reconciliationSchema = z.object({
   lastExcessAt: z.date().nullable().default(null),
   /** PayPal last charged less than what was sold, or was about to. That subscription was ended. */
   lastUnderpaidAt: z.date().nullable().default(null),
+  /** A surplus subscription whose refund waits for a supporter since then: its payer or account has had too many. */
+  lastHeldRefund: z.object({ subscription: z.string(), at: z.date() }).nullable().default(null),
 })
 
 /** Milliseconds. */
@@ -93,11 +95,11 @@ export function getNextCursor({ state }: Cursor): Cursor | null {
 }
 
 export function needsAttention(
-  { startedAt, last, lastExcessAt, lastUnderpaidAt }: Reconciliation,
+  { startedAt, last, lastExcessAt, lastUnderpaidAt, lastHeldRefund }: Reconciliation,
   now: Date,
 ): boolean {
-  const isRecent = (at: Date | null) => at && now.getTime() - at.getTime() < amountAttention
-  if (isRecent(lastExcessAt) || isRecent(lastUnderpaidAt)) return true
+  const noted = [lastExcessAt, lastUnderpaidAt, lastHeldRefund?.at]
+  if (noted.some((at) => at && now.getTime() - at.getTime() < amountAttention)) return true
   if (!last) return now.getTime() - startedAt.getTime() > maxAge
   const isLate = now.getTime() - last.finishedAt.getTime() > maxAge
   return isLate || last.failed + last.missingPaymentCount + last.overdueRefundCount > 0

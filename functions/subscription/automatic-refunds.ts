@@ -1,0 +1,45 @@
+/** PayPal keeps its fee of a payment that is refunded, so whoever causes many automatic refunds would cost us money. */
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  automaticRefundPeriod,
+  maxAutomaticRefunds,
+} from '../../src/domain/subscription/purchase-limits.ts'
+import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
+import type { ItemFailure } from '../outbox/outbox-writes.ts'
+import { deletedAccountUid } from '../outbox/owner-ids.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
+import { createFreeMonthWrites, hashPaidSubscription, readFreeMonth } from './free-month.ts'
+import type { SubscriptionDeps } from './subscription-deps.ts'
+
+/**
+ * Counts the refund of a surplus subscription for its payer and its account, once. After too many it waits for a supporter,
+ * who sees it in the site's health, or until there is room again.
+ */
+export async function countAutomaticRefund(
+  { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,
+  payPalSubscription: string,
+  { uid, payerId }: { readonly uid: string; readonly payerId: string },
+): Promise<Result<unknown, ItemFailure>> {
+  const subscription = await hashPaidSubscription(payPalSubscription)
+  const at = now()
+  const writes: Write[] = []
+  for (const id of [payerId, uid === deletedAccountUid ? '' : uid]) {
+    const known = await readFreeMonth(firestore, { id })
+    if (!known.ok) return known
+    const refunds = (known.value?.refunds ?? []).filter(
+      (one) => at.getTime() - one.at.getTime() < automaticRefundPeriod,
+    )
+    if (refunds.some((one) => one.subscription === subscription)) continue
+    const earliest = refunds.at(-maxAutomaticRefunds)
+    if (earliest) {
+      const lastHeldRefund = { subscription: payPalSubscription, at }
+      const held = { set: reconciliationPath, fields: { lastHeldRefund }, merge: true } as const
+      const stored = await firestore.commit([held])
+      const until = new Date(earliest.at.getTime() + automaticRefundPeriod)
+      return stored.ok ? fail({ kind: 'held', until }) : stored
+    }
+    const changes = { refunds: [...refunds, { subscription, at }] }
+    writes.push(...createFreeMonthWrites(known.value, changes, at))
+  }
+  return writes.length > 0 ? firestore.commit(writes) : succeed(null)
+}
