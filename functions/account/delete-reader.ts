@@ -7,7 +7,12 @@ import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import type { DataSource, DataSubject } from '../identity/personal-data.ts'
+import {
+  type DataSource,
+  type DataSubject,
+  limitRows,
+  maxDeletedRows,
+} from '../identity/personal-data.ts'
 import { createReplacedWrite } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { AuthAccounts, AuthAccountsFailure } from '../platform/adapters/auth-accounts.ts'
@@ -36,8 +41,8 @@ const writesPerCommit = 400
 /** Days after a deletion on which PayPal is asked for payments: it lists some of them long after they were due. */
 const paymentCheckDays = [0, 7, 30]
 
-/** Rounds of a deletion: each also finds what other requests have written since the one before. */
-const maxRounds = 5
+/** Rounds of an attempt: each finds more, also what other requests have written since the one before. */
+export const maxRounds = 5
 
 const deletionRequestSchema = z.object({
   email: z.string().catch(''),
@@ -113,9 +118,11 @@ async function deletePersonalData(
   subject: DataSubject,
 ): Promise<Result<void, FirestoreFailure>> {
   for (let round = 0; round < maxRounds; round++) {
-    const writes = await createDeletionWrites(deps, subject)
+    const limited = limitRows(deps.firestore, maxDeletedRows)
+    const { firestore } = limited
+    const writes = await createDeletionWrites({ ...deps, firestore }, subject)
     if (!writes.ok) return writes
-    if (writes.value.length === 0) return succeed(undefined)
+    if (writes.value.length === 0 && limited.countCuts() === 0) return succeed(undefined)
     const deleted = await commitInParts(deps.firestore, writes.value)
     // On a conflict, the next round reads the documents again.
     if (!deleted.ok && deleted.failure.kind !== 'conflict') return deleted

@@ -2,7 +2,12 @@ import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
-import { type DataSource, findDocument } from '../identity/personal-data.ts'
+import {
+  type DataSource,
+  findDocument,
+  limitRows,
+  maxCopiedRows,
+} from '../identity/personal-data.ts'
 import type { AccountDeps } from './account-deps.ts'
 
 /** Separate: the record is deleted last, because an interrupted deletion is found by it. */
@@ -15,12 +20,18 @@ async function collectData(
   const account = await accounts.find(uid)
   if (!account.ok) return account
   const data: Record<string, unknown> = { signIn: account.value }
+  const limited = limitRows(firestore, maxCopiedRows)
+  const incomplete: string[] = []
   for (const { name, find } of [readerSource, ...personalData]) {
-    const rows = await find(firestore, { uid, ...reader }, 'export')
+    const cuts = limited.countCuts()
+    const rows = await find(limited.firestore, { uid, ...reader }, 'export')
     if (!rows.ok) return rows
     data[name] = Object.fromEntries(rows.value.map(({ id, fields }) => [id, fields]))
+    if (limited.countCuts() > cuts) incomplete.push(name)
   }
-  return succeed(data)
+  if (incomplete.length === 0) return succeed(data)
+  const note = `There is more than one file can hold: ${incomplete.join(', ')} aren’t complete. Write to ${site.subscriptionsEmail} for the rest.`
+  return succeed({ note, ...data })
 }
 
 export const exportData: Handle<'GET /api/account/data', AccountDeps> = async (_, reader, deps) => {

@@ -1,5 +1,8 @@
+import { paidStates } from '../../src/domain/gift/gift.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { DataRow, DataSource, FindRows } from '../identity/personal-data.ts'
+import { guestPrefix } from '../outbox/owner-ids.ts'
+import type { Query } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { forgetPerson, getGuestAddress, isGuestGift } from './forget-person.ts'
 
@@ -12,17 +15,33 @@ function selectGiftFields(
   return isBuyer ? fields : { length, senderName, message, redeemedAt }
 }
 
+const isOf = (field: 'buyerUid' | 'buyerEmail' | 'redeemer', value: string) =>
+  ({ field, is: 'EQUAL', value }) as const
+
+/** The copy has those that were paid: anybody can start orders in somebody else's name. */
+const isPaid = { field: 'state', is: 'IN', value: paidStates } as const
+
+/** Only what is forgotten: what is left would fill each round of the deletion. */
+const isGuests = [
+  { field: 'buyerUid', is: 'GREATER_THAN', value: guestPrefix },
+  { field: 'buyerUid', is: 'LESS_THAN', value: `${guestPrefix}\uf8ff` },
+] as const
+
 const findGifts: FindRows = async (firestore, { uid, ...account }, purpose) => {
   const address = getGuestAddress(account)
   const rows = new Map<string, DataRow>()
-  const keys = [
-    ['buyerUid', uid],
-    ['redeemer', uid],
-    ...(address ? [['buyerEmail', address] as const] : []),
-  ] as const
-  for (const [field, value] of keys) {
-    const where = [{ field, is: 'EQUAL', value } as const]
-    const found = await firestore.query({ collection: 'gifts', where })
+  const chosen = purpose === 'export' ? [isPaid] : []
+  const queries: readonly Omit<Query, 'collection'>[] = [
+    { where: [isOf('buyerUid', uid), ...chosen] },
+    { where: [isOf('redeemer', uid), ...chosen] },
+    ...(address === null
+      ? []
+      : purpose === 'export'
+        ? [{ where: [isOf('buyerEmail', address), isPaid] }]
+        : [{ where: [isOf('buyerEmail', address), ...isGuests], orderBy: 'buyerUid' }]),
+  ]
+  for (const query of queries) {
+    const found = await firestore.query({ collection: 'gifts', ...query })
     if (!found.ok) return found
     for (const row of found.value.documents) {
       const isBuyer = row.fields.buyerUid === uid || isGuestGift(row.fields, address)

@@ -1,6 +1,6 @@
 /** The data that the Worker stores about a reader, for the data copy and the deletion. */
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, Query, Write } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 /** Anyone can enter an email, so only a verified one identifies its owner. */
@@ -32,6 +32,32 @@ export type DataSource = {
   readonly find: FindRows
   /** The writes that delete a row's personal data. Without it, the document is removed. May be repeated. */
   readonly forget?: (row: DataRow, subject: DataSubject, now: Date) => readonly Write[]
+}
+
+/** Documents that the queries for one copy of the data find together. A reader gets the others on request. */
+export const maxCopiedRows = 500
+
+/** Documents that the queries of one round of a deletion find together: the next round finds others. */
+export const maxDeletedRows = 100
+
+/** A Worker's memory and the cost of a call are limited, and what is stored about a reader may not be. */
+export function limitRows(firestore: Firestore, most: number) {
+  let room = most
+  let cuts = 0
+  const query: Firestore['query'] = async (wanted) => {
+    // Whether there are more is only known with one more, which isn't counted.
+    const found = await firestore.query({
+      ...wanted,
+      limit: Math.min(wanted.limit ?? room + 1, room + 1),
+    })
+    if (!found.ok) return found
+    const documents = found.value.documents.slice(0, room)
+    if (documents.length < found.value.documents.length) cuts++
+    room -= documents.length
+    return succeed({ ...found.value, documents })
+  }
+  /** `countCuts`: queries that have left something out. */
+  return { firestore: { ...firestore, query }, countCuts: () => cuts }
 }
 
 export async function findOne(firestore: Firestore, path: string): FoundRows {
@@ -69,9 +95,9 @@ export const findSubcollection =
   }
 
 export const findByUid =
-  (collection: string): FindRows =>
+  (collection: string, more: NonNullable<Query['where']> = []): FindRows =>
   async (firestore, { uid }) => {
-    const where = [{ field: 'uid', is: 'EQUAL', value: uid } as const]
+    const where = [{ field: 'uid', is: 'EQUAL', value: uid } as const, ...more]
     const found = await firestore.query({ collection, where })
     if (!found.ok) return found
     return succeed(

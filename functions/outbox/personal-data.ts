@@ -1,4 +1,4 @@
-import { succeed } from '../../src/domain/result.ts'
+import { outboxKinds } from '../../src/domain/subscription/outbox-item.ts'
 import {
   type DataRow,
   type DataSource,
@@ -8,13 +8,13 @@ import {
 import { deletedAccountUid } from './owner-ids.ts'
 
 /** A pending refund is still paid, and a replaced subscription cancelled; the item is removed afterwards. */
-const isRefund = ({ fields: { kind } }: DataRow) =>
-  kind === 'refund' || kind === 'surplus' || kind === 'replaced'
+const keptKinds: readonly string[] = ['refund', 'surplus', 'replaced']
 
-const findOutboxItems: FindRows = async (firestore, subject, purpose) => {
-  const found = await findByUid('outbox')(firestore, subject, purpose)
-  if (!found.ok || purpose === 'export') return found
-  return succeed(found.value.filter((row) => !isRefund(row)))
+const deletedKinds = outboxKinds.filter((kind) => !keptKinds.includes(kind))
+
+const findOutboxItems: FindRows = (firestore, subject, purpose) => {
+  const more = { field: 'kind', is: 'IN', value: deletedKinds } as const
+  return findByUid('outbox', purpose === 'delete' ? [more] : [])(firestore, subject, purpose)
 }
 
 /** A share of a payment that is still to be returned: money that the reader was promised. */

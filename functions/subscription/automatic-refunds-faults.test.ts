@@ -33,7 +33,10 @@ async function claimOneTooMany(harness: WorkerHarness, by: Payer, uid = harness.
 const countRefunds = ({ ledger }: WorkerHarness) =>
   ledger.listAllMovements().filter(({ code }) => code === 'T1107').length
 
-const createPayer = (index: number): Payer => ({ ...payer, id: `PAYER${index}` })
+const createPayer = (index: number): Payer => ({
+  ...payer,
+  email: `payer-${index}@example.com`,
+})
 
 describe('after a few automatic refunds', () => {
   it.each(['payer', 'account'])('those of the same %s wait', async (same) => {

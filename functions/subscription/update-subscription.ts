@@ -1,9 +1,11 @@
 import type { SubscriptionStep } from '../../src/contracts/endpoints/subscription-endpoints.ts'
+import { day } from '../../src/domain/duration.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
+import { maxDailyChanges } from '../../src/domain/subscription/purchase-limits.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
-import { type Handle, refuseUnavailable } from '../identity/handler.ts'
-import { applySubscriptionEvent } from './change-subscription.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { applySubscriptionEvent, subscriptionPath } from './change-subscription.ts'
 import { acceptRetentionOffer } from './free-month.ts'
 import { renewStatus } from './renew-status.ts'
 import { retryPayment } from './retry-payment.ts'
@@ -18,6 +20,10 @@ export const updateSubscription: Handle<
   const { paypal, firestore, now } = deps
   if (!paypal) return refuseUpdate(deps, uid, 'not set up')
   const subscriptionDeps = { firestore, paypal, now }
+  // A reader can always cancel, which is only possible again after another step.
+  const changes = request.step === 'cancel' ? succeed(0) : await countRecentChanges(deps, uid)
+  if (!changes.ok) return refuseUpdate(deps, uid, changes.failure.kind)
+  if (changes.value >= maxDailyChanges) return refuse('too_many_requests', tooManyChangesText)
   if (request.step === 'retryPayment') return retry(deps, subscriptionDeps, uid)
   const changed =
     request.step === 'acceptOffer'
@@ -33,6 +39,18 @@ export const updateSubscription: Handle<
     deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
   return returnStatus(deps, uid, (reconciled.ok && reconciled.value?.record) || record)
 }
+
+const tooManyChangesText =
+  'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel.'
+
+/** Each is stored for as long as the account. Costs one database read. */
+const countRecentChanges = ({ firestore, now }: SubscriptionHandlerDeps, uid: string) =>
+  firestore.count({
+    collection: 'history',
+    parent: subscriptionPath(uid),
+    where: [{ field: 'at', is: 'GREATER_THAN', value: new Date(now().getTime() - day) }],
+    orderBy: 'at',
+  })
 
 function createEvent(
   request: Exclude<SubscriptionStep, { step: 'retryPayment' | 'acceptOffer' }>,

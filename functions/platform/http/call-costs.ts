@@ -53,7 +53,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     rarely: { reads: 150, writes: 75, payPal: 6, emails: 3, by: 'payment' },
   },
   'POST /api/account/email': { reads: 4, writes: 2 },
-  'GET /api/account/data': { reads: 60 },
+  'GET /api/account/data': { reads: 550 },
   'POST /api/session': { reads: 12, writes: 8 },
   'DELETE /api/session': {},
   'POST /api/log-out': {},
@@ -98,7 +98,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'PUT /api/ratings/:slug': { reads: 5, writes: 2 },
   'GET /api/subscription': { reads: 3, writes: 1, guest: {} },
   'GET /api/subscription/outlook': { reads: 3 },
-  'PATCH /api/subscription': { reads: 14, writes: 13, payPal: 6, emails: 2 },
+  'PATCH /api/subscription': { reads: 15, writes: 13, payPal: 6, emails: 2 },
   'GET /api/subscription/payments': { reads: 65, payPal: 10 },
   'PUT /api/referral': { reads: 6, writes: 2 },
   'POST /api/checkout': {

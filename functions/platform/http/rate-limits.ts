@@ -30,7 +30,7 @@ export const rateLimits = {
     readers: 'SIGN_IN_NETWORK_LIMIT',
     guests: 'SIGN_IN_NETWORK_LIMIT',
   },
-  /** Forms that send an email or store an address; each address is limited too (src/domain/email-limits.ts). */
+  /** Copies of a reader's data, and forms that send an email or store an address; each address is limited too (src/domain/email-limits.ts). */
   JOIN_LIMIT: { reader: 'JOIN_LIMIT', readers: 'JOIN_NETWORK_LIMIT', guests: 'JOIN_NETWORK_LIMIT' },
   /** Events of services: thousands in a minute while an issue is sent. */
   EVENT_LIMIT: {

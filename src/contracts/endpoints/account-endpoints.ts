@@ -87,7 +87,7 @@ export const accountEndpoints = [
   defineEndpoint('GET /api/account/data', {
     summary: 'exports everything that is stored about the reader, as a file',
     caller: 'reader',
-    limit: ['SIGN_IN_LIMIT', 'data'],
+    limit: ['JOIN_LIMIT', 'data'],
     response: 'text',
   }),
 ]

@@ -236,8 +236,10 @@ export type KindOf<Job extends OutboxJob> = {
 export const isKnownKind = (kind: unknown): boolean =>
   typeof kind === 'string' && Object.hasOwn(jobByKind, kind)
 
+export const outboxKinds = Object.keys(jobByKind) as readonly OutboxItem['kind'][]
+
 export const getKindsOfJob = (job: OutboxJob): readonly OutboxItem['kind'][] =>
-  (Object.keys(jobByKind) as OutboxItem['kind'][]).filter((kind) => jobByKind[kind] === job)
+  outboxKinds.filter((kind) => jobByKind[kind] === job)
 
 export const getSurplusPath = (provider: string) => `outbox/surplus-${provider}`
 export const getReplacedPath = (provider: string, lastDuePaymentAt: Date | null) =>
