@@ -96,8 +96,11 @@ describe('without a token', () => {
     },
   )
 
-  it('an inbox is accepted a few times, however its address is spelled', async () => {
-    const joinTagged = () => join({ email: `reader+${count++}@gmail.com` })
+  it.each<[string, (index: number) => string]>([
+    ['tags', (index) => `reader+${index}@gmail.com`],
+    ['subdomains', (index) => `x${index}@asha.fastmail.com`],
+  ])('an inbox is accepted a few times, whatever its %s', async (_, spell) => {
+    const joinTagged = () => join({ email: spell(count++) })
     expect((await repeat(unchecked + 1, joinTagged)).at(-1)).toBe(429)
   })
 
@@ -106,7 +109,6 @@ describe('without a token', () => {
   it.each<[string, (index: number) => string]>([
     ['a domain with any address', (index) => `x${index}@asha-writes.example`],
     ['a domain with any subdomain', (index) => `asha@x${index}.asha-writes.co.in`],
-    ['subdomains that lead to one inbox', (index) => `x${index}@asha.fastmail.com`],
     ['an alias service’s domains', (index) => `x${index}@${aliasServices[0]![index]}`],
   ])('%s is accepted a few times a day, whatever the networks', async (_, spell) => {
     for (let index = 0; index < perDomain; index++)

@@ -58,7 +58,7 @@ export const command = defineCommand({
     'reader grant READER --until TIME [--message WORDS] [--dry-run]',
     'reader end-grant READER [--message WORDS] [--dry-run]',
     'reader payments READER',
-    'reader refund READER [--payment ID|NUMBER] [--message WORDS] [--yes] [--dry-run]',
+    'reader refund READER [--payment ID] [--message WORDS] [--yes] [--dry-run]',
     'reader resend READER [TEMPLATE] [--message WORDS] [--dry-run]',
     'reader cancel READER [--now] [--message WORDS] [--dry-run]',
     'reader credit READER',
@@ -95,7 +95,7 @@ export const command = defineCommand({
               end that, if the reader still wants the page; both remove its reports
 
   --until TIME      with a time zone, such as ${instantExample}
-  --payment ID      the payment to refund: PayPal’s ID, or its number in the list
+  --payment ID      PayPal’s ID of the payment to refund, from the list
   --amount DOLLARS  such as 20 or 13.99
   --message WORDS   the reason, for the history
   --yes             refund without asking

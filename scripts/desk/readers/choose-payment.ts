@@ -7,7 +7,7 @@ import { printText } from '../command-line/terminal.ts'
 import { formatPayments, hasMoneyLeft, type ReaderPayment } from './reader-payments.ts'
 
 export type Choice = {
-  /** The id or the number of a payment; undefined if none was given. */
+  /** PayPal's id of a payment; undefined if none was given. Its number may have changed since the list was printed. */
   readonly given: string | undefined
   /** Asks on the terminal; null without one. */
   readonly ask: ((question: string) => Promise<string>) | null
@@ -40,7 +40,9 @@ export async function choosePayment(
   if (candidates.length === 1 && refunded.length === 0) return only
   if (ask) {
     printText(formatPayments(payments))
-    return findGiven(payments, (await ask('Which payment, by number or ID?')).trim())
+    const answer = (await ask('Which payment, by number or ID?')).trim()
+    const numbered = payments.find(({ number }) => String(number) === answer)
+    return findGiven(payments, numbered?.transaction.id ?? answer)
   }
   const reason =
     candidates.length > 1
@@ -57,9 +59,7 @@ const describeNone = (payments: readonly ReaderPayment[]) =>
     : `No payment can be refunded: PayPal refunds none that is older than ${refundPeriod / day} days.\n${formatPayments(payments)}`
 
 function findGiven(payments: readonly ReaderPayment[], given: string): ReaderPayment {
-  const found =
-    payments.find(({ transaction }) => transaction.id === given) ??
-    payments.find(({ number }) => String(number) === given)
+  const found = payments.find(({ transaction }) => transaction.id === given)
   if (!found)
     throw new DeskError(
       `Payment not found: ${given}.\n${formatPayments(payments) || 'No payments.'}`,

@@ -205,7 +205,7 @@ describe('a reader who was charged twice', () => {
     expect(refused.failure).toMatch(
       /1 {2}2030-01-01T09:40:00Z.*S-0[\s\S]*2 {2}2030-01-01T10:00:00Z/,
     )
-    const { printed, state } = await run(account, { payment: '1' })
+    const { printed, state } = await run(account, { payment: 'S-0' })
     expect(printed).toContain('twice        payment 2 is for the same period')
     expect(printed).toContain('access       doesn’t change: isSubscribed (active); can read')
     expect(account.requests).toMatchObject([{ id: 'S-0', amount: 'rest' }])
@@ -214,6 +214,12 @@ describe('a reader who was charged twice', () => {
     expect(await database.list('outbox')).toMatchObject([
       { id: 'refund-confirmation-S-0', fields: { kind: 'refundConfirmation' } },
     ])
+  })
+
+  it('is named by its id in a command, because its number may have changed', async () => {
+    const account = new Account([createTwin(1200), payment()])
+    expect((await run(account, { payment: '1' })).failure).toContain('Payment not found: 1.')
+    expect(account.requests).toEqual([])
   })
 
   it.each([20 * 60, 30])('whichever is chosen, %s seconds apart', async (seconds) => {
@@ -231,8 +237,8 @@ describe('a reader who was charged twice', () => {
 
   it('isn’t refunded a second payment by a repeated command', async () => {
     const account = new Account([createTwin(1200), payment()])
-    await run(account, { payment: '1' })
-    expect(await run(account, { payment: '1' })).toMatchObject({ failure: null, state: 'active' })
+    await run(account, { payment: 'S-0' })
+    expect(await run(account, { payment: 'S-0' })).toMatchObject({ failure: null, state: 'active' })
     const repeated = await run(account)
     expect(repeated.failure).toContain('A payment was refunded before')
     expect(account.requests).toHaveLength(1)
@@ -244,7 +250,7 @@ describe('a reader who was charged twice', () => {
     const account = new Account([createTwin(1200), payment()])
     await database.store({ 'subscriptions/mira': record })
     const [one, other] = await Promise.all(
-      ['Ama', 'Mira'].map((editor) => run(account, { payment: '1', editor })),
+      ['Ama', 'Mira'].map((editor) => run(account, { payment: 'S-0', editor })),
     )
     expect([one!.failure, other!.failure].filter((failure) => failure === null)).not.toEqual([])
     expect(account.refundedOnce).toEqual(['refund-S-0'])
@@ -254,7 +260,7 @@ describe('a reader who was charged twice', () => {
   it('isn’t refunded the other payment if somebody refunds one during the question', async () => {
     const account = new Account([createTwin(1200), payment()])
     const { failure, state } = await run(account, {
-      payment: '2',
+      payment: 'S-1',
       whileConfirming: () => void account.service.refund('S-0', 'by-hand'),
     })
     expect(failure).toContain('have changed meanwhile. Nothing was refunded.')

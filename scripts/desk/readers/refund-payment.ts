@@ -33,7 +33,7 @@ import {
 import { finishRefundRequest, storeRefundRequest } from './refund-request.ts'
 
 type RefundOptions = OperatorChangeOptions & {
-  /** The id or number of a payment. */
+  /** PayPal's id of a payment. */
   readonly payment: string | undefined
   /** The --yes option. */
   readonly isConfirmed: boolean

@@ -29,6 +29,14 @@ it.each(['l.eela@proton.me', 'le-ela@protonmail.com', 'lee_la+2@pm.me'])(
   (address) => expect(normaliseAddress(address)).toBe('leela@proton.me'),
 )
 
+it.each([
+  ['news@ravi.fastmail.com', 'ravi@fastmail.com'],
+  ['ravi+news@me.com', 'ravi@icloud.com'],
+  ['ravi@mac.com', 'ravi@icloud.com'],
+  ['ravi@ya.ru', 'ravi@yandex.com'],
+  ['news@ravi.example.com', 'news@ravi.example.com'],
+])('%s leads to the inbox of %s', (address, inbox) => expect(normaliseAddress(address)).toBe(inbox))
+
 it('Yahoo delivers disposable addresses to one inbox', () => {
   expect(normaliseAddress('leela-news@yahoo.co.in')).toBe('leela@yahoo.co.in')
   expect(normaliseAddress('leela-news@example.com')).toBe('leela-news@example.com')

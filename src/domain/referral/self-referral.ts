@@ -13,24 +13,34 @@ export type Identity = {
  * One inbox has these hosts, and its addresses may contain the ignored characters anywhere: dots at Google; dots, hyphens
  * and underscores at Proton.
  */
-const inboxRules: readonly { readonly hosts: readonly string[]; readonly ignored: RegExp }[] = [
+const inboxRules: readonly { readonly hosts: readonly string[]; readonly ignored?: RegExp }[] = [
   { hosts: ['gmail.com', 'googlemail.com'], ignored: /\./g },
   { hosts: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
+  { hosts: ['icloud.com', 'me.com', 'mac.com'] },
+  { hosts: ['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'ya.ru'] },
 ]
 
 /** Yahoo's disposable addresses are a base, a hyphen and a keyword. No mailbox has a hyphen. */
 const yahooTag = /[+-]/
 
+/** Fastmail delivers all addresses of a subdomain to one inbox. */
+function joinSubdomain(name: string, host: string): readonly [name: string, host: string] {
+  const [, subdomain = '', domain = ''] = /^([^.]+)\.(.+)$/.exec(host) ?? []
+  return findProviderName(domain) === 'fastmail.com' ? [subdomain, domain] : [name, host]
+}
+
 /** Addresses that lead to the same inbox are equal. Never used to send an email. */
 export function normaliseAddress(address: string): string {
-  const [name = '', host = ''] = address
+  const [typedName = '', typedHost = ''] = address
     .trim()
     .normalize('NFKC')
     .toLowerCase()
     .split(/@(?=[^@]*$)/)
+  const [name, host] = joinSubdomain(typedName, typedHost)
   const [inbox = ''] = name.split(findProviderName(host) === 'yahoo.com' ? yahooTag : '+', 1)
   const rule = inboxRules.find(({ hosts }) => hosts.includes(host))
-  return rule ? `${inbox.replaceAll(rule.ignored, '')}@${rule.hosts[0]}` : `${inbox}@${host}`
+  const { hosts: [firstHost] = [host], ignored } = rule ?? {}
+  return `${ignored ? inbox.replaceAll(ignored, '') : inbox}@${firstHost}`
 }
 
 export function isSamePerson(one: Identity, other: Identity): boolean {
