@@ -144,7 +144,7 @@ module.exports = {
     only(
       'desk',
       'scripts/desk uses build; only its table of commands loads the importer',
-      '^scripts/desk/(?!desk\\.ts$)',
+      '^scripts/desk/(?!run-desk\\.ts$)',
       '^scripts/(desk|build|shared)/|^functions/|^src/(content|contracts|domain|publication)/',
     ),
     only(

@@ -72,7 +72,7 @@ describe('a name that looks like a writer’s', () => {
 })
 
 describe('a name that looks like ours', () => {
-  it.each([
+  it.each<[string, number]>([
     ['Tʜᴇ Vᴇʀᴀɴᴅᴀʜ', 400],
     ['ᴇᴅɪᴛᴏʀ', 400],
     ['Ed\u2223tor', 400],
@@ -104,7 +104,7 @@ describe('a name that looks like ours', () => {
     ['Costumer Care', 409],
     ['Card Services', 409],
     ['कस्टमर हेल्प', 409],
-    ...publicationsInScripts.map((name) => [name, 409] as const),
+    ...publicationsInScripts.map((name): [string, number] => [name, 409]),
     ['Supp\u1bb0rt', 400],
   ])('is refused: %s', async (name, status) => {
     expect([name, await save(name)]).toEqual([name, status])
