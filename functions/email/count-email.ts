@@ -64,7 +64,7 @@ export const listCountedEmailsPaths = async (account: AccountAddress): Promise<r
       : []),
   ])
 
-/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit with room, except a larger one. */
+/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit with room, except a network's. */
 const maxAttempts = maxEmailTimes + 1
 
 export type CountedEmail =
@@ -128,31 +128,9 @@ export async function countUncheckedSignUp(
       ? []
       : [[kind, domain, emailLimits.uncheckedDomain] as const]),
   ]
-  return countEach(firestore, limited, now)
-}
-
-/** Counts a request for The Weekly that no bot check has refused. Returns whether the address's domain allows it. */
-export async function countCheckedSignUp(
-  firestore: Firestore,
-  email: string,
-  now: Date,
-): Promise<Result<boolean, FirestoreFailure>> {
-  const domain = getRecipientDomain(email)
-  if (addressesPerAccount.has(domain)) return succeed(true)
-  return countEach(firestore, [['checked to domain', domain, emailLimits.checkedDomain]], now)
-}
-
-type Counted = readonly [name: string, value: string, limits: readonly EmailLimit[]]
-
-/** Stops at the first that has no room. */
-async function countEach(
-  firestore: Firestore,
-  limited: readonly Counted[],
-  now: Date,
-): Promise<Result<boolean, FirestoreFailure>> {
   for (const [name, value, limits] of limited) {
     const counted = await countEmail(firestore, await createPath(name, value), limits, now)
-    // More callers of one network or domain at once than attempts are too many.
+    // More callers of one network at once than attempts are too many.
     if (!counted.ok) return counted.failure.kind === 'conflict' ? succeed(false) : counted
     if (!counted.value.isAllowed) return succeed(false)
   }

@@ -2,13 +2,12 @@ import { invalidEmailMessage } from '../../src/contracts/endpoints/reader-messag
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
-import { countCheckedSignUp, countUncheckedSignUp } from '../email/count-email.ts'
+import { countUncheckedSignUp } from '../email/count-email.ts'
 import { isUnverifiedWithinLimit } from '../identity/caller-limits.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { hashInbox } from '../identity/inbox.ts'
-import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { getCallerAddress } from '../platform/http/caller-network.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
@@ -32,43 +31,25 @@ const messages = {
 async function checkUnchecked(deps: NewsletterDeps, email: string) {
   if (!(await isUnverifiedWithinLimit(deps, await hashInbox(email))))
     return refuse('too_many_requests')
-  return answerCounted(
-    deps,
-    await countUncheckedSignUp(
-      deps.firestore,
-      { email, emailVerified: false },
-      getCallerAddress(deps),
-      deps.now(),
-    ),
+  const counted = await countUncheckedSignUp(
+    deps.firestore,
+    { email, emailVerified: false },
+    getCallerAddress(deps),
+    deps.now(),
   )
-}
-
-/** A domain's owner may get the emails to all its addresses, and can pass any number of bot checks. */
-const checkDomain = async (deps: NewsletterDeps, email: string, isConfirmed: boolean) =>
-  isConfirmed
-    ? succeed(undefined)
-    : answerCounted(deps, await countCheckedSignUp(deps.firestore, email, deps.now()))
-
-function answerCounted(deps: NewsletterDeps, counted: Result<boolean, FirestoreFailure>) {
   if (counted.ok) return counted.value ? succeed(undefined) : refuse('too_many_requests')
   return refuseUnavailable(deps, 'join_failed', { kind: counted.failure.kind }, messages.notStored)
 }
 
-/** `isConfirmed`: the address is the caller's own, so no email is sent. */
-async function checkSender(
-  deps: NewsletterDeps,
-  email: string,
-  token: string | undefined,
-  isConfirmed: boolean,
-) {
+async function checkSender(deps: NewsletterDeps, email: string, token: string | undefined) {
   const { botCheck, request } = deps
-  if (!botCheck) return checkDomain(deps, email, isConfirmed)
+  if (!botCheck) return succeed(undefined)
   if (token === undefined) return checkUnchecked(deps, email)
   const verification = await botCheck.verify(token, {
     action: botCheckActions.joinNewsletter,
     hostname: new URL(request.url).hostname,
   })
-  if (verification.ok) return checkDomain(deps, email, isConfirmed)
+  if (verification.ok) return succeed(undefined)
   const { kind, reason } = verification.failure
   if (kind === 'unavailable') {
     return refuseUnavailable(
@@ -89,11 +70,11 @@ export const joinNewsletter: Handler<'POST /api/join-newsletter', NewsletterDeps
   describeInvalid: ({ issues }) =>
     issues.every(({ path }) => path[0] === 'email') ? messages.invalidAddress : undefined,
   async handle({ email, source, botCheck, visit }, caller, deps) {
-    const isConfirmed = caller !== null && isVerifiedAddress(caller.reader, email)
-    const checked = await checkSender(deps, email, botCheck, isConfirmed)
+    const checked = await checkSender(deps, email, botCheck)
     if (!checked.ok) return checked
     const consent = createConsent(deps, deps.now())
     const attribution = readAttribution(deps.request, visit)
+    const isConfirmed = caller !== null && isVerifiedAddress(caller.reader, email)
     const joined = isConfirmed
       ? await turnWeeklyOn(
           deps.firestore,

@@ -4,7 +4,6 @@
  */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
-import { emailLimits } from '../../src/domain/email-limits.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { getListPath } from './newsletter-list.ts'
@@ -57,19 +56,6 @@ it.each([
     expect(recent.length).toBeLessThanOrEqual(20)
   }
 })
-
-it.each(['asha.example', 'asha.fastmail.com'])(
-  'gets few emails to all addresses of %s in a day',
-  async (domain) => {
-    const perDay = emailLimits.checkedDomain[0].count
-    const joinAs = async (index: number) => (await harness.join(`x${index}@${domain}`)).status
-    for (let index = 0; index < perDay; index++) expect(await joinAs(index)).toBe(200)
-    expect(await joinAs(perDay)).toBe(429)
-    expect(harness.sent).toHaveLength(perDay)
-    harness.advance(day)
-    expect(await joinAs(perDay)).toBe(200)
-  },
-)
 
 it('gets one email, whatever the networks that ask at once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => harness.join(spellings['a tag']())))

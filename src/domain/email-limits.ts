@@ -30,8 +30,6 @@ export const emailLimits = {
    * turn The Weekly on, which costs no email.
    */
   uncheckedDomain: [{ count: 10, milliseconds: day }],
-  /** The same, if a bot check was passed or none is configured: generous, because a firm's or a school's readers may sign up on one day. */
-  checkedDomain: [{ count: 200, milliseconds: day }],
   /**
    * From the /24 of an IPv4 address or the /48 of an IPv6 one, if no bot check was passed: a stranger chooses addresses at any
    * provider, and Cloudflare's counters only know minutes.
@@ -48,7 +46,7 @@ export const emailLimits = {
   ],
 } as const satisfies Readonly<Record<string, readonly EmailLimit[]>>
 
-/** No limit counts more, apart from a network's and `checkedDomain`. */
+/** No limit counts more, apart from a network's. */
 export const maxEmailTimes = 10
 
 /** When the limits allow another email: in the past if they do so now. `earlier`: the times of the emails, the latest last. */

@@ -1,6 +1,6 @@
 /** Writes what callers can cause at most into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
-import { type EmailLimit, emailLimits } from '../../../src/domain/email-limits.ts'
+import { emailLimits } from '../../../src/domain/email-limits.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
 import { type Caller, type Ceiling, getCeiling } from './ceilings.ts'
 import { updateTable } from './update-table.ts'
@@ -61,13 +61,8 @@ const columns: readonly (readonly [title: string, amounts: Amounts, networks: nu
 ]
 
 /** A day's limit is the same for a network and for the /48 around it. */
-const createSignUpRow = (title: string, perMinute: number, [{ count }]: readonly [EmailLimit]) =>
-  createRow([
-    title,
-    ...columns.map(
-      ([, , networks]) => `${formatNumber(networks * perMinute)}; ${formatNumber(count)}`,
-    ),
-  ])
+const formatUnchecked = (networks: number) =>
+  `${formatNumber(networks * rateLimitNumbers.UNCHECKED_LIMIT!)}; ${formatNumber(emailLimits.uncheckedNetwork[0].count)}`
 
 const rows: Readonly<Record<Kind, string>> = {
   calls: 'calls',
@@ -91,16 +86,10 @@ await updateTable({
     ...kinds.map((kind) =>
       createRow([rows[kind], ...columns.map(([, amounts]) => formatAmount(amounts[kind]))]),
     ),
-    createSignUpRow(
+    createRow([
       'sign-ups by a form without a bot check',
-      rateLimitNumbers.UNCHECKED_LIMIT!,
-      emailLimits.uncheckedNetwork,
-    ),
-    createSignUpRow(
-      'sign-ups of one domain with a bot check',
-      rateLimitNumbers.JOIN_NETWORK_LIMIT!,
-      emailLimits.checkedDomain,
-    ),
+      ...columns.map(([, , networks]) => formatUnchecked(networks)),
+    ]),
     createRow(['dollars', ...columns.map(([, amounts]) => formatDollars(getDollars(amounts)))]),
   ].join('\n'),
 })
