@@ -12,7 +12,7 @@ import {
   maxEmailTimes,
 } from '../../src/domain/email-limits.ts'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { addressesPerAccount } from '../../src/domain/mailbox-providers.ts'
+import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'
@@ -124,9 +124,7 @@ export async function countUncheckedSignUp(
     ...(emailVerified
       ? []
       : [['unchecked from network', network, emailLimits.uncheckedNetwork] as const]),
-    ...(addressesPerAccount.has(domain)
-      ? []
-      : [[kind, domain, emailLimits.uncheckedDomain] as const]),
+    ...(isMailboxProvider(domain) ? [] : [[kind, domain, emailLimits.uncheckedDomain] as const]),
   ]
   for (const [name, value, limits] of limited) {
     const counted = await countEmail(firestore, await createPath(name, value), limits, now)

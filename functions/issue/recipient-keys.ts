@@ -33,7 +33,7 @@ export const createRecipientKeys = (
   inbox: hash(orderKey, normaliseAddress(email)),
 })
 
-/** The addresses of an account at each mailbox provider, by its domain's key. */
+/** The addresses of an account at each mailbox provider and alias service, by its domain's key. */
 export const createProviderKeys = (orderKey: string): ReadonlyMap<string, number> =>
   new Map([...addressesPerAccount].map(([name, count]) => [hash(orderKey, name), count]))
 

@@ -97,10 +97,17 @@ export const aliasServices: readonly (readonly string[])[] = [
   ['tuta.com', 'tuta.io', 'tutamail.com', 'tutanota.com', 'tutanota.de', 'keemail.me'],
 ]
 
-/** Addresses that one account has, by the providers' names. */
-export const addressesPerAccount: ReadonlyMap<string, number> = new Map(
-  mailboxProviders.map(({ domains: [name], addressesPerAccount }) => [name, addressesPerAccount]),
-)
+/** By its name. An account at an alias service has any number of addresses. */
+export const isMailboxProvider = (name: string) =>
+  Number.isFinite(addressesPerAccount.get(name) ?? Number.POSITIVE_INFINITY)
+
+/** Addresses that one account has, by the names of providers and services. */
+export const addressesPerAccount: ReadonlyMap<string, number> = new Map([
+  ...mailboxProviders.map(
+    ({ domains: [name], addressesPerAccount }) => [name, addressesPerAccount] as const,
+  ),
+  ...aliasServices.map(([name]) => [name!, Number.POSITIVE_INFINITY] as const),
+])
 
 const namesByDomain = new Map<string, string>(
   [...mailboxProviders.map(({ domains }) => domains), ...aliasServices].flatMap(

@@ -24,7 +24,7 @@ export const mailboxesOfOnePerson = 15
 export const minJudged = { hardBounces: 25, complaints: 36 } as const
 
 /**
- * Failures that count of all mailbox providers together, apart from the providers where more fail than one person has: the
+ * Failures that count of all mailbox providers and alias services together, apart from the providers where more fail than one person has: the
  * same person may have a few mailboxes at each.
  */
 export const maxMailboxFailures = { hardBounces: mailboxesOfOnePerson, complaints: 11 } as const
@@ -52,7 +52,7 @@ export const noFailures: Failures = { hardBounces: 0, complaints: 0 }
 /** An issue's recipients at one domain, and what happened to them. */
 export type DomainRecord = Failures & { readonly recipients: number }
 
-/** `addressesPerAccount`: at a mailbox provider (mailbox-providers.ts); null for a domain that may have one owner. */
+/** `addressesPerAccount`: at a mailbox provider or alias service; null for another domain, which may have one owner. */
 export type JudgedDomain = DomainRecord & { readonly addressesPerAccount: number | null }
 
 const isBeyondOnePerson = (failures: number, kind: keyof Failures, addressesPerAccount: number) =>
@@ -72,7 +72,7 @@ function countMailboxes(
 }
 
 /**
- * How many failures of these domains count. Pass all mailbox providers together. It never decreases with another failure.
+ * How many failures of these domains count. Pass all mailbox providers and alias services together. It never decreases with another failure.
  */
 export function countJudged(
   domains: readonly JudgedDomain[],
@@ -85,7 +85,7 @@ export function countJudged(
     // The provider, or its readers, reject the issue.
     else if (isBeyondOnePerson(failures, kind, addressesPerAccount)) counted += failures
     else {
-      const accounts = Math.ceil(failures / addressesPerAccount)
+      const accounts = failures === 0 ? 0 : Math.max(1, Math.ceil(failures / addressesPerAccount))
       mailboxes += countMailboxes(accounts, recipients, kind, audience)
     }
   }

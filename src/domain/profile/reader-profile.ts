@@ -21,7 +21,7 @@ const maxFormerHandles = 2
  * scripts, variation selectors to emoji.
  */
 const visiblePattern =
-  /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
+  /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
 
 /** Their letters look like one another. */
 const lookalikeAlphabets = [
