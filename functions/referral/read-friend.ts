@@ -58,7 +58,9 @@ export async function readFriend(
     checkout: checkout.value,
     providers: payPalSubscriptions,
     payers: subscriptions.map(({ payer }) => payer),
-    payments: subscriptions.flatMap(({ payments }) => payments),
+    payments: subscriptions.flatMap(({ payments }, index) =>
+      index === 0 && checkout.value?.refusedFor ? [] : payments,
+    ),
     isRunning: subscriptions[0]!.isRunning,
   })
 }
@@ -97,7 +99,7 @@ function countKept({ id, gross, status }: PayPalTransaction, returned: Returned)
 /** More purchases than a reader makes. */
 const maxCheckouts = 50
 
-/** A purchase without an expiry has been paid, or was approved for later. */
+/** A purchase without an expiry has been paid, or was approved for later. A refused one is refunded, be it later. */
 async function listPayPalSubscriptions(
   { firestore }: SubscriptionDeps,
   uid: string,
@@ -111,7 +113,7 @@ async function listPayPalSubscriptions(
   if (!found.ok) return found
   const own = found.value.documents.filter(({ fields }) => {
     const { data } = checkoutSchema.safeParse(fields)
-    return data?.referral === code && data.expiresAt === null
+    return data?.referral === code && data.expiresAt === null && data.refusedFor === null
   })
   return succeed(own.map(({ id }) => id))
 }

@@ -1,6 +1,9 @@
 /** Friends whose first payment is enough for the credit. Those who pay monthly are in monthly-friend-faults.test.ts. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
+import { maxAutomaticRefunds } from '../../src/domain/subscription/purchase-limits.ts'
+import { startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import { openReader } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -54,6 +57,24 @@ describe('a friend who subscribes', () => {
     await harness.subscribe()
     await passMonth(harness)
     expect(await listKinds(harness)).toEqual(['pending', 'earned'])
+  })
+
+  it('earns nothing by payments for purchases too many, whose refund waits', async () => {
+    const code = await addReferrer(harness)
+    const friend = await openReader(harness, harness.uid)
+    friend.cookies.set(
+      '__Host-referral',
+      await harness.tokens.issueToken('referral', code, harness.now),
+    )
+    const purchases: string[] = []
+    for (let count = 0; count <= maxAutomaticRefunds + 1; count++)
+      purchases.push(await startMonthlyCheckout(friend))
+    for (const id of purchases) {
+      harness.ledger.approve(id, payer)
+      await friend.send('POST', `/api/checkout/${id}/approval`, {})
+    }
+    await passMonth(harness)
+    expect(await listKinds(harness)).toEqual([])
   })
 
   it('whose payment fails earns nothing', async () => {

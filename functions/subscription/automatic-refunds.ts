@@ -22,8 +22,17 @@ export async function countAutomaticRefund(
 ): Promise<Result<unknown, ItemFailure>> {
   const subscription = await hashPaidSubscription(payPalSubscription)
   const at = now()
+  const hold = async (until: Date) => {
+    const lastHeldRefund = { subscription: payPalSubscription, at }
+    const held = { set: reconciliationPath, fields: { lastHeldRefund }, merge: true } as const
+    const stored = await firestore.commit([held])
+    return stored.ok ? fail({ kind: 'held' as const, until }) : stored
+  }
+  const ids = [payerId, uid === deletedAccountUid ? '' : uid].filter((id) => id !== '')
+  // Nobody could be counted.
+  if (ids.length === 0) return hold(new Date(at.getTime() + automaticRefundPeriod))
   const writes: Write[] = []
-  for (const id of [payerId, uid === deletedAccountUid ? '' : uid]) {
+  for (const id of ids) {
     const known = await readFreeMonth(firestore, { id })
     if (!known.ok) return known
     const refunds = (known.value?.refunds ?? []).filter(
@@ -31,13 +40,7 @@ export async function countAutomaticRefund(
     )
     if (refunds.some((one) => one.subscription === subscription)) continue
     const earliest = refunds.at(-maxAutomaticRefunds)
-    if (earliest) {
-      const lastHeldRefund = { subscription: payPalSubscription, at }
-      const held = { set: reconciliationPath, fields: { lastHeldRefund }, merge: true } as const
-      const stored = await firestore.commit([held])
-      const until = new Date(earliest.at.getTime() + automaticRefundPeriod)
-      return stored.ok ? fail({ kind: 'held', until }) : stored
-    }
+    if (earliest) return hold(new Date(earliest.at.getTime() + automaticRefundPeriod))
     const changes = { refunds: [...refunds, { subscription, at }] }
     writes.push(...createFreeMonthWrites(known.value, changes, at))
   }
