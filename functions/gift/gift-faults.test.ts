@@ -40,6 +40,12 @@ async function refund(harness: WorkerHarness) {
   harness.ledger.refund(gift.capture!)
 }
 
+async function settleDispute(harness: WorkerHarness, outcome: 'won' | 'partial') {
+  const { gift } = await findGift(harness)
+  harness.ledger.dispute(gift.capture!, null)
+  harness.ledger.dispute(gift.capture!, outcome)
+}
+
 async function prepareSubscriber(harness: WorkerHarness) {
   await harness.subscribe()
   await buy(harness)
@@ -133,11 +139,12 @@ const flows: Readonly<Record<string, Flow>> = {
   'a dispute that is won': {
     outcome: { ...active, providerStatus: 'SUSPENDED', bank },
     prepare: prepareRedeemed,
-    run: async (harness) => {
-      const { gift } = await findGift(harness)
-      harness.ledger.dispute(gift.capture!, null)
-      harness.ledger.dispute(gift.capture!, 'won')
-    },
+    run: (harness) => settleDispute(harness, 'won'),
+  },
+  'a dispute that returns a part of the payment': {
+    outcome: { ...active, providerStatus: 'SUSPENDED', bank },
+    prepare: prepareRedeemed,
+    run: (harness) => settleDispute(harness, 'partial'),
   },
   'redeeming on a yearly plan': {
     outcome: { ...active, providerStatus: 'ACTIVE', bank },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { DisputeOutcome } from '../platform/adapters/paypal-disputes.ts'
 import type { PayPalEvent } from '../subscription/paypal-event.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { changeGift, findGiftByCapture, type GiftFailure } from './stored-gift.ts'
@@ -53,9 +54,11 @@ export async function handleGiftEvent(
   return synced.ok ? succeed(undefined) : synced
 }
 
-const eventByOutcome: Readonly<Record<'open' | 'won' | 'lost', GiftEvent>> = {
+const eventByOutcome: Readonly<Record<DisputeOutcome, GiftEvent>> = {
   open: { kind: 'disputed' },
   won: { kind: 'disputeWon' },
+  // A partial refund leaves the gift.
+  partial: { kind: 'disputeWon' },
   lost: { kind: 'refunded' },
 }
 
@@ -63,7 +66,7 @@ const eventByOutcome: Readonly<Record<'open' | 'won' | 'lost', GiftEvent>> = {
 export async function changeDisputedGift(
   deps: SubscriptionDeps,
   capture: string,
-  outcome: 'open' | 'won' | 'lost',
+  outcome: DisputeOutcome,
 ): Promise<Result<boolean, GiftFailure>> {
   const found = await findGiftByCapture(deps.firestore, capture)
   if (!found.ok) return found

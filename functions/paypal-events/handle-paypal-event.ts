@@ -174,7 +174,7 @@ async function handleDispute(
   if (!resource.success) return succeed(null)
   const found = await paypal.findDispute(resource.data.dispute_id)
   if (!found.ok) return found
-  const { payment, customId, outcome } = found.value
+  const { payment, customId, outcome, refunded } = found.value
   const disputedGift = await changeDisputedGift(deps, payment, outcome)
   if (!disputedGift.ok) return disputedGift
   if (disputedGift.value || customId === '') return succeed(null)
@@ -190,7 +190,13 @@ async function handleDispute(
     const known = transactions.ok ? transactions.value : []
     const disputedPayment = known.find(({ id }) => id === payment)
     if (!disputedPayment) continue
-    if (outcome !== 'won') {
+    const uid = String(fields.uid)
+    const returned = outcome === 'partial' ? await readReturnedParts(firestore, uid) : null
+    if (returned && !returned.ok) return returned
+    // A partial refund changes nothing, unless the rest had been returned before.
+    const left = disputedPayment.gross.minorUnits - (returned?.value(payment).amount ?? 0)
+    const isKept = outcome === 'won' || (outcome === 'partial' && (refunded ?? 0) < left)
+    if (!isKept) {
       const code = typeof fields.referral === 'string' ? fields.referral : null
       const checked = await checkReferralLater(deps, {
         provider: payPalSubscription,
@@ -199,17 +205,14 @@ async function handleDispute(
       })
       if (!checked.ok) return checked
     }
-    const change: Record<typeof outcome, SubscriptionEvent> = {
-      open: {
-        kind: 'disputed',
-        provider: payPalSubscription,
-        payment,
-        paymentAt: disputedPayment.at,
-      },
-      won: { kind: 'disputeWon', provider: payPalSubscription, paymentAt: disputedPayment.at },
-      lost: { ...createRefundedEvent(payPalSubscription, disputedPayment, known), isLost: true },
-    }
-    return applyEvent(deps, event, String(fields.uid), change[outcome])
+    const about = { provider: payPalSubscription, paymentAt: disputedPayment.at }
+    const change: SubscriptionEvent =
+      outcome === 'open'
+        ? { kind: 'disputed', ...about, payment }
+        : isKept
+          ? { kind: 'disputeWon', ...about }
+          : { ...createRefundedEvent(payPalSubscription, disputedPayment, known), isLost: true }
+    return applyEvent(deps, event, uid, change)
   }
   return succeed(null)
 }

@@ -2,11 +2,15 @@ import { getPriceAtPayPal, type Plans } from '../../scripts/dev/fakes/paypal/bil
 import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
 import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
 import { toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
-import { toWebhookEvent } from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
+import {
+  toDisputeResource,
+  toWebhookEvent,
+} from '../../scripts/dev/fakes/paypal/paypal-resources.ts'
 import type { Subscription } from '../../scripts/dev/fakes/paypal/subscription-record.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
 import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
+import { disputeSchema } from '../platform/adapters/paypal-disputes.ts'
 import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments.ts'
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
 import { type InterruptibleCall, reading } from './interruptible-call.ts'
@@ -120,8 +124,8 @@ export function createInProcessPayPal(
       }),
     findDispute: (id) =>
       call(async () => {
-        const { payment, customId, outcome } = ledger.findDispute(id.replace('PP-D-', ''))!
-        return succeed({ payment: payment.id, customId, outcome: outcome ?? 'open' })
+        const found = ledger.findDispute(id.replace('PP-D-', ''))!
+        return succeed(disputeSchema.parse(toDisputeResource(found)))
       }, reading),
     refund: (id, requestId) =>
       call(async () => {

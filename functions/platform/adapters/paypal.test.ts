@@ -255,13 +255,15 @@ describe('a subscription', () => {
     const payment = (await listPayments(id))[0]!.id
     const dispute = `PP-D-${payment}`
     expect(await paypal.findDispute(dispute)).toMatchObject({ failure: { kind: 'notFound' } })
-    for (const [outcome, found] of [
-      [null, 'open'],
-      ['won', 'won'],
-      ['lost', 'lost'],
+    for (const [outcome, found, refunded] of [
+      [null, 'open', null],
+      ['won', 'won', null],
+      ['lost', 'lost', 1399],
+      ['partial', 'partial', 699],
+      ['none', 'won', null],
     ]) {
       await control('dispute', { payment, outcome })
-      const value = { payment, customId: 'a-reader', outcome: found }
+      const value = { payment, customId: 'a-reader', outcome: found, refunded }
       expect(await paypal.findDispute(dispute)).toEqual({ ok: true, value })
     }
   })

@@ -13,6 +13,7 @@ import {
 } from '../../../src/domain/subscription/paypal-subscription.ts'
 import type { PlanId } from '../../../src/domain/subscription/plan.ts'
 import { currency } from '../../../src/publication/offer.ts'
+import { disputeSchema, type PayPalDispute } from './paypal-disputes.ts'
 import { createPayPalOrders, type PayPalOrders } from './paypal-orders.ts'
 import {
   createPayPalPayments,
@@ -106,29 +107,6 @@ const subscriptionSchema = z
     approveUrl: links.find(({ rel }) => rel === 'approve')?.href ?? null,
   }))
 export type PayPalSubscriptionDetails = z.output<typeof subscriptionSchema>
-
-/** With any other outcome the payment stays or is returned to us. */
-const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
-
-const disputeSchema = z
-  .object({
-    status: z.string(),
-    disputed_transactions: z
-      .array(z.object({ seller_transaction_id: z.string(), custom: z.string().default('') }))
-      .min(1),
-    dispute_outcome: z.object({ outcome_code: z.string() }).optional(),
-  })
-  .transform(({ status, disputed_transactions: [transaction], dispute_outcome }) => ({
-    payment: transaction!.seller_transaction_id,
-    customId: transaction!.custom,
-    outcome:
-      status !== 'RESOLVED'
-        ? ('open' as const)
-        : lostOutcomes.includes(dispute_outcome?.outcome_code ?? '')
-          ? ('lost' as const)
-          : ('won' as const),
-  }))
-type PayPalDispute = z.output<typeof disputeSchema>
 
 /** PayPal accepts a capture without telling its outcome. */
 const captureSchema = z.object({ id: z.string(), status: z.string().default('PENDING') }).nullable()

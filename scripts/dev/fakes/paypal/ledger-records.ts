@@ -55,6 +55,10 @@ const disputeMovementSchema = z.object({
 })
 export type DisputeMovement = z.infer<typeof disputeMovementSchema>
 
+/** `partial`: the payer gets half of the money back. `none`: closed without a decision, because another one was opened. */
+export const disputeOutcomes = ['won', 'lost', 'partial', 'none'] as const
+export type DisputeOutcome = (typeof disputeOutcomes)[number]
+
 /** A subscription to add with a history, for samples and tests. What is omitted follows from the rest. */
 export const importedSchema = z.object({
   subscription: subscriptionSchema,
@@ -76,8 +80,8 @@ export const ledgerStateSchema = z.object({
   reversals: z.array(z.string()).default([]),
   /** Ids of what was created, by `PayPal-Request-Id`. */
   requests: z.record(z.string(), z.string()),
-  /** Outcomes by disputed payment; null while open. */
-  disputes: z.record(z.string(), z.enum(['won', 'lost']).nullable()).default({}),
+  /** Outcomes by disputed payment, followed by “-2” and so on for its later disputes; null while open. */
+  disputes: z.record(z.string(), z.enum(disputeOutcomes).nullable()).default({}),
   settings: z
     .object({
       missedDates: z.enum(missedDatesModes),
@@ -110,6 +114,8 @@ export type ProviderEvent =
 export type Dispute = {
   readonly type: `CUSTOMER.DISPUTE.${'CREATED' | 'RESOLVED'}`
   readonly payment: Payment
+  /** Of the payment's disputes. */
+  readonly id: string
   readonly customId: string
-  readonly outcome: 'won' | 'lost' | null
+  readonly outcome: DisputeOutcome | null
 }

@@ -51,9 +51,9 @@ export function createRefunds(state: LedgerState) {
 
   const toRemainingCents = ({ id, value }: Payment) => toCents(value) - toCents(sumRefunds(id))
 
-  function createDispute(payment: Payment, outcome: Dispute['outcome']): Dispute {
+  function createDispute(id: string, payment: Payment, outcome: Dispute['outcome']): Dispute {
     const type = `CUSTOMER.DISPUTE.${outcome ? 'RESOLVED' : 'CREATED'}` as const
-    return { type, payment, outcome, customId: getCustomId(payment) }
+    return { type, id, payment, outcome, customId: getCustomId(payment) }
   }
 
   function moveDisputed(payment: Payment, code: DisputeMovement['code'], cents: number) {
@@ -61,16 +61,20 @@ export function createRefunds(state: LedgerState) {
     if (cents !== 0) disputeMovements.set(movement.id, movement)
   }
 
-  /** PayPal keeps what is left of the payment until the dispute is decided; then the payer or the seller gets it. */
-  function moveMoney(payment: Payment, outcome: Dispute['outcome']) {
-    const before = disputes.get(payment.id)
-    if (before === outcome) return
+  /** PayPal keeps what is left of the payment until the last dispute is decided; then the payer or the seller gets it. */
+  function moveMoney(id: string, payment: Payment, outcome: Dispute['outcome']) {
+    const isOtherOpen = [...disputes].some(
+      ([other, decided]) => other !== id && other.startsWith(payment.id) && decided === null,
+    )
+    if (disputes.get(id) === outcome || isOtherOpen || outcome === 'none') return
     const held = [...disputeMovements.values()]
       .filter((one) => one.payment === payment.id)
       .reduce((sum, { cents }) => sum - cents, 0)
     if (outcome === null) return moveDisputed(payment, 'T1110', -toRemainingCents(payment))
     moveDisputed(payment, 'T1111', held)
     if (outcome === 'lost') moveDisputed(payment, 'T1106', -toRemainingCents(payment))
+    if (outcome === 'partial')
+      recordRefund(payment, Math.floor(toCents(payment.value) / 2), 'REFUNDED')
   }
 
   return {
@@ -106,21 +110,27 @@ export function createRefunds(state: LedgerState) {
       return succeed(recordRefund(payment, toRemainingCents(payment), 'REVERSED'))
     },
 
-    dispute(paymentId: string, outcome: Dispute['outcome']): Result<Payment, LedgerError> {
+    /** `count`: which of the payment's disputes, from 1. */
+    dispute(
+      paymentId: string,
+      outcome: Dispute['outcome'],
+      count = 1,
+    ): Result<Payment, LedgerError> {
       const payment = payments.get(paymentId)
       if (!payment) return fail('INVALID_RESOURCE_ID')
-      moveMoney(payment, outcome)
-      disputes.set(paymentId, outcome)
+      const id = count === 1 ? paymentId : `${paymentId}-${count}`
+      moveMoney(id, payment, outcome)
+      disputes.set(id, outcome)
       save()
-      emit(createDispute(payment, outcome))
+      emit(createDispute(id, payment, outcome))
       return succeed(payment)
     },
 
     /** Null if there is no dispute. */
-    findDispute(paymentId: string): Dispute | null {
-      const payment = payments.get(paymentId)
-      const outcome = disputes.get(paymentId)
-      return payment && outcome !== undefined ? createDispute(payment, outcome) : null
+    findDispute(id: string): Dispute | null {
+      const payment = payments.get(id) ?? payments.get(id.replace(/-\d+$/, ''))
+      const outcome = disputes.get(id)
+      return payment && outcome !== undefined ? createDispute(id, payment, outcome) : null
     },
 
     /** As if it had been paid days earlier. */

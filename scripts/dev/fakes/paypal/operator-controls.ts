@@ -2,12 +2,17 @@
 import { z } from 'zod'
 import { fail, type Result } from '../../../../src/domain/result.ts'
 import type { Ledger } from './ledger.ts'
-import { captureOutcomes, importedSchema, missedDatesModes } from './ledger-records.ts'
+import {
+  captureOutcomes,
+  disputeOutcomes,
+  importedSchema,
+  missedDatesModes,
+} from './ledger-records.ts'
 import type { Webhooks } from './webhook-sender.ts'
 
 const id = z.string()
 const payment = z.string()
-const disputeOutcome = z.enum(['won', 'lost']).nullable()
+const disputeOutcome = z.enum(disputeOutcomes).nullable()
 const value = z.string().regex(/^\d+\.\d{2}$/)
 
 type Control = (input: string) => unknown
@@ -65,8 +70,9 @@ export function createOperatorControls(
           ? ledger.reverse(refund.payment)
           : ledger.refund(refund.payment, { value: refund.value ?? null }),
     ),
-    dispute: define(z.object({ payment, outcome: disputeOutcome }), (dispute) =>
-      ledger.dispute(dispute.payment, dispute.outcome),
+    dispute: define(
+      z.object({ payment, outcome: disputeOutcome, count: z.int().min(1).default(1) }),
+      (dispute) => ledger.dispute(dispute.payment, dispute.outcome, dispute.count),
     ),
     receive: define(z.object({ value }), (received) => ledger.receiveMoney(received.value)),
     backdate: define(z.object({ payment, days: z.int().min(1) }), (backdated) =>

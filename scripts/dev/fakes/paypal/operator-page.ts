@@ -20,6 +20,9 @@ function renderPaymentActions({ id: payment, status }: Payment, ledger: Ledger):
       ? [
           renderAction('Seller wins the dispute', 'dispute', { payment, outcome: 'won' }),
           renderAction('Buyer wins the dispute', 'dispute', { payment, outcome: 'lost' }),
+          renderAction('Buyer gets half', 'dispute', { payment, outcome: 'partial' }),
+          renderAction('Dispute again', 'dispute', { payment, outcome: null, count: 2 }),
+          renderAction('Close without a decision', 'dispute', { payment, outcome: 'none' }),
         ]
       : [renderAction('Dispute', 'dispute', { payment, outcome: null })]
   if (status === 'DECLINED' || status === 'REFUNDED') return dispute ? disputeActions.join(' ') : ''

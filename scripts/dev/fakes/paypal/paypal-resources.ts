@@ -9,6 +9,7 @@ import {
   toSeparateCaptureResource,
 } from './order-resources.ts'
 import { getPayerId } from './payer-id.ts'
+import { toCents, toValue } from './payment-value.ts'
 import type { Subscription } from './subscription-record.ts'
 
 /** The plan's own details, or those of a subscription that overrides its price. */
@@ -115,16 +116,25 @@ export function toTransactionResource({ id, status, value, at }: Payment, { paye
   }
 }
 
-const createDisputeId = (payment: Pick<Payment, 'id'>) => `PP-D-${payment.id}`
+const outcomeCodes = {
+  won: 'RESOLVED_SELLER_FAVOUR',
+  lost: 'RESOLVED_BUYER_FAVOUR',
+  partial: 'ACCEPTED',
+  none: 'NONE',
+} as const
 
-export function toDisputeResource({ payment, outcome, customId }: Dispute) {
-  const code = outcome === 'won' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
+const refundedParts = { won: 0, lost: 1, partial: 0.5, none: 0 } as const
+
+export function toDisputeResource({ id, payment, outcome, customId }: Dispute) {
+  const refunded = outcome ? Math.floor(toCents(payment.value) * refundedParts[outcome]) : 0
+  const amount = refunded > 0 ? { amount_refunded: toAmount(toValue(refunded)) } : {}
   return {
-    dispute_id: createDisputeId(payment),
+    dispute_id: `PP-D-${id}`,
     create_time: payment.at,
     status: outcome ? 'RESOLVED' : 'OPEN',
     disputed_transactions: [{ seller_transaction_id: payment.id, custom: customId }],
-    ...(outcome ? { dispute_outcome: { outcome_code: code } } : {}),
+    dispute_amount: toAmount(payment.value),
+    ...(outcome ? { dispute_outcome: { outcome_code: outcomeCodes[outcome], ...amount } } : {}),
   }
 }
 
