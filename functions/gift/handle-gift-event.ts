@@ -54,25 +54,25 @@ export async function handleGiftEvent(
   return synced.ok ? succeed(undefined) : synced
 }
 
-const eventByOutcome: Readonly<Record<DisputeOutcome, GiftEvent>> = {
-  open: { kind: 'disputed' },
-  won: { kind: 'disputeWon' },
+const kindByOutcome = {
+  open: 'disputed',
+  won: 'disputeWon',
   // A partial refund leaves the gift.
-  partial: { kind: 'disputeWon' },
-  lost: { kind: 'refunded' },
-}
+  partial: 'disputeWon',
+  lost: 'refunded',
+} as const satisfies Record<DisputeOutcome, GiftEvent['kind']>
 
 /** Whether the payment is a gift's. */
 export async function changeDisputedGift(
   deps: SubscriptionDeps,
   capture: string,
+  dispute: string,
   outcome: DisputeOutcome,
 ): Promise<Result<boolean, GiftFailure>> {
   const found = await findGiftByCapture(deps.firestore, capture)
   if (!found.ok) return found
   if (!found.value) return succeed(false)
-  const changed = await changeGift(deps, found.value.id, eventByOutcome[outcome], {
-    by: 'provider',
-  })
+  const event = { kind: kindByOutcome[outcome], dispute }
+  const changed = await changeGift(deps, found.value.id, event, { by: 'provider' })
   return changed.ok ? succeed(true) : changed
 }

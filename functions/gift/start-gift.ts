@@ -92,6 +92,7 @@ async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
     attribution: readAttribution(request, order.visit),
     state: 'unpaid',
     stateBeforeDispute: null,
+    disputes: [],
     capture: null,
     paidAt: null,
     sentAt: null,

@@ -172,10 +172,11 @@ async function handleDispute(
   const { firestore, paypal, now } = deps
   const resource = disputeResource.safeParse(event.resource)
   if (!resource.success) return succeed(null)
-  const found = await paypal.findDispute(resource.data.dispute_id)
+  const { dispute_id: dispute } = resource.data
+  const found = await paypal.findDispute(dispute)
   if (!found.ok) return found
   const { payment, customId, outcome, refunded } = found.value
-  const disputedGift = await changeDisputedGift(deps, payment, outcome)
+  const disputedGift = await changeDisputedGift(deps, payment, dispute, outcome)
   if (!disputedGift.ok) return disputedGift
   if (disputedGift.value || customId === '') return succeed(null)
   const checkouts = await firestore.query({
@@ -205,7 +206,7 @@ async function handleDispute(
       })
       if (!checked.ok) return checked
     }
-    const about = { provider: payPalSubscription, paymentAt: disputedPayment.at }
+    const about = { provider: payPalSubscription, dispute, paymentAt: disputedPayment.at }
     const change: SubscriptionEvent =
       outcome === 'open'
         ? { kind: 'disputed', ...about, payment }

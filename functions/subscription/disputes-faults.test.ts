@@ -57,3 +57,14 @@ it('a dispute that is settled for a part leaves the access, unless the rest was 
   expect(await dispute(harness, payment, null, 2)).toBe('disputed')
   expect(await dispute(harness, payment, 'partial', 2)).toBe('ended')
 })
+
+it('a dispute that is closed without a decision opens nothing while a later one is open', async () => {
+  const { harness, payment } = await subscribeForAYear()
+  for (const [outcome, count, state] of [
+    [null, 1, 'disputed'],
+    [null, 2, 'disputed'],
+    ['none', 1, 'disputed'],
+    ['won', 2, 'active'],
+  ] as const)
+    expect(await dispute(harness, payment, outcome, count)).toBe(state)
+})

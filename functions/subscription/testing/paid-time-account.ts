@@ -164,13 +164,13 @@ function returnPayment(account: Account, dispute: StepOf<'dispute'> | null) {
   const isKept = ({ status }: { status: string }) => status !== 'REFUNDED' && status !== 'DECLINED'
   const payment = ledger.paymentsOf(provider, paymentAt, paymentAt).find(isKept)
   if (dispute) {
-    world.apply({ kind: 'disputed', provider })
+    world.apply({ kind: 'disputed', provider, dispute: 'D1' })
     world.settle()
     world.wait(dispute.days)
   }
   const isReturned = !dispute?.isWon && payment !== undefined && ledger.refund(payment.id).ok
   if (dispute || isReturned) account.returnedTime += used
-  if (dispute?.isWon) world.apply({ kind: 'disputeWon', provider })
+  if (dispute?.isWon) world.apply({ kind: 'disputeWon', provider, dispute: 'D1' })
   else if (dispute || isReturned) world.apply({ kind: 'refunded', provider, paymentAt })
 }
 

@@ -43,7 +43,7 @@ function readEvent(words: string): GiftEvent {
   const email = `${word}@example.com`
   return {
     ...{ kind, email, recipient: { name: 'Mira', email }, capture: 'C-1', at: start },
-    ...{ uid: word, isBuyer: word === 'buyer', until: at(Number(word)) },
+    ...{ uid: word, isBuyer: word === 'buyer', until: at(Number(word)), dispute: word },
   } as GiftEvent
 }
 
@@ -112,6 +112,8 @@ eachRow(`
   A refund takes the time back | 0 captured; 10 redeem reader; 20 refunded | refunded to mira until 375 by reader: void | paid, sendCard 10, refunded, updateTime
   a dispute holds it | 0 captured; 10 redeem reader; 20 disputed | disputed to mira until 375 by reader: suspended | paid, sendCard 10, updateTime
   until it’s won | 0 captured; 10 redeem reader; 20 disputed; 30 disputeWon | redeemed to mira until 375 by reader: valid | paid, sendCard 10, updateTime, updateTime
+  the last of two | 0 captured; 10 redeem reader; 20 disputed; 25 disputed D2; 26 disputed; 30 disputeWon | disputed to mira until 375 by reader: suspended | paid, sendCard 10, updateTime, stale
+  or lost, which the other can’t undo | 0 captured; 10 redeem reader; 20 disputed; 25 disputed D2; 26 refunded; 30 disputeWon D2 | refunded to mira until 375 by reader: void | paid, sendCard 10, updateTime, refunded, updateTime, stale
   and the card is sent then | 0 captured; 5 disputed; 12 disputeWon | scheduled to mira until 375 | paid, sendCard 10, sendCard 12
   once, if its day hasn’t come | 0 captured; 5 disputed; 8 disputeWon | scheduled to mira until 375 | paid, sendCard 10
 `)('%s: %s, %s: %s', (_, steps, ...expected) => {
@@ -121,7 +123,7 @@ eachRow(`
 const eventWords: fc.Arbitrary<string> = fc.oneof(
   fc.constant('captured'),
   fc.constantFrom('cardSent', 'addressRefused', 'resend', 'timeUsed', 'void'),
-  fc.constantFrom('refunded', 'disputed', 'disputeWon'),
+  fc.constantFrom('refunded', 'disputed', 'disputed D2', 'disputeWon', 'disputeWon D2'),
   fc.constantFrom('redeem reader', 'redeem other', 'redeem buyer'),
   fc.constant('correctRecipient other'),
   fc.integer({ min: 1, max: 900 }).map((days) => `extend ${days}`),

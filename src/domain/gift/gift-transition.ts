@@ -1,5 +1,6 @@
 /** Finds the next state of a gift after an event, and the effects to store with it. Is pure. */
 import { day } from '../duration.ts'
+import { addDispute, type OpenDispute, removeDispute } from '../open-disputes.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import {
   cannotBeGiven,
@@ -30,8 +31,8 @@ export type GiftEvent =
   | { readonly kind: 'timeUsed' }
   /** The whole payment went back to the buyer, also by a lost dispute or a reversal. */
   | { readonly kind: 'refunded' }
-  | { readonly kind: 'disputed' }
-  | { readonly kind: 'disputeWon' }
+  /** PayPal's id of a dispute that is open, or closed without a refund of the whole payment. */
+  | { readonly kind: 'disputed' | 'disputeWon'; readonly dispute: string }
   /** An operator withdraws the gift. */
   | { readonly kind: 'void' }
   | { readonly kind: 'extend'; readonly until: Date }
@@ -92,14 +93,9 @@ export function applyGiftEvent(
     case 'refunded':
       return refund(gift)
     case 'disputed':
-      if (gift.state === 'unpaid') return notPossible
-      if (gift.state === 'disputed' || gift.state === 'refunded') return stale
-      return change(
-        { ...gift, state: 'disputed', stateBeforeDispute: gift.state },
-        ...updateTimeIfRedeemed(gift),
-      )
+      return dispute(gift, event.dispute)
     case 'disputeWon':
-      return endDispute(gift, now)
+      return endDispute(gift, event.dispute, now)
     case 'void':
       return isWaitingState(gift.state)
         ? change({ ...gift, state: 'voided' })
@@ -172,19 +168,36 @@ function refund(gift: Gift): Result<GiftTransition, GiftRefusal> {
   if (gift.state === 'unpaid') return notPossible
   if (gift.state === 'refunded') return stale
   return change(
-    { ...gift, state: 'refunded', stateBeforeDispute: null },
+    { ...gift, state: 'refunded', stateBeforeDispute: null, disputes: [] },
     { kind: 'tellBuyer', about: 'refunded' },
     ...updateTimeIfRedeemed(gift),
   )
 }
 
-function endDispute(gift: Gift, now: Date): Result<GiftTransition, GiftRefusal> {
+/** An earlier version stored no dispute. */
+const listDisputes = ({ state, disputes }: Gift): readonly OpenDispute[] =>
+  state === 'disputed' && disputes.length === 0 ? [{ id: '', paymentAt: null }] : disputes
+
+function dispute(gift: Gift, id: string): Result<GiftTransition, GiftRefusal> {
+  if (gift.state === 'unpaid') return notPossible
+  const disputes = addDispute(listDisputes(gift), { id, paymentAt: null })
+  if (!disputes || gift.state === 'refunded') return stale
+  if (gift.state === 'disputed') return change({ ...gift, disputes })
+  const disputed: Gift = { ...gift, state: 'disputed', stateBeforeDispute: gift.state, disputes }
+  return change(disputed, ...updateTimeIfRedeemed(gift))
+}
+
+function endDispute(gift: Gift, id: string, now: Date): Result<GiftTransition, GiftRefusal> {
   if (gift.state !== 'disputed' || !gift.stateBeforeDispute) return stale
+  const open = listDisputes(gift)
+  const disputes = removeDispute(open, { id, paymentAt: null })
+  if (disputes.length === open.length) return stale
+  if (disputes.length > 0) return change({ ...gift, disputes })
   const state = gift.stateBeforeDispute
   // While it was disputed, its card wasn't sent. One whose day hasn't come is still waiting.
   const isMissed = state === 'scheduled' && isAvailable(gift, false, now)
   return change(
-    { ...gift, state, stateBeforeDispute: null },
+    { ...gift, state, stateBeforeDispute: null, disputes },
     ...(isMissed ? [{ kind: 'sendCard', at: now } as const] : []),
     ...updateTimeIfRedeemed(gift),
   )

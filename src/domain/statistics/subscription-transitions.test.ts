@@ -218,21 +218,21 @@ describe('a subscription', () => {
     ['is refunded', [started, refunded], ['ended monthly_13 0 refunded 3']],
     [
       'is disputed',
-      [started, [2, { kind: 'disputed', provider: 'I-1' }]],
+      [started, [2, { kind: 'disputed', provider: 'I-1', dispute: 'D1' }]],
       ['disputed monthly_13 0  2'],
     ],
     [
       'is disputed without success',
       [
         started,
-        [2, { kind: 'disputed', provider: 'I-1' }],
-        [9, { kind: 'disputeWon', provider: 'I-1' }],
+        [2, { kind: 'disputed', provider: 'I-1', dispute: 'D1' }],
+        [9, { kind: 'disputeWon', provider: 'I-1', dispute: 'D1' }],
       ],
       ['disputeWon monthly_13 0  9'],
     ],
     [
       'is disputed successfully',
-      [started, [2, { kind: 'disputed', provider: 'I-1' }], refunded],
+      [started, [2, { kind: 'disputed', provider: 'I-1', dispute: 'D1' }], refunded],
       ['ended monthly_13 0 disputed 3'],
     ],
     [

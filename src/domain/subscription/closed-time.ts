@@ -1,13 +1,28 @@
 import { day } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { isSkippingPause } from './desired-status.ts'
+import { getPaidAt } from './record-change.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
-import { addTime } from './time-bank.ts'
+import { addTime, type Bank, suspendSource } from './time-bank.ts'
 import { countClosedTime, getCoveredEnd } from './used-months.ts'
 
 /** The bank's entry for time of a payment that a pause has closed. */
 export const getPauseSource = (paidAt: Date | null) =>
   ({ source: 'pause', id: paidAt?.toISOString() ?? '' }) as const
+
+/**
+ * The time that a pause has closed can't be used while its payment is disputed, or if a gift had paid for the whole period:
+ * then it has closed nothing that was paid.
+ */
+export function suspendPauseTime(
+  bank: Bank,
+  subscription: Subscription,
+  isDisputed = subscription.state === 'disputed',
+): Bank {
+  const paidAt = getPaidAt(subscription)
+  const isUnpaid = paidAt !== null && getCoveredEnd(subscription) <= paidAt
+  return suspendSource(bank, getPauseSource(paidAt), isDisputed || isUnpaid)
+}
 
 /**
  * Milliseconds that a yearly plan stays open between two pauses, however the first one ended. A reader who looks in for a

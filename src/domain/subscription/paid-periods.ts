@@ -2,6 +2,7 @@
  * Finds the period that a payment pays for. A period for which PayPal has taken several payments stays paid until the
  * last of them is returned. One that is disputed, or below the full price, doesn't open access.
  */
+import type { OpenDispute } from '../open-disputes.ts'
 import { getPauseSource } from './closed-time.ts'
 import { findPaidPeriod, getDueDate, type Schedule, toPayPalTime } from './due-dates.ts'
 import { isSamePayment } from './payments.ts'
@@ -32,9 +33,11 @@ export function getPaidPeriod(
 const isAt = (one: Date | null) => (other: Date) => one?.getTime() === other.getTime()
 
 /** Tells whether the payment is the disputed one. An earlier version didn't store which one that was. */
-export const isOfDispute = (subscription: Subscription, paymentAt: Date): boolean =>
-  subscription.state === 'disputed' &&
-  (subscription.paymentAt === null || isAt(subscription.paymentAt)(paymentAt))
+export const isOfDispute = (disputes: readonly OpenDispute[], paymentAt: Date): boolean =>
+  disputes.some((one) => one.paymentAt === null || isAt(one.paymentAt)(paymentAt))
+
+export const getDisputes = (subscription: Subscription): readonly OpenDispute[] =>
+  subscription.state === 'disputed' ? subscription.disputes : []
 
 /** PayPal may report a lost dispute several times. */
 export const addLostPayment = (
@@ -61,8 +64,8 @@ export function findRemainingPayment(
     .filter(({ minorUnits }) => isFull(minorUnits, fullPrice))
     .map(({ at }) => at)
     .filter((at) => findPaidPeriod(subscription, at) === period && !lostPayments.some(isAt(at)))
-  const disputedAt = subscription.state === 'disputed' ? subscription.paymentAt : null
-  const undisputed = remaining.filter((at) => !isAt(disputedAt)(at))
+  const disputes = getDisputes(subscription)
+  const undisputed = remaining.filter((at) => !disputes.some((one) => isAt(one.paymentAt)(at)))
   const counted = undisputed.find((at) => isSamePayment(lastPaymentAt, at))
   return counted ?? undisputed[0] ?? remaining[0] ?? null
 }

@@ -54,6 +54,8 @@ testStories(`
   with the month that was skipped | active with gift 3 | 2026-12-15 disputed | disputed, gift 2+15d from 2026-12-15 | to 2027-03-02 |
   and what a pause has closed | yearlyPause | 2026-12-18 disputed | disputed, (pause 1) | closed |
   until it’s won | yearlyPause | 2026-12-18 disputed; 2026-12-20 disputeWon | active 2027-06-16 ACTIVE, pause 1 | to 2027-07-23 | resumed
+  unless a gift had paid for all of it | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-10-02 suspended; 2027-10-03 disputed; 2027-10-04 disputeWon | active 2027-06-16 ACTIVE, (pause 3), (gift 0+1d) | 2028-06-16 to 2028-06-23
+  not before, though the gift is valid again | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-10-02 suspended; 2027-10-03 disputed; 2027-10-04 valid | disputed, (pause 3), gift 8+14d from 2027-10-04
   or lost | yearlyPause | 2026-12-18 disputed; 2026-12-20 refunded | ended | closed | refunded
   also after another payment was counted | yearly with gift 3 | 2027-06-17 disputed; 2027-06-18 paid 2027-06-16; 2027-06-20 refunded | ended, gift 3 from 2027-06-20 | to 2027-09-20
   A cancelled one stays cancelled when it’s won | ending | 2026-11-21 disputed; 2026-11-22 disputeWon | ending 2026-11-30 | to 2026-11-30
@@ -66,7 +68,14 @@ testStories(`
   with its gift before | yearly with gift 3 | 2027-06-16 paid; 2027-07-01 suspended; 2027-08-01 disputed; 2027-09-15 valid; 2027-09-20 disputeWon | active 2028-06-16 ACTIVE | to 2028-06-23
   with its gift after | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 suspended; 2027-08-03 disputeWon; 2027-08-04 valid | active 2028-05-16 ACTIVE, gift 0+30d | to 2028-05-16, 2028-06-16 to 2028-07-23
   Won with a share that PayPal refused | yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-08-02 shareRefused 2027-06-16; 2027-08-20 disputeWon | active 2028-06-16 ACTIVE, gift 2+12d | to 2028-09-04
-  Another dispute is won | active | 2026-11-21 disputed; 2026-11-22 disputeWon 2026-09-30 | stale
+  Another dispute is won | active | 2026-11-21 disputed; 2026-11-22 disputeWon D2 | stale
+  Two are open | active | 2026-11-21 disputed; 2026-11-22 disputed D2; 2026-11-23 disputeWon | disputed | closed |
+  of which it knows each | active | 2026-11-21 disputed; 2026-11-22 disputed D2; 2026-11-23 disputed | stale
+  until both are won | active | 2026-11-21 disputed; 2026-11-22 disputed D2; 2026-11-23 disputeWon; 2026-11-24 disputeWon D2 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
+  or one is lost | active | 2026-11-21 disputed; 2026-11-22 disputed D2; 2026-11-23 lost | ended | closed | refunded
+  not of another payment | active | 2026-11-21 disputed; 2026-11-22 disputed 2026-09-30 D2; 2026-11-23 lost 2026-09-30 beside 2026-10-30 | disputed | closed |
+  An earlier version knew one without its id | disputed | 2026-11-21 disputed; 2026-11-22 disputed D2; 2026-11-23 disputeWon | disputed | closed |
+  which may be any | disputed | 2026-11-21 disputed D2; 2026-11-23 disputeWon D2 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
   A pause opens no month of a refunded gift | active with gift 3 | 2026-12-05 void; 2026-12-06 gift 3 two; 2026-12-07 pause 1 | paused 2026-12-30 2027-01-30 SUSPENDED, two 3 | 2027-01-30 to 2027-05-07
   A gift’s dispute during a pause returns nothing twice | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-07-02 suspended; 2027-08-20 valid; 2027-10-02 | active 2028-06-16 ACTIVE, pause 3 | to 2028-09-23
   also if it outlasts the pause | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-07-02 suspended; 2027-10-02; 2027-11-01 valid | active 2028-06-16 ACTIVE, gift 3+31d | to 2028-10-24

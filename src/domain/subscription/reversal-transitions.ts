@@ -1,5 +1,6 @@
 /** Applies refunds and disputes of payments to a stored subscription. */
-import { bankClosedTime, getPauseSource } from './closed-time.ts'
+import { addDispute, type OpenDispute, removeDispute } from '../open-disputes.ts'
+import { bankClosedTime, getPauseSource, suspendPauseTime } from './closed-time.ts'
 import { isSkippingPause } from './desired-status.ts'
 import { isBillingNear } from './due-dates.ts'
 import { resume } from './next-due.ts'
@@ -7,6 +8,7 @@ import {
   addLostPayment,
   countOtherPayment,
   findRemainingPayment,
+  getDisputes,
   isOfDispute,
   isPreviousPaid,
 } from './paid-periods.ts'
@@ -23,7 +25,7 @@ import {
 } from './record-change.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import type { EventOf, ReversalEvent } from './subscription-event.ts'
-import { removeSource, suspendSource } from './time-bank.ts'
+import { removeSource } from './time-bank.ts'
 import { returnShare, returnUnusedTime, takeShareBack, takeUnusedBack } from './used-months.ts'
 
 /** Returns null if nothing changes. */
@@ -37,21 +39,33 @@ export function applyReversal(
     case 'refunded':
       return applyRefund(record, subscription, event, now)
     case 'disputed':
-      return applyDispute(record, subscription, event.paymentAt ?? null, now)
-    case 'disputeWon':
-      return subscription.state === 'disputed' && isDisputeOf(subscription, event)
-        ? winDispute(record, subscription, now)
-        : null
+      return applyDispute(record, subscription, event, now)
+    case 'disputeWon': {
+      if (subscription.state !== 'disputed') return null
+      const open = removeDispute(subscription.disputes, toDispute(event))
+      const isKnown = open.length < subscription.disputes.length
+      return isKnown ? closeDisputes(record, subscription, open, now) : null
+    }
     case 'shareRefused':
       return refuseShare(record, subscription, event.paymentAt)
   }
 }
 
-/** Another dispute may have been won. */
-const isDisputeOf = (
-  { paymentAt: disputedAt }: SubscriptionIn<'disputed'>,
-  { paymentAt }: EventOf<'disputeWon'>,
-) => !disputedAt || !paymentAt || isSamePayment(disputedAt, paymentAt)
+const toDispute = (event: EventOf<'disputed' | 'disputeWon'>): OpenDispute => ({
+  id: event.dispute,
+  paymentAt: event.paymentAt ?? null,
+})
+
+/** Others may still be open. */
+const closeDisputes = (
+  record: SubscriptionRecord,
+  subscription: SubscriptionIn<'disputed'>,
+  open: OpenDispute[],
+  now: Date,
+): Change =>
+  open.length > 0
+    ? changeSubscriptionOf(record, { ...subscription, disputes: open })
+    : winDispute(record, subscription, now)
 
 /** Returns null if no months were used for the payment. A dispute has returned them, and must not take them back. */
 function refuseShare(
@@ -79,16 +93,17 @@ function applyRefund(
   const paidAt = getPaidAt(subscription)
   const isCounted = isSamePayment(paidAt, event.paymentAt)
   // A dispute ends with the refund of the disputed payment, whichever payment that was.
-  const endsDispute = isOfDispute(subscription, event.paymentAt)
+  const disputes = getDisputes(subscription)
+  const endsDispute = isOfDispute(disputes, event.paymentAt)
   if (!isCounted && !endsDispute) return subscription === refunded ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
   if (remaining || (endsDispute && isPreviousPaid(subscription, event))) {
     // Another payment still pays for the period. The payment that was disputed has been returned.
     const counted = remaining ? countOtherPayment(record, subscription, remaining) : record
     const left = counted.subscription
-    return endsDispute && left?.state === 'disputed'
-      ? winDispute(counted, left, now)
-      : { record: counted }
+    if (!endsDispute || left?.state !== 'disputed') return { record: counted }
+    const open = disputes.filter((one) => !isOfDispute([one], event.paymentAt))
+    return closeDisputes(counted, left, open, now)
   }
   // A dispute has returned the months before, except of a payment that was counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
@@ -104,10 +119,13 @@ function applyRefund(
 function applyDispute(
   record: SubscriptionRecord,
   subscription: Subscription,
-  paymentAt: Date | null,
+  event: EventOf<'disputed'>,
   now: Date,
 ): Change | null {
-  if (subscription.state === 'disputed' || subscription.state === 'ended') return null
+  const disputes = addDispute(getDisputes(subscription), toDispute(event))
+  if (!disputes || subscription.state === 'ended') return null
+  if (subscription.state === 'disputed')
+    return changeSubscriptionOf(record, { ...subscription, disputes })
   const opened = bankClosedTime(record, subscription, now)
   const paidAt = getPaidAt(subscription)
   const share = returnShare(opened.bank, subscription, paidAt, now)
@@ -116,15 +134,14 @@ function applyDispute(
   const disputed: Subscription = {
     state: 'disputed',
     ...copyCommonFields(subscription),
-    paymentAt,
+    disputes,
     used,
     billing: null,
     stoppedAt: getStoppedAt(subscription) ?? now,
     wasStopped: subscription.state === 'ending' || isSkippingPause(subscription),
     isFinal: subscription.state === 'ending' && subscription.isFinal,
   }
-  const suspended = suspendSource(bank, getPauseSource(paidAt), true)
-  return changeSubscriptionOf({ ...opened, bank: suspended }, disputed)
+  return changeSubscriptionOf({ ...opened, bank: suspendPauseTime(bank, disputed) }, disputed)
 }
 
 /** Opens access again. PayPal may have skipped a date during the dispute, which counts as a missing payment. */
@@ -134,10 +151,9 @@ function winDispute(
   now: Date,
 ): Change {
   const paidAt = getPaidAt(subscription)
-  const paused = suspendSource(record.bank, getPauseSource(paidAt), false)
-  const shared = takeShareBack(paused, subscription, paidAt)
-  const left = { ...record, bank: shared.bank }
+  const shared = takeShareBack(record.bank, subscription, paidAt)
   const open = { ...subscription, used: shared.used, remindedAt: now }
+  const left = { ...record, bank: suspendPauseTime(shared.bank, open, false) }
   if (open.wasStopped) return endAtPeriodEnd(left, open, now, open.isFinal)
   // During the dispute, the bank opened access with the months that the dispute had returned.
   const taken = takeUnusedBack(left.bank, open, open.stoppedAt, now)

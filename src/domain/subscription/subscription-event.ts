@@ -60,9 +60,10 @@ type EventFields = {
     payment?: string
     isLost?: boolean
   }
-  /** `payment`: PayPal's id of the payment that is disputed, and `paymentAt` its time. */
-  disputed: { provider: string; payment?: string; paymentAt?: Date }
-  disputeWon: { provider: string; paymentAt?: Date }
+  /** `dispute`: PayPal's id. `payment`: its id of the payment that is disputed, and `paymentAt` its time. */
+  disputed: { provider: string; dispute: string; payment?: string; paymentAt?: Date }
+  /** PayPal has closed a dispute, and the payment stays. */
+  disputeWon: { provider: string; dispute: string; paymentAt?: Date }
   /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
   shareRefused: { provider: string; paymentAt: Date }
   /**

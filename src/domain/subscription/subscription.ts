@@ -1,6 +1,7 @@
 /** The stored record of an account's subscription. Access is derived in entitlement.ts. */
 import { z } from 'zod'
 import { day } from '../duration.ts'
+import { openDisputeSchema } from '../open-disputes.ts'
 import { planIds } from './plan.ts'
 import { soldSchema } from './sold.ts'
 import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
@@ -132,12 +133,11 @@ const stateSchema = z.discriminatedUnion('state', [
     /** Begins once the payment has been made; null if none is planned. */
     pause: z.object(pauseDates).nullable().default(null),
   }),
-  /** There is no access until the dispute is decided. */
+  /** There is no access until the last open dispute is decided. */
   z.object({
     state: z.literal('disputed'),
     ...commonFields,
-    /** The disputed payment; null in records of an earlier version. */
-    paymentAt: z.date().nullable().default(null),
+    disputes: z.array(openDisputeSchema).default([]),
     stoppedAt: z.date(),
     /** The reader had cancelled or paused before, so that nothing is billed after the dispute either. */
     wasStopped: z.boolean().default(false),

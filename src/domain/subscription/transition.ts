@@ -4,7 +4,7 @@
  */
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
-import { getPauseSource } from './closed-time.ts'
+import { getPauseSource, suspendPauseTime } from './closed-time.ts'
 import { createSurplusTransition, createTransition, hasGift } from './create-transition.ts'
 import {
   canBeReplaced,
@@ -17,13 +17,7 @@ import { isSamePayment } from './payments.ts'
 import { applyPayPalState, startSubscription } from './paypal-transitions.ts'
 import { changePlan } from './plan-change.ts'
 import { applyReaderRequest, endAtPeriodEnd, keepNearBilling, retry } from './reader-transitions.ts'
-import {
-  type Change,
-  changeSubscriptionOf,
-  endNow,
-  getPaidAt,
-  mergeChanges,
-} from './record-change.ts'
+import { type Change, changeSubscriptionOf, endNow, mergeChanges } from './record-change.ts'
 import { endReplaced, mergeReplaced, replaceCurrent } from './replaced-subscriptions.ts'
 import { applyReversal } from './reversal-transitions.ts'
 import { isFull } from './sold.ts'
@@ -31,7 +25,6 @@ import {
   type FormerAccess,
   maxBankEntries,
   noSubscription,
-  type Subscription,
   type SubscriptionRecord,
 } from './subscription.ts'
 import type {
@@ -43,7 +36,7 @@ import type {
 } from './subscription-event.ts'
 import { addTime, removeSource, stopBank, suspendSource } from './time-bank.ts'
 import { isTrialAvailable } from './trial.ts'
-import { changeGiftMonths, getCoveredEnd, getPaidEnd } from './used-months.ts'
+import { changeGiftMonths, getPaidEnd } from './used-months.ts'
 
 /** `now` must not decrease between calls. What was due by then happens first. */
 export function transition(
@@ -207,8 +200,9 @@ function changeGift(
   const returned = months?.bank ?? record.bank
   const bank =
     status === 'void' ? removeSource(returned, gift) : suspendSource(returned, gift, isSuspended)
-  const changed = months
-    ? closeUnpaidPause({ ...record, bank }, { ...subscription!, used: months.used })
+  const closed = months && { ...subscription!, used: months.used }
+  const changed = closed
+    ? { ...record, bank: suspendPauseTime(bank, closed), subscription: closed }
     : { ...record, bank }
   const told: Change = { record: changed, giftEmails: [giftEmails[status]] }
   const { subscription: left } = changed
@@ -216,17 +210,6 @@ function changeGift(
   const isOver = left?.state === 'ending' && getPaidEnd(left) <= now
   const change = isOver ? mergeChanges(told, endNow(changed, left, now)) : told
   return succeed(createTransition(stored, change, now))
-}
-
-/** If a gift had paid for the whole period, a pause has closed nothing that was paid. */
-function closeUnpaidPause(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-): SubscriptionRecord {
-  const paidAt = getPaidAt(subscription)
-  const isUnpaid = paidAt !== null && getCoveredEnd(subscription) <= paidAt
-  const bank = suspendSource(record.bank, getPauseSource(paidAt), isUnpaid)
-  return { ...record, bank, subscription }
 }
 
 /** Kept by an earlier version when another subscription replaced a cancelled one. */

@@ -196,7 +196,8 @@ function changePlan(words: Words, story: Story): Sync {
 
 /**
  * Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date; “beside” it
- * the date and “cents” of a payment that isn't returned. “lost”: refunded by a dispute. “I-0”: of that subscription.
+ * the date and “cents” of a payment that isn't returned. “lost”: refunded by a dispute. “I-0”: of that subscription. “D2”:
+ * PayPal’s id of another dispute.
  */
 function readEvent(words: Words, story: Story): SubscriptionEvent {
   const [word = '', first = '', second = 'gift', kept] = words
@@ -215,6 +216,7 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
   const fields = { gift: second, endFailing: !kept, until: date, requestId: first, others }
   return {
     ...{ ...fields, kind, isLost: word === 'lost', months: Number(first) },
+    dispute: words.find((one) => /^D\d$/.test(one)) ?? 'D1',
     ...{
       provider: words.find((one) => one.startsWith('I-')) ?? payPalSubscription,
       paymentAt: date ?? lastPaymentAt,
