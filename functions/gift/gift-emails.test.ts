@@ -212,7 +212,7 @@ it.each<[GiftTimeEmail, string, SubscriptionRecord | null, readonly string[]]>([
     'after it had replaced this month’s payment',
     createRecord({ subscription: { ...subscription, hasSkipped: true, used } }),
     [
-      'You can’t read subscriber stories until your next payment. Your next payment is $13.99 on 16 December 2026.',
+      'You can’t read subscriber stories until 16 December 2026. Your next payment is $13.99 on 16 December 2026.',
     ],
   ],
   [

@@ -218,7 +218,7 @@ export function createGiftTimeEmail(
 function describeRedeemed(outlook: Outlook, at: Date): string {
   const start = outlook.isOpen
     ? 'Enjoy it.'
-    : outlook.opensAt
+    : outlook.upcoming.some(({ kind }) => kind === 'opens')
       ? 'Your subscription is paused, so your gift waits.'
       : ''
   return `${start} ${describeAccess(outlook, at) ?? ''}`.trim()

@@ -48,6 +48,18 @@ describe('describeSubscription', () => {
       [plan, payment('$13.99, due on 3 November 2026')],
     ],
     [
+      { until: futureDay, nextPayment: pay(laterDay) },
+      'You’re subscribed',
+      'You can read everything until 3 December 2026.',
+      [plan, payment('$13.99 on 3 February 2027')],
+    ],
+    [
+      { entitled: false },
+      'You’re subscribed',
+      'You can’t read subscriber stories at the moment.',
+      [plan, payment('$13.99 on 3 December 2026')],
+    ],
+    [
       { givenMonths: 2, nextPayment: pay(laterDay) },
       'You’re subscribed',
       'You have two months that you haven’t used yet.',

@@ -20,7 +20,7 @@ export type SubscriptionText = {
   readonly facts: readonly (readonly [name: string, value: string])[]
 }
 
-type SubscriptionState = Omit<SubscriptionResponse, 'signedIn' | 'entitled' | 'status'>
+type SubscriptionState = Omit<SubscriptionResponse, 'signedIn' | 'status'>
 type Payment = NonNullable<OutlookResponse['nextPayment']>
 
 export const formatDate = (instant: string) => formatDay(new Date(instant))
@@ -96,7 +96,7 @@ function describePause({
 }
 
 export function describeSubscription(subscription: SubscriptionState, now: Date): SubscriptionText {
-  const { detail, until, resumesAt, givenMonths, givenUntil } = subscription
+  const { detail, entitled, until, resumesAt, givenMonths, givenUntil } = subscription
   const plan = createPlanFact(subscription)
   const payment = createPaymentFact(subscription, now)
   const accessText = until ? `You can read everything until ${formatDate(until)}.` : ''
@@ -105,7 +105,11 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
     case 'active':
       return {
         title: 'You’re subscribed',
-        details: givenMonths > 0 ? `You have ${unusedMonths}.` : '',
+        details: joinSentences(
+          // Months that covered a part of the paid time can't be used any more. The outlook shows what opens again.
+          accessText || (!entitled && 'You can’t read subscriber stories at the moment.'),
+          givenMonths > 0 && `You have ${unusedMonths}.`,
+        ),
         facts: [...plan, ...payment],
       }
     case 'complimentary':

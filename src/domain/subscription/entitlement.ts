@@ -7,19 +7,19 @@ import { findPlanChangeObstacle } from './plan-change.ts'
 import { getSharedPrice } from './price-share.ts'
 import { getNewApproval } from './reader-transitions.ts'
 import { getGraceEnd, isEndedUnderpaid } from './record-change.ts'
-import { noSubscription, type SubscriptionRecord } from './subscription.ts'
+import { noSubscription, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
 import { type ReaderStep, readerSteps } from './subscription-steps.ts'
 import { countMonths, getBankEnd, hasGiftTime } from './time-bank.ts'
 import { transition } from './transition.ts'
-import { getCoveredEnd, getPaidEnd, isClosed, isEndClosed } from './used-months.ts'
+import { getCoveredEnd, getPaidEnd, isClosed, isEndClosed, listClosed } from './used-months.ts'
 
 export type Entitlement = {
   readonly status: SubscriptionStatus
   readonly detail: SubscriptionDetail
   readonly entitled: boolean
-  /** The entitlement ends then unless something happens; null if unknown. */
+  /** Access ends then, perhaps for a while, unless something happens; null if unknown. */
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
@@ -38,71 +38,91 @@ export type Entitlement = {
   readonly allowedSteps: readonly ReaderStep[]
 }
 
-type AccessStatus = Pick<Entitlement, 'status' | 'detail' | 'entitled' | 'until'>
-
-const openUntil = (until: Date | null, now: Date) =>
-  until && until > now ? { entitled: true, until } : { entitled: false, until: null }
+type AccessStatus = Pick<Entitlement, 'status' | 'detail' | 'entitled'>
 
 function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date): AccessStatus {
+  const isOpen = subscription !== null && !isClosed(subscription, now)
   switch (subscription?.state) {
     case undefined:
-      return { status: 'notSubscribed', detail: 'none', entitled: false, until: null }
-    case 'active': {
+      return { status: 'notSubscribed', detail: 'none', entitled: false }
+    case 'active':
       // A late payment must not lock out a paying reader.
-      const entitled = !isClosed(subscription, now)
-      return { status: 'isSubscribed', detail: 'active', entitled, until: null }
-    }
+      return { status: 'isSubscribed', detail: 'active', entitled: isOpen }
     case 'ending': {
       const { isUnderpaid } = subscription
-      const access = openUntil(isClosed(subscription, now) ? null : getPaidEnd(subscription), now)
-      return access.entitled
-        ? { status: 'isEnding', detail: isUnderpaid ? 'underpaid' : 'cancelled', ...access }
-        : { status: 'needsToRestart', detail: isUnderpaid ? 'underpaid' : 'ended', ...access }
+      return isOpen && now < getPaidEnd(subscription)
+        ? { status: 'isEnding', detail: isUnderpaid ? 'underpaid' : 'cancelled', entitled: true }
+        : { status: 'needsToRestart', detail: isUnderpaid ? 'underpaid' : 'ended', entitled: false }
     }
     case 'paused': {
       // A payment that is being taken opens the time until the pause.
       const isUnpaid = subscription.billing && subscription.paidThrough < subscription.closesAt
       const isLate = isUnpaid && now >= getGraceEnd(subscription)
       const end = isUnpaid ? subscription.closesAt : getPaidEnd(subscription)
-      const access = openUntil(isLate || isClosed(subscription, now) ? null : end, now)
+      const entitled = isOpen && !isLate && now < end
       // A pause ends automatically, so it never has to be restarted.
-      const status = access.entitled ? 'isSubscribed' : 'isEnding'
-      return { status, detail: 'paused', ...access }
+      return { status: entitled ? 'isSubscribed' : 'isEnding', detail: 'paused', entitled }
     }
     case 'paymentFailed': {
       const detail = subscription.cause === 'missing' ? 'paymentMissing' : 'paymentFailed'
-      // Months that were taken back, as from a refunded gift, have no grace. A pause is over by then.
-      const end = isEndClosed(subscription)
-        ? getCoveredEnd(subscription)
-        : getGraceEnd(subscription)
-      return { status: 'needsToRestart', detail, ...openUntil(end, now) }
+      return { status: 'needsToRestart', detail, entitled: now < getFailedEnd(subscription) }
     }
     case 'disputed':
     case 'ended': {
       const detail = isEndedUnderpaid(subscription) ? 'underpaid' : subscription.state
-      return { status: 'needsToRestart', detail, entitled: false, until: null }
+      return { status: 'needsToRestart', detail, entitled: false }
     }
   }
 }
 
+/** Months that were taken back, as from a refunded gift, have no grace. A pause is over by then. */
+const getFailedEnd = (subscription: Subscription) =>
+  isEndClosed(subscription) ? getCoveredEnd(subscription) : getGraceEnd(subscription)
+
 function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
   const { formerAccess, complimentaryUntil, bank, bankFrom } = record
   const paid = getSubscriptionAccess(record, now)
-  const bankEnd = bankFrom && getBankEnd(bank, bankFrom)
+  if (paid.entitled) return paid
   // The bank is access when nothing else is.
-  if (paid.entitled) return { ...paid, until: paid.until && (bankEnd ?? paid.until) }
-  if (bankFrom && bankFrom <= now && bankEnd && bankEnd > now) {
+  if (bankFrom && bankFrom <= now && getBankEnd(bank, bankFrom) > now) {
     const detail = hasGiftTime(bank) ? 'gift' : 'complimentary'
-    return { status: 'isSubscribed', detail, entitled: true, until: bankEnd }
+    return { status: 'isSubscribed', detail, entitled: true }
   }
   const former = formerAccess && !formerAccess.isDisputed ? formerAccess.until : null
   const complimentary = complimentaryUntil && complimentaryUntil > now ? complimentaryUntil : null
-  if (former && former > now && !(complimentary && complimentary > former)) {
-    return { status: 'isEnding', detail: 'cancelled', entitled: true, until: bankEnd ?? former }
-  }
-  if (!complimentary) return paid
-  const until = bankEnd ?? complimentary
-  return { status: 'isSubscribed', detail: 'complimentary', entitled: true, until }
+  if (former && former > now && !(complimentary && complimentary > former))
+    return { status: 'isEnding', detail: 'cancelled', entitled: true }
+  return complimentary ? { status: 'isSubscribed', detail: 'complimentary', entitled: true } : paid
+}
+
+/** Tells whether everything is open, if nothing changes the record before. */
+export const hasAccess = (record: SubscriptionRecord, at: Date): boolean =>
+  getAccess(record, at).entitled
+
+/** The times at which `hasAccess` may change, the earliest first. */
+export function listAccessTimes(record: SubscriptionRecord): readonly Date[] {
+  const { subscription, bank, bankFrom, formerAccess, complimentaryUntil } = record
+  const times = [
+    ...(subscription ? listSubscriptionTimes(subscription) : []),
+    ...(bankFrom ? [bankFrom, getBankEnd(bank, bankFrom)] : []),
+    ...(formerAccess ? [formerAccess.until] : []),
+    ...(complimentaryUntil ? [complimentaryUntil] : []),
+  ]
+  return times.sort((one, other) => one.getTime() - other.getTime())
+}
+
+/** A payment that is being taken during a pause is assumed to succeed. */
+const listSubscriptionTimes = (subscription: Subscription): Date[] => [
+  ...listClosed(subscription).flatMap(({ start, end }) => [start, end]),
+  getPaidEnd(subscription),
+  ...(subscription.state === 'paused' ? [subscription.closesAt] : []),
+  ...(subscription.state === 'paymentFailed' ? [getFailedEnd(subscription)] : []),
+]
+
+/** Returns null if it's closed, or if time alone doesn't end it. */
+function findAccessEnd(record: SubscriptionRecord, now: Date): Date | null {
+  if (!hasAccess(record, now)) return null
+  return listAccessTimes(record).find((at) => at > now && !hasAccess(record, at)) ?? null
 }
 
 function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date): boolean {
@@ -128,7 +148,7 @@ function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date):
 
 /** Cheaper than `resolveEntitlement`, for many records. */
 export const isEntitled = (record: SubscriptionRecord, now: Date): boolean =>
-  getAccess(advanceRecord(record, now), now).entitled
+  hasAccess(advanceRecord(record, now), now)
 
 /** Returns what PayPal charges next; null if nothing is planned. */
 export function getNextPayment(record: SubscriptionRecord): Entitlement['nextPayment'] {
@@ -142,6 +162,7 @@ export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date)
   const { subscription, bank, bankFrom } = record
   return {
     ...getAccess(record, now),
+    until: findAccessEnd(record, now),
     plan: subscription?.plan ?? null,
     previousPlan: (subscription && getUnpaidPrevious(subscription)?.plan) ?? null,
     paidThrough: subscription && getPaidEnd(subscription),

@@ -91,7 +91,7 @@ const outlookSchema = z.object({
   isOpen: z.boolean(),
   /** Access ends then, or a pause closes it; null if payments continue it. */
   closesAt: z.date().nullable(),
-  /** A pause ends then. */
+  /** A pause ends then, or time that is closed for another reason. */
   opensAt: z.date().nullable(),
   nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
   givenMonths: z.int(),

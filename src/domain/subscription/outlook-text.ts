@@ -51,6 +51,12 @@ function describeUpcoming(event: UpcomingText): string {
       return 'Your pause begins. Subscriber stories will be locked, and you won’t be charged.'
     case 'opens':
       return 'Your pause ends, and you can read everything again.'
+    case 'locks':
+      return event.sources.length > 0
+        ? `Subscriber stories will be locked: ${nameSources(event)} can’t cover this time any more.`
+        : 'Subscriber stories will be locked.'
+    case 'unlocks':
+      return 'You can read everything again.'
     case 'ends':
       return 'Your subscription ends, and subscriber stories will be locked.'
   }

@@ -22,6 +22,11 @@ eachRow(`
   none | 2026-11-20 gift 3; 2027-01-04 buy monthly_13; 2027-01-10 cancel | 20 March 2027: Your subscription ends, and subscriber stories will be locked.
   active with gift 3 | 2026-12-15 | 30 December 2026: No payment: this month is covered by your gift. / 30 January 2027: No payment: this month is covered by your gift. / 28 February 2027 to 30 November 2027: You’ll pay $13.99 each month.
   yearlyPause with gift 3 | 2026-11-20 | 18 January 2027: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $57.75. PayPal takes the full price and we refund the rest straight away, for five months of your gift and your pause.
+  yearly with gift 3 | 2027-06-16 paid; 2027-08-01 void | 16 March 2028: Subscriber stories will be locked: your gift can’t cover this time any more. / 16 June 2028: You can read everything again. / 16 June 2028: You’ll pay $99.
+  yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-11-20 disputeWon | 16 March 2028: Subscriber stories will be locked: your gift can’t cover this time any more. / 16 June 2028: You can read everything again. / 16 June 2028: You’ll pay $99.
+  active with gift 3 | 2026-12-15 void | 30 December 2026: You can read everything again. / 30 December 2026 to 30 November 2027: You’ll pay $13.99 each month.
+  active with gift 3 | 2026-12-15 suspended; 2026-12-16 pause 1 | 30 January 2027: Your pause ends, and you can read everything again. / 30 January 2027 to 30 November 2027: You’ll pay $13.99 each month.
+  yearly with gift 3 | 2027-06-16 paid; 2027-08-01 void; 2027-09-01 cancel | 16 March 2028: Your subscription ends, and subscriber stories will be locked.
   disputed | 2026-11-20 | 
 `)('%s, %s: %s', (start, steps, expected) => {
   const { record, when } = tell(start, steps)
@@ -58,27 +63,37 @@ const isToldOpen = ({ isOpen, upcoming }: Outlook, day: Date) =>
   upcoming
     .filter(({ at }) => at <= day)
     .reduce((open, { kind }) => {
-      if (kind === 'opens') return true
-      return kind === 'closes' || kind === 'ends' ? false : open
+      if (kind === 'opens' || kind === 'unlocks') return true
+      return kind === 'closes' || kind === 'locks' || kind === 'ends' ? false : open
     }, isOpen)
 
 /** Noon of each day from 20 November until then. */
-const listDays = (end: Date) =>
-  Array.from({ length: (end.getTime() - now.getTime()) / day }, (_, index) => addDays(index))
+const listDays = (from: Date, end: Date) =>
+  Array.from({ length: (+end - +from) / day }, (_, index) => addDays(index, from))
 
-it.each(stateNames)('of %s, everything happens as told, after each step or none', (name) => {
-  for (const start of [name, `${name} with gift 3`])
-    for (const step of steps) {
-      if (readStory(start, `2026-11-20 ${step}`)[0] === 'notPossible') continue
-      const { record } = tell(start, `2026-11-20 ${step}`)
-      const told = describeOutlook(record, now)
-      const payment = told.upcoming.find(({ kind }) => kind === 'payment')
-      for (const at of listDays(payment?.at ?? addDays(360)))
-        expect([at, isEntitled(record, at)]).toEqual([at, isToldOpen(told, at)])
-      if (!payment) continue
-      const { at, months } = payment
-      const paid = tell(start, `2026-11-20 ${step}; ${formatDate(at)} paid`)
-      expect(isEntitled(paid.record, addDays(1, at))).toBe(true)
-      expect(paid.log).toContain(months > 0 ? `payment less ${months}` : 'payment')
-    }
+const locked = [
+  ['yearly with gift 3', '2027-06-16 paid; 2027-08-01 void; 2027-08-02'],
+  ['yearly with gift 12', '2027-06-16 paid; 2027-08-01 suspended; 2027-08-02'],
+  ['yearly with gift 3', '2027-06-16 paid; 2027-08-01 disputed; 2027-11-20 disputeWon; 2027-11-21'],
+  ['active with gift 3', '2026-12-15 void; 2026-12-16'],
+]
+const lives = [...stateNames, ...stateNames.map((name) => `${name} with gift 3`)]
+  .map((start) => [start, '2026-11-20'])
+  .concat(locked)
+
+it.each(lives)('of %s, %s, everything happens as told, after each step or none', (start, life) => {
+  for (const step of steps) {
+    const story = `${life} ${step}`
+    if (readStory(start, story)[0] === 'notPossible') continue
+    const { record, when, log } = tell(start, story)
+    const told = describeOutlook(record, when)
+    const payment = told.upcoming.find(({ kind }) => kind === 'payment')
+    for (const at of listDays(when, payment?.at ?? addDays(360, when)))
+      expect([at, isEntitled(record, at)]).toEqual([at, isToldOpen(told, at)])
+    if (!payment) continue
+    const { at, months } = payment
+    const paid = tell(start, `${story}; ${formatDate(at)} paid`)
+    expect(isEntitled(paid.record, addDays(1, at))).toBe(true)
+    expect(paid.log.slice(log.length)).toContain(months > 0 ? `payment less ${months}` : 'payment')
+  }
 })

@@ -4,18 +4,19 @@
  */
 import { pauseMonths } from '../../publication/offer.ts'
 import { addMonths } from '../month.ts'
-import { getNextPaymentAt, getPaymentSchedule } from './desired-status.ts'
-import { resolveEntitlement } from './entitlement.ts'
-import { advanceRecord, applyDue, type Due, nextDue } from './next-due.ts'
+import { getNextPaymentAt, getPaymentSchedule, isRunning } from './desired-status.ts'
+import { hasAccess, listAccessTimes, resolveEntitlement } from './entitlement.ts'
+import { advanceRecord, applyDue, nextDue } from './next-due.ts'
 import type { Outlook } from './outbox-item.ts'
 import { applyPayment } from './payments.ts'
 import { getReducedPrice } from './price-share.ts'
-import { getGraceEnd } from './record-change.ts'
+import type { Change } from './record-change.ts'
 import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import type { PauseMonths, ReaderStep } from './subscription-steps.ts'
 import type { TimeSource } from './time-bank.ts'
 import { transition } from './transition.ts'
+import { isClosed, listClosed } from './used-months.ts'
 
 export type { Outlook } from './outbox-item.ts'
 export type UpcomingEvent = Outlook['upcoming'][number]
@@ -35,8 +36,6 @@ const listSources = (used: readonly Pick<TimeSource, 'source'>[]) => [
   ...new Set(used.map(({ source }) => source)),
 ]
 
-type Step = { readonly record: SubscriptionRecord; readonly events: readonly UpcomingEvent[] }
-
 /** The next due date, if PayPal bills it; null if a month replaces it. */
 function getBilledDate(record: SubscriptionRecord): Date | null {
   const at = getNextPaymentAt(record)
@@ -44,99 +43,92 @@ function getBilledDate(record: SubscriptionRecord): Date | null {
   return at && subscription && at <= getPaymentSchedule(subscription).paidThrough ? at : null
 }
 
-function applyPaymentStep(record: SubscriptionRecord, at: Date): Step {
-  const { record: paid, settlements = [] } = applyPayment(record, { at, minorUnits: null }, at)
+function describePayment(paid: SubscriptionRecord, settlements: Change['settlements'], at: Date) {
   const { plan, used } = paid.subscription!
-  const months = settlements.reduce((sum, one) => sum + one.months, 0)
+  const months = (settlements ?? []).reduce((sum, one) => sum + one.months, 0)
   const minorUnits = getReducedPrice(plan, months)
-  const details = { minorUnits, months, sources: listSources(used) }
-  const isPauseOver =
-    record.subscription?.state === 'paused' && paid.subscription?.state === 'active'
-  const opening = isPauseOver ? [createEvent('opens', at)] : []
-  return { record: paid, events: [...opening, createEvent('payment', at, details)] }
+  return createEvent('payment', at, { minorUnits, months, sources: listSources(used) })
 }
 
-function applyDueStep(record: SubscriptionRecord, due: Due): Step {
-  const { record: next } = applyDue(record, due)
-  return { record: next, events: describeDue(record, next, due) }
-}
-
-function describeDue(
+/** A month from the bank replaces a payment. */
+function describeDecision(
   { subscription }: SubscriptionRecord,
   next: SubscriptionRecord,
-  { event, at }: Due,
 ): readonly UpcomingEvent[] {
-  switch (event) {
-    case 'decideBilling': {
-      const added = next.subscription!.used.slice(subscription!.used.length)
-      const sources = listSources(added.filter(({ state }) => state === 'used'))
-      const { paidThrough } = getPaymentSchedule(subscription!)
-      return sources.length > 0
-        ? [createEvent('skippedPayment', paidThrough, { months: 1, sources })]
-        : []
-    }
-    case 'resume':
-      return [createEvent('opens', at)]
-    case 'end': {
-      // A failed payment's access ends with the grace period.
-      const isOpen = subscription?.state === 'ending' && !next.bankFrom
-      return isOpen ? [createEvent('ends', at)] : []
-    }
-    case 'bankEnds':
-      return [createEvent('ends', at)]
-    case 'remindOfPayment':
-    case 'remindOfBankEnd':
-    case 'paymentMissing':
-      return []
-  }
-}
-
-/** Lists when a pause closes access, or the grace period of a failed payment ends it. */
-function listEnds({ subscription, bankFrom }: SubscriptionRecord, now: Date): UpcomingEvent[] {
-  if (!subscription) return []
-  const graceEnd = getGraceEnd(subscription)
-  if (subscription.state === 'paused' && subscription.closesAt > now)
-    return [createEvent('closes', subscription.closesAt)]
-  return subscription.state === 'paymentFailed' && graceEnd > now && !bankFrom
-    ? [createEvent('ends', graceEnd)]
+  const added = next.subscription!.used.slice(subscription!.used.length)
+  const sources = listSources(added.filter(({ state }) => state === 'used'))
+  const { paidThrough } = getPaymentSchedule(subscription!)
+  return sources.length > 0
+    ? [createEvent('skippedPayment', paidThrough, { months: 1, sources })]
     : []
 }
 
+/** Access opens or closes at this time. `before` is the record until then. */
+function describeAccessChange(
+  before: SubscriptionRecord,
+  { subscription }: SubscriptionRecord,
+  isOpen: boolean,
+  at: Date,
+): UpcomingEvent {
+  const isPaused = before.subscription?.state === 'paused'
+  if (isOpen) return createEvent(isPaused ? 'opens' : 'unlocks', at)
+  if (subscription?.state === 'paused' && +subscription.closesAt === +at)
+    return createEvent('closes', at)
+  const isLasting = subscription?.state === 'ending' && isClosed(subscription, at)
+  if (!isLasting && !isRunning(subscription)) return createEvent('ends', at)
+  const closed = listClosed(subscription).filter(({ end }) => end > at)
+  return createEvent('locks', at, { sources: listSources(closed.map(({ use }) => use)) })
+}
+
+const isOpening = ({ kind }: UpcomingEvent) => kind === 'opens' || kind === 'unlocks'
+
 /** Assumes that every payment succeeds. Sorts by time. */
 export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly UpcomingEvent[] {
-  let record = advanceRecord(stored, now)
-  const events = listEnds(record, now)
+  const events: UpcomingEvent[] = []
   const horizon = addMonths(now, shownMonths)
-  for (let step = 0; step < maxSteps; step++) {
+  let record = advanceRecord(stored, now)
+  let [before, from, isOpen] = [record, now, hasAccess(record, now)]
+  for (let step = 0; step < maxSteps && from <= horizon; step++) {
     const due = nextDue(record)
     const billedAt = getBilledDate(record)
     const isPayment = billedAt && (!due || billedAt <= due.at)
-    const at = isPayment ? billedAt : due?.at
-    if (!at || at > horizon) break
-    const paidAt = at < now ? now : at
-    const next = isPayment ? applyPaymentStep(record, paidAt) : applyDueStep(record, due!)
-    if (next.record === record) break
-    events.push(...next.events)
-    record = next.record
+    const stepAt = (isPayment ? billedAt : due?.at) ?? new Date(horizon.getTime() + 1)
+    const at = new Date(Math.max(stepAt.getTime(), from.getTime()))
+    // What several steps at the same time lead to counts.
+    for (const time of at > from ? [from, ...listAccessTimes(record)] : []) {
+      if (time < from || time >= at || hasAccess(record, time) === isOpen) continue
+      isOpen = !isOpen
+      events.push(describeAccessChange(before, record, isOpen, time))
+    }
+    if (at > from) before = record
+    from = at
+    if (at > horizon) break
+    const change: Change = isPayment
+      ? applyPayment(record, { at, minorUnits: null }, at)
+      : applyDue(record, due!)
+    if (isPayment) events.push(describePayment(change.record, change.settlements, at))
+    else if (due?.event === 'decideBilling') events.push(...describeDecision(record, change.record))
+    if (change.record === record) break
+    record = change.record
   }
   return events
     .filter(({ at }) => at <= horizon)
     .sort(
       (one, other) =>
-        one.at.getTime() - other.at.getTime() ||
-        Number(other.kind === 'opens') - Number(one.kind === 'opens'),
+        one.at.getTime() - other.at.getTime() || Number(isOpening(other)) - Number(isOpening(one)),
     )
 }
 
 export function describeOutlook(record: SubscriptionRecord, now: Date): Outlook {
   const { entitled, until, resumesAt, nextPayment, givenMonths } = resolveEntitlement(record, now)
+  const upcoming = listUpcoming(record, now)
   return {
     isOpen: entitled,
     closesAt: entitled ? until : null,
-    opensAt: resumesAt,
+    opensAt: resumesAt ?? upcoming.find(({ kind }) => kind === 'unlocks')?.at ?? null,
     nextPayment,
     givenMonths,
-    upcoming: listUpcoming(record, now),
+    upcoming,
   }
 }
 

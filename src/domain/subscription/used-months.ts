@@ -36,9 +36,11 @@ const listUnits = (period: Period): readonly Unit[] =>
 
 const isClosing = ({ use }: Unit) => use.state !== 'used'
 
-/** Tells whether a month that can't be used closes access at `now`. */
+/** Lists the months that close access, because they can't be used. */
+export const listClosed = (period: Period): readonly Unit[] => listUnits(period).filter(isClosing)
+
 export const isClosed = (period: Period, now: Date): boolean =>
-  listUnits(period).some((unit) => isClosing(unit) && unit.start <= now && now < unit.end)
+  listClosed(period).some(({ start, end }) => start <= now && now < end)
 
 /** The next due date, without the months before it that close access. Pauses don't count. */
 export function getCoveredEnd(period: Period): Date {
@@ -164,8 +166,7 @@ export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed 
 
 /** Counts milliseconds between two instants in which months that can't be used close access. */
 export const countClosedTime = (period: Period, from: Date, to: Date): number =>
-  listUnits(period)
-    .filter(isClosing)
+  listClosed(period)
     .map(({ start, end }) => Math.min(+end, +to) - Math.max(+start, +from))
     .reduce((sum, time) => sum + Math.max(0, time), 0)
 
