@@ -1,13 +1,13 @@
 /** Puts an outlook into sentences. Every date and amount comes from the outlook. */
 import { formatDay } from '../../src/domain/day.ts'
-import { formatMoney } from '../../src/domain/money.ts'
 import type { Outlook, UpcomingEvent } from '../../src/domain/subscription/outlook.ts'
 import {
   formatCents,
   formatNextPayment,
   summariseUpcoming,
 } from '../../src/domain/subscription/outlook-text.ts'
-import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
+import { getSoldPrice } from '../../src/domain/subscription/sold.ts'
+import type { Subscription } from '../../src/domain/subscription/subscription.ts'
 import { site } from '../../src/publication/identity.ts'
 import { plans } from '../../src/publication/offer.ts'
 import type { EmailContent } from './email-layout.ts'
@@ -28,21 +28,21 @@ export const findPauseBegin = ({ upcoming }: Outlook) =>
   upcoming.find(({ kind }) => kind === 'closes')?.at ?? null
 
 /** “PayPal will charge $99 on 16 June 2027 for your next year of …”, also if a part of it is returned. */
-export function describeCharge({ at, minorUnits }: NextPayment, plan: PlanId): string {
-  const price = getPlanPrice(plan)
-  const full = formatMoney(price)
+export function describeCharge({ at, minorUnits }: NextPayment, about: Subscription): string {
+  const price = getSoldPrice(about)
+  const full = formatCents(price)
   const day = formatDay(at)
-  const time = `for your next ${plans[plan].period} of ${site.name}`
-  if (minorUnits === price.minorUnits) return `PayPal will charge ${full} on ${day} ${time}.`
+  const time = `for your next ${plans[about.plan].period} of ${site.name}`
+  if (minorUnits === price) return `PayPal will charge ${full} on ${day} ${time}.`
   return minorUnits === 0
     ? `You’ll pay nothing ${time}: PayPal charges ${full} on ${day}, and we refund all of it straight away.`
     : `You’ll pay ${formatCents(minorUnits)} ${time}: PayPal charges ${full} on ${day}, and we refund the rest straight away.`
 }
 
-export const describeNextPayment = (next: NextPayment, plan: PlanId): string =>
-  next.minorUnits === getPlanPrice(plan).minorUnits
+export const describeNextPayment = (next: NextPayment, about: Subscription): string =>
+  next.minorUnits === getSoldPrice(about)
     ? `Your next payment is ${formatNextPayment(next)}.`
-    : describeCharge(next, plan)
+    : describeCharge(next, about)
 
 /** Null for a reader without access or a subscription. */
 export function describeAccess(outlook: Outlook, now: Date): string | null {

@@ -1,14 +1,13 @@
 /** About a subscription that continues: active, or paused. */
 import { formatDay } from '../../src/domain/day.ts'
-import { formatMoney } from '../../src/domain/money.ts'
 import { formatDuration, inWords } from '../../src/domain/number-words.ts'
 import { getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'
 import { isMonthly } from '../../src/domain/subscription/due-dates.ts'
 import { chooseForFreeMonths, freeMonths } from '../../src/domain/subscription/free-months.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
-import { formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
-import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { formatCents, formatNextPayment } from '../../src/domain/subscription/outlook-text.ts'
 import { formatPlan } from '../../src/domain/subscription/plan-text.ts'
+import { getSoldPrice } from '../../src/domain/subscription/sold.ts'
 import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { site } from '../../src/publication/identity.ts'
@@ -37,9 +36,11 @@ export const linkToSettings = ({ siteUrl }: EmailDetails) => ({
   url: `${siteUrl}/settings`,
 })
 
-export const formatPlanPrice = ({ plan }: Subscription) => formatMoney(getPlanPrice(plan))
+export const formatPlanPrice = (about: Subscription) => formatCents(getSoldPrice(about))
 
-export const createPlanFact = ({ plan }: Subscription) => ['Plan', formatPlan(plan)] as const
+const formatSoldPlan = (about: Subscription) => formatPlan(about.plan, getSoldPrice(about))
+
+export const createPlanFact = (about: Subscription) => ['Plan', formatSoldPlan(about)] as const
 
 const createLastPaymentFact = (about: Subscription) =>
   about.lastPaymentAt
@@ -112,7 +113,7 @@ export const createOfferAcceptedEmail = (
 /** An outlook without the months is of an earlier version, which had moved the next payment. */
 function describeFreeMonths(subscription: Subscription, { outlook, at }: EmailDetails): string {
   const next = findNextPayment(outlook, at)
-  const nextText = next ? describeNextPayment(next, subscription.plan) : ''
+  const nextText = next ? describeNextPayment(next, subscription) : ''
   if (outlook.givenMonths === 0) return nextText
   if (!isMonthly(subscription))
     return `The price of ${formatDuration(retentionOffer.months)} comes off your next payment. ${nextText}`
@@ -135,7 +136,7 @@ export function createResumedEmail(
       [
         describeAccess(outlook, at) ?? '',
         next
-          ? describeNextPayment(next, subscription.plan)
+          ? describeNextPayment(next, subscription)
           : 'Your account shows the date of your next payment.',
       ]
         .join(' ')
@@ -169,7 +170,7 @@ export function createPlanChangedEmail(
       `${describePlanChange(subscription)} ${
         subscription.state === 'paused' ? `Your pause lasts until ${day}.` : coverage
       }`.trim(),
-      `${describeCharge(next, plan)} Your subscription then renews every ${plans[plan].period}. ` +
+      `${describeCharge(next, subscription)} Your subscription then renews every ${plans[plan].period}. ` +
         `You won’t be charged before ${day}.`,
     ],
     facts: [createPlanFact(subscription), ['PayPal subscription', payPalSubscription]],
@@ -182,9 +183,10 @@ export function createPlanChangedEmail(
   }
 }
 
-function describePlanChange({ plan, previous }: Running): string {
+function describePlanChange(subscription: Running): string {
+  const { plan, previous } = subscription
   if (previous?.plan === plan)
-    return `You’ve approved a new subscription at PayPal for the same plan, ${formatPlan(plan)}.`
+    return `You’ve approved a new subscription at PayPal for the same plan, ${formatSoldPlan(subscription)}.`
   return previous?.lastPaymentAt
     ? `You’ve changed your plan from ${plans[previous.plan].name} to ${plans[plan].name}.`
     : `You’ve changed your plan to ${plans[plan].name}.`
@@ -208,7 +210,7 @@ export function createRenewalReminderEmail(
   return {
     subject,
     paragraphs: [
-      `${pauseEnd ? `Your pause ends on ${pauseEnd}. ` : ''}${describeCharge(next, subscription.plan)}`,
+      `${pauseEnd ? `Your pause ends on ${pauseEnd}. ` : ''}${describeCharge(next, subscription)}`,
       `If you’d like to continue, you don’t need to do anything. If not, cancel before ${day} and you won’t be charged.`,
     ],
     upcoming: listUpcomingLines(outlook),
@@ -242,17 +244,18 @@ function describePausePayment(
   subscription: SubscriptionIn<'paused'>,
   { outlook, at }: EmailDetails,
 ): string {
-  const { plan, resumesAt } = subscription
+  const { resumesAt } = subscription
   const opens = formatDay(resumesAt)
   const next = findNextPayment(outlook, at)
   const begin = findPauseBegin(outlook)
-  if (!next) return `Your subscription resumes automatically on ${opens}: ${formatPlan(plan)}.`
+  if (!next)
+    return `Your subscription resumes automatically on ${opens}: ${formatSoldPlan(subscription)}.`
   if (begin && next.at < begin)
     return (
       `Your payment of ${formatNextPayment(next)} is too close to stop, so your pause begins after the month it pays for. ` +
-      `Your subscription resumes automatically on ${opens}: ${formatPlan(plan)}.`
+      `Your subscription resumes automatically on ${opens}: ${formatSoldPlan(subscription)}.`
     )
   return formatDay(next.at) === opens
-    ? `You won’t be charged before ${opens}. Your subscription then resumes automatically: ${formatPlan(plan)}.`
-    : `Your pause ends automatically on ${opens}. ${describeNextPayment(next, plan)}`
+    ? `You won’t be charged before ${opens}. Your subscription then resumes automatically: ${formatSoldPlan(subscription)}.`
+    : `Your pause ends automatically on ${opens}. ${describeNextPayment(next, subscription)}`
 }

@@ -1,10 +1,11 @@
 /** About a subscription that was cancelled, whose payment is missing, or that has ended. */
 
 import { formatDay } from '../../src/domain/day.ts'
+import { formatMoney } from '../../src/domain/money.ts'
 import { getPlanKind } from '../../src/domain/subscription/offer.ts'
 import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
-import type { PlanId } from '../../src/domain/subscription/plan.ts'
+import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
 import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
 import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
@@ -106,7 +107,7 @@ export function createPaymentMissingEmail(
         : `PayPal won’t collect your payment of ${price} on ${day} without your approval. Nothing has been charged. `) +
         describeGrace(details),
       'To keep reading, approve a new subscription at PayPal, in one step. It replaces the old one, ' +
-        `and you’ll be charged ${price} ${isDue ? 'when you approve it' : `on ${day}`}.`,
+        `and you’ll be charged ${formatMoney(getPlanPrice(plan))} ${isDue ? 'when you approve it' : `on ${day}`}.`,
       'If you don’t want to continue, you don’t need to do anything: your subscription ends, and you won’t be charged.',
     ],
     facts: [createPlanFact(subscription)],

@@ -74,8 +74,9 @@ const passSchema = z.object({
   detail: z.enum(subscriptionDetails),
   entitled: z.boolean(),
   until: secondsSchema.nullable(),
-  // Passes of an earlier version have no plan.
+  // Passes of an earlier version have no plan or price.
   plan: z.enum(planIds).nullable().default(null),
+  price: z.int().nullable().default(null),
   previousPlan: z.enum(planIds).nullable().default(null),
   paidThrough: secondsSchema.nullable().default(null),
   resumesAt: secondsSchema.nullable().default(null),

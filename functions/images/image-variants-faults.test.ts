@@ -127,6 +127,7 @@ async function createSubscriberCookie() {
     entitled: true,
     until: null,
     plan: 'annual_99',
+    price: null,
     previousPlan: null,
     paidThrough: null,
     resumesAt: null,

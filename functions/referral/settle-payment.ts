@@ -46,7 +46,10 @@ const finalIssues = new Set([
   'REFUND_NOT_ALLOWED',
 ])
 
-type UseItem = Pick<OutboxItemOf<'useCredit'>, 'uid' | 'provider' | 'paymentAt' | 'plan' | 'months'>
+type UseItem = Pick<
+  OutboxItemOf<'useCredit'>,
+  'uid' | 'provider' | 'paymentAt' | 'plan' | 'months' | 'price'
+>
 
 type Deps = SubscriptionDeps
 
@@ -94,7 +97,7 @@ const settlementPath = (uid: string, payment: string) =>
 /** Created once for each payment; another run finds it. */
 async function storeSettlement(
   { firestore, now }: Deps,
-  { uid, plan, provider: payPalSubscription, months }: UseItem,
+  { uid, plan, provider: payPalSubscription, months, price: sold }: UseItem,
   { id, gross }: PayPalTransaction,
 ): Promise<Result<Settlement, ChangeFailure>> {
   const path = settlementPath(uid, id)
@@ -104,9 +107,9 @@ async function storeSettlement(
     const known = settlementSchema.safeParse(stored.value.fields)
     return known.success ? succeed(known.data) : fail({ kind: 'malformed' })
   }
-  const excess = plan ? Math.max(0, gross.minorUnits - getPlanPrice(plan).minorUnits) : 0
-  const wanted = plan && months > 0 ? getMonthsShare(plan, months) : 0
-  const share = Math.min(wanted, gross.minorUnits - excess)
+  const price = plan ? (sold ?? getPlanPrice(plan).minorUnits) : gross.minorUnits
+  const excess = Math.max(0, gross.minorUnits - price)
+  const share = plan && months > 0 ? getMonthsShare(gross.minorUnits - excess, plan, months) : 0
   const settlement: Settlement = {
     kind: 'settled',
     payment: id,

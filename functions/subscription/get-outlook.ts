@@ -1,7 +1,7 @@
 import { succeed } from '../../src/domain/result.ts'
 import { describeOutlook, describeSteps } from '../../src/domain/subscription/outlook.ts'
-import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { describePlanStarts } from '../../src/domain/subscription/plan-change.ts'
+import { getSoldPrice } from '../../src/domain/subscription/sold.ts'
 import { noSubscription } from '../../src/domain/subscription/subscription.ts'
 import type { Handle } from '../identity/handler.ts'
 import { formatDates } from '../platform/format-dates.ts'
@@ -20,7 +20,7 @@ export const getOutlook: Handle<'GET /api/subscription/outlook'> = async (
       now: describeOutlook(record, now),
       steps: describeSteps(record, now),
       planStarts: describePlanStarts(record, now),
-      amountDue: isDeclined ? getPlanPrice(current.plan).minorUnits : null,
+      amountDue: isDeclined ? getSoldPrice(current) : null,
     }),
   )
 }

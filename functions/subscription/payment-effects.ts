@@ -5,7 +5,7 @@ import {
   getReferralCheckPath,
   getUseCreditPath,
 } from '../../src/domain/subscription/outbox-item.ts'
-import { getPeriodEnd, getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { getPeriodEnd } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'
 import { readReferral } from '../credit/referral-record.ts'
@@ -45,8 +45,8 @@ export async function createCreditWrites(
     !referral.ok || (referral.value && summariseLedger(referral.value.ledger).available > 0)
   const writes = settlements
     .filter((one) => mayHaveCredit || one.months > 0 || hasExcess(one))
-    .map(({ provider, at: paymentAt, plan, months }): Write => {
-      const effect = { kind: 'useCredit', uid, provider, paymentAt, plan, months } as const
+    .map(({ provider, at: paymentAt, plan, months, price }): Write => {
+      const effect = { kind: 'useCredit', uid, provider, paymentAt, plan, months, price } as const
       return createOutboxWrite(getUseCreditPath(provider, paymentAt), effect, at)
     })
   const previous = before?.subscription ?? null
@@ -76,5 +76,5 @@ export async function createPayerWrites(
   return succeed(createFreeMonthWrites(known.value, { firstPayment, deletedAt: null }, paidUntil))
 }
 
-const hasExcess = ({ plan, paid }: Transition['settlements'][number]) =>
-  paid !== null && paid > getPlanPrice(plan).minorUnits
+const hasExcess = ({ paid, price }: Transition['settlements'][number]) =>
+  paid !== null && paid > price

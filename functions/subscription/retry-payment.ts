@@ -1,6 +1,6 @@
 import { hour } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { getSoldPrice } from '../../src/domain/subscription/sold.ts'
 import type {
   SubscriptionIn,
   SubscriptionRecord,
@@ -72,17 +72,16 @@ const wasListedAsDeclined = (payments: readonly PayPalTransaction[], retry: Retr
   now.getTime() - retry.at.getTime() > listingDelay &&
   payments.some(({ status, at }) => status === 'DECLINED' && at >= retry.at)
 
-/** Charges the plan's price at most, which the page named. */
+/** Charges the price of one period at most, which the page named. */
 async function captureBalance(
   { paypal }: SubscriptionDeps,
-  { provider: payPalSubscription, plan }: Failed,
+  failed: Failed,
   { requestId }: Retry,
   outstanding: PayPalTransaction['gross'],
 ): Promise<Result<string, PayPalFailure>> {
   if (outstanding.minorUnits <= 0) return succeed('notDue')
-  const price = getPlanPrice(plan)
-  const due = outstanding.minorUnits > price.minorUnits ? price : outstanding
-  const captured = await paypal.capture(payPalSubscription, due, requestId)
+  const minorUnits = Math.min(outstanding.minorUnits, getSoldPrice(failed))
+  const captured = await paypal.capture(failed.provider, { ...outstanding, minorUnits }, requestId)
   return captured.ok || captured.failure.kind !== 'refused' ? captured : succeed('refused')
 }
 

@@ -5,6 +5,7 @@ import type {
   SubscriptionResponse,
 } from '../contracts/endpoints/subscription-endpoints.ts'
 import { subscriptionDetails } from '../domain/subscription/subscription-status.ts'
+import { plans } from '../publication/offer.ts'
 import {
   describeApproval,
   describeReactivation,
@@ -25,6 +26,7 @@ const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => 
   entitled: true,
   until: null,
   plan: 'monthly_13',
+  price: plans[known.plan ?? 'monthly_13'].minorUnits,
   previousPlan: null,
   paidThrough: futureDay,
   resumesAt: null,

@@ -39,6 +39,7 @@ export const placeholderSubscription: SubscriptionResponse = {
   entitled: true,
   until: '2099-09-30T12:00:00.000Z',
   plan: placeholderPlan,
+  price: plans[placeholderPlan].minorUnits,
   previousPlan: null,
   paidThrough: '2099-09-30T12:00:00.000Z',
   resumesAt: null,
@@ -53,12 +54,14 @@ const joinSentences = (...sentences: readonly (string | false | null)[]) =>
 
 /** Until the first payment for a new plan, the previous one counts. */
 function createPlanFact(subscription: SubscriptionState): SubscriptionText['facts'] {
-  const { plan, previousPlan, nextPayment } = subscription
+  const { plan, price, previousPlan, nextPayment } = subscription
   if (!plan) return []
-  if (!previousPlan || previousPlan === plan) return [['Plan', formatPlan(plan)]]
-  if (!nextPayment) return [['Plan', formatPlan(previousPlan)]]
+  // Passes of an earlier version have no price.
+  if (price === null) return [['Plan', plans[plan].name]]
+  if (!previousPlan || previousPlan === plan) return [['Plan', formatPlan(plan, price)]]
+  if (!nextPayment) return [['Plan', plans[previousPlan].name]]
   const until = `${plans[previousPlan].name} until ${formatDate(nextPayment.at)}`
-  return [['Plan', `${until}, then ${formatPlan(plan)}`]]
+  return [['Plan', `${until}, then ${formatPlan(plan, price)}`]]
 }
 
 /** A missed date is in the past while PayPal collects its payment. */

@@ -9,7 +9,8 @@ import {
 import { describeSubscriptionTransitions } from '../../../src/domain/statistics/subscription-transitions.ts'
 import type { RecordedTransition } from '../../../src/domain/statistics/transition-record.ts'
 import { isReplacedByOther } from '../../../src/domain/subscription/paid-periods.ts'
-import { getPlanPrice, planIds } from '../../../src/domain/subscription/plan.ts'
+import { planIds } from '../../../src/domain/subscription/plan.ts'
+import { getSoldPrice } from '../../../src/domain/subscription/sold.ts'
 import type { SubscriptionRecord } from '../../../src/domain/subscription/subscription.ts'
 import type {
   EventOf,
@@ -100,17 +101,15 @@ async function findRefund(
     .find((one) => one.provider === payPalSubscription)
   if (!payment) return succeed([])
   const { plan } = payment
-  const isDisputed =
-    before?.subscription?.state === 'disputed' &&
-    before.subscription.provider === payPalSubscription
+  const current = before?.subscription?.provider === payPalSubscription ? before.subscription : null
   return succeed([
     {
       kind: 'refunded',
       key: `${payPalSubscription} ${payment.paymentAt.getTime()}`,
       at,
       plan,
-      amount: getPlanPrice(plan).minorUnits,
-      reason: isDisputed ? 'disputed' : '',
+      amount: getSoldPrice(current ?? { plan, sold: null }),
+      reason: current?.state === 'disputed' ? 'disputed' : '',
       subscription: payPalSubscription,
       payment: paymentId,
     },

@@ -37,6 +37,7 @@ const entitlement: Entitlement = {
   entitled: true,
   until: null,
   plan: 'monthly_13',
+  price: null,
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,

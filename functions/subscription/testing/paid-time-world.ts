@@ -101,10 +101,9 @@ export class PaidTimeWorld {
     this.record = record
     for (const payment of refunds) this.payPal.refund(payment, null)
     for (const payment of settlements) {
-      const { plan, months, paid } = payment
-      const price = getPlanPrice(plan).minorUnits
+      const { plan, months, paid, price } = payment
       const excess = Math.max(0, (paid ?? price) - price)
-      this.payPal.refund(payment, excess + getMonthsShare(plan, months))
+      this.payPal.refund(payment, excess + getMonthsShare(price, plan, months))
       if (months > 0)
         this.history.push(timeEntrySchema.parse({ at: this.now, kind: 'settled', months }))
     }

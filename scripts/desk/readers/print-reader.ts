@@ -1,10 +1,9 @@
 import { day } from '../../../src/domain/duration.ts'
-import { formatMoney } from '../../../src/domain/money.ts'
 import { getUnpaidPrevious } from '../../../src/domain/subscription/desired-status.ts'
 import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import { listUpcoming } from '../../../src/domain/subscription/outlook.ts'
 import { formatCents, formatUpcoming } from '../../../src/domain/subscription/outlook-text.ts'
-import { getPlanPrice } from '../../../src/domain/subscription/plan.ts'
+import { getSoldPrice } from '../../../src/domain/subscription/sold.ts'
 import type {
   BankEntry,
   Subscription,
@@ -126,7 +125,7 @@ function formatSubscription(record: FoundReader['record']): Line[] {
     lastPaymentAt,
   } = subscription
   const previous = getUnpaidPrevious(subscription)
-  const price = `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
+  const price = `${formatCents(getSoldPrice(subscription))} a ${plans[plan].period}`
   const next = getNextPayment(record)
   return [
     ['subscription', `${formatState(subscription)}; ${plan}, ${price}`],

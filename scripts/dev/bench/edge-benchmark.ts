@@ -60,6 +60,7 @@ export async function createCookies(stack: Stack): Promise<readonly string[]> {
     entitled: true,
     until: null,
     plan: 'annual_99',
+    price: null,
     previousPlan: null,
     paidThrough: new Date(now.getTime() + 100 * 24 * 60 * 60 * 1000),
     resumesAt: null,

@@ -98,6 +98,7 @@ const entitlement = {
   entitled: false,
   until: null,
   plan: null,
+  price: null,
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,

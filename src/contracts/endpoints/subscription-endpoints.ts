@@ -31,6 +31,8 @@ export const subscriptionResponseSchema = z.object({
   until: timestamp.nullable(),
   /** Null without a subscription, now or before. */
   plan: z.enum(planIds).nullable(),
+  /** What the plan costs this reader each period, in minor units; null if `plan` is. */
+  price: z.int().min(0).nullable(),
   /** The plan that was paid, until the first payment for a new one; null without a plan change. */
   previousPlan: z.enum(planIds).nullable(),
   /** When the paid time ends; null if `plan` is. */

@@ -3,7 +3,7 @@
  * recorded. Refunds are recorded by functions/statistics/records, which knows whether the payment was.
  */
 import { isSamePayment } from '../subscription/payments.ts'
-import { getPlanPrice, type PlanId } from '../subscription/plan.ts'
+import { getSoldPrice } from '../subscription/sold.ts'
 import type { Subscription, SubscriptionRecord } from '../subscription/subscription.ts'
 import type { SubscriptionEvent } from '../subscription/subscription-event.ts'
 import type { RecordedTransition, TransitionKind } from './transition-record.ts'
@@ -53,11 +53,10 @@ export function describeSubscriptionTransitions(
   ]
 }
 
-const getPrice = (plan: PlanId) => getPlanPrice(plan).minorUnits
-
-/** Paid amount: less than today's price if less was sold. More than the price is returned, and doesn't count. */
-function getPaidAmount({ after: { plan, lastPaymentAt }, event }: Change): number {
-  const price = getPrice(plan)
+/** Paid amount. More than the price that was sold is returned, and doesn't count. */
+function getPaidAmount({ after, event }: Change): number {
+  const price = getSoldPrice(after)
+  const { lastPaymentAt } = after
   if (event.kind !== 'providerSynced' || !lastPaymentAt) return price
   const { payPalState, payments = [] } = event
   const paid = isSamePayment(payPalState.lastPaymentAt, lastPaymentAt)

@@ -46,6 +46,7 @@ it.each<[string, object]>([
   ['none with gift 3', { givenMonths: 3, givenUntil: on('2027-02-20') }],
   ['changed', { plan: 'annual_99', previousPlan: 'monthly_13', paidThrough: on('2026-11-30') }],
   ['paused', { previousPlan: null, resumesAt: on('2027-01-30') }],
+  ['soldFor49', { price: 4900, nextPayment: { at: on('2027-06-16'), minorUnits: 4900 } }],
   ['yearly with gift 3', { nextPayment: { at: on('2027-06-16'), minorUnits: 7425 } }],
 ])('says of %s: %o', (start, expected) => {
   expect(resolveEntitlement(tell(start, '').record, now)).toMatchObject(expected)

@@ -7,6 +7,7 @@ import { findPlanChangeObstacle } from './plan-change.ts'
 import { getSharedPrice } from './price-share.ts'
 import { getNewApproval } from './reader-transitions.ts'
 import { getGraceEnd, isEndedUnderpaid } from './record-change.ts'
+import { getSoldPrice } from './sold.ts'
 import { noSubscription, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent } from './subscription-event.ts'
 import type { SubscriptionDetail, SubscriptionStatus } from './subscription-status.ts'
@@ -23,6 +24,8 @@ export type Entitlement = {
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
+  /** What `plan` costs each period, in US cents; null without a plan. */
+  readonly price: number | null
   /** The plan that was paid, while a new one waits for its first payment; null otherwise. */
   readonly previousPlan: PlanId | null
   /** See `getPaidEnd`. */
@@ -164,6 +167,7 @@ export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date)
     ...getAccess(record, now),
     until: findAccessEnd(record, now),
     plan: subscription?.plan ?? null,
+    price: subscription && getSoldPrice(subscription),
     previousPlan: (subscription && getUnpaidPrevious(subscription)?.plan) ?? null,
     paidThrough: subscription && getPaidEnd(subscription),
     resumesAt: subscription?.state === 'paused' ? subscription.resumesAt : null,

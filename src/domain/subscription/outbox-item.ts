@@ -168,6 +168,8 @@ const effectSchema = z.discriminatedUnion('kind', [
     /** Unknown in items of an earlier version, which returned credit alone. */
     plan: z.enum(planIds).nullable().default(null),
     months: z.int().min(0).default(0),
+    /** What was sold, in US cents; null in items of an earlier version. */
+    price: z.int().min(0).nullable().default(null),
   }),
   /**
    * A referrer's ledger may not agree with a friend's payments. Has no `uid`: it outlasts the friend's account.

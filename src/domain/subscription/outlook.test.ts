@@ -15,6 +15,7 @@ eachRow(`
   active | 2026-11-28 pause 1 | 30 November 2026: You’ll pay $13.99. / 30 December 2026: Your pause begins. Subscriber stories will be locked, and you won’t be charged. / 30 January 2027: Your pause ends, and you can read everything again. / 30 January 2027 to 30 October 2027: You’ll pay $13.99 each month.
   paused | 2026-11-20 gift 3; 2026-12-15 | 30 January 2027: Your pause ends, and you can read everything again. / 30 January 2027 to 30 March 2027: No payments: these three months are covered by your gift. / 30 April 2027 to 30 November 2027: You’ll pay $13.99 each month.
   yearly | 2026-11-20 gift 3 | 16 June 2027: You’ll pay $74.25. PayPal takes the full price and we refund the rest straight away, for three months of your gift.
+  soldFor49 | 2026-11-20 gift 3 | 16 June 2027: You’ll pay $36.75. PayPal takes the full price and we refund the rest straight away, for three months of your gift.
   yearly | 2026-11-20 pause 1 | 20 December 2026: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $90.75. PayPal takes the full price and we refund the rest straight away, for one month of your pause.
   yearly | 2026-11-20 gift 3; 2026-11-21 change monthly | 16 September 2027 to 16 November 2027: You’ll pay $13.99 each month.
   student | 2026-11-20 gift 12; 2026-11-21 gift 6 two | 16 June 2027: You’ll pay nothing. PayPal takes the full price and we refund all of it straight away, for twelve months of your gift.

@@ -44,10 +44,10 @@ function getBilledDate(record: SubscriptionRecord): Date | null {
 }
 
 function describePayment(paid: SubscriptionRecord, settlements: Change['settlements'], at: Date) {
-  const { plan, used } = paid.subscription!
   const months = (settlements ?? []).reduce((sum, one) => sum + one.months, 0)
-  const minorUnits = getReducedPrice(plan, months)
-  return createEvent('payment', at, { minorUnits, months, sources: listSources(used) })
+  const minorUnits = getReducedPrice(paid.subscription!, months)
+  const sources = listSources(paid.subscription!.used)
+  return createEvent('payment', at, { minorUnits, months, sources })
 }
 
 /** A month from the bank replaces a payment. */

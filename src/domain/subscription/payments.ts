@@ -11,7 +11,7 @@ import {
   copyCommonFields,
   mergeChanges,
 } from './record-change.ts'
-import { isFull } from './sold.ts'
+import { getSoldPrice, isFull, lowerSold } from './sold.ts'
 import { paymentRetryPeriod, type Subscription, type SubscriptionRecord } from './subscription.ts'
 import type { EventOf } from './subscription-event.ts'
 import { stopBank, takeMonths } from './time-bank.ts'
@@ -85,8 +85,10 @@ export function applyPayment(
   // What a disputed gift has closed until now doesn't wait for the next payment.
   const { bank: returned } = returnClosedTime(kept.bank, subscription)
   const { bank, taken } = takeMonths(returned, countSharedMonths(kept))
+  const { sold } = subscription
   const paid: Subscription = {
     ...subscription,
+    sold: sold && minorUnits !== null ? lowerSold(sold, minorUnits) : sold,
     paidThrough: getDueDate(getPaymentSchedule(subscription), period + 1),
     billing: null,
     hasSkipped: false,
@@ -95,7 +97,8 @@ export function applyPayment(
     seenPaymentAt: at,
   }
   const months = taken.reduce((sum, one) => sum + one.months, 0)
-  const settlements = [{ provider: payPalSubscription, at, plan, months, paid: minorUnits }]
+  const price = getSoldPrice(paid)
+  const settlements = [{ provider: payPalSubscription, at, plan, months, paid: minorUnits, price }]
   const isPauseOver =
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&

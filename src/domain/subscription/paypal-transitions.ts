@@ -15,7 +15,7 @@ import type { PayPalSubscription } from './paypal-subscription.ts'
 import { getPeriodEnd, type PlanId } from './plan.ts'
 import { endAtPeriodEnd, endForGood } from './reader-transitions.ts'
 import { type Change, changeSubscriptionOf, failPayment, mergeChanges } from './record-change.ts'
-import { isFull } from './sold.ts'
+import { getSoldPrice, isFull } from './sold.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
 import { useMonths } from './used-months.ts'
 
@@ -154,6 +154,7 @@ export function startSubscription(
     used: [],
     previous: null,
   }
+  const price = getSoldPrice(active)
   const started: Change = {
     ...changeSubscriptionOf(
       { ...record, isReconciled: true },
@@ -161,7 +162,7 @@ export function startSubscription(
       ['started'],
     ),
     settlements: lastPaymentAt
-      ? [{ provider: payPalSubscription, at: lastPaymentAt, plan, months: 0, paid }]
+      ? [{ provider: payPalSubscription, at: lastPaymentAt, plan, months: 0, paid, price }]
       : [],
   }
   // The payer may have cancelled it at PayPal before we recorded the payment.

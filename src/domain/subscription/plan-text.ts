@@ -1,4 +1,4 @@
-import { domesticArea, plans } from '../../publication/offer.ts'
+import { currency, domesticArea, plans } from '../../publication/offer.ts'
 import { formatMoney } from '../money.ts'
 import {
   getPlan,
@@ -33,9 +33,9 @@ export const describeSaving = (kind: PlanKind, priceClass: PriceClass) =>
 export const describeInternationalPrice = (kind: PlanKind) =>
   `Outside ${domesticArea.name} it’s ${formatPrice(kind, 'international')} ${formatPlanPeriod(kind)}.`
 
-/** “Annual, $99 a year”. */
-export const formatPlan = (plan: PlanId, name: string = plans[plan].name) =>
-  `${name}, ${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
+/** “Annual, $99 a year”. The price is in minor units. */
+export const formatPlan = (plan: PlanId, minorUnits: number, name: string = plans[plan].name) =>
+  `${name}, ${formatMoney({ minorUnits, currency })} a ${plans[plan].period}`
 
 /** `price` as in “$99 a year”; without it, of every plan. */
 export function formatTrial(trialDays: number, price?: string): string {

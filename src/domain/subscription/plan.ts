@@ -6,6 +6,7 @@ export type PlanId = keyof typeof plans
 
 export const planIds = Object.keys(plans) as [PlanId, ...PlanId[]]
 
+/** The price of a new subscription. For an existing one see `getSoldPrice`. */
 export function getPlanPrice(id: PlanId): Money {
   return { minorUnits: plans[id].minorUnits, currency }
 }

@@ -1,15 +1,14 @@
 /** The part of a yearly payment that is returned for months from the bank. Amounts are in US cents. */
 import { bankClosedTime } from './closed-time.ts'
 import { isMonthly } from './due-dates.ts'
-import { getPeriodMonths, getPlanPrice, type PlanId } from './plan.ts'
-import type { SubscriptionRecord } from './subscription.ts'
+import { getPeriodMonths, type PlanId } from './plan.ts'
+import { getSoldPrice } from './sold.ts'
+import type { Subscription, SubscriptionRecord } from './subscription.ts'
 import { countMonths } from './time-bank.ts'
 
 /** Rounded up to the cent, in the reader's favour. All months of a period are its whole price. */
-export function getMonthsShare(plan: PlanId, months: number): number {
-  const { minorUnits } = getPlanPrice(plan)
-  return Math.ceil((minorUnits * months) / getPeriodMonths(plan))
-}
+export const getMonthsShare = (price: number, plan: PlanId, months: number): number =>
+  Math.ceil((price * months) / getPeriodMonths(plan))
 
 /** Months in the bank that reduce the next payment. Those of a monthly plan replace payments instead. */
 export function countSharedMonths({ subscription, bank }: SubscriptionRecord): number {
@@ -26,8 +25,11 @@ export function getSharedPrice(record: SubscriptionRecord): number {
     subscription.state === 'paused'
       ? bankClosedTime(record, subscription, subscription.resumesAt)
       : record
-  return getReducedPrice(subscription.plan, countSharedMonths(opened))
+  return getReducedPrice(subscription, countSharedMonths(opened))
 }
 
-export const getReducedPrice = (plan: PlanId, months: number): number =>
-  getPlanPrice(plan).minorUnits - getMonthsShare(plan, months)
+/** A payment less the share for months from the bank. */
+export function getReducedPrice(subscription: Subscription, months: number): number {
+  const price = getSoldPrice(subscription)
+  return price - getMonthsShare(price, subscription.plan, months)
+}

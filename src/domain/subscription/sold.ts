@@ -22,6 +22,13 @@ export const createSold = (plan: PlanId, planId: string): Sold => ({
   ...getPlanPrice(plan),
 })
 
+/**
+ * The price of an existing subscription, in US cents: readers keep what was sold to them, whatever `getPlanPrice` asks of
+ * new ones.
+ */
+export const getSoldPrice = ({ sold, plan }: { sold: Sold | null; plan: PlanId }): number =>
+  sold?.minorUnits ?? getPlanPrice(plan).minorUnits
+
 /** The least that a full payment is worth. A price that has changed here since cuts nobody off: the lower one counts. */
 export const getFullPrice = (sold: Sold, plan: PlanId): number =>
   Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits)

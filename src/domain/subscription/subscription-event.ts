@@ -107,6 +107,8 @@ type Settlement = PaymentReference & {
   readonly months: number
   /** US cents; null if PayPal hasn't said how much. */
   readonly paid: number | null
+  /** The price that was sold, in US cents. */
+  readonly price: number
 }
 
 /** Lists the emails, refunds and other effects of a change outside the record. */

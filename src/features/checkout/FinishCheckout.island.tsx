@@ -229,8 +229,12 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
             <p>You’re subscribed. You can read every story, old and new, in full.</p>
             {finish.plan && (
               <p className={styles.quiet}>
-                {formatPlan(finish.plan, `${plans[finish.plan].name} plan`)}. Cancel any time in
-                your account.
+                {formatPlan(
+                  finish.plan,
+                  plans[finish.plan].minorUnits,
+                  `${plans[finish.plan].name} plan`,
+                )}
+                . Cancel any time in your account.
               </p>
             )}
             {finish.email && (

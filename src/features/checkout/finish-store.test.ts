@@ -19,6 +19,7 @@ const subscription: SubscriptionResponse = {
   entitled: true,
   until: null,
   plan: 'annual_99',
+  price: null,
   previousPlan: null,
   paidThrough: '2027-11-21T00:00:00.000Z',
   resumesAt: null,

@@ -12,6 +12,7 @@ const startsAt = '2027-06-16T09:00:00.000Z'
 const annual: State = {
   detail: 'active',
   plan: 'annual_99',
+  price: 9900,
   previousPlan: null,
   nextPayment: { at: startsAt, minorUnits: 7425 },
   givenMonths: 0,

@@ -5,13 +5,14 @@ import type {
 } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatMonths } from '../../domain/number-words.ts'
+import { formatCents } from '../../domain/subscription/outlook-text.ts'
 import { getPlanPrice, type PlanId } from '../../domain/subscription/plan.ts'
 import { plans } from '../../publication/offer.ts'
 import { formatDate, formatPayment } from '../../ui/subscription-text.ts'
 
 type State = Pick<
   SubscriptionResponse,
-  'detail' | 'plan' | 'previousPlan' | 'nextPayment' | 'givenMonths' | 'resumesAt'
+  'detail' | 'plan' | 'price' | 'previousPlan' | 'nextPayment' | 'givenMonths' | 'resumesAt'
 >
 
 export type PlanStart = NonNullable<
@@ -23,7 +24,7 @@ export const formatNewPrice = (plan: PlanId) =>
   `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
 
 export function describeCurrentPlan(subscription: State): string {
-  const { plan, previousPlan, nextPayment, detail, resumesAt } = subscription
+  const { plan, price, previousPlan, nextPayment, detail, resumesAt } = subscription
   if (!plan) return ''
   const name = plans[previousPlan ?? plan].name.toLowerCase()
   if (detail === 'cancelled') return `You’ve cancelled your ${name} subscription.`
@@ -32,7 +33,7 @@ export function describeCurrentPlan(subscription: State): string {
   if (detail === 'paymentMissing')
     return `PayPal hasn’t collected the last payment for your ${name} subscription, and you haven’t been charged.`
   if (previousPlan && previousPlan !== plan && nextPayment) {
-    return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. From then on you’ve chosen the ${plans[plan].name.toLowerCase()} plan, ${formatNewPrice(plan)}.`
+    return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. From then on you’ve chosen the ${plans[plan].name.toLowerCase()} plan, ${formatCents(price ?? 0)} a ${plans[plan].period}.`
   }
   const article = /^[aeiou]/.test(name) ? 'an' : 'a'
   const paused = resumesAt ? ' It’s paused.' : ''

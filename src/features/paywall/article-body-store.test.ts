@@ -16,6 +16,7 @@ const subscription: SubscriptionResponse = {
   entitled: true,
   until: null,
   plan: 'annual_99',
+  price: null,
   previousPlan: null,
   paidThrough: '2027-03-01T00:00:00.000Z',
   resumesAt: null,

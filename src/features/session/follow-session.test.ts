@@ -17,6 +17,7 @@ const createSubscriptionResponse = () => ({
   entitled: isSignedIn,
   until: null,
   plan: null,
+  price: null,
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,

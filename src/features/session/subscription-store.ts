@@ -29,6 +29,7 @@ const query = createQuery<SubscriptionResponse>('subscription', {
     entitled: false,
     until: null,
     plan: null,
+    price: null,
     previousPlan: null,
     paidThrough: null,
     resumesAt: null,

@@ -108,6 +108,7 @@ export const giftTime: SubscriptionResponse = {
   entitled: true,
   until: effect.until,
   plan: null,
+  price: null,
   previousPlan: null,
   paidThrough: null,
   resumesAt: null,

@@ -17,7 +17,7 @@ import { meterStepList } from '../../domain/statistics/meter-steps.ts'
 import { planKinds } from '../../domain/subscription/offer.ts'
 import { subscriptionEmails } from '../../domain/subscription/outbox-item.ts'
 import { describeOutlook, describeSteps } from '../../domain/subscription/outlook.ts'
-import { type PlanId, planIds } from '../../domain/subscription/plan.ts'
+import { getPlanPrice, type PlanId, planIds } from '../../domain/subscription/plan.ts'
 import {
   describeInternationalPrice,
   describeSaving,
@@ -128,7 +128,7 @@ console.log(
   JSON.stringify([
     ...emails.flatMap(render),
     ...prices,
-    ...planIds.map((plan) => formatPlan(plan)),
+    ...planIds.map((plan) => formatPlan(plan, getPlanPrice(plan).minorUnits)),
     ...gifts,
     formatLengths(giftLengths),
     formatLengths(pauseMonths),

@@ -63,16 +63,18 @@ export function summarise(record: SubscriptionRecord): string {
 
 export const now = on('2026-11-20')
 
+type Changes = Readonly<Record<string, unknown>> & { readonly plan?: PlanId }
 /** Paid on `paidOn`, and due on `dueOn`. */
-function pay(plan: PlanId, paidOn: string, dueOn: string, changes: object) {
+function pay(before: PlanId, paidOn: string, dueOn: string, changes: Changes) {
+  const plan = changes.plan ?? before
   const dates = { anchor: on(paidOn), lastPaymentAt: on(paidOn), seenPaymentAt: on(paidOn) }
   const sold = createSold(plan, 'P-1')
   const active = { state: 'active', plan, provider: 'I-1', sold, paidThrough: on(dueOn), ...dates }
   return { ...active, ...changes } as SubscriptionInput
 }
-const monthly = (changes: object) => pay('monthly_13', '2026-10-30', '2026-11-30', changes)
-const yearly = (changes: object) => pay('annual_99', '2026-06-16', '2027-06-16', changes)
-const overdue = (changes: object) => pay('monthly_13', '2026-10-19', '2026-11-19', changes)
+const monthly = (changes: Changes) => pay('monthly_13', '2026-10-30', '2026-11-30', changes)
+const yearly = (changes: Changes) => pay('annual_99', '2026-06-16', '2027-06-16', changes)
+const overdue = (changes: Changes) => pay('monthly_13', '2026-10-19', '2026-11-19', changes)
 const unpaid = { anchor: on('2026-11-30'), lastPaymentAt: null, seenPaymentAt: null }
 const previous = { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: on('2026-10-30') }
 const stopped = { stoppedAt: on('2026-11-18') }
@@ -82,6 +84,8 @@ const failed = { state: 'paymentFailed', failedAt: on('2026-11-19') }
 const states = {
   active: monthly({}),
   yearly: yearly({}),
+  /** The price has been raised since. */
+  soldFor49: yearly({ sold: { ...createSold('annual_99', 'P-1'), minorUnits: 4900 } }),
   student: yearly({ plan: 'student_45' }),
   international: yearly({ plan: 'international_annual' }),
   trial: monthly({ ...unpaid, trialEndsAt: on('2026-11-30') }),
