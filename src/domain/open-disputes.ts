@@ -7,28 +7,29 @@ import { z } from 'zod'
 /** Limits the stored list. The oldest is forgotten. */
 export const maxOpenDisputes = 20
 
-export const openDisputeSchema = z.object({
-  /** PayPal's id; empty in records of an earlier version, which stored one dispute without it. */
-  id: z.string().max(255),
-  /** The time of the payment; null if there is only one, or in records of an earlier version. */
-  paymentAt: z.date().nullable().default(null),
-})
-export type OpenDispute = z.infer<typeof openDisputeSchema>
-
-/** One without an id may be any dispute of its payment. */
-const isSame = (known: OpenDispute, { id, paymentAt }: OpenDispute) =>
-  known.id === id ||
-  (known.id === '' &&
-    (!known.paymentAt || !paymentAt || known.paymentAt.getTime() === paymentAt.getTime()))
-
-export const removeDispute = (open: readonly OpenDispute[], closed: OpenDispute): OpenDispute[] =>
-  open.filter((one) => !isSame(one, closed))
+/** Empty in disputed records of an earlier version. */
+export const openDisputesSchema = z
+  .array(
+    z.object({
+      /** PayPal's id. */
+      id: z.string().max(255),
+      /** The time of the payment; null if there is only one. */
+      paymentAt: z.date().nullable().default(null),
+    }),
+  )
+  .default([])
+export type OpenDisputes = z.infer<typeof openDisputesSchema>
 
 /** Returns null if it's known. */
 export const addDispute = (
-  open: readonly OpenDispute[],
-  dispute: OpenDispute,
-): OpenDispute[] | null =>
-  open.some(({ id }) => id === dispute.id)
-    ? null
-    : [...removeDispute(open, dispute), dispute].slice(-maxOpenDisputes)
+  open: OpenDisputes,
+  id: string,
+  paymentAt: Date | null = null,
+): OpenDisputes | null =>
+  open.some((one) => one.id === id) ? null : [...open, { id, paymentAt }].slice(-maxOpenDisputes)
+
+/** Returns those that are left, or null if it's unknown. An earlier version stored none. */
+export function removeDispute(open: OpenDisputes, id: string): OpenDisputes | null {
+  const left = open.filter((one) => one.id !== id)
+  return open.length > 0 && left.length === open.length ? null : left
+}

@@ -72,7 +72,7 @@ describe.each([
     await payer.trigger('dispute', { payment: capture, outcome: null })
     const customId = gross === 5999 ? 'a-gift' : 'a-reader'
     const { resource } = await waitForEvent('CUSTOMER.DISPUTE.CREATED', capture)
-    const dispute = { payment: capture, customId }
+    const dispute = { payment: capture, customId, refunded: null }
     expect(unwrap(await paypal.findDispute(String(resource.dispute_id)))).toEqual({
       ...dispute,
       outcome: 'open',

@@ -1,6 +1,6 @@
 /** Finds the next state of a gift after an event, and the effects to store with it. Is pure. */
 import { day } from '../duration.ts'
-import { addDispute, type OpenDispute, removeDispute } from '../open-disputes.ts'
+import { addDispute, removeDispute } from '../open-disputes.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import {
   cannotBeGiven,
@@ -174,13 +174,9 @@ function refund(gift: Gift): Result<GiftTransition, GiftRefusal> {
   )
 }
 
-/** An earlier version stored no dispute. */
-const listDisputes = ({ state, disputes }: Gift): readonly OpenDispute[] =>
-  state === 'disputed' && disputes.length === 0 ? [{ id: '', paymentAt: null }] : disputes
-
 function dispute(gift: Gift, id: string): Result<GiftTransition, GiftRefusal> {
   if (gift.state === 'unpaid') return notPossible
-  const disputes = addDispute(listDisputes(gift), { id, paymentAt: null })
+  const disputes = addDispute(gift.disputes, id)
   if (!disputes || gift.state === 'refunded') return stale
   if (gift.state === 'disputed') return change({ ...gift, disputes })
   const disputed: Gift = { ...gift, state: 'disputed', stateBeforeDispute: gift.state, disputes }
@@ -188,10 +184,8 @@ function dispute(gift: Gift, id: string): Result<GiftTransition, GiftRefusal> {
 }
 
 function endDispute(gift: Gift, id: string, now: Date): Result<GiftTransition, GiftRefusal> {
-  if (gift.state !== 'disputed' || !gift.stateBeforeDispute) return stale
-  const open = listDisputes(gift)
-  const disputes = removeDispute(open, { id, paymentAt: null })
-  if (disputes.length === open.length) return stale
+  const disputes = removeDispute(gift.disputes, id)
+  if (gift.state !== 'disputed' || !gift.stateBeforeDispute || !disputes) return stale
   if (disputes.length > 0) return change({ ...gift, disputes })
   const state = gift.stateBeforeDispute
   // While it was disputed, its card wasn't sent. One whose day hasn't come is still waiting.

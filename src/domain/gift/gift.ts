@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
 import { emailSchema } from '../newsletter/newsletter-entry.ts'
-import { openDisputeSchema } from '../open-disputes.ts'
+import { openDisputesSchema } from '../open-disputes.ts'
 import { nameSchema } from '../reader.ts'
 import { storedAttributionSchema } from '../statistics/attribution.ts'
 import { parseCalendarDay } from '../time-zone.ts'
@@ -89,7 +89,7 @@ export const giftSchema = z.object({
   attribution: storedAttributionSchema,
   state: z.enum(storedStates),
   stateBeforeDispute: z.enum(storedStates).nullable().default(null),
-  disputes: z.array(openDisputeSchema).default([]),
+  disputes: openDisputesSchema,
   /** PayPal's id of the payment. */
   capture: z.string().max(50).nullable().default(null),
   paidAt: z.date().nullable().default(null),

@@ -2,7 +2,7 @@
  * Finds the period that a payment pays for. A period for which PayPal has taken several payments stays paid until the
  * last of them is returned. One that is disputed, or below the full price, doesn't open access.
  */
-import type { OpenDispute } from '../open-disputes.ts'
+import type { OpenDisputes } from '../open-disputes.ts'
 import { getPauseSource } from './closed-time.ts'
 import { findPaidPeriod, getDueDate, type Schedule, toPayPalTime } from './due-dates.ts'
 import { isSamePayment } from './payments.ts'
@@ -33,11 +33,14 @@ export function getPaidPeriod(
 const isAt = (one: Date | null) => (other: Date) => one?.getTime() === other.getTime()
 
 /** Tells whether the payment is the disputed one. An earlier version didn't store which one that was. */
-export const isOfDispute = (disputes: readonly OpenDispute[], paymentAt: Date): boolean =>
-  disputes.some((one) => one.paymentAt === null || isAt(one.paymentAt)(paymentAt))
+export function isOfDispute(subscription: Subscription, paymentAt: Date): boolean {
+  if (subscription.state !== 'disputed') return false
+  const { disputes } = subscription
+  return disputes.length === 0 || listOtherDisputes(disputes, paymentAt).length < disputes.length
+}
 
-export const getDisputes = (subscription: Subscription): readonly OpenDispute[] =>
-  subscription.state === 'disputed' ? subscription.disputes : []
+export const listOtherDisputes = (disputes: OpenDisputes, paymentAt: Date): OpenDisputes =>
+  disputes.filter((one) => one.paymentAt !== null && !isAt(one.paymentAt)(paymentAt))
 
 /** PayPal may report a lost dispute several times. */
 export const addLostPayment = (
@@ -64,7 +67,7 @@ export function findRemainingPayment(
     .filter(({ minorUnits }) => isFull(minorUnits, fullPrice))
     .map(({ at }) => at)
     .filter((at) => findPaidPeriod(subscription, at) === period && !lostPayments.some(isAt(at)))
-  const disputes = getDisputes(subscription)
+  const disputes = subscription.state === 'disputed' ? subscription.disputes : []
   const undisputed = remaining.filter((at) => !disputes.some((one) => isAt(one.paymentAt)(at)))
   const counted = undisputed.find((at) => isSamePayment(lastPaymentAt, at))
   return counted ?? undisputed[0] ?? remaining[0] ?? null

@@ -75,7 +75,7 @@ testStories(`
   or one is lost | active | 2026-11-21 disputed; 2026-11-22 disputed D2; 2026-11-23 lost | ended | closed | refunded
   not of another payment | active | 2026-11-21 disputed; 2026-11-22 disputed 2026-09-30 D2; 2026-11-23 lost 2026-09-30 beside 2026-10-30 | disputed | closed |
   An earlier version knew one without its id | disputed | 2026-11-21 disputed; 2026-11-22 disputed D2; 2026-11-23 disputeWon | disputed | closed |
-  which may be any | disputed | 2026-11-21 disputed D2; 2026-11-23 disputeWon D2 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
+  which may be any | disputed | 2026-11-23 disputeWon D2 | active 2026-11-30 ACTIVE | to 2026-12-07 | resumed
   A pause opens no month of a refunded gift | active with gift 3 | 2026-12-05 void; 2026-12-06 gift 3 two; 2026-12-07 pause 1 | paused 2026-12-30 2027-01-30 SUSPENDED, two 3 | 2027-01-30 to 2027-05-07
   A gift’s dispute during a pause returns nothing twice | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-07-02 suspended; 2027-08-20 valid; 2027-10-02 | active 2028-06-16 ACTIVE, pause 3 | to 2028-09-23
   also if it outlasts the pause | yearly with gift 12 | 2027-06-16 paid; 2027-07-01 pause 3; 2027-07-02 suspended; 2027-10-02; 2027-11-01 valid | active 2028-06-16 ACTIVE, gift 3+31d | to 2028-10-24

@@ -1,5 +1,5 @@
 /** Applies refunds and disputes of payments to a stored subscription. */
-import { addDispute, type OpenDispute, removeDispute } from '../open-disputes.ts'
+import { addDispute, type OpenDisputes, removeDispute } from '../open-disputes.ts'
 import { bankClosedTime, getPauseSource, suspendPauseTime } from './closed-time.ts'
 import { isSkippingPause } from './desired-status.ts'
 import { isBillingNear } from './due-dates.ts'
@@ -8,9 +8,9 @@ import {
   addLostPayment,
   countOtherPayment,
   findRemainingPayment,
-  getDisputes,
   isOfDispute,
   isPreviousPaid,
+  listOtherDisputes,
 } from './paid-periods.ts'
 import { isSamePayment } from './payments.ts'
 import { endAtPeriodEnd } from './reader-transitions.ts'
@@ -42,25 +42,19 @@ export function applyReversal(
       return applyDispute(record, subscription, event, now)
     case 'disputeWon': {
       if (subscription.state !== 'disputed') return null
-      const open = removeDispute(subscription.disputes, toDispute(event))
-      const isKnown = open.length < subscription.disputes.length
-      return isKnown ? closeDisputes(record, subscription, open, now) : null
+      const open = removeDispute(subscription.disputes, event.dispute)
+      return open && closeDisputes(record, subscription, open, now)
     }
     case 'shareRefused':
       return refuseShare(record, subscription, event.paymentAt)
   }
 }
 
-const toDispute = (event: EventOf<'disputed' | 'disputeWon'>): OpenDispute => ({
-  id: event.dispute,
-  paymentAt: event.paymentAt ?? null,
-})
-
 /** Others may still be open. */
 const closeDisputes = (
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'disputed'>,
-  open: OpenDispute[],
+  open: OpenDisputes,
   now: Date,
 ): Change =>
   open.length > 0
@@ -93,8 +87,7 @@ function applyRefund(
   const paidAt = getPaidAt(subscription)
   const isCounted = isSamePayment(paidAt, event.paymentAt)
   // A dispute ends with the refund of the disputed payment, whichever payment that was.
-  const disputes = getDisputes(subscription)
-  const endsDispute = isOfDispute(disputes, event.paymentAt)
+  const endsDispute = isOfDispute(subscription, event.paymentAt)
   if (!isCounted && !endsDispute) return subscription === refunded ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
   if (remaining || (endsDispute && isPreviousPaid(subscription, event))) {
@@ -102,8 +95,7 @@ function applyRefund(
     const counted = remaining ? countOtherPayment(record, subscription, remaining) : record
     const left = counted.subscription
     if (!endsDispute || left?.state !== 'disputed') return { record: counted }
-    const open = disputes.filter((one) => !isOfDispute([one], event.paymentAt))
-    return closeDisputes(counted, left, open, now)
+    return closeDisputes(counted, left, listOtherDisputes(left.disputes, event.paymentAt), now)
   }
   // A dispute has returned the months before, except of a payment that was counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
@@ -122,7 +114,8 @@ function applyDispute(
   event: EventOf<'disputed'>,
   now: Date,
 ): Change | null {
-  const disputes = addDispute(getDisputes(subscription), toDispute(event))
+  const known = subscription.state === 'disputed' ? subscription.disputes : []
+  const disputes = addDispute(known, event.dispute, event.paymentAt)
   if (!disputes || subscription.state === 'ended') return null
   if (subscription.state === 'disputed')
     return changeSubscriptionOf(record, { ...subscription, disputes })

@@ -1,7 +1,7 @@
 /** The stored record of an account's subscription. Access is derived in entitlement.ts. */
 import { z } from 'zod'
 import { day } from '../duration.ts'
-import { openDisputeSchema } from '../open-disputes.ts'
+import { openDisputesSchema } from '../open-disputes.ts'
 import { planIds } from './plan.ts'
 import { soldSchema } from './sold.ts'
 import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
@@ -137,7 +137,7 @@ const stateSchema = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('disputed'),
     ...commonFields,
-    disputes: z.array(openDisputeSchema).default([]),
+    disputes: openDisputesSchema,
     stoppedAt: z.date(),
     /** The reader had cancelled or paused before, so that nothing is billed after the dispute either. */
     wasStopped: z.boolean().default(false),

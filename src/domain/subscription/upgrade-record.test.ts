@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
 import { eachRow } from '../testing/each-row.ts'
-import { type SubscriptionIn, subscriptionRecordSchema } from './subscription.ts'
-import { describeAccess, now, on, summarise, tell } from './testing/stories.ts'
+import { subscriptionRecordSchema } from './subscription.ts'
+import { describeAccess, now, on, summarise } from './testing/stories.ts'
 
 /** Writes a record as the version stored it that moved payments by holds: “due 2026-11-30 held 2026-12-30”. */
 function createOld(state: string, plan: string, text: string, giftText: string) {
@@ -48,12 +48,4 @@ eachRow(`
   expect([summarise(record), describeAccess(story)]).toEqual([expected, access])
   expect(record.isReconciled).toBe(state === 'none')
   expect(subscriptionRecordSchema.parse(record)).toEqual(record)
-})
-
-it('keeps the payment of a dispute whose id wasn’t stored', () => {
-  const { record } = tell('active', '2026-11-21 disputed')
-  const { disputes: _, ...subscription } = record.subscription as SubscriptionIn<'disputed'>
-  const stored = { ...record, subscription: { ...subscription, paymentAt: now } }
-  const { subscription: upgraded } = subscriptionRecordSchema.parse(stored)
-  expect(upgraded).toMatchObject({ disputes: [{ id: '', paymentAt: now }] })
 })

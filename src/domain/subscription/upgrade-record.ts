@@ -63,18 +63,7 @@ const getPromisedDate = (old: OldSubscription) =>
  * Whatever PayPal did during a hold, the payment is due when it ends. Emails in the outbox describe such subscriptions too.
  */
 export function upgradeSubscription(stored: unknown): unknown {
-  if (!isObject(stored)) return stored
-  const named = stored.state === 'disputed' ? nameDispute(stored) : stored
-  return 'heldUntil' in named ? upgradeHold(named) : named
-}
-
-/** A later version stored one open dispute, by its payment at most. */
-const nameDispute = ({ paymentAt = null, ...stored }: Fields): Fields => ({
-  disputes: [{ id: '', paymentAt }],
-  ...stored,
-})
-
-function upgradeHold(stored: Fields): unknown {
+  if (!isObject(stored) || !('heldUntil' in stored)) return stored
   const parsed = oldSubscription.safeParse(stored)
   // If it's malformed, the subscription's own schema says so.
   if (!parsed.success) return stored

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Ledger } from '../../scripts/dev/fakes/paypal/ledger.ts'
+import { listPayments, openHarness } from '../subscription/testing/checkout-steps.ts'
+import { approveAndReturn, startChange, subscribe } from '../subscription/testing/plan-change.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
-import { listPayments, openHarness } from './testing/checkout-steps.ts'
-import { approveAndReturn, startChange, subscribe } from './testing/plan-change.ts'
 
 /** PayPal’s decision about the payment’s dispute; null opens it. */
 async function dispute(harness: WorkerHarness, ...decision: Parameters<Ledger['dispute']>) {

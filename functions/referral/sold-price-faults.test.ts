@@ -1,0 +1,26 @@
+/** A part of a payment is returned, after the operator has changed the price for new readers. */
+import { expect, it } from 'vitest'
+import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
+import { createSold } from '../../src/domain/subscription/sold.ts'
+import { listKept, openHarness } from '../subscription/testing/checkout-steps.ts'
+
+it.each([
+  ['raised', 4900],
+  ['lowered', 14900],
+])('what was sold counts, though the price is %s', async (_, sold) => {
+  const harness = openHarness()
+  harness.payPalPlans['P-YEAR']!.value = `${sold / 100}.00`
+  await harness.storeReaderAndCheckout('annual_99')
+  const set = `checkouts/${harness.provider}`
+  const fields = { sold: { ...createSold('annual_99', 'P-YEAR'), minorUnits: sold } }
+  await harness.deps.firestore.commit([{ set, fields, merge: true }])
+  await harness.subscribe()
+  await harness.applyEvent({ kind: 'redeemGift', gift: 'G1', months: 6, endFailing: false })
+  await harness.passDays(370, 48)
+  expect(listKept(harness).map(({ minorUnits }) => minorUnits)).toEqual([sold, sold / 2])
+  const emails = harness.sentEmails.map(({ text }) => text).join()
+  expect(emails).toContain(`PayPal charges $${sold / 100} on`)
+  expect(emails).not.toContain('$99')
+  const health = await harness.deps.firestore.get(reconciliationPath)
+  expect(health).toMatchObject({ value: { fields: { lastExcessAt: null } } })
+})
