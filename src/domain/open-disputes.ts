@@ -5,7 +5,7 @@
 import { z } from 'zod'
 
 /** Limits the stored list. The oldest is forgotten. */
-export const maxOpenDisputes = 20
+const maxOpenDisputes = 20
 
 /** Empty in disputed records of an earlier version. */
 export const openDisputesSchema = z

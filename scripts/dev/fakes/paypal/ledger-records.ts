@@ -57,7 +57,6 @@ export type DisputeMovement = z.infer<typeof disputeMovementSchema>
 
 /** `partial`: the payer gets half of the money back. `none`: closed without a decision, because another one was opened. */
 export const disputeOutcomes = ['won', 'lost', 'partial', 'none'] as const
-export type DisputeOutcome = (typeof disputeOutcomes)[number]
 
 /** A subscription to add with a history, for samples and tests. What is omitted follows from the rest. */
 export const importedSchema = z.object({
@@ -117,5 +116,5 @@ export type Dispute = {
   /** Of the payment's disputes. */
   readonly id: string
   readonly customId: string
-  readonly outcome: DisputeOutcome | null
+  readonly outcome: (typeof disputeOutcomes)[number] | null
 }
