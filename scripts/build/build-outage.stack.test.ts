@@ -17,6 +17,7 @@ import {
   put,
   read,
   stack,
+  waitForRebuilds,
 } from './testing/stack-documents.ts'
 
 const path = 'articles/fathers-in-pencil'
@@ -39,6 +40,7 @@ function hashAllFiles(): Map<string, string> {
 const fetchLivePage = async () => (await fetch(`${stack.siteUrl}/fathers-in-pencil`)).text()
 
 beforeAll(async () => {
+  await waitForRebuilds()
   const target = stack.buildEnvironment.FIRESTORE_URL
   proxy = await startFaultProxy({ port: await freePort(19_000), target })
   original = await read(path)

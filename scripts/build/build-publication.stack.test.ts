@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { execa } from 'execa'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/platform/adapters/firestore-values.ts'
 import { loadContentCopy, readBody } from '../../src/content/content-copy.ts'
 import { devEnvironment } from '../dev/dev-environment.ts'
@@ -27,6 +27,7 @@ import {
   put,
   read,
   stack,
+  waitForRebuilds,
 } from './testing/stack-documents.ts'
 
 const server = join(client, '..', 'server')
@@ -75,6 +76,8 @@ const fetchPage = async (path: string) => {
   const response = await fetch(stack.siteUrl + path)
   return { status: response.status, html: await response.text() }
 }
+
+beforeAll(waitForRebuilds)
 
 describe('a build of unchanged content', () => {
   it('compiles nothing and touches no file', async () => {

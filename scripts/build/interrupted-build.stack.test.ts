@@ -9,7 +9,15 @@ import { buildTimestampFile } from '../../src/contracts/site-files/build-timesta
 import { extendEnvironment } from '../dev/dev-environment.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
 import { reportPath } from './build-publication.ts'
-import { client, commit, hashSite, put, read, stack } from './testing/stack-documents.ts'
+import {
+  client,
+  commit,
+  hashSite,
+  put,
+  read,
+  stack,
+  waitForRebuilds,
+} from './testing/stack-documents.ts'
 
 const { BUILD_STATE } = stack.buildEnvironment
 const slug = 'fathers-in-pencil'
@@ -102,6 +110,7 @@ const fetchLivePages = async () =>
   )
 
 beforeAll(async () => {
+  await waitForRebuilds()
   await requestRebuild(stack)
   original = await read(`articles/${slug}`)
 })

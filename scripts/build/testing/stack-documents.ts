@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { expect, vi } from 'vitest'
 import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { buildTimestampFile } from '../../../src/contracts/site-files/build-timestamp.ts'
+import { rebuildSchema } from '../../../src/domain/rebuild.ts'
 import { securityTextPath } from '../../../src/features/syndication/syndication-paths.ts'
+import { readRebuildCounts } from '../../dev/stack/stack-client.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { readRunningStack } from '../../shared/running-stack.ts'
 
@@ -27,6 +30,20 @@ export const put = (set: string, fields: Fields): Write => ({
 export async function commit(...writes: readonly Write[]) {
   const stored = await firestore.commit(writes)
   if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
+}
+
+/** The desk's tests don't wait for the rebuilds that they have asked for: each ends while others may already run. */
+export async function waitForRebuilds() {
+  await vi.waitFor(
+    async () => {
+      const stored = await firestore.get('publishing/rebuild')
+      const rebuild = rebuildSchema.safeParse(stored.ok && stored.value?.fields).data
+      if (rebuild && !rebuild.gaveUpAt)
+        expect(rebuild.builtUpTo?.getTime()).toBeGreaterThan(rebuild.requestedUpTo.getTime())
+      expect((await readRebuildCounts(stack)).isRunning).toBe(false)
+    },
+    { timeout: 60_000, interval: 100 },
+  )
 }
 
 export const listFiles = (folder: string): string[] =>
