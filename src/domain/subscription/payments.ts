@@ -1,6 +1,11 @@
 /** Counts PayPal's payments. Paid time comes from these alone, never from a date of PayPal's. */
 import { minute } from '../duration.ts'
-import { getPaymentSchedule, isBillingStopped, isSkippingPause } from './desired-status.ts'
+import {
+  getPaymentSchedule,
+  getUnpaidPrevious,
+  isBillingStopped,
+  isSkippingPause,
+} from './desired-status.ts'
 import { findPaidPeriod, getDueDate } from './due-dates.ts'
 import type { PayPalPayment, PayPalSubscription } from './paypal-subscription.ts'
 import { countSharedMonths } from './price-share.ts'
@@ -58,6 +63,8 @@ function findPeriod(record: SubscriptionRecord, subscription: Subscription, at: 
   // A payment that was collected just before the end, but seen after it, would pay for nothing.
   if (state === 'ended' || isBillingStopped(record)) return null
   if ((state === 'ending' || state === 'disputed') && at > subscription.stoppedAt) return null
+  // Nothing would end the dispute of a former plan's payment any more.
+  if (state === 'disputed' && getUnpaidPrevious(subscription)) return null
   const schedule = getPaymentSchedule(subscription)
   const period = findPaidPeriod(schedule, at)
   const lastDay = getDueDate(schedule, period).getTime() + paymentRetryPeriod
