@@ -70,7 +70,7 @@ it.each([
     const email = 'asha@example.com'
     const account = await buy(harness, kind, email)
     if (address === 'verified') await verify(harness, account)
-    for (let time = 0; time < 20; time++) await cancelAndReactivate(harness, account)
+    for (let time = 0; time < 12; time++) await cancelAndReactivate(harness, account)
     await take(harness, account, stops[kind].step)
     await runAfterHours(harness, 20)
     expect(listOwnSteps(harness)).toHaveLength(perDay)

@@ -89,8 +89,8 @@ const used = Array.from({ length: 3 }, () => ({ source: 'gift', months: 1, state
 const usedUp = { gifts: ['ended,ama,ama@example.com'] }
 const delay = { source: 'delay', months: 1, state: 'used' }
 const cardEmails = [
+  'ama@example.com: Your gift of three months of The Verandah',
   'ama@example.com: Your subscription to The Verandah has started',
-  'buyer@example.com: Your gift of three months of The Verandah',
   'mira@example.com: Ama has given you three months of The Verandah',
 ]
 

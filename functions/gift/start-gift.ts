@@ -46,7 +46,7 @@ export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, read
   const guest = await findGuest(deps, order.requestId)
   if (!guest.ok) return refuseGift(deps, guest.failure.kind)
   await setGuestCookie(deps, guest.value.id)
-  const room = await hasRoomForPurchase(deps, 'address', order.buyerEmail)
+  const room = await hasRoomForPurchase(deps, order.buyerEmail, { gifts: 'buyerEmail' })
   if (!room.ok) return refuseGift(deps, room.failure.kind)
   if (!room.value) return refuseOpenPurchase()
   return createGift(deps, order, guest.value.id)
@@ -59,7 +59,7 @@ export const refuseServiceName = () =>
 async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
   const { paypal, firestore, now, request } = deps
   if (!paypal) return refuseGift(deps, 'not set up')
-  const room = await hasRoomForPurchase(deps, 'buyer', buyerUid)
+  const room = await hasRoomForPurchase(deps, buyerUid)
   if (!room.ok) return refuseGift(deps, room.failure.kind)
   if (!room.value) return refuseOpenPurchase()
   const { length, recipient, day, message, senderName, buyerEmail } = order

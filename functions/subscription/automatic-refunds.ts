@@ -1,11 +1,10 @@
 /** PayPal keeps its fee of a payment that is refunded, so whoever causes many automatic refunds would cost us money. */
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
 import {
   automaticRefundPeriod,
   maxAutomaticRefunds,
 } from '../../src/domain/subscription/purchase-limits.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
-import type { ItemFailure } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import { createFreeMonthWrites, hashPaidSubscription, readFreeMonth } from './free-month.ts'
@@ -19,7 +18,7 @@ export async function countAutomaticRefund(
   { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,
   payPalSubscription: string,
   { uid, payerId }: { readonly uid: string; readonly payerId: string },
-): Promise<Result<unknown, ItemFailure>> {
+) {
   const subscription = await hashPaidSubscription(payPalSubscription)
   const at = now()
   const hold = async (until: Date) => {
@@ -41,8 +40,8 @@ export async function countAutomaticRefund(
     if (refunds.some((one) => one.subscription === subscription)) continue
     const earliest = refunds.at(-maxAutomaticRefunds)
     if (earliest) return hold(new Date(earliest.at.getTime() + automaticRefundPeriod))
-    const changes = { refunds: [...refunds, { subscription, at }] }
-    writes.push(...createFreeMonthWrites(known.value, changes, at))
+    refunds.push({ subscription, at })
+    writes.push(...createFreeMonthWrites(known.value, { refunds }, at))
   }
   return writes.length > 0 ? firestore.commit(writes) : succeed(null)
 }

@@ -66,7 +66,7 @@ async function createCheckout(
   const { kind, source, requestId, isPlanChange = false } = choice
   const { uid, isGuest } = buyer
   if (!paypal) return refuseCheckout(deps, 'not set up')
-  const room = await hasRoomForPurchase(deps, 'buyer', uid)
+  const room = await hasRoomForPurchase(deps, uid)
   if (!room.ok) return refuseCheckout(deps, room.failure.kind)
   if (!room.value) return refuseOpenPurchase()
   const from = isPlanChange ? (buyer.record?.subscription?.provider ?? null) : null

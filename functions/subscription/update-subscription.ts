@@ -44,13 +44,13 @@ const tooManyChangesText =
   'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel.'
 
 /** Each is stored for as long as the account. Costs one database read. */
-const countRecentChanges = ({ firestore, now }: SubscriptionHandlerDeps, uid: string) =>
-  firestore.count({
-    collection: 'history',
-    parent: subscriptionPath(uid),
-    where: [{ field: 'at', is: 'GREATER_THAN', value: new Date(now().getTime() - day) }],
-    orderBy: 'at',
-  })
+function countRecentChanges({ firestore, now }: SubscriptionHandlerDeps, uid: string) {
+  const where = [
+    { field: 'at', is: 'GREATER_THAN', value: new Date(now().getTime() - day) } as const,
+  ]
+  const parent = subscriptionPath(uid)
+  return firestore.count({ collection: 'history', parent, where, orderBy: 'at' })
+}
 
 function createEvent(
   request: Exclude<SubscriptionStep, { step: 'retryPayment' | 'acceptOffer' }>,
