@@ -6,7 +6,7 @@ it('a reader whose gift is refunded learns when access closes, and when it opens
   const harness = openHarness()
   await harness.storeReaderAndCheckout('annual_99')
   await harness.subscribe()
-  await harness.advanceDays(270)
+  await harness.advanceDays(300)
   await harness.applyEvent({ kind: 'redeemGift', gift: 'G1', months: 3, endFailing: false })
   await harness.passDays(70, 24)
   harness.sentEmails.length = 0
