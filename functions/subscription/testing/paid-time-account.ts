@@ -1,10 +1,12 @@
 /** Lives a life, and counts money and access independently of the record. */
 import { day } from '../../../src/domain/duration.ts'
+import type { GiftLength } from '../../../src/domain/gift/gift-length.ts'
 import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
+import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
 import { getPeriodEnd, getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
+import type { PauseMonths } from '../../../src/domain/subscription/subscription-steps.ts'
 import type { KeptPayment } from './paid-time-paypal.ts'
-import type { Step, StepOf } from './paid-time-steps.ts'
 import { getPromisedPayment, type PaidTimeWorld } from './paid-time-world.ts'
 
 type GivenTime = {
@@ -106,8 +108,15 @@ export class Account {
     }
   }
 
+  addGift(months: GiftLength) {
+    const id = this.world.redeem(months)
+    const given = { months, since: this.world.now, usedAtMost: Infinity }
+    if (this.world.record.bank.some((entry) => entry.id === id)) this.gifts.set(id, given)
+  }
+
   /** A refunded gift was used for the time since its redemption at most. */
   changeGift(gift: string, status: GiftTimeStatus) {
+    if (this.world.apply({ kind: 'giftChanged', gift, status }) !== null) return
     const given = this.gifts.get(gift)!
     const time = this.world.now.getTime() - given.since.getTime()
     this.gifts.set(gift, { ...given, usedAtMost: status === 'valid' ? Infinity : time })
@@ -140,7 +149,7 @@ export class Account {
   }
 }
 
-function fixPayment(world: PaidTimeWorld, fix: StepOf<'fail'>['fix']) {
+function fixPayment(world: PaidTimeWorld, fix: string) {
   if (fix === 'none') return
   if (fix === 'secondRetry') {
     world.retryPayment()
@@ -152,8 +161,8 @@ function fixPayment(world: PaidTimeWorld, fix: StepOf<'fail'>['fix']) {
   world.wait(fix === 'card' ? 6 : 1)
 }
 
-/** PayPal returns the current payment at once, or after a dispute that was lost. */
-function returnPayment(account: Account, dispute: StepOf<'dispute'> | null) {
+/** PayPal returns the current payment at once, or after a dispute of some days that was won or lost. */
+function returnPayment(account: Account, dispute = '', days = 0) {
   const { world } = account
   const { ledger } = world.payPal
   const { subscription } = world.record
@@ -166,89 +175,84 @@ function returnPayment(account: Account, dispute: StepOf<'dispute'> | null) {
   if (dispute) {
     world.apply({ kind: 'disputed', provider, dispute: 'D1' })
     world.settle()
-    world.wait(dispute.days)
+    world.wait(days)
   }
-  const isReturned = !dispute?.isWon && payment !== undefined && ledger.refund(payment.id).ok
+  const isWon = dispute === 'won'
+  const isReturned = !isWon && payment !== undefined && ledger.refund(payment.id).ok
   if (dispute || isReturned) account.returnedTime += used
-  if (dispute?.isWon) world.apply({ kind: 'disputeWon', provider, dispute: 'D1' })
+  if (isWon) world.apply({ kind: 'disputeWon', provider, dispute: 'D1' })
   else if (dispute || isReturned) world.apply({ kind: 'refunded', provider, paymentAt })
 }
 
-function takeStep(account: Account, gifts: string[], one: Step, plan: PlanId) {
+function takeStep(account: Account, step: string, plan: PlanId) {
   const { world } = account
-  switch (one.do) {
+  const { payPal, record } = world
+  const [kind, first = '', second = ''] = step.split(' ')
+  const count = Number(first)
+  switch (kind) {
     case 'subscribe': {
-      const before = world.payPal.listKept().length
+      const before = payPal.listKept().length
       world.subscribe(plan)
-      if (world.payPal.listKept().length > before) account.readPromise()
+      if (payPal.listKept().length > before) account.readPromise()
       return
     }
     case 'wait':
-      return world.wait(one.days)
+      return world.wait(count)
     case 'waitUntilDue':
-      return world.waitUntilDue(one.days)
+      return world.waitUntilDue(count)
     case 'card':
-      return world.payPal.setCard(one.isGood)
+      return payPal.setCard(first === 'good')
     case 'fail':
-      world.payPal.setCard(false)
-      world.waitUntilDue(one.days)
-      return fixPayment(world, one.fix)
+      payPal.setCard(false)
+      world.waitUntilDue(count)
+      return fixPayment(world, second)
     case 'retry':
       return world.retryPayment()
-    case 'cancelThere': {
-      const { subscription } = world.record
-      if (subscription) world.payPal.ledger.cancel(subscription.provider)
+    case 'cancelThere':
+      if (record.subscription) payPal.ledger.cancel(record.subscription.provider)
       return
-    }
-    case 'redeem': {
-      const id = world.redeem(one.months)
-      const given = { months: one.months, since: world.now, usedAtMost: Infinity }
-      if (world.record.bank.some((entry) => entry.id === id)) account.gifts.set(id, given)
-      return gifts.push(id)
-    }
-    case 'changeGift': {
-      const gift = gifts[one.gift]
-      if (gift && world.apply({ kind: 'giftChanged', gift, status: one.status }) === null)
-        account.changeGift(gift, one.status)
-      return
-    }
+    case 'redeem':
+      return account.addGift(count as GiftLength)
+    case 'changeGift':
+      return account.changeGift(`gift-${first}`, second as GiftTimeStatus)
     case 'changePlan': {
-      const id = world.startPlanChange(one.kind)
+      const id = world.startPlanChange(first as PlanKind)
       if (!id) return
-      if (one.delay > 0) world.wait(one.delay)
+      if (second !== '0') world.wait(Number(second))
       // PayPal forgets what isn’t approved within hours; a longer delay is worse than any real one.
-      world.payPal.approve(id)
+      payPal.approve(id)
       return account.readPromise()
     }
     case 'outage':
-      world.outageUntil = new Date(world.now.getTime() + one.days * day)
+      world.outageUntil = new Date(world.now.getTime() + count * day)
       return
     case 'refund':
-      return returnPayment(account, null)
+      return returnPayment(account)
     case 'dispute':
-      return returnPayment(account, one)
+      return returnPayment(account, first, Number(second))
     case 'acceptOffer':
-      if (world.apply({ kind: 'acceptOffer' }) === null) account.givenMonths++
+      if (world.apply({ kind }) === null) account.givenMonths++
       return
     case 'pause':
-      return world.apply({ kind: 'pause', months: one.months })
+      return world.apply({ kind, months: count as PauseMonths })
     case 'cancel':
     case 'reactivate':
-      return world.apply({ kind: one.do })
+      return world.apply({ kind })
+    default:
+      throw new Error(step)
   }
 }
 
-export function live(world: PaidTimeWorld, steps: readonly Step[], plan: PlanId): Account {
+export function live(world: PaidTimeWorld, steps: readonly string[], plan: PlanId): Account {
   const account = new Account(world)
-  const gifts: string[] = []
-  for (const one of steps) {
+  for (const step of steps) {
     world.now = new Date(world.now.getTime() + 1000)
     account.readPromise()
-    takeStep(account, gifts, one, plan)
+    takeStep(account, step, plan)
     world.settle()
     account.readPromise()
     if (world.unpaidDays > 0)
-      throw new Error(`${world.unpaidDays} days of access aren’t explained after “${one.do}”`)
+      throw new Error(`${world.unpaidDays} days of access aren’t explained after “${step}”`)
   }
   return account
 }
