@@ -1,6 +1,5 @@
 /** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { unapprovedMemory } from '../identity/caller-paypal.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, applySubscriptionEvent } from './change-subscription.ts'
@@ -8,7 +7,6 @@ import {
   buyAsGuest,
   claim,
   createAccount,
-  listPayments,
   openHarness,
   readAnswer,
   readCheckout,
@@ -99,17 +97,4 @@ it('a purchase that has moved is changed by PayPal’s events and cron jobs, not
   expect((await harness.record()).subscription?.state).toBe('active')
   expect(await change('provider', 'cancel')).toMatchObject({ value: { ignored: null } })
   expect((await harness.record()).subscription?.state).toBe('ending')
-})
-
-it('a claim by a reader who has cancelled leaves the access to be ended by a refund', async () => {
-  await harness.subscribe()
-  await harness.applyEvent({ kind: 'cancel' })
-  await harness.runUntilIdle()
-  await harness.logIn()
-  expect(await readCode(claim(harness, await buyAsGuest(harness)))).toBe('already_subscribed')
-  harness.ledger.refund(listPayments(harness)[0]!.id)
-  await harness.runUntilIdle()
-  const record = await harness.record()
-  expect(record).toMatchObject({ subscription: { state: 'ended' }, formerAccess: null })
-  expect(resolveEntitlement(record, harness.now).entitled).toBe(false)
 })
