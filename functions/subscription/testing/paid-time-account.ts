@@ -41,7 +41,6 @@ export class Account {
   gifts = new Map<string, GivenTime>()
   /** When the reader was last shown the next payment. */
   private shown: Pick<PaidTimeWorld, 'record' | 'now'> | null = null
-  private checkedEvents = 0
   private readonly knownPayments = new Set<string>()
   private wasFailing = false
   private failingSince: Date | null = null
@@ -78,33 +77,25 @@ export class Account {
     this.wasFailing = isFailing
     const delays = subscription?.used.filter(({ source }) => source === 'delay').length ?? 0
     if (delays > 0) this.delays = Math.max(this.delays, delays)
-    this.checkPromise()
-  }
-
-  /** No charge is higher or earlier than promised. PayPal’s day may differ by two from an uncorrected one. */
-  private checkPromise() {
-    const { world } = this
     // A mistaken charge is refunded as soon as PayPal can be reached.
     if (!world.isPayPalAvailable) return
-    if (world.events > this.checkedEvents)
-      this.checkCharges(this.shown && getPromisedPayment(this.shown))
-    this.checkedEvents = world.events
+    this.checkCharges(this.shown && getPromisedPayment(this.shown))
     this.shown = { record: world.record, now: world.now }
   }
 
+  /** No charge is higher or earlier than promised. PayPal’s day may differ by two from an uncorrected one. */
   private checkCharges(promise: ReturnType<typeof getPromisedPayment>) {
     for (const { id, at, kept, plan } of this.world.payPal.listKept()) {
       if (this.knownPayments.has(id)) continue
       this.knownPayments.add(id)
       if (kept === 0) continue
-      const isShared = promise !== null && promise.minorUnits < getPlanPrice(plan).minorUnits
+      const price = getPlanPrice(plan).minorUnits
       if (!promise)
         throw new Error(`charged ${kept} on ${at.toISOString()}, and nothing was planned`)
       if (at.getTime() < promise.at.getTime() - 2 * day)
         throw new Error(`charged on ${at.toISOString()}, promised for ${promise.at.toISOString()}`)
-      if (isShared && kept > promise.minorUnits)
-        throw new Error(`charged ${kept}, promised ${promise.minorUnits}`)
-      if (kept > getPlanPrice(plan).minorUnits) throw new Error(`charged ${kept} for ${plan}`)
+      if (kept > Math.min(promise.minorUnits, price))
+        throw new Error(`charged ${kept} for ${plan}, promised ${promise.minorUnits}`)
     }
   }
 

@@ -12,7 +12,6 @@ const payer = { email: 'nimal@example.com', givenName: 'Nimal', surname: 'Perera
 
 export type KeptPayment = {
   readonly id: string
-  readonly of: string
   readonly plan: PlanId
   readonly at: Date
   /** The reader's payments less refunds, in US cents. */
@@ -36,7 +35,7 @@ export class PaidTimePayPal {
   private readonly now: () => Date
 
   /** `onEvent` receives the id of a subscription that has changed. */
-  constructor(now: () => Date, onEvent: (id: string) => void, settings: PayPalSettings) {
+  constructor(now: () => Date, onEvent: (id: string) => unknown, settings: PayPalSettings) {
     this.now = now
     this.ledger = openLedger({
       file: null,
@@ -132,7 +131,7 @@ export class PaidTimePayPal {
       this.listPayments(id).flatMap((payment) => {
         if (payment.status === 'DECLINED' || payment.status === 'PENDING') return []
         const kept = toCents(payment.value) - toCents(this.ledger.sumRefunds(payment.id))
-        return [{ id: payment.id, of: id, plan, at: new Date(payment.at), kept }]
+        return [{ id: payment.id, plan, at: new Date(payment.at), kept }]
       }),
     )
   }

@@ -53,8 +53,6 @@ export class PaidTimeWorld {
   readonly payPal: PaidTimePayPal
   /** Milliseconds of access until now. */
   accessTime = 0
-  /** Number of PayPal's events until now. */
-  events = 0
   private readonly messages: string[] = []
   private readonly confirmed = new Set<string>()
   private readonly history: TimeEntry[] = []
@@ -66,10 +64,7 @@ export class PaidTimeWorld {
     this.outageUntil = start
     this.payPal = new PaidTimePayPal(
       () => this.now,
-      (id) => {
-        this.events++
-        this.messages.push(id)
-      },
+      (id) => this.messages.push(id),
       settings,
     )
   }

@@ -140,16 +140,25 @@ const readCents = (words: Words, name: string) =>
 
 /**
  * “SUSPENDED of I-1 paid 2026-11-18 cents 2798 next 2027-01-30 failed earlier 2026-10-18”. “paid” alone is a payment
- * now. It may be “pending”, or “returned” already. “bills 100 full 1399”: what PayPal bills, and the full price.
+ * now. It may be “pending”, or “returned” already. “bills 100 full 1399”: what PayPal bills, and the full price. A new
+ * subscription: “buy annual_99 SUSPENDED unpaid trial refused seen”.
  */
 function readSync(words: Words, { record, when }: Story): Sync {
   const find = (word: string) => words[words.indexOf(word) + 1] ?? ''
   const date = (word: string) => (/^2/.test(find(word)) ? on(find(word)) : when)
-  const { provider: payPalSubscription = 'I-1', seenPaymentAt = null } = record.subscription ?? {}
+  const isNew = words[0] === 'buy' || words[0] === 'change'
+  const current = record.subscription
+  const known = isNew
+    ? { id: `I-${record.replaced.length + 2}`, status: null, paidAt: when }
+    : {
+        id: words.includes('of') ? find('of') : (current?.provider ?? 'I-1'),
+        status: getDesiredStatus(record),
+        paidAt: words.includes('paid') ? date('paid') : (current?.seenPaymentAt ?? null),
+      }
   const state = {
-    id: words.includes('of') ? find('of') : payPalSubscription,
-    status: findStatus(words) ?? getDesiredStatus(record) ?? 'ACTIVE',
-    lastPaymentAt: words.includes('paid') ? date('paid') : seenPaymentAt,
+    id: known.id,
+    status: findStatus(words) ?? known.status ?? 'ACTIVE',
+    lastPaymentAt: words.includes('unpaid') ? null : known.paidAt,
     lastPaymentMinorUnits: readCents(words, 'cents'),
     nextBillingAt: words.includes('next') ? date('next') : null,
     failedPayments: words.includes('failed') ? 1 : 0,
@@ -158,30 +167,14 @@ function readSync(words: Words, { record, when }: Story): Sync {
   const [isPending, isRefunded] = [words.includes('pending'), words.includes('returned')]
   const at = words.includes('earlier') ? date('earlier') : (state.lastPaymentAt ?? when)
   const listed = { at, minorUnits: 0, isPending, isRefunded }
-  const fullPrice = readCents(words, 'full')
-  const payments = /pending|returned|earlier/.test(words.join()) ? [listed] : []
-  return sync(state, { fullPrice, payments })
-}
-
-/** A new subscription: “annual_99 SUSPENDED unpaid trial refused seen next 2026-12-30”. */
-function buy(words: Words, { record, when }: Story): Sync {
-  const id = `I-${record.replaced.length + 2}`
-  const lastPaymentAt = words.includes('unpaid') ? null : when
-  const [, plan = null] = words
-  return sync(
-    {
-      ...{ id, status: findStatus(words) ?? 'ACTIVE', lastPaymentAt },
-      lastPaymentMinorUnits: readCents(words, 'cents'),
-      nextMinorUnits: readCents(words, 'bills'),
-      nextBillingAt: words.includes('next') ? on(words[words.indexOf('next') + 1]!) : null,
-    },
-    {
-      fullPrice: readCents(words, 'full'),
-      ...{ plan: plan as PlanId | null, isNew: !words.includes('seen') },
-      ...{ isRefused: words.includes('refused') },
-      trialEndsAt: words.includes('trial') ? on('2026-11-30') : null,
-    },
-  )
+  return sync(state, {
+    fullPrice: readCents(words, 'full'),
+    payments: /pending|returned|earlier/.test(words.join()) ? [listed] : [],
+    plan: isNew ? ((words[1] ?? null) as PlanId | null) : null,
+    isNew: isNew && !words.includes('seen'),
+    isRefused: words.includes('refused'),
+    trialEndsAt: words.includes('trial') ? on('2026-11-30') : null,
+  })
 }
 
 /** “annual unpaid”: approved now, and started at “start” or now. After “current”, PayPal’s state of the current one. */
@@ -194,7 +187,7 @@ function changePlan(words: Words, story: Story): Sync {
   const current = words.includes('current') ? words.slice(words.indexOf('current')) : []
   const currentState = isCurrent ? readSync(current, story).payPalState : null
   const isPaid = startsAt ? words[2] === 'paid' : !words.includes('unpaid')
-  const bought = buy(isPaid ? words : [...words, 'unpaid'], story)
+  const bought = readSync(isPaid ? words : [...words, 'unpaid'], story)
   return { ...bought, plan, planChange: { from, startsAt, currentState } }
 }
 
@@ -206,8 +199,7 @@ function changePlan(words: Words, story: Story): Sync {
 function readEvent(words: Words, story: Story): SubscriptionEvent {
   const [word = '', first = '', second = 'gift', kept] = words
   if (word === 'change') return changePlan(words, story)
-  if (word === 'buy') return buy(words, story)
-  if (/^([A-Z]|paid)/.test(word)) return readSync(words, story)
+  if (/^([A-Z]|paid|buy)/.test(word)) return readSync(words, story)
   if (/valid|suspended|void/.test(word))
     return { kind: 'giftChanged', gift: first || 'gift', status: word as 'valid' }
   const { provider: payPalSubscription = 'I-1', lastPaymentAt = story.when } =
