@@ -37,7 +37,7 @@ export const claimCheckout: Handle<
   if (synced.value.record?.subscription?.provider !== id) return refuse('not_found')
   const ended = await endPreviousSubscription(deps, uid, subscription)
   if (!ended.ok) return refuseClaim(ended.failure.kind)
-  const transferred = await transferCheckout(deps, id, { kind: 'existing', uid })
+  const transferred = await transferCheckout(deps, id, { uid })
   if (!transferred.ok) {
     const { kind } = transferred.failure
     return kind === 'notFound' ? refuse('not_found') : refuseClaim(kind)

@@ -74,7 +74,7 @@ async function createAccountAndTransfer(
   }
   const reader = readerSchema.parse({ first_name, last_name, email, createdAt: now() })
   const accountRequest = { request: requestHash, at: now() }
-  const transferred = await transferCheckout(deps, id, { kind: 'new', uid, reader, accountRequest })
+  const transferred = await transferCheckout(deps, id, { uid, created: { reader, accountRequest } })
   if (transferred.ok) {
     // The purchase's emails were waiting for an address.
     requestDeps.sendPendingEmails(checkout.uid)
@@ -120,27 +120,26 @@ async function createUnusedAccount(
   return isOurAccount && found.value && !hasBeenUsed(found.value) ? succeed(undefined) : created
 }
 
-/** Only until the address is verified: after that the account belongs to its owner, who may not be the payer. */
 async function repeatLogIn(deps: SubscriptionHandlerDeps, id: string, uid: string, email: string) {
-  const { firestore, now } = deps
   const address = await hashParts('address', email.toLowerCase())
-  if (!(await isWithinAccountLimit(deps, id, address))) return refuse('too_many_requests')
-  const loaded = await loadReader(firestore, uid, now())
-  if (!loaded.ok) return refuseAccount(deps, loaded.failure.kind)
-  const reader = loaded.value?.reader
-  const isUnclaimed =
-    reader?.email === email && !reader.emailVerified && reader.sessionsEndedAt === null
-  return isUnclaimed ? logIn(deps, uid, email) : refuse('not_found')
+  const isAllowed = await isWithinAccountLimit(deps, id, address)
+  return isAllowed ? logIn(deps, uid, email) : refuse('too_many_requests')
 }
 
-/** Also sends an email with a sign-in link, which confirms the address. */
+/**
+ * Only until the address is verified: after that the account belongs to its owner, who may not be the payer. Also sends an
+ * email with a sign-in link, which confirms the address.
+ */
 async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) {
   const { firestore, tokens, now, setCookies } = deps
   const at = now()
   const loaded = await loadReader(firestore, uid, at)
-  if (!loaded.ok || !loaded.value) return refuseAccount(deps, 'not loaded')
+  if (!loaded.ok) return refuseAccount(deps, loaded.failure.kind)
+  if (!loaded.value) return refuse('not_found')
   const { entitlement, reader } = loaded.value
-  if (reader.deletionRequestedAt) return refuse('not_found')
+  const isClaimed =
+    reader.email !== email || reader.emailVerified || reader.sessionsEndedAt !== null
+  if (isClaimed || reader.deletionRequestedAt) return refuse('not_found')
   await sendSignInEmail(deps, email)
   // Since the account's creation, so that the first login of the address's owner ends this session.
   setCookies([createSessionCookie(await tokens.issueSession(uid, reader.createdAt, at))])

@@ -32,14 +32,11 @@ import { type Checkout, checkoutPath, checkoutSchema, findCheckout } from './sto
 import { studentPath } from './student-address.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
-export type TargetAccount =
-  | { readonly kind: 'existing'; readonly uid: string }
-  | {
-      readonly kind: 'new'
-      readonly uid: string
-      readonly reader: Reader
-      readonly accountRequest: Checkout['accountRequest']
-    }
+/** An account that exists, or a new one for the guest. */
+export type TargetAccount = {
+  readonly uid: string
+  readonly created?: Pick<Checkout, 'accountRequest'> & { readonly reader: Reader }
+}
 
 export type TransferFailure =
   | ChangeFailure
@@ -146,8 +143,8 @@ async function loadDocuments(firestore: Firestore, id: string, guestUid: string)
 
 function createCheckoutWrites(transfer: Transfer): readonly Write[] {
   const { account, main, others, target, students, surplus } = transfer
-  const { uid } = account
-  const accountRequest = account.kind === 'new' ? account.accountRequest : null
+  const { uid, created } = account
+  const accountRequest = created?.accountRequest ?? null
   const move = (moved: Transfer['main'], changes: Partial<Checkout> = {}): Write => {
     const { id, checkout, updateTime } = moved
     // An account that has had a subscription isn't new.
@@ -200,15 +197,15 @@ function createEffectWrites(transfer: Transfer): readonly Write[] {
 
 /** Includes an existing reader unchanged: the commit fails if a deletion was requested meanwhile. */
 async function createUserWrites(
-  account: TargetAccount,
+  { uid, created }: TargetAccount,
   stored: StoredDocument | null,
   attribution: Reader['attribution'],
 ): Promise<Result<readonly Write[], TransferFailure>> {
-  const set = `users/${account.uid}`
-  if (account.kind === 'new') {
+  const set = `users/${uid}`
+  if (created) {
     if (stored) return fail({ kind: 'exists' })
-    const fields = { ...account.reader, attribution }
-    const registration = await createRegistrationWrites(account.uid, fields, 'checkout')
+    const fields = { ...created.reader, attribution }
+    const registration = await createRegistrationWrites(uid, fields, 'checkout')
     return succeed([{ set, fields, ifExists: false }, ...registration])
   }
   const reader = readerSchema.safeParse(stored?.fields)

@@ -56,12 +56,8 @@ export function transition(
   const applied = applyEvent(advanced?.record ?? before, event, now)
   if (!applied.ok || !advanced) return applied
   const { value: later } = applied
-  return succeed({
-    ...later,
-    emails: [...advanced.emails, ...later.emails],
-    giftEmails: [...advanced.giftEmails, ...later.giftEmails],
-    usedGifts: [...advanced.usedGifts, ...later.usedGifts],
-  })
+  const usedGifts = [...advanced.usedGifts, ...later.usedGifts]
+  return succeed({ ...later, ...mergeChanges(advanced, later), usedGifts })
 }
 
 function applyEvent(
