@@ -2,7 +2,7 @@ import { day } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { isSkippingPause } from './desired-status.ts'
 import { getPaidAt } from './record-change.ts'
-import type { Subscription, SubscriptionRecord } from './subscription.ts'
+import type { Subscriber, Subscription, SubscriptionRecord } from './subscription.ts'
 import { addTime, type Bank, suspendSource } from './time-bank.ts'
 import { countClosedTime, getCoveredEnd } from './used-months.ts'
 
@@ -35,11 +35,8 @@ export const getNextPauseAt = ({ pauseEndedAt }: SubscriptionRecord) =>
   pauseEndedAt && new Date(pauseEndedAt.getTime() + pauseInterval)
 
 /** Adds the paid time that a pause of a yearly plan has closed until `now`, in months and whole days, if there is such a pause. */
-export function bankClosedTime(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  now: Date,
-): SubscriptionRecord {
+export function bankClosedTime(record: Subscriber, now: Date): Subscriber {
+  const { subscription } = record
   if (subscription.state !== 'paused' || isSkippingPause(subscription)) return record
   const { closesAt } = subscription
   const paidEnd = getCoveredEnd(subscription)

@@ -23,6 +23,7 @@ import {
 } from './record-change.ts'
 import {
   paymentRetryPeriod,
+  type Subscriber,
   type Subscription,
   type SubscriptionIn,
   type SubscriptionRecord,
@@ -105,7 +106,8 @@ export function nextDue(record: SubscriptionRecord): Due | null {
 }
 
 /** A month from the bank replaces the next payment. */
-function skipPayment(record: SubscriptionRecord, subscription: Subscription): SubscriptionRecord {
+function skipPayment(record: Subscriber): SubscriptionRecord {
+  const { subscription } = record
   const { bank, taken } = takeMonths(record.bank, 1)
   return {
     ...record,
@@ -119,7 +121,8 @@ function skipPayment(record: SubscriptionRecord, subscription: Subscription): Su
   }
 }
 
-function decideBilling(record: SubscriptionRecord, subscription: Subscription, at: Date): Change {
+function decideBilling(record: Subscriber, at: Date): Change {
+  const { subscription } = record
   const scheduled = getPaymentSchedule(subscription)
   const isAfterPause = scheduled !== subscription
   const decided = {
@@ -128,13 +131,13 @@ function decideBilling(record: SubscriptionRecord, subscription: Subscription, a
     hasSkipped: subscription.hasSkipped || isAfterPause,
   }
   return countSkippedPayments(record) > 0
-    ? { record: skipPayment(record, decided) }
+    ? { record: skipPayment({ ...record, subscription: decided }) }
     : changeSubscriptionOf(record, { ...decided, billing: { since: at, activeAt: null } })
 }
 
-export function resume(record: SubscriptionRecord, subscription: Subscription, now: Date): Change {
-  const active: Subscription = { state: 'active', ...copyCommonFields(subscription) }
-  const opened = bankClosedTime(record, subscription, now)
+export function resume(record: Subscriber, now: Date): Change {
+  const active: Subscription = { state: 'active', ...copyCommonFields(record.subscription) }
+  const opened = bankClosedTime(record, now)
   // The email already names the next payment.
   return changeSubscriptionOf(opened, { ...active, remindedAt: now }, ['resumed'])
 }
@@ -148,22 +151,23 @@ export function getPlannedPause(
   return closesAt > subscription.paidThrough ? { stoppedAt, closesAt, resumesAt } : null
 }
 
-function applyEvent(record: SubscriptionRecord, { event, at }: Due): Change {
-  const subscription = record.subscription!
+function applyEvent(stored: SubscriptionRecord, { event, at }: Due): Change {
+  const record = stored as Subscriber
+  const { subscription } = record
   switch (event) {
     case 'decideBilling':
-      return decideBilling(record, subscription, at)
+      return decideBilling(record, at)
     case 'remindOfPayment':
       return changeSubscriptionOf(record, { ...subscription, remindedAt: at }, ['renewalReminder'])
     case 'resume':
-      return resume(record, subscription, at)
+      return resume(record, at)
     case 'paymentMissing': {
       const { paidThrough } = getPaymentSchedule(subscription)
       const pause = getPlannedPause(subscription)
-      return failPayment(record, subscription, 'missing', paidThrough, pause)
+      return failPayment(record, 'missing', paidThrough, pause)
     }
     case 'end':
-      return endNow(record, subscription, at)
+      return endNow(record, at)
     case 'remindOfBankEnd':
       return { record: { ...record, bankRemindedAt: at }, giftEmails: ['ending'] }
     case 'bankEnds':

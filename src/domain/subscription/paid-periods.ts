@@ -8,7 +8,7 @@ import { findPaidPeriod, getDueDate, type Schedule, toPayPalTime } from './due-d
 import { isSamePayment } from './payments.ts'
 import type { PlanId } from './plan.ts'
 import { getFullPrice, isFull } from './sold.ts'
-import type { Subscription, SubscriptionRecord } from './subscription.ts'
+import type { Subscriber, Subscription, SubscriptionRecord } from './subscription.ts'
 import type { EventOf } from './subscription-event.ts'
 import { returnShare } from './used-months.ts'
 
@@ -92,13 +92,10 @@ export function isPreviousPaid(
 }
 
 /** Counts another payment for the same period. Months for which a share of the returned one was refunded return. */
-export function countOtherPayment(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  paymentAt: Date,
-): SubscriptionRecord {
+export function countOtherPayment(record: Subscriber, paymentAt: Date): Subscriber {
+  const { subscription } = record
   const { lastPaymentAt } = subscription
-  if (isSamePayment(lastPaymentAt, paymentAt)) return { ...record, subscription }
+  if (isSamePayment(lastPaymentAt, paymentAt)) return record
   const { bank } = returnShare(record.bank, subscription, lastPaymentAt, null)
   // Nothing was returned of the other payment, so its months don't close access.
   const used = subscription.used.filter(

@@ -85,7 +85,8 @@ export function applyPayment(
     return { record: seen, refunds: isRefunded ? [] : [{ provider: payPalSubscription, at }] }
   }
   if (!isFull(minorUnits, fullPrice)) {
-    const ended = endForGood(record, { ...subscription, seenPaymentAt: at }, now, true)
+    const seen = { ...record, subscription: { ...subscription, seenPaymentAt: at } }
+    const ended = endForGood(seen, now, true)
     return { ...ended, refunds: [{ provider: payPalSubscription, at, isUnderpaid: true }] }
   }
   const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record

@@ -16,12 +16,15 @@ import { getPeriodEnd, type PlanId } from './plan.ts'
 import { endAtPeriodEnd, endForGood } from './reader-transitions.ts'
 import { type Change, changeSubscriptionOf, failPayment, mergeChanges } from './record-change.ts'
 import { getSoldPrice, isFull } from './sold.ts'
-import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
+import type {
+  Subscriber,
+  Subscription,
+  SubscriptionIn,
+  SubscriptionRecord,
+} from './subscription.ts'
 import { useMonths } from './used-months.ts'
 
-type Running = SubscriptionRecord & { readonly subscription: Subscription }
-
-export function applyPayPalState(record: Running, synced: Synced, now: Date): Change {
+export function applyPayPalState(record: Subscriber, synced: Synced, now: Date): Change {
   const { subscription } = record
   const paid = applyPayments(record, subscription, synced, now)
   // PayPal may have suspended it after failed payments, which nobody has undone yet.
@@ -30,19 +33,20 @@ export function applyPayPalState(record: Running, synced: Synced, now: Date): Ch
   return mergeChanges(paid, applyPayPalStatus(known, synced, now))
 }
 
-function applyPayPalStatus(record: SubscriptionRecord, synced: Synced, now: Date): Change {
+function applyPayPalStatus(stored: SubscriptionRecord, synced: Synced, now: Date): Change {
   const { payPalState, fullPrice } = synced
-  const subscription = record.subscription!
+  const record = stored as Subscriber
+  const { subscription } = record
   const { state } = subscription
   if (state === 'ended') return { record }
   const isUnderpaid = !isFull(payPalState.nextMinorUnits, fullPrice)
   if (isUnderpaid || isEndedAtPayPal(payPalState.status))
-    return endForGood(record, subscription, now, isUnderpaid)
+    return endForGood(record, now, isUnderpaid)
   if (state === 'active') return applyActiveStatus(record, subscription, synced, now)
   // The payment before a planned pause.
   const planned = subscription.billing && getPlannedPause(subscription)
   if (planned && isFailing(subscription, payPalState))
-    return failPayment(record, subscription, 'declined', payPalState.lastFailedAt ?? now, planned)
+    return failPayment(record, 'declined', payPalState.lastFailedAt ?? now, planned)
   if (state === 'paused')
     return changeSubscriptionOf(record, noteActivation(subscription, payPalState, now))
   return state === 'paymentFailed' && isFailing(subscription, payPalState)
@@ -59,15 +63,15 @@ function applyActiveStatus(
   if (getDesiredStatus(record) !== 'ACTIVE') return { record }
   const { status } = payPalState
   const active = noteActivation(subscription, payPalState, now)
-  const seen = changeSubscriptionOf(record, active)
-  if (!record.isReconciled) return seen
+  const seen = { ...record, subscription: active }
+  if (!record.isReconciled) return { record: seen }
   if (isFailing(active, payPalState))
-    return failPayment(record, active, 'declined', payPalState.lastFailedAt ?? now)
+    return failPayment(seen, 'declined', payPalState.lastFailedAt ?? now)
   // A suspension at PayPal counts as a cancellation.
-  if (status === 'SUSPENDED') return endAtPeriodEnd(record, active, now, false)
+  if (status === 'SUSPENDED') return endAtPeriodEnd(seen, now, false)
   return payments.some(({ isPending }) => isPending)
-    ? seen
-    : compareDates(record, active, payPalState, now)
+    ? { record: seen }
+    : compareDates(seen, payPalState, now)
 }
 
 /** When PayPal was seen to be active for the next payment, which may be before a pause ends. */
@@ -95,18 +99,17 @@ function isFailing(
 
 /** PayPal's date is compared, and moves ours by days at most. A much later one means that it has skipped a payment. */
 function compareDates(
-  record: SubscriptionRecord,
-  subscription: SubscriptionIn<'active'>,
+  record: Subscriber,
   { nextBillingAt }: PayPalSubscription,
   now: Date,
 ): Change {
+  const { subscription } = record
   const { paidThrough } = subscription
   // A payment that PayPal has just taken may not be listed yet.
   const isJustDue = now >= paidThrough && now.getTime() < paidThrough.getTime() + day
   if (!nextBillingAt || !isMuchLater(subscription, nextBillingAt) || isJustDue)
     return changeSubscriptionOf(record, correctDates(subscription, nextBillingAt, now))
-  if (!isOwnDelay(subscription, nextBillingAt))
-    return failPayment(record, subscription, 'missing', now)
+  if (!isOwnDelay(subscription, nextBillingAt)) return failPayment(record, 'missing', now)
   const used = [...subscription.used, ...useMonths([{ source: 'delay', id: '', months: 1 }])]
   const delayed = { ...subscription, paidThrough: getDueDate(subscription, 1), used }
   return changeSubscriptionOf(record, delayed)

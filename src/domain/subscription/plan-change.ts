@@ -24,7 +24,7 @@ import type { PlanId } from './plan.ts'
 import { getNewApproval } from './reader-transitions.ts'
 import { type Change, copyCommonFields, mergeChanges } from './record-change.ts'
 import { replaceCurrent } from './replaced-subscriptions.ts'
-import type { Subscription, SubscriptionRecord } from './subscription.ts'
+import type { Subscriber, Subscription, SubscriptionRecord } from './subscription.ts'
 import type { EventOf, IgnoredReason, PlanChange, Transition } from './subscription-event.ts'
 import { countMonths, takeMonths } from './time-bank.ts'
 import { closeByPause, cutPeriod, getCoveredEnd, returnTime, useMonths } from './used-months.ts'
@@ -84,7 +84,7 @@ export function preparePlanChange(
   // The price class was decided when the reader subscribed, and doesn't change.
   const plan = getPlan(kind, getPriceClassOfPlan(current))
   if (plan === current && !getNewApproval(record, now)) return fail('samePlan')
-  const { startsAt } = getStart(record, subscription, plan === current, now)
+  const { startsAt } = getStart({ ...record, subscription }, plan === current, now)
   // PayPal accepts only a future time.
   const earliest = now.getTime() + hour
   return succeed({
@@ -111,12 +111,8 @@ export function describePlanStarts(stored: SubscriptionRecord, now: Date): PlanS
 /** The new plan is billed first at `startsAt`, or now. By then, `months` from the bank are used. */
 type Start = { readonly startsAt: Date | null; readonly months: number }
 
-function getStart(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  isSamePlan: boolean,
-  now: Date,
-): Start {
+function getStart(record: Subscriber, isSamePlan: boolean, now: Date): Start {
+  const { subscription } = record
   const approval = getNewApproval(record, now)
   if (approval && (isSamePlan || subscription.state !== 'paused')) {
     const months = subscription.state === 'ending' ? countMonths(record.bank) : 0
@@ -147,18 +143,18 @@ export function changePlan(
   const refuse = (reason: SurplusReason) => createSurplusTransition(record, payPalState.id, reason)
   if (payPalState.status !== 'ACTIVE' || subscription?.provider !== from || !currentState)
     return refuse('planChangeOutdated')
-  const current = { payPalState: currentState }
-  const { record: synced } = applyPayPalState({ ...record, subscription }, current, now)
+  const subscriber = { ...record, subscription }
+  const { record: synced } = applyPayPalState(subscriber, { payPalState: currentState }, now)
   if (!isSynced(subscription, synced.subscription!)) return fail('unfinished')
-  if (!isStartRight(record, subscription, plan, startsAt, now)) return refuse('planChangeOutdated')
+  if (!isStartRight(subscriber, plan, startsAt, now)) return refuse('planChangeOutdated')
   if (isRefused) return refuse('studentAddressInUse')
   if (!startsAt && !payPalState.lastPaymentAt) return fail('unpaid')
   const { list, toEnd } = replaceCurrent(record, now)
-  const replacing = { ...record, replaced: list }
+  const replacing = { ...subscriber, replaced: list }
   // A plan that is paid from now on leaves nothing to use of the time before.
   const { bank } = returnTime(record.bank, subscription, now)
   const change = startsAt
-    ? startPlanLater(replacing, subscription, event, startsAt, now)
+    ? startPlanLater(replacing, event, startsAt, now)
     : startSubscription({ ...replacing, bank }, event, { plan, trialEndsAt: null }, now)
   // The reader has approved it so late that PayPal has charged for time that was paid or given.
   if ((change.refunds ?? []).length > 0) return refuse('planChangeOutdated')
@@ -172,43 +168,36 @@ const isSynced = (stored: Subscription, synced: Subscription) =>
   synced.seenPaymentAt?.getTime() === stored.seenPaymentAt?.getTime()
 
 /** The current subscription may have changed since the new one was started. */
-function isStartRight(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  plan: PlanId,
-  startsAt: Date | null,
-  now: Date,
-): boolean {
+function isStartRight(record: Subscriber, plan: PlanId, startsAt: Date | null, now: Date): boolean {
   const obstacle = findPlanChangeObstacle(record, now)
   if (obstacle && obstacle !== 'billedSoon') return false
   if (!startsAt) return getNewApproval(record, now)?.startsAt === null
-  const isSamePlan = plan === subscription.plan
-  const wanted =
-    getStart(record, subscription, isSamePlan, now).startsAt ?? subscription.paidThrough
+  const { subscription } = record
+  const start = getStart(record, plan === subscription.plan, now)
+  const wanted = start.startsAt ?? subscription.paidThrough
   return Math.abs(wanted.getTime() - startsAt.getTime()) <= startTolerance
 }
 
 /** The same subscription goes on with the new plan, which is unpaid until `startsAt`. */
 function startPlanLater(
-  record: SubscriptionRecord,
-  current: Subscription,
+  record: Subscriber,
   event: PlanChangeEvent,
   startsAt: Date,
   now: Date,
 ): Change {
-  const replaced = replacePlan(record, current, event, startsAt, now)
+  const replaced = replacePlan(record, event, startsAt, now)
   const paid = applyPayments(replaced, replaced.subscription, event, now)
   const email = getUnpaidPrevious(paid.record.subscription!) ? 'planChanged' : 'started'
   return mergeChanges(paid, { record: paid.record, emails: [email] })
 }
 
 function replacePlan(
-  record: SubscriptionRecord,
-  current: Subscription,
+  record: Subscriber,
   { plan, payPalState, sold = null }: PlanChangeEvent,
   startsAt: Date,
   now: Date,
 ) {
+  const { subscription: current } = record
   // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
   const previous = getUnpaidPrevious(current) ?? {
     plan: current.plan,
@@ -217,14 +206,14 @@ function replacePlan(
     anchor: current.anchor,
   }
   // A yearly pause ends: its time is paid. One that skips payments lasts as long as before.
-  const unpaused = bankClosedTime(record, current, now)
+  const unpaused = bankClosedTime(record, now)
   const pause = current.state === 'paused' && isSkippingPause(current) ? current : null
   // A cancelled subscription's next one begins where its time is closed for good.
   const period =
     current.state === 'ending'
       ? cutPeriod(unpaused.bank, current, getCoveredEnd(current))
       : { bank: unpaused.bank, used: pause ? closeByPause(pause, pause.resumesAt) : current.used }
-  const { months } = getStart(record, current, plan === current.plan, now)
+  const { months } = getStart(record, plan === current.plan, now)
   const { bank, taken } = takeMonths(period.bank, months)
   const subscription: Subscription = {
     ...(pause ?? { state: 'active', ...copyCommonFields(current) }),

@@ -23,7 +23,7 @@ export function getSharedPrice(record: SubscriptionRecord): number {
   if (!subscription) return 0
   const opened =
     subscription.state === 'paused'
-      ? bankClosedTime(record, subscription, subscription.resumesAt)
+      ? bankClosedTime({ ...record, subscription }, subscription.resumesAt)
       : record
   return getReducedPrice(subscription, countSharedMonths(opened))
 }

@@ -18,7 +18,12 @@ import {
   getStoppedAt,
   isEndedUnderpaid,
 } from './record-change.ts'
-import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
+import type {
+  Subscriber,
+  Subscription,
+  SubscriptionIn,
+  SubscriptionRecord,
+} from './subscription.ts'
 import type { ReaderRequest, RetryEvent } from './subscription-event.ts'
 import type { PauseMonths } from './subscription-steps.ts'
 import { addTime, countMonths } from './time-bank.ts'
@@ -26,38 +31,36 @@ import { isUnpaidTrial } from './trial.ts'
 import { cutPeriod, getCoveredEnd, getPaidEnd } from './used-months.ts'
 
 export function applyReaderRequest(
-  record: SubscriptionRecord,
-  subscription: Subscription,
+  record: Subscriber,
   event: ReaderRequest,
   now: Date,
 ): Change | null {
+  const { subscription } = record
   switch (event.kind) {
     case 'cancel':
-      if (isRunning(subscription)) return endAtPeriodEnd(record, subscription, now, false)
+      if (isRunning(subscription)) return endAtPeriodEnd(record, now, false)
       // Its payment may be missing although time is paid.
-      return subscription.state === 'paymentFailed'
-        ? endAtPeriodEnd(record, subscription, now, true)
-        : null
+      return subscription.state === 'paymentFailed' ? endAtPeriodEnd(record, now, true) : null
     case 'endNow':
-      return subscription.state === 'ended' ? null : endNow(record, subscription, now)
+      return subscription.state === 'ended' ? null : endNow(record, now)
     case 'pause':
-      return pause(record, subscription, event.months, now)
+      return pause(record, event.months, now)
     case 'acceptOffer':
-      return acceptOffer(record, subscription, event.takenAt ?? null, now)
+      return acceptOffer(record, event.takenAt ?? null, now)
     case 'reactivate':
-      return reactivate(record, subscription, now)
+      return reactivate(record, now)
   }
 }
 
 /** Lets access last until the paid time ends, or ends it now if that has passed. */
 export function endAtPeriodEnd(
-  record: SubscriptionRecord,
-  subscription: Subscription,
+  record: Subscriber,
   now: Date,
   isFinal: boolean,
   isUnderpaid = false,
 ): Change {
-  const opened = bankClosedTime(record, subscription, now)
+  const { subscription } = record
+  const opened = bankClosedTime(record, now)
   // A monthly plan's time ends when the pause closes it; a yearly one's opens again.
   const isCut =
     subscription.state === 'paused' &&
@@ -76,26 +79,22 @@ export function endAtPeriodEnd(
     isUnderpaid: isUnderpaid || isEndedUnderpaid(subscription),
   }
   const ended = { ...opened, bank }
-  if (getPaidEnd(ending) <= now) return endNow(ended, ending, now)
+  if (getPaidEnd(ending) <= now) return endNow({ ...ended, subscription: ending }, now)
   const isNews = isRunning(subscription) || subscription.state === 'paymentFailed'
   return changeSubscriptionOf(ended, ending, isNews ? ['cancelled'] : [])
 }
 
 /** It can't continue at PayPal: it was ended there, or PayPal charges less than what was sold. A dispute is decided first. */
-export function endForGood(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  now: Date,
-  isUnderpaid: boolean,
-): Change {
-  if (subscription.state === 'ended') return changeSubscriptionOf(record, subscription)
+export function endForGood(record: Subscriber, now: Date, isUnderpaid: boolean): Change {
+  const { subscription } = record
+  if (subscription.state === 'ended') return { record }
   return subscription.state === 'disputed'
     ? changeSubscriptionOf(record, { ...subscription, wasStopped: true, isFinal: true })
-    : endAtPeriodEnd(record, subscription, now, true, isUnderpaid)
+    : endAtPeriodEnd(record, now, true, isUnderpaid)
 }
 
 /** PayPal may be billing a due date that is near, so a change counts for the one after it. */
-export function keepNearBilling(record: SubscriptionRecord, now: Date): SubscriptionRecord {
+export function keepNearBilling<Kept extends SubscriptionRecord>(record: Kept, now: Date): Kept {
   const { subscription } = record
   if (!isRunning(subscription) || !isMonthly(subscription) || isBillingStopped(record))
     return record
@@ -106,15 +105,10 @@ export function keepNearBilling(record: SubscriptionRecord, now: Date): Subscrip
 }
 
 /** Closes access with the paid time, and skips payments; on a yearly plan at once, before the next payment. */
-function pause(
-  stored: SubscriptionRecord,
-  { state }: Subscription,
-  months: PauseMonths,
-  now: Date,
-): Change | null {
+function pause(stored: Subscriber, months: PauseMonths, now: Date): Change | null {
   const record = keepNearBilling(stored, now)
-  const subscription = record.subscription!
-  if (state !== 'active' || isAwaitingFirstPayment(subscription)) return null
+  const { subscription } = record
+  if (subscription.state !== 'active' || isAwaitingFirstPayment(subscription)) return null
   const first = subscription.billing ? 1 : 0
   const [closesAt, resumesAt] = isMonthly(subscription)
     ? [getDueDate(subscription, first), getDueDate(subscription, first + months)]
@@ -132,12 +126,8 @@ function pause(
 export const getNextRetentionOfferAt = (takenAt: Date) =>
   addMonths(takenAt, retentionOffer.everyMonths)
 
-function acceptOffer(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  takenAt: Date | null,
-  now: Date,
-): Change | null {
+function acceptOffer(record: Subscriber, takenAt: Date | null, now: Date): Change | null {
+  const { subscription } = record
   const isRecent = [record.offerAcceptedAt, takenAt].some(
     (at) => at && getNextRetentionOfferAt(at) > now,
   )
@@ -148,15 +138,11 @@ function acceptOffer(
   return { record: { ...kept, bank, offerAcceptedAt: now }, emails: ['offerAccepted'] }
 }
 
-function reactivate(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  now: Date,
-): Change | null {
+function reactivate(record: Subscriber, now: Date): Change | null {
+  const { subscription } = record
   if (subscription.state === 'paused') return resumeEarly(record, subscription, now)
-  return subscription.state === 'ending' && canReactivate(subscription, now)
-    ? resume(record, subscription, now)
-    : null
+  const isPossible = subscription.state === 'ending' && canReactivate(subscription, now)
+  return isPossible ? resume(record, now) : null
 }
 
 /** A changed plan whose first payment PayPal takes later than the paid time ends, after a pause, can't continue. */
@@ -169,7 +155,7 @@ function canReactivate(subscription: SubscriptionIn<'ending'>, now: Date): boole
 
 /** Ends the pause at once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
 function resumeEarly(
-  record: SubscriptionRecord,
+  record: Subscriber,
   subscription: SubscriptionIn<'paused'>,
   now: Date,
 ): Change | null {
@@ -177,7 +163,7 @@ function resumeEarly(
   // PayPal knows the day of a changed plan's first payment since the approval.
   if (isAwaitingFirstPayment(subscription)) return null
   const isUndone = closesAt > now && !isBillingNear({ paidThrough: closesAt }, now)
-  if (isUndone || !isSkippingPause(subscription)) return resume(record, subscription, now)
+  if (isUndone || !isSkippingPause(subscription)) return resume(record, now)
   if (billing) return null
   const schedule = { ...subscription, paidThrough: closesAt }
   let count = 1

@@ -5,6 +5,7 @@ import {
   type CommonName,
   commonNames,
   paymentGracePeriod,
+  type Subscriber,
   type Subscription,
   type SubscriptionIn,
   type SubscriptionRecord,
@@ -68,13 +69,12 @@ export const copyCommonFields = (subscription: Subscription) =>
 
 /** A payment is late: access lasts for the grace period, and the reader is told. */
 export function failPayment(
-  record: SubscriptionRecord,
-  subscription: Subscription,
+  record: Subscriber,
   cause: SubscriptionIn<'paymentFailed'>['cause'],
   failedAt: Date,
   pause: SubscriptionIn<'paymentFailed'>['pause'] = null,
 ): Change {
-  const common = { ...copyCommonFields(subscription), billing: null }
+  const common = { ...copyCommonFields(record.subscription), billing: null }
   const details = { cause, failedAt, retry: null, pause }
   const failed: Subscription = { state: 'paymentFailed', ...common, ...details }
   return changeSubscriptionOf(record, failed, ['paymentFailed'])
@@ -82,11 +82,11 @@ export function failPayment(
 
 /** Ends it now. What is left of the months that have replaced payments is returned. */
 export function endNow(
-  record: SubscriptionRecord,
-  subscription: Subscription,
+  record: Subscriber,
   now: Date,
   emails: readonly SubscriptionEmail[] = ['ended'],
 ): Change {
+  const { subscription } = record
   const { bank, used } = returnTime(record.bank, subscription, now)
   const common = { ...copyCommonFields(subscription), used, billing: null }
   const stoppedAt = getStoppedAt(subscription) ?? now

@@ -23,30 +23,31 @@ import {
   getPaidAt,
   getStoppedAt,
 } from './record-change.ts'
-import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
+import type {
+  Subscriber,
+  Subscription,
+  SubscriptionIn,
+  SubscriptionRecord,
+} from './subscription.ts'
 import type { EventOf, ReversalEvent } from './subscription-event.ts'
 import { removeSource } from './time-bank.ts'
 import { returnShare, returnUnusedTime, takeShareBack, takeUnusedBack } from './used-months.ts'
 
 /** Returns null if nothing changes. */
-export function applyReversal(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  event: ReversalEvent,
-  now: Date,
-): Change | null {
+export function applyReversal(record: Subscriber, event: ReversalEvent, now: Date): Change | null {
   switch (event.kind) {
     case 'refunded':
-      return applyRefund(record, subscription, event, now)
+      return applyRefund(record, event, now)
     case 'disputed':
-      return applyDispute(record, subscription, event, now)
+      return applyDispute(record, event, now)
     case 'disputeWon': {
+      const { subscription } = record
       if (subscription.state !== 'disputed') return null
       const open = removeDispute(subscription.disputes, event.dispute)
       return open && closeDisputes(record, subscription, open, now)
     }
     case 'shareRefused':
-      return refuseShare(record, subscription, event.paymentAt)
+      return refuseShare(record, event.paymentAt)
   }
 }
 
@@ -62,11 +63,8 @@ const closeDisputes = (
     : winDispute(record, subscription, now)
 
 /** Returns null if no months were used for the payment. A dispute has returned them, and must not take them back. */
-function refuseShare(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  paymentAt: Date,
-): Change | null {
+function refuseShare(record: Subscriber, paymentAt: Date): Change | null {
+  const { subscription } = record
   const isShare = ({ state, paymentAt: paidAt }: Subscription['used'][number]) =>
     (state !== 'returned' || subscription.state === 'disputed') && isSamePayment(paidAt, paymentAt)
   if (!subscription.used.some(isShare)) return null
@@ -75,51 +73,42 @@ function refuseShare(
   return changeSubscriptionOf({ ...record, bank }, { ...subscription, used })
 }
 
-function applyRefund(
-  before: SubscriptionRecord,
-  refunded: Subscription,
-  event: EventOf<'refunded'>,
-  now: Date,
-): Change | null {
-  if (refunded.state === 'ended') return null
-  const subscription = addLostPayment(refunded, event)
+function applyRefund(before: Subscriber, event: EventOf<'refunded'>, now: Date): Change | null {
+  if (before.subscription.state === 'ended') return null
+  const subscription = addLostPayment(before.subscription, event)
   const record = { ...before, subscription }
   const paidAt = getPaidAt(subscription)
   const isCounted = isSamePayment(paidAt, event.paymentAt)
   // A dispute ends with the refund of the disputed payment, whichever payment that was.
   const endsDispute = isOfDispute(subscription, event.paymentAt)
-  if (!isCounted && !endsDispute) return subscription === refunded ? null : { record }
+  if (!isCounted && !endsDispute) return subscription === before.subscription ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
   if (remaining || (endsDispute && isPreviousPaid(subscription, event))) {
     // Another payment still pays for the period. The payment that was disputed has been returned.
-    const counted = remaining ? countOtherPayment(record, subscription, remaining) : record
+    const counted = remaining ? countOtherPayment(record, remaining) : record
     const left = counted.subscription
-    if (!endsDispute || left?.state !== 'disputed') return { record: counted }
+    if (!endsDispute || left.state !== 'disputed') return { record: counted }
     return closeDisputes(counted, left, listOtherDisputes(left.disputes, event.paymentAt), now)
   }
   // A dispute has returned the months before, except of a payment that was counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
   // The email about a refund names the payment for the current period.
   const email = isCounted ? 'refunded' : 'ended'
-  const ended = endNow({ ...record, bank }, { ...subscription, used }, now, [email])
+  const ended = endNow({ ...record, bank, subscription: { ...subscription, used } }, now, [email])
   // The payment that was returned had paid for the time that a pause has closed.
   const left = removeSource(ended.record.bank, getPauseSource(paidAt))
   return { ...ended, record: { ...ended.record, bank: left } }
 }
 
 /** Closes access. The reader can use the months that didn't replace the disputed payment. */
-function applyDispute(
-  record: SubscriptionRecord,
-  subscription: Subscription,
-  event: EventOf<'disputed'>,
-  now: Date,
-): Change | null {
+function applyDispute(record: Subscriber, event: EventOf<'disputed'>, now: Date): Change | null {
+  const { subscription } = record
   const known = subscription.state === 'disputed' ? subscription.disputes : []
   const disputes = addDispute(known, event.dispute, event.paymentAt)
   if (!disputes || subscription.state === 'ended') return null
   if (subscription.state === 'disputed')
     return changeSubscriptionOf(record, { ...subscription, disputes })
-  const opened = bankClosedTime(record, subscription, now)
+  const opened = bankClosedTime(record, now)
   const paidAt = getPaidAt(subscription)
   const share = returnShare(opened.bank, subscription, paidAt, now)
   const left = { ...subscription, used: share.used }
@@ -146,13 +135,13 @@ function winDispute(
   const paidAt = getPaidAt(subscription)
   const shared = takeShareBack(record.bank, subscription, paidAt)
   const open = { ...subscription, used: shared.used, remindedAt: now }
-  const left = { ...record, bank: suspendPauseTime(shared.bank, open, false) }
-  if (open.wasStopped) return endAtPeriodEnd(left, open, now, open.isFinal)
+  const bank = suspendPauseTime(shared.bank, open, false)
+  const left = { ...record, bank, subscription: open }
+  if (open.wasStopped) return endAtPeriodEnd(left, now, open.isFinal)
   // During the dispute, the bank opened access with the months that the dispute had returned.
   const taken = takeUnusedBack(left.bank, open, open.stoppedAt, now)
-  const restored = taken ? { ...left, bank: taken.bank, bankFrom: null } : left
-  const going = { ...open, used: taken?.used ?? open.used }
-  return isBillingNear(going, now)
-    ? failPayment(restored, going, 'missing', now)
-    : resume(restored, going, now)
+  const restored = taken
+    ? { ...left, bank: taken.bank, bankFrom: null, subscription: { ...open, used: taken.used } }
+    : left
+  return isBillingNear(open, now) ? failPayment(restored, 'missing', now) : resume(restored, now)
 }

@@ -214,4 +214,7 @@ export const subscriptionRecordSchema = z.preprocess(
 )
 export type SubscriptionRecord = z.infer<typeof subscriptionRecordSchema>
 
+/** A record with a subscription. */
+export type Subscriber = SubscriptionRecord & { readonly subscription: Subscription }
+
 export const noSubscription: SubscriptionRecord = subscriptionRecordSchema.parse({})

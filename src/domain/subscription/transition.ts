@@ -86,7 +86,7 @@ function applyEvent(
         // Money returned for a former plan changes nothing once the new one is paid.
         (subscription && getUnpaidPrevious(subscription)?.provider === event.provider)
       if (!subscription || !isCurrent) return applyFormerReversal(record, event, now)
-      const change = applyReversal(record, subscription, event, now)
+      const change = applyReversal({ ...record, subscription }, event, now)
       return change ? complete(change) : fail('stale')
     }
     case 'retryPayment':
@@ -99,7 +99,7 @@ function applyEvent(
     case 'pause':
     case 'acceptOffer':
     case 'reactivate':
-      return complete(subscription && applyReaderRequest(record, subscription, event, now))
+      return complete(subscription && applyReaderRequest({ ...record, subscription }, event, now))
   }
 }
 
@@ -164,7 +164,7 @@ function redeemGift(
   const isFailing = subscription?.state === 'paymentFailed'
   if (isFailing && !endFailing) return fail('notPossible')
   const open: Change = isFailing
-    ? endAtPeriodEnd(record, subscription, now, true)
+    ? endAtPeriodEnd({ ...record, subscription }, now, true)
     : { record: keepNearBilling(record, now) }
   const bank = addTime(open.record.bank, { source: 'gift', id, months })
   const redeemed: Change = { record: { ...open.record, bank }, giftEmails: ['redeemed'] }
@@ -204,7 +204,7 @@ function changeGift(
   const { subscription: left } = changed
   // Without the gift, a cancelled subscription may have ended before.
   const isOver = left?.state === 'ending' && getPaidEnd(left) <= now
-  const change = isOver ? mergeChanges(told, endNow(changed, left, now)) : told
+  const change = isOver ? mergeChanges(told, endNow({ ...changed, subscription: left }, now)) : told
   return succeed(createTransition(stored, change, now))
 }
 
