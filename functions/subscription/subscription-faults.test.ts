@@ -85,14 +85,6 @@ const steps: Readonly<Record<string, Flow>> = {
 
 /** They happen once. */
 const events: Readonly<Record<string, Flow>> = {
-  'the first synchronisation': {
-    prepare: async () => {},
-    run: (harness) => {
-      harness.ledger.approve(harness.provider, payer)
-      const { deps, uid, provider: payPalSubscription } = harness
-      return syncFromPayPal(deps, { uid, plan: 'monthly_13' }, payPalSubscription, { by: 'reader' })
-    },
-  },
   'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },
   'the activation before the end of a pause': {
     outcome: { state: 'paused', providerStatus: 'ACTIVE' },

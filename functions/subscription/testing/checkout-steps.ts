@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { toCents } from '../../../scripts/dev/fakes/paypal/payment-value.ts'
 import type { ApprovalResponse } from '../../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../../src/domain/result.ts'
 import type { PayPalTransaction } from '../../platform/adapters/paypal-payments.ts'
@@ -77,13 +78,11 @@ export const listPayments = (
   since = new Date(0),
 ) => ledger.paymentsOf(id, since, now)
 
-const cents = (value: string) => Math.round(Number(value) * 100)
-
 /** Payments since then, less what was returned, oldest first. */
 export const listKept = (harness: WorkerHarness, since = new Date(0)) =>
   listPayments(harness, harness.provider, since).map(({ id, at, value }) => ({
     at: at.slice(0, 10),
-    minorUnits: cents(value) - cents(harness.ledger.sumRefunds(id)),
+    minorUnits: toCents(value) - toCents(harness.ledger.sumRefunds(id)),
   }))
 
 /** Changes what PayPal lists, until the returned function is called. */

@@ -16,10 +16,8 @@ function finishedRun(startedAt: Date): Reconciliation {
 
 describe('the nightly comparison', () => {
   it('starts once a night, after three o’clock', () => {
-    expect(getCurrentReconciliation(null, at('11-20T12:00:00'))).toMatchObject({
-      comparedCount: 0,
-      last: null,
-    })
+    const first = { comparedCount: 0, last: null }
+    expect(getCurrentReconciliation(null, at('11-20T12:00:00'))).toMatchObject(first)
     const stored = finishedRun(at('11-20T03:00:10'))
     expect(getCurrentReconciliation(stored, at('11-20T12:00:00'))).toBeNull()
     expect(getCurrentReconciliation(stored, at('11-21T02:59:59'))).toBeNull()

@@ -45,37 +45,27 @@ export const removeSource = (bank: Bank, source: TimeSource): Bank =>
 export const suspendSource = (bank: Bank, source: TimeSource, isSuspended: boolean): Bank =>
   bank.map((entry) => (isSameSource(entry, source) ? { ...entry, isSuspended } : entry))
 
-/** Takes up to `count` whole months, the oldest source first. */
-export function takeMonths(
-  bank: Bank,
-  count: number,
-): { readonly bank: Bank; readonly taken: readonly TakenMonths[] } {
+/** Takes up to `count` whole months, or milliseconds of rests, the oldest source first. */
+function take(bank: Bank, unit: 'months' | 'rest', count: number) {
   let missing = count
-  const taken: TakenMonths[] = []
-  const left = bank.map((entry) => {
-    const months = entry.isSuspended ? 0 : Math.min(entry.months, missing)
-    if (months === 0) return entry
-    missing -= months
-    taken.push({ source: entry.source, id: entry.id, months })
-    return { ...entry, months: entry.months - months }
+  const parts = bank.map((entry) => {
+    const part = entry.isSuspended ? 0 : Math.min(entry[unit], missing)
+    missing -= part
+    return { entry, part }
   })
-  return { bank: removeEmpty(left), taken }
+  const left = parts.map(({ entry, part }) => ({ ...entry, [unit]: entry[unit] - part }))
+  return { bank: removeEmpty(left), parts: parts.filter(({ part }) => part > 0) }
+}
+
+export function takeMonths(bank: Bank, count: number) {
+  const { bank: left, parts } = take(bank, 'months', count)
+  const taken = parts.map(({ entry: { source, id }, part: months }) => ({ source, id, months }))
+  return { bank: left, taken }
 }
 
 /** Returns when a bank that is access from `from` on is used up. */
 export const getBankEnd = (bank: Bank, from: Date) =>
   new Date(addMonths(from, countMonths(bank)).getTime() + sumRests(bank))
-
-/** Takes milliseconds of rests, the oldest source first. */
-function takeRests(bank: Bank, time: number): Bank {
-  let missing = time
-  const left = bank.map((entry) => {
-    const part = entry.isSuspended ? 0 : Math.min(entry.rest, missing)
-    missing -= part
-    return { ...entry, rest: entry.rest - part }
-  })
-  return removeEmpty(left)
-}
 
 /** Keeps what is left at `now` of a bank that has been access since `from`. A month that has begun becomes a rest. */
 export function stopBank(bank: Bank, from: Date, now: Date): Bank {
@@ -85,7 +75,7 @@ export function stopBank(bank: Bank, from: Date, now: Date): Bank {
   while (begun < total && addMonths(from, begun) < now) begun++
   const { bank: left, taken } = takeMonths(bank, begun)
   const end = addMonths(from, begun)
-  if (end < now) return takeRests(left, now.getTime() - end.getTime())
+  if (end < now) return take(left, 'rest', now.getTime() - end.getTime()).bank
   const last = taken.at(-1)
   return last ? addTime(left, { ...last, months: 0, rest: end.getTime() - now.getTime() }) : left
 }
