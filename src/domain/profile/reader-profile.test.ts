@@ -74,6 +74,10 @@ describe('a name and a bio', () => {
     ['with a control character', 'Leela\u0007'],
     ['in two alphabets that look alike', 'Lееla'],
     ['with a Cherokee letter that looks Latin', '\u13acditor'],
+    [
+      'in Cherokee and Gothic',
+      '\u13a2\u13bb\u13ac \u13d9\u13ac\u13d2\u13aa\u{1033d}\u13a0\u13aa\u13bb',
+    ],
     ['in Greek and Cherokee', '\u0397\u03b5\u04cf\u0440 \u13a0\u03b5\u0455\u043a'],
     ['in Cyrillic and Armenian', '\u0410\u0578\u0430\u04bb\u0456\u0442\u0430'],
     ['an account', 'Ama @ama_reads'],

@@ -24,18 +24,29 @@ const visiblePattern =
   /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
 
 /** Their letters look like one another. */
-const lookalikeAlphabets = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Armenian',
-  'Cherokee',
-  'Lisu',
-  'Coptic',
-].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'))
+const lookalikeAlphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian'].map(
+  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
+)
 
 const mixesAlphabets = (text: string) =>
   lookalikeAlphabets.filter((alphabet) => alphabet.test(text)).length > 1
+
+/**
+ * Those that Unicode recommends for identifiers (UTS 39), and others of South Asia. Letters of the rest, such as Cherokee
+ * and Gothic, spell Latin words.
+ */
+const nameScripts =
+  'Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew ' +
+  'Hiragana Kannada Katakana Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan ' +
+  'Chakma Lepcha Limbu Meetei_Mayek Newa Ol_Chiki Saurashtra Syloti_Nagri Warang_Citi Common Inherited'
+
+const nameScriptPattern = new RegExp(
+  `^[${nameScripts
+    .split(' ')
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}]*$`,
+  'u',
+)
 
 /**
  * Letters, signs and digits, and the punctuation of names: symbols, lines and emoji can look like letters ("Supp⭕rt").
@@ -73,6 +84,7 @@ const isShort = (name: string) =>
 
 const hasNameCharacters = (name: string) =>
   /[\p{L}\p{N}]/u.test(name) &&
+  nameScriptPattern.test(name) &&
   namePattern.test(name.replaceAll(parentPattern, '')) &&
   !hasNeedlessJoiner(name)
 
