@@ -1,8 +1,11 @@
 /** Gifts whose payment PayPal completes long after the buyer has approved it. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
+import { maxAutomaticRefunds } from '../../src/domain/subscription/purchase-limits.ts'
+import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
 import { checkLog } from '../testing/check-log.ts'
+import { openReader, payGift, startGift } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
@@ -126,4 +129,30 @@ it('is removed once it isn’t checked any more', async () => {
   await harness.advanceDays(31)
   await runRetention()
   expect(await listStates()).toEqual([])
+})
+
+it('few are refunded by themselves whose buyers delete their accounts, and the rest wait for a supporter', async () => {
+  const browser = await openReader(harness, 'ravi')
+  const orders: string[] = []
+  for (let count = 0; count < maxAutomaticRefunds + 2; count++) {
+    const order = await startGift(browser)
+    harness.ledger.approveOrder(order, payer, 'pending')
+    await payGift(browser, order)
+    orders.push(order)
+  }
+  Object.assign(harness, { uid: 'ravi' })
+  await deleteBuyer()
+  for (const order of orders) {
+    const payment = harness.ledger.findCaptureOf(unwrap(harness.ledger.findOrder(order)))!
+    harness.ledger.complete(payment.id, true)
+  }
+  await harness.runUntilIdle()
+  const statuses = orders.map(
+    (order) => harness.ledger.findCaptureOf(unwrap(harness.ledger.findOrder(order)))!.status,
+  )
+  expect(statuses.filter((status) => status === 'REFUNDED')).toHaveLength(maxAutomaticRefunds)
+  const stored = await harness.database.firestore.get(reconciliationPath)
+  expect(orders).toContain(
+    (unwrap(stored)?.fields.lastHeldRefund as { subscription: string } | undefined)?.subscription,
+  )
 })

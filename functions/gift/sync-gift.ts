@@ -8,6 +8,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { PayPalCapture } from '../platform/adapters/paypal-orders.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
+import { countAutomaticRefund } from '../subscription/automatic-refunds.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { changeGift, findGift, type GiftFailure } from './stored-gift.ts'
 
@@ -56,6 +57,9 @@ async function findPayment(
   return again.ok ? succeed(again.value.capture ?? 'unapproved') : again
 }
 
+/** Refunds of gifts whose buyers have deleted their accounts are counted together: nothing says who they were. */
+const deletedBuyers = 'deleted-buyers'
+
 /** Once, however often it's called. */
 async function refundCapture(
   { paypal }: SubscriptionDeps,
@@ -83,6 +87,12 @@ async function storePayment(
   const by = { by: 'provider' }
   const isRefundDue = cannotBeGiven(gift)
   if (isRefundDue && status !== 'REFUNDED') {
+    const counted = await countAutomaticRefund(deps, id, { uid: deletedBuyers, payerId: '' })
+    if (!counted.ok) {
+      const { failure } = counted
+      // Asked again each day, like a pending one.
+      return failure.kind === 'held' ? succeed({ gift, payment: 'pending' }) : fail(failure)
+    }
     const returned = await refundCapture(deps, capture)
     if (!returned.ok) return returned
   }
