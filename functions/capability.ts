@@ -1,5 +1,5 @@
 import type { Next } from 'hono'
-import type { OutboxItem, OutboxItemOf } from '../src/domain/subscription/outbox-item.ts'
+import type { OutboxItem, OutboxItemOf } from '../src/domain/outbox/outbox-item.ts'
 import type { EmailComposers } from './email/email-sender.ts'
 import type { Deps, EdgeContext } from './identity/edge-context.ts'
 import type { Handlers } from './identity/handler.ts'

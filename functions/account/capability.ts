@@ -1,5 +1,5 @@
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { succeed } from '../../src/domain/result.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { Capability } from '../capability.ts'
 import { getAccount, getClient, getSubscription, getUser, updateUser } from './account-handlers.ts'
 import { confirmEmail } from './confirm-email.ts'

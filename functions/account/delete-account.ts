@@ -1,6 +1,6 @@
+import { getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { readCallerSession } from '../identity/caller-session.ts'
 import { endSession } from '../identity/end-session.ts'
 import {

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { day } from '../../src/domain/duration.ts'
+import { getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import {
   type DataSource,

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
+import { createOutboxItem } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import {
-  createOutboxItem,
   type SubscriptionEmail,
   subscriptionEmails,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/subscription/effect-kinds.ts'
 import {
   type Subscription,
   subscriptionSchema,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createOutboxItem, emailLifetime } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { createOutboxItem, emailLifetime } from '../../src/domain/subscription/outbox-item.ts'
 import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
 import { subscriptionSchema } from '../../src/domain/subscription/subscription.ts'
 import type { Bindings } from '../identity/edge-context.ts'

@@ -1,5 +1,5 @@
 /** Everything that the capabilities add to the Worker, together. */
-import type { KindOf, OutboxItem, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { KindOf, OutboxItem, OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import type { Capability, OutboxHandlers } from '../capability.ts'
 import type { ComposeDeps, EmailComposers } from '../email/email-sender.ts'
 import { personalData as emailData, retention as emailRetention } from '../email/personal-data.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { subscriptionEmails } from '../../src/domain/subscription/outbox-item.ts'
+import { subscriptionEmails } from '../../src/domain/subscription/effect-kinds.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import { timeSources } from '../../src/domain/subscription/subscription.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
+import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
 import type { EmailContent } from './email-layout.ts'
 import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'

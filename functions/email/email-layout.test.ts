@@ -1,6 +1,6 @@
 import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { subscriptionEmails } from '../../src/domain/subscription/outbox-item.ts'
+import { subscriptionEmails } from '../../src/domain/subscription/effect-kinds.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { createMissingIssueEmail } from '../issue/missing-issue-email.ts'

@@ -1,8 +1,8 @@
 /** The address and the name are current; the content describes the time of the event. */
 
 import { emailLimits } from '../../src/domain/email-limits.ts'
+import { emailLifetime, type OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { emailLifetime, type OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { isAboutOwnStep } from '../../src/domain/subscription/outdated-email.ts'
 import type { Tokens } from '../identity/session-tokens.ts'
 import type { EmailItem, EmailSender } from '../outbox/outbox-jobs.ts'

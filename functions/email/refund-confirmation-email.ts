@@ -1,6 +1,7 @@
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney, type Money } from '../../src/domain/money.ts'
-import type { OutboxItemOf, SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
+import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
 import type { EmailContent } from './email-layout.ts'
 
 export function createRefundConfirmationEmail({

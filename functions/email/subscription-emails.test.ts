@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { type OutboxItemOf, outboxItemSchema } from '../../src/domain/outbox/outbox-item.ts'
 import {
-  type OutboxItemOf,
-  outboxItemSchema,
   type SubscriptionEmail,
   subscriptionEmails,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/subscription/effect-kinds.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
 import {
   annual,

@@ -2,7 +2,7 @@
  * Written only from the state at the time of the event, so that a late email is still true. Dates and amounts are the
  * outlook's (outlook-sentences.ts). Dates are in UTC.
  */
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import { noSubscription } from '../../src/domain/subscription/subscription.ts'
 import type { EmailContent } from './email-layout.ts'

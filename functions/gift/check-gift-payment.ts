@@ -1,6 +1,6 @@
 import { day } from '../../src/domain/duration.ts'
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { createNewOutboxWrite, type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'

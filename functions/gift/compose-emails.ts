@@ -1,5 +1,5 @@
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { ComposeDeps } from '../email/email-sender.ts'
 import { findReachableReader } from '../email/find-reachable-reader.ts'
 import type { ComposedEmail } from '../email/send-email.ts'

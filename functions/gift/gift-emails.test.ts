@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { giftSchema } from '../../src/domain/gift/gift.ts'
-import type { GiftTimeEmail, OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
+import type { GiftTimeEmail } from '../../src/domain/subscription/effect-kinds.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import {
   type SubscriptionRecord,

@@ -1,9 +1,9 @@
 /** The effects of gifts that the outbox holds. Each may run again after an interruption. */
 import { isWaitingState, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { getTimeStatus } from '../../src/domain/gift/gift-transition.ts'
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { fail } from '../../src/domain/result.ts'
 import { hasGift } from '../../src/domain/subscription/create-transition.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { type EmailConfig, sendComposed } from '../email/send-email.ts'
 import { type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'

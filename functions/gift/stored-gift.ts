@@ -7,9 +7,9 @@ import {
   type GiftEvent,
   type GiftRefusal,
 } from '../../src/domain/gift/gift-transition.ts'
+import { getGiftPaymentPath, getGiftTimePath } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { describeGiftTransitions } from '../../src/domain/statistics/gift-transitions.ts'
-import { getGiftPaymentPath, getGiftTimePath } from '../../src/domain/subscription/outbox-item.ts'
 import { createNewOutboxWrite, createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type {
   Firestore,

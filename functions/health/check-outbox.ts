@@ -1,7 +1,7 @@
 import type { HealthCheck } from '../../src/contracts/endpoints/health-endpoints.ts'
 import { maxTolerableDelay } from '../../src/domain/cron.ts'
+import { isKnownKind } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { isKnownKind } from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 
 /** More are counted as so many. */

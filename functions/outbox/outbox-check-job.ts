@@ -2,8 +2,9 @@
  * Adds outbox items that are missing from old records and after manual changes: without one, a record
  * would wait for ever. Costs two reads, and one for each waiting record.
  */
+
+import { getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, FirestoreFailure, Query } from '../platform/adapters/firestore.ts'
 import type { Job, Run } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'

@@ -2,14 +2,15 @@
  * An interrupted item runs again. Its effect happens once; only its email may arrive twice, if the email service
  * doesn't recognise its id.
  */
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
+
 import {
   getKindsOfJob,
   type KindOf,
   type OutboxItemOf,
   type OutboxJob,
   outboxItemSchema,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/outbox/outbox-item.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { CircuitBreaker } from '../platform/adapters/circuit-breaker.ts'
 import type { Firestore, StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Job } from '../platform/cron/cron-job.ts'

@@ -1,5 +1,5 @@
 /** Items of the outbox, for the commit that stores their cause. */
-import { type Result, succeed } from '../../src/domain/result.ts'
+
 import {
   createOutboxItem,
   getGiftTimePath,
@@ -7,7 +7,8 @@ import {
   getReplacedPath,
   getSurplusPath,
   type OutboxEffect,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/outbox/outbox-item.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'

@@ -1,4 +1,4 @@
-import { outboxKinds } from '../../src/domain/subscription/outbox-item.ts'
+import { outboxKinds } from '../../src/domain/outbox/outbox-item.ts'
 import {
   type DataRow,
   type DataSource,

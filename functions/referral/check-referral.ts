@@ -5,6 +5,7 @@
  */
 
 import { day } from '../../src/domain/duration.ts'
+import { getReferralCheckPath, type OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
 import { findDecisivePayment } from '../../src/domain/referral/friend-payments.ts'
 import {
@@ -17,10 +18,6 @@ import {
 } from '../../src/domain/referral/ledger.ts'
 import { type Identity, isSamePerson } from '../../src/domain/referral/self-referral.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import {
-  getReferralCheckPath,
-  type OutboxItemOf,
-} from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { changeLedger, readReferralLink } from '../credit/referral-record.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'

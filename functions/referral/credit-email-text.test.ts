@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
+import type { CreditEvent } from '../../src/domain/outbox/outbox-item.ts'
 import { renderText } from '../email/email-layout.ts'
 import { createCreditEmail } from './credit-email-text.ts'
 

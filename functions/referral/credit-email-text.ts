@@ -1,7 +1,7 @@
 import { formatDay } from '../../src/domain/day.ts'
 import { formatList } from '../../src/domain/list-text.ts'
 import { formatMonths } from '../../src/domain/number-words.ts'
-import type { CreditEvent } from '../../src/domain/subscription/outbox-item.ts'
+import type { CreditEvent } from '../../src/domain/outbox/outbox-item.ts'
 import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from '../email/email-layout.ts'

@@ -1,8 +1,9 @@
 /** A friend who has subscribed with a referral link: what PayPal knows of the payments, however often the plan has changed. */
+
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import type { FriendPayment } from '../../src/domain/referral/friend-payments.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { isEndedAtPayPal } from '../../src/domain/subscription/desired-status.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { ChangeFailure } from '../subscription/change-subscription.ts'

@@ -4,6 +4,7 @@
  * interrupted or repeated run refunds the same amount once.
  */
 import { day } from '../../src/domain/duration.ts'
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import {
   applyCredit,
   findUse,
@@ -14,7 +15,6 @@ import {
   summariseLedger,
 } from '../../src/domain/referral/ledger.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'

@@ -2,7 +2,7 @@ import {
   getCheckoutPaymentPath,
   getFirstPaymentPath,
   getSecondCheckoutPaymentPath,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/outbox/outbox-item.ts'
 import type { Capability } from '../capability.ts'
 import { sendEmailItem } from '../outbox/outbox-jobs.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'

@@ -4,8 +4,8 @@
  */
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
 import { describeHistory } from '../../src/domain/subscription/history-entry.ts'
-import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
 import {
   type SubscriptionRecord,
   subscriptionRecordSchema,

@@ -1,10 +1,10 @@
 /** Asks PayPal about purchases of which neither the buyer nor an event has said more. */
 import { day } from '../../src/domain/duration.ts'
-import { fail, succeed } from '../../src/domain/result.ts'
 import {
   getSecondCheckoutPaymentPath,
   type OutboxItemOf,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/outbox/outbox-item.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
 import {
   createOutboxWrite,
   createSurplusWrite,

@@ -1,6 +1,6 @@
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { createFinishAccountEmail } from '../email/confirmation-emails.ts'
 import type { ComposeDeps } from '../email/email-sender.ts'

@@ -1,6 +1,6 @@
 /** A renewal that PayPal completes when its subscription isn't the reader's any more. */
 import { beforeEach, expect, it } from 'vitest'
-import { createOutboxItem } from '../../src/domain/subscription/outbox-item.ts'
+import { createOutboxItem } from '../../src/domain/outbox/outbox-item.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
 import { runRefundItem } from './refund-items.ts'
 import {

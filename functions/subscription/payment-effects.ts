@@ -1,10 +1,8 @@
 /** Settles a payment: part of it may be refunded, and the payer's referrer may earn credit. */
+
+import { getReferralCheckPath, getUseCreditPath } from '../../src/domain/outbox/outbox-item.ts'
 import { summariseLedger } from '../../src/domain/referral/ledger.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import {
-  getReferralCheckPath,
-  getUseCreditPath,
-} from '../../src/domain/subscription/outbox-item.ts'
 import { getPeriodEnd } from '../../src/domain/subscription/plan.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'

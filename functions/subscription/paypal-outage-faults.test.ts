@@ -1,12 +1,12 @@
 /** A call of PayPal without a response takes ten seconds. */
 import { beforeEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
-import { fail } from '../../src/domain/result.ts'
 import {
   createOutboxItem,
   getDeletionPath,
   getReconcilePath,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/outbox/outbox-item.ts'
+import { fail } from '../../src/domain/result.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import { createOutboxCheckJob } from '../outbox/outbox-check-job.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'

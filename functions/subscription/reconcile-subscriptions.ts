@@ -3,8 +3,8 @@
  * while PayPal is unavailable, the next run continues with the same record.
  */
 import { day } from '../../src/domain/duration.ts'
+import { type OutboxItem, outboxItemSchema } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { type OutboxItem, outboxItemSchema } from '../../src/domain/subscription/outbox-item.ts'
 import {
   addCounts,
   type ComparisonCounts,

@@ -1,7 +1,7 @@
 /** Stores PayPal's state of a subscription: load, decide, commit. */
 import { minute } from '../../src/domain/duration.ts'
+import { getFirstPaymentPath } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { getFirstPaymentPath } from '../../src/domain/subscription/outbox-item.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import { isEndedUnderpaid } from '../../src/domain/subscription/record-change.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'

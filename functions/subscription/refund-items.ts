@@ -1,11 +1,11 @@
 /** Cancels what must not continue at PayPal, and refunds payments that weren't due. */
 import { day, minute } from '../../src/domain/duration.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { isEndedAtPayPal } from '../../src/domain/subscription/desired-status.ts'
 import {
   getRefundConfirmationPath,
   type OutboxItemOf,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/outbox/outbox-item.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { isEndedAtPayPal } from '../../src/domain/subscription/desired-status.ts'
 import {
   createOutboxWrite,
   type ItemFailure,

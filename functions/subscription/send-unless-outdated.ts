@@ -1,4 +1,4 @@
-import type { OutboxItemOf } from '../../src/domain/subscription/outbox-item.ts'
+import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { isEmailOutdated } from '../../src/domain/subscription/outdated-email.ts'
 import { type EmailSender, sendEmailItem } from '../outbox/outbox-jobs.ts'
 import { type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { hour } from '../../src/domain/duration.ts'
-import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
 import {
   getCheckoutPaymentPath,
   getSecondCheckoutPaymentPath,
-  surplusReasons,
-} from '../../src/domain/subscription/outbox-item.ts'
+} from '../../src/domain/outbox/outbox-item.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { storedAttributionSchema } from '../../src/domain/statistics/attribution.ts'
+import { surplusReasons } from '../../src/domain/subscription/effect-kinds.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
 import { soldSchema } from '../../src/domain/subscription/sold.ts'
 import type { Transition } from '../../src/domain/subscription/subscription-event.ts'

@@ -5,7 +5,7 @@
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
-import type { SurplusReason } from '../../src/domain/subscription/outbox-item.ts'
+import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
 import {
   noSubscription,
   type SubscriptionRecord,

@@ -1,7 +1,7 @@
 /** The services that the Worker calls, in one process: a database, PayPal, emails and accounts whose calls can be interrupted. */
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
+import { getKindsOfJob } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
-import { getKindsOfJob } from '../../src/domain/subscription/outbox-item.ts'
 import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import type { EmailService } from '../platform/adapters/mail/email-service.ts'
 import { cronPath } from '../platform/cron/run-cron.ts'

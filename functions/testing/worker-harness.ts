@@ -1,5 +1,5 @@
 import { day, hour, minute } from '../../src/domain/duration.ts'
-import { createOutboxItem, getDeletionPath } from '../../src/domain/subscription/outbox-item.ts'
+import { createOutboxItem, getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
 import {
   noSubscription,

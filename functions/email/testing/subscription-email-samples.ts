@@ -1,4 +1,4 @@
-import type { SubscriptionEmail } from '../../../src/domain/subscription/outbox-item.ts'
+import type { SubscriptionEmail } from '../../../src/domain/subscription/effect-kinds.ts'
 import { describeOutlook } from '../../../src/domain/subscription/outlook.ts'
 import {
   type SubscriptionRecord,

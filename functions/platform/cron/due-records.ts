@@ -3,8 +3,8 @@
  * that a failure or a stopped Worker only delays it, and other runs skip it meanwhile.
  */
 
+import { getNextAttemptAt } from '../../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
-import { getNextAttemptAt } from '../../../src/domain/subscription/outbox-item.ts'
 import type { CircuitBreaker } from '../adapters/circuit-breaker.ts'
 import type { Firestore, FirestoreFailure, Query, StoredDocument } from '../adapters/firestore.ts'
 import type { Log } from '../log.ts'

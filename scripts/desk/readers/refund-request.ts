@@ -11,7 +11,7 @@ import {
   historyPath,
 } from '../../../functions/subscription/change-subscription.ts'
 import { readHistory } from '../../../functions/subscription/find-payments.ts'
-import { getRefundConfirmationPath } from '../../../src/domain/subscription/outbox-item.ts'
+import { getRefundConfirmationPath } from '../../../src/domain/outbox/outbox-item.ts'
 import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'

@@ -4,12 +4,12 @@ import {
   createHistoryWrite,
   describeActor,
 } from '../../../functions/subscription/change-subscription.ts'
-import { advanceRecord } from '../../../src/domain/subscription/next-due.ts'
+import { createOutboxItem } from '../../../src/domain/outbox/outbox-item.ts'
 import {
-  createOutboxItem,
   type SubscriptionEmail,
   subscriptionEmails,
-} from '../../../src/domain/subscription/outbox-item.ts'
+} from '../../../src/domain/subscription/effect-kinds.ts'
+import { advanceRecord } from '../../../src/domain/subscription/next-due.ts'
 import { describeOutlook } from '../../../src/domain/subscription/outlook.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'

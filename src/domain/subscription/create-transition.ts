@@ -1,8 +1,8 @@
 /** Completes a change of a record: places the bank, and derives what has to be done. */
 import { succeed } from '../result.ts'
 import { getDesiredStatus, hasDesiredStatus } from './desired-status.ts'
+import type { SurplusReason } from './effect-kinds.ts'
 import { nextDue } from './next-due.ts'
-import type { SurplusReason } from './outbox-item.ts'
 import type { PayPalStatus } from './paypal-subscription.ts'
 import { type Change, placeTime } from './record-change.ts'
 import type { SubscriptionRecord } from './subscription.ts'

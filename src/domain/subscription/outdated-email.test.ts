@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { day } from '../duration.ts'
 import { eachRow } from '../testing/each-row.ts'
-import { subscriptionEmails } from './outbox-item.ts'
+import { subscriptionEmails } from './effect-kinds.ts'
 import { isEmailOutdated } from './outdated-email.ts'
 import type { Subscription } from './subscription.ts'
 import type { ReaderRequest } from './subscription-event.ts'

@@ -1,4 +1,4 @@
-import type { SubscriptionEmail } from './outbox-item.ts'
+import type { SubscriptionEmail } from './effect-kinds.ts'
 import { getStoppedAt } from './record-change.ts'
 import type { Subscription } from './subscription.ts'
 

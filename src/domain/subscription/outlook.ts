@@ -5,9 +5,9 @@
 import { pauseMonths } from '../../publication/offer.ts'
 import { addMonths } from '../month.ts'
 import { getNextPaymentAt, getPaymentSchedule, isRunning } from './desired-status.ts'
+import type { Outlook } from './effect-kinds.ts'
 import { hasAccess, listAccessTimes, resolveEntitlement } from './entitlement.ts'
 import { advanceRecord, applyDue, nextDue } from './next-due.ts'
-import type { Outlook } from './outbox-item.ts'
 import { applyPayment } from './payments.ts'
 import { getReducedPrice } from './price-share.ts'
 import type { Change } from './record-change.ts'
@@ -18,7 +18,7 @@ import type { TimeSource } from './time-bank.ts'
 import { transition } from './transition.ts'
 import { isClosed, listClosed } from './used-months.ts'
 
-export type { Outlook } from './outbox-item.ts'
+export type { Outlook } from './effect-kinds.ts'
 export type UpcomingEvent = Outlook['upcoming'][number]
 
 /** Enough for twelve monthly payments with their decisions, and more. */

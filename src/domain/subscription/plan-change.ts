@@ -15,9 +15,9 @@ import {
   isSkippingPause,
 } from './desired-status.ts'
 import { billingNotice, isMonthly, toStartTime } from './due-dates.ts'
+import type { SurplusReason } from './effect-kinds.ts'
 import { advanceRecord } from './next-due.ts'
 import { getPlan, getPriceClassOfPlan, type PlanKind, planKinds } from './offer.ts'
-import type { SurplusReason } from './outbox-item.ts'
 import { applyPayments } from './payments.ts'
 import { applyPayPalState, startSubscription } from './paypal-transitions.ts'
 import type { PlanId } from './plan.ts'

@@ -1,6 +1,6 @@
 /** Steps that several changes of a record share. */
 import { isRunning } from './desired-status.ts'
-import type { SubscriptionEmail } from './outbox-item.ts'
+import type { SubscriptionEmail } from './effect-kinds.ts'
 import {
   type CommonName,
   commonNames,

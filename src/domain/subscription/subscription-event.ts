@@ -1,6 +1,6 @@
 import type { GiftLength } from '../gift/gift-length.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
-import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './outbox-item.ts'
+import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './effect-kinds.ts'
 import type { PayPalPayment, PayPalSubscription } from './paypal-subscription.ts'
 import type { PlanId } from './plan.ts'
 import type { Sold } from './sold.ts'

@@ -14,8 +14,8 @@ import { formatLengths, formatMonths, formatMonthsTitle } from '../../domain/num
 import { describeEarningPayments } from '../../domain/referral/earning-text.ts'
 import { earningTotal } from '../../domain/referral/limits.ts'
 import { meterStepList } from '../../domain/statistics/meter-steps.ts'
+import { subscriptionEmails } from '../../domain/subscription/effect-kinds.ts'
 import { planKinds } from '../../domain/subscription/offer.ts'
-import { subscriptionEmails } from '../../domain/subscription/outbox-item.ts'
 import { describeOutlook, describeSteps } from '../../domain/subscription/outlook.ts'
 import { getPlanPrice, type PlanId, planIds } from '../../domain/subscription/plan.ts'
 import {

@@ -5,54 +5,14 @@
 import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
 import { day, minute } from '../duration.ts'
-import { planIds } from './plan.ts'
-import { subscriptionSchema, timeSources } from './subscription.ts'
-import { upcomingKinds } from './upcoming-kinds.ts'
-
-export const subscriptionEmails = [
-  'started',
-  'renewalReminder',
-  'cancelled',
-  'paused',
-  'offerAccepted',
-  'resumed',
-  'paymentFailed',
-  'paymentFixed',
-  'ended',
-  /** The payment for the current period was refunded, which ended the subscription. */
-  'refunded',
-  /** The new plan begins when the paid time ends. */
-  'planChanged',
-] as const
-export type SubscriptionEmail = (typeof subscriptionEmails)[number]
-
-/** These go to the reader who has redeemed a gift. */
-const giftTimeEmails = [
-  'redeemed',
-  /** A week before the last gift ends, unless billing resumes then. */
-  'ending',
-  'refunded',
-  'suspended',
-  'restored',
-] as const
-export type GiftTimeEmail = (typeof giftTimeEmails)[number]
-
-/** A subscription is ended and refunded as soon as it begins for one of these reasons. */
-export const surplusReasons = [
-  'alreadySubscribed',
-  'studentAddressInUse',
-  /** A trial for an account that has had a subscription before. */
-  'trialUsed',
-  /** The payer had deleted their account before the payment was confirmed. */
-  'accountDeleted',
-  /** The first payment was declined, or still pending after days. */
-  'notPaid',
-  /** The new subscription of a plan change, approved when the current one had changed meanwhile. */
-  'planChangeOutdated',
-  /** PayPal has charged less than what was sold, or was about to. */
-  'underpaid',
-] as const
-export type SurplusReason = (typeof surplusReasons)[number]
+import {
+  giftTimeEmails,
+  outlookSchema,
+  subscriptionEmails,
+  surplusReasons,
+} from '../subscription/effect-kinds.ts'
+import { planIds } from '../subscription/plan.ts'
+import { subscriptionSchema } from '../subscription/subscription.ts'
 
 /** An email about referral credit describes one of these. Amounts are in US cents. */
 const creditEventSchema = z.discriminatedUnion('event', [
@@ -75,29 +35,6 @@ const creditEventSchema = z.discriminatedUnion('event', [
   }),
 ])
 export type CreditEvent = z.infer<typeof creditEventSchema>
-
-const upcomingSchema = z.object({
-  at: z.date(),
-  kind: z.enum(upcomingKinds),
-  /** The cost of a payment after the share that is returned; otherwise 0. In US cents. */
-  minorUnits: z.int(),
-  /** Months from the bank that it uses, and whose. */
-  months: z.int(),
-  sources: z.array(z.enum(timeSources)).readonly(),
-})
-
-/** The outlook (outlook.ts) as it was when the email became due. */
-const outlookSchema = z.object({
-  isOpen: z.boolean(),
-  /** Access ends then, or a pause closes it; null if payments continue it. */
-  closesAt: z.date().nullable(),
-  /** A pause ends then, or time that is closed for another reason. */
-  opensAt: z.date().nullable(),
-  nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
-  givenMonths: z.int(),
-  upcoming: z.array(upcomingSchema).readonly(),
-})
-export type Outlook = z.infer<typeof outlookSchema>
 
 /** A reader, a gift, a checkout, or PayPal's id of a subscription. */
 const id = z.string().min(1)
