@@ -102,7 +102,7 @@ describe('a guest who buys a gift', () => {
   })
 
   it('may write 600 emoji and HTML, which arrive as text', async () => {
-    const message = `${'👩‍👩‍👧'.repeat(590)}<b>hi</b>`
+    const message = `${'👍🏽'.repeat(590)}<b>hi</b>`
     const buyer = createEdgeClient()
     const gift = await buyGift(buyer, createGiftOrder({ message, recipient: null }))
     expect((await findCard(buyer, gift.code)).message).toBe(message)
