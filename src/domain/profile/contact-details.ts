@@ -27,8 +27,10 @@ const toLatinDigits = (text: string) =>
 
 /** "982OO I2345". */
 const replaceLookalikes = (text: string) =>
-  text.replaceAll(/[0-9OoIil|]{2,}(?!\p{L})/gu, (word) =>
-    /[0-9]/.test(word) ? word.replaceAll(/[Oo]/g, '0').replaceAll(/[Iil|]/g, '1') : word,
+  text.replaceAll(/[\p{L}\p{N}|]+/gu, (word) =>
+    /[0-9]/.test(word) && /^[0-9OoIil|]+$/.test(word)
+      ? word.replaceAll(/[Oo]/g, '0').replaceAll(/[Iil|]/g, '1')
+      : word,
   )
 
 export const containsPhoneNumber = (text: string): boolean =>
@@ -52,7 +54,7 @@ const spelledAddressPattern =
 
 /** "refunds dot com", but not "the dot com years". */
 const spelledDomainPattern =
-  /(?<!\b(?:the|a|an|this|that|my|our)\s+)\bdot\s+(?:com|net|org)\b(?!\s+(?:boom|bubble|era|years))/iu
+  /(?<!\b(?:the|a|an|this|that|my|our)\s)\bdot\s(?:com|net|org)\b(?!\s(?:boom|bubble|era|years))/iu
 
 const messenger = '\\b(?:telegram|whats\\s?app|signal|viber)(?![\\p{L}\\p{N}-])'
 const via = `\\b(?:on|via|over|through|by)\\s+${messenger}`
