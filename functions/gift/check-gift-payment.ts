@@ -7,8 +7,8 @@ import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { findGift, type GiftFailure, giftPath } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 
-/** Milliseconds. PayPal releases most pending payments within days. */
-const maxPendingTime = 30 * day
+/** Milliseconds. PayPal releases most pending payments within days; a refund can be held for thirty more. */
+const maxPendingTime = 60 * day
 
 /** Milliseconds that an unpaid gift is stored after a check that found its payment pending. */
 const pendingRetention = 30 * day

@@ -121,7 +121,7 @@ it('is kept for as long as its payment is pending', async () => {
 })
 
 it('is removed once it isn’t checked any more', async () => {
-  for (let checks = 0; checks < 33; checks++) {
+  for (let checks = 0; checks < 63; checks++) {
     await harness.advanceDays(1)
     await harness.runCron()
   }
