@@ -9,8 +9,8 @@ import { refuse } from '../identity/handler.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /**
- * Of an account or a guest, or where `fields` have the value. Costs a database read for each. An open purchase expires, so
- * its expiry says when it was started.
+ * Tells whether an account or a guest may start another purchase. `fields`: in which field of each collection `value` is. Costs
+ * a database read for each. An open purchase expires, so its expiry says when it was started.
  */
 export async function hasRoomForPurchase(
   { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,

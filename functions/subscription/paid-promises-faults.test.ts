@@ -1,4 +1,4 @@
-/** What readers are told about their access comes true. */
+/** Promises about access, in emails and on pages, come true. */
 import { expect, it } from 'vitest'
 import { openHarness, readAnswer } from './testing/checkout-steps.ts'
 

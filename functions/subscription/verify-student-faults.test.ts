@@ -16,7 +16,7 @@ let sent: EmailMessage[]
 let failSending: () => 'unavailable' | 'refused' | null
 let logged: string[]
 
-/** Of a form, its action is the right token. */
+/** A form's action is the right token. */
 const botCheck: BotCheck = {
   verify: async (token, { action }) => {
     if (token === action) return succeed(undefined)

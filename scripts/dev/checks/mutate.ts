@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { listSampledRanges, mutatedFiles, sampledShare } from './mutation-sample.ts'
 import { runCommand } from './run-command.ts'
 
-/** Of all mutants that have an effect. */
+/** The share of killed mutants among all that have an effect. */
 const minScore = 0.85
 
 const folder = join('.local', 'mutants')

@@ -17,7 +17,7 @@ export const mutatedFiles = {
   ],
 } as const satisfies Record<string, readonly string[]>
 
-/** Of all top-level statements, so that about 1,500 mutants are tried. */
+/** The share of top-level statements that are changed, which makes about 1,500 mutants. */
 export const sampledShare = 0.2
 
 function isSampled(key: string, share: number): boolean {

@@ -31,7 +31,7 @@ export const subscriptionResponseSchema = z.object({
   until: timestamp.nullable(),
   /** Null without a subscription, now or before. */
   plan: z.enum(planIds).nullable(),
-  /** What the plan costs this reader each period, in minor units; null if `plan` is. */
+  /** This reader's price for each period, in minor units; null if `plan` is. */
   price: z.int().min(0).nullable(),
   /** The plan that was paid, until the first payment for a new one; null without a plan change. */
   previousPlan: z.enum(planIds).nullable(),

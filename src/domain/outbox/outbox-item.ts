@@ -105,7 +105,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     /** Unknown in items of an earlier version, which returned credit alone. */
     plan: z.enum(planIds).nullable().default(null),
     months: z.int().min(0).default(0),
-    /** What was sold, in US cents; null in items of an earlier version. */
+    /** The price that was sold, in US cents; null in items of an earlier version. */
     price: z.int().min(0).nullable().default(null),
   }),
   /**

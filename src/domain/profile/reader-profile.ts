@@ -23,7 +23,7 @@ const maxFormerHandles = 2
 const visiblePattern =
   /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
 
-/** Their letters look like one another. */
+/** Alphabets whose letters look like one another's. */
 const lookalikeAlphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 )
@@ -32,7 +32,7 @@ const mixesAlphabets = (text: string) =>
   lookalikeAlphabets.filter((alphabet) => alphabet.test(text)).length > 1
 
 /**
- * Those that Unicode recommends for identifiers (UTS 39), and others of South Asia. Letters of the rest, such as Cherokee
+ * Scripts that Unicode recommends for identifiers (UTS 39), and others of South Asia. Letters of the rest, such as Cherokee
  * and Gothic, spell Latin words.
  */
 const nameScripts =

@@ -113,7 +113,7 @@ export type ProviderEvent =
 export type Dispute = {
   readonly type: `CUSTOMER.DISPUTE.${'CREATED' | 'RESOLVED'}`
   readonly payment: Payment
-  /** Of the payment's disputes. */
+  /** PayPal's id of the dispute; a payment can have several. */
   readonly id: string
   readonly customId: string
   readonly outcome: (typeof disputeOutcomes)[number] | null
