@@ -231,7 +231,7 @@ export function ReceiptSection({
       <GiftField
         id="gift-buyerEmail"
         label="Your email"
-        hint="For the receipt and a link to follow your gift. It isn’t on the card."
+        hint={`For the receipt and a link to follow your gift. It isn’t on the card.${isOfAccount ? ' You can change it in your settings.' : ''}`}
         problem={problems.buyerEmail}
       >
         {(control) => (
