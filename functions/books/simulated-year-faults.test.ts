@@ -10,7 +10,7 @@ import { YearModel } from './testing/year-model.ts'
 const year = new BooksHarness(new Date('2025-12-30T12:00:00Z'))
 const model = new YearModel()
 
-beforeAll(() => liveYear(year, model), 120_000)
+beforeAll(() => liveYear(year, model))
 afterAll(() => year.close())
 
 const sortLines = (lines: readonly { country: string; plan: string; kind: string }[]) =>

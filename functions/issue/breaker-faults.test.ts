@@ -170,7 +170,7 @@ describe('somebody with an account, or two, wherever they are free', () => {
     await report('complaint', strangers)
     expect((await harness.read())!.totals.complaints).toBeGreaterThan(40)
     expect(await harness.read()).toMatchObject({ pausedBy: null })
-  }, 60_000)
+  })
 })
 
 describe('a list with many addresses that don’t exist', () => {
@@ -198,7 +198,7 @@ describe('a large provider', () => {
       listSent().filter((_, index) => index % 25 === 0),
     )
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'complaints' })
-  }, 60_000)
+  })
 
   it('that refuses an issue stops it, although it’s one domain', async () => {
     const readers = createReaders(900, (index) =>
@@ -227,7 +227,7 @@ describe('a short list', () => {
     await send(minJudgedEmails)
     await report('hardBounce', listSent().filter(isAtYahoo))
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
-  }, 60_000)
+  })
 
   it('is stopped by 7 % of one provider’s readers who complain', async () => {
     await freezeFor(readers)
@@ -235,7 +235,7 @@ describe('a short list', () => {
     const atGmail = listSent().filter((email) => email.endsWith('@gmail.com'))
     await report('complaint', atGmail.slice(0, 56))
     expect(await harness.read()).toMatchObject({ pausedBy: 'complaints' })
-  }, 60_000)
+  })
 
   const mailboxes = Array.from({ length: 15 }, (_, index) => `stranger${index}`)
   const strangers = mailboxes.flatMap((name) => [
@@ -277,7 +277,7 @@ describe('a short list', () => {
       totals: { hardBounces: both.length },
       failures: { hardBounces: maxMailboxFailures.hardBounces },
     })
-  }, 60_000)
+  })
 
   it('counts anew for each provider once an editor continues', async () => {
     await freezeFor(readers)
@@ -289,7 +289,7 @@ describe('a short list', () => {
     await send(minJudgedEmails + 100)
     await report('complaint', atGmail().slice(minJudged.complaints - 1, minJudged.complaints + 9))
     expect(await harness.read()).toMatchObject({ pausedBy: null })
-  }, 60_000)
+  })
 })
 
 describe('between an approval and its time', () => {

@@ -24,4 +24,4 @@ it('every account and every payment belongs to its owner alone', async () => {
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 4, maxLength: 14 }), runSteps),
     { numRuns: countLives(200) },
   )
-}, 600_000)
+})

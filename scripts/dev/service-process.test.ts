@@ -75,7 +75,7 @@ describe('a part of the stack', () => {
 
   it('is reported once if it crashes later', async () => {
     await startService(serviceOptions(`${serveScript()}; setTimeout(() => process.exit(1), 50)`))
-    await vi.waitFor(() => expect(crashes).toHaveLength(1), { timeout: 10_000 })
+    await expect.poll(() => crashes).toHaveLength(1)
     expect(crashes[0]).toContain('thing crashed. Try the other thing.')
   })
 
@@ -98,7 +98,7 @@ describe('a part of the stack', () => {
     const pid = Number(readFileSync(pidFile, 'utf8'))
     expect(isRunning(pid)).toBe(true)
     await started.stop()
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 })
+    await expect.poll(() => isRunning(pid)).toBe(false)
     expect(isRunning(started.pid)).toBe(false)
     expect(crashes).toEqual([])
   })

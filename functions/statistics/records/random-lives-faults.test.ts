@@ -279,4 +279,4 @@ it('the records agree with PayPal’s ledger', async () => {
     }),
     { numRuns: countLives(20), examples: [[paymentDuringPause]] },
   )
-}, 600_000)
+})
