@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { audienceCountsSchema } from '../../src/domain/issue/audience.ts'
 import { type IssueEmail, issueEmailSchema } from '../../src/domain/issue/issue-email.ts'
-import type { Audience } from './read-audience.ts'
+import type { Audience, Recipient } from './read-audience.ts'
 
 /** The methods of R2 that are used. */
 export type AudienceBucket = {
@@ -17,7 +17,9 @@ export type AudienceBucket = {
   ): Promise<unknown>
 }
 
-const recipientSchema = z.tuple([z.string(), z.string()])
+/** Hash, address, and whether it's recent: not if an earlier release has stored it. */
+const recipientSchema = z.tuple([z.string(), z.string(), z.boolean().default(false)])
+type Row = z.infer<typeof recipientSchema>
 const frozenRangeSchema = z.object({
   counts: audienceCountsSchema,
   guest: z.array(recipientSchema),
@@ -27,10 +29,10 @@ const frozenRangeSchema = z.object({
 const rangeKey = (slug: string, range: number) => `audiences/${slug}/${range}.json`
 const emailKey = (slug: string, revision: string) => `emails/${slug}/${revision}.json`
 
-const toRows = (recipients: Audience['recipients']['guest']) =>
-  recipients.map(({ hash, email }) => [hash, email])
-const toRecipients = (rows: readonly (readonly [string, string])[]) =>
-  rows.map(([hash, email]) => ({ hash, email }))
+const toRows = (recipients: readonly Recipient[]) =>
+  recipients.map(({ hash, email, isRecent }): Row => [hash, email, isRecent])
+const toRecipients = (rows: readonly Row[]) =>
+  rows.map(([hash, email, isRecent]) => ({ hash, email, isRecent }))
 
 export function createAudienceStore(bucket: AudienceBucket) {
   const read = async (key: string): Promise<unknown> => {
@@ -48,8 +50,8 @@ export function createAudienceStore(bucket: AudienceBucket) {
     const object = await bucket.get(key)
     if (!object) return
     const { counts, guest, subscriber } = frozenRangeSchema.parse(JSON.parse(await object.text()))
-    const strip = (rows: typeof guest) =>
-      rows.map(([hash, email]) => [hash, isRemoved(hash) ? '' : email])
+    const strip = (rows: readonly Row[]) =>
+      rows.map(([hash, email, isRecent]): Row => [hash, isRemoved(hash) ? '' : email, isRecent])
     const stripped = { counts, guest: strip(guest), subscriber: strip(subscriber) }
     const onlyIf = { etagMatches: object.etag }
     const stored = await bucket.put(key, JSON.stringify(stripped), { onlyIf })
@@ -72,8 +74,8 @@ export function createAudienceStore(bucket: AudienceBucket) {
     async freezeRange(slug: string, range: number, { counts, recipients }: Audience) {
       const frozen: z.input<typeof frozenRangeSchema> = {
         counts,
-        guest: toRows(recipients.guest) as [string, string][],
-        subscriber: toRows(recipients.subscriber) as [string, string][],
+        guest: toRows(recipients.guest),
+        subscriber: toRows(recipients.subscriber),
       }
       await bucket.put(rangeKey(slug, range), JSON.stringify(frozen), {
         onlyIf: { etagDoesNotMatch: '*' },

@@ -6,6 +6,7 @@ import {
   getHashRange,
   getOwnChangesStart,
   type HashRange,
+  isRecentAddress,
   noOwnChanges,
   type OwnChanges,
 } from '../../src/domain/issue/audience.ts'
@@ -27,6 +28,8 @@ export type Recipient = {
   /** Hash of the address; the id of its entry. */
   readonly hash: string
   readonly email: string
+  /** Whether it has joined lately, for the circuit breaker. */
+  readonly isRecent: boolean
 }
 
 export type Audience = {
@@ -74,7 +77,10 @@ export async function readAudience(
       const change = changedSince && findOwnChange(document, entry, changedSince)
       if (change) ownChanges[change]++
       if (typeof entry === 'string') exclusions[entry] = (exclusions[entry] ?? 0) + 1
-      else found.push({ hash: document.id, email: entry.email, uid: entry.uid })
+      else {
+        const { email, uid } = entry
+        found.push({ hash: document.id, email, uid, isRecent: isRecentAddress(entry, now) })
+      }
     }
   }
   if (pending.value > 0) exclusions.pending = pending.value
@@ -96,10 +102,10 @@ export async function readAudience(
   const subscribers = await findSubscribers(firestore, [...owners.value.values()], now)
   if (!subscribers.ok) return subscribers
   const recipients: Record<IssueVersion, Recipient[]> = { guest: [], subscriber: [] }
-  for (const { hash, email } of found) {
+  for (const { hash, email, isRecent } of found) {
     const owner = owners.value.get(email)
     const isSubscriber = owner !== undefined && subscribers.value.has(owner)
-    recipients[isSubscriber ? 'subscriber' : 'guest'].push({ hash, email })
+    recipients[isSubscriber ? 'subscriber' : 'guest'].push({ hash, email, isRecent })
   }
   const { guest, subscriber } = recipients
   return succeed({

@@ -4,16 +4,17 @@
  */
 import { createHmac } from 'node:crypto'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { addressesPerAccount } from '../../src/domain/mailbox-providers.ts'
+import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import type { Recipient } from './read-audience.ts'
 
 export type RecipientKeys = {
   readonly order: string
-  /** Shared by the addresses of one domain, or of one known provider. */
-  readonly domain: string
   /** Shared by the addresses that lead to one mailbox. */
   readonly inbox: string
+  /** Shared by the addresses of one domain. Null at a mailbox provider, whose addresses have many owners. */
+  readonly domain: string | null
+  readonly isRecent: boolean
 }
 
 /** Hexadecimal digits: too many for two of an issue's domains, or inboxes, to share them. */
@@ -26,16 +27,16 @@ const createOrderKey = (orderKey: string, addressHash: string) => hash(orderKey,
 
 export const createRecipientKeys = (
   orderKey: string,
-  { hash: addressHash, email }: Recipient,
-): RecipientKeys => ({
-  order: createOrderKey(orderKey, addressHash),
-  domain: hash(orderKey, getRecipientDomain(email)),
-  inbox: hash(orderKey, normaliseAddress(email)),
-})
-
-/** The addresses of an account at each mailbox provider and alias service, by its domain's key. */
-export const createProviderKeys = (orderKey: string): ReadonlyMap<string, number> =>
-  new Map([...addressesPerAccount].map(([name, count]) => [hash(orderKey, name), count]))
+  { hash: addressHash, email, isRecent }: Recipient,
+): RecipientKeys => {
+  const domain = getRecipientDomain(email)
+  return {
+    order: createOrderKey(orderKey, addressHash),
+    inbox: hash(orderKey, normaliseAddress(email)),
+    domain: isMailboxProvider(domain) ? null : hash(orderKey, domain),
+    isRecent,
+  }
+}
 
 export function sortRecipients(
   orderKey: string,

@@ -39,7 +39,7 @@ import {
   scheduleSending,
 } from '../../src/domain/issue/sending.ts'
 import { advanceSending } from './advance-sending.ts'
-import { countDomains, countFailure, forgetFailures } from './domain-failures.ts'
+import { countFailure } from './count-failure.ts'
 import type { RecipientKeys } from './recipient-keys.ts'
 import {
   listChunks,
@@ -71,7 +71,6 @@ export const sendingCommands = {
     changeSending(storage, (paused) => {
       const resumed = resumeSending(paused, now)
       if (!resumed) return null
-      forgetFailures(storage, paused)
       let sending = resumed
       // Messages that arrived during the pause are gone.
       for (const [id, chunk] of listChunks(storage))
@@ -105,7 +104,6 @@ export const sendingCommands = {
       )
       writeChunkKeys(storage, id, own)
     }
-    countDomains(storage, Object.values(keys).flat())
     return writeSending(storage, finishFreezing(frozen, now))
   },
 

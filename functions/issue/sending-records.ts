@@ -1,8 +1,8 @@
 /**
  * The records of an issue's Durable Object: the sending, its chunks, the ranges of its audience, and its recipients'
- * domains and inboxes. The sending's totals are always the sum of the chunks.
+ * keys. The sending's totals are always the sum of the chunks.
  */
-import { type DomainRecord, type Failures, noFailures } from '../../src/domain/issue/breaker.ts'
+import { noFailures } from '../../src/domain/issue/breaker.ts'
 import type { Chunk } from '../../src/domain/issue/chunk.ts'
 import { replaceInTotals } from '../../src/domain/issue/chunk-totals.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
@@ -17,10 +17,8 @@ export type SendingStorage = {
 const sendingKey = 'sending'
 const chunkPrefix = 'chunk '
 const rangePrefix = 'range '
-const domainPrefix = 'domain '
-const chunkDomainsPrefix = 'domains '
-const chunkInboxesPrefix = 'inboxes '
-const failedInboxPrefix = 'failed '
+const chunkKeysPrefix = 'keys '
+const countPrefix = 'count '
 
 /** Times are milliseconds. */
 export type Range = {
@@ -31,7 +29,7 @@ export type Range = {
 }
 
 /** For an issue that an earlier release approved. */
-const addedFields = { orderKey: '', failures: noFailures } as const
+const addedFields = { orderKey: '', failures: noFailures, recentFailures: noFailures } as const
 
 export function readSending(storage: SendingStorage): Sending | null {
   const stored = storage.get<Sending>(sendingKey)
@@ -77,43 +75,29 @@ export const readRange = (storage: SendingStorage, range: number) =>
 export const writeRange = (storage: SendingStorage, range: number, fields: Range) =>
   storage.put(`${rangePrefix}${range}`, fields)
 
-/** `domain` is a hash (recipient-keys.ts). */
-export const readDomain = (storage: SendingStorage, domain: string): DomainRecord =>
-  storage.get<DomainRecord>(domainPrefix + domain) ?? { recipients: 0, ...noFailures }
-
-export const writeDomain = (storage: SendingStorage, domain: string, record: DomainRecord) =>
-  storage.put(domainPrefix + domain, record)
+type StoredKeys = Pick<RecipientKeys, 'inbox' | 'domain' | 'isRecent'>
 
 /** By position, and apart from the chunk, which is read far more often. */
-export function writeChunkKeys(
+export const writeChunkKeys = (
   storage: SendingStorage,
   id: string,
   keys: readonly RecipientKeys[],
-): void {
-  storage.put(
-    chunkDomainsPrefix + id,
-    keys.map(({ domain }) => domain),
+): void =>
+  storage.put<readonly StoredKeys[]>(
+    chunkKeysPrefix + id,
+    keys.map(({ inbox, domain, isRecent }) => ({ inbox, domain, isRecent })),
   )
-  storage.put(
-    chunkInboxesPrefix + id,
-    keys.map(({ inbox }) => inbox),
-  )
-}
 
-/** Undefined for an issue whose audience an earlier release has frozen. */
-export function readRecipientKeys(storage: SendingStorage, id: string, position: number) {
-  const read = (prefix: string) => storage.get<readonly string[]>(prefix + id)?.[position]
-  return { domain: read(chunkDomainsPrefix), inbox: read(chunkInboxesPrefix) }
-}
+/** For an issue whose audience an earlier release has frozen: each failure counts. */
+const unknownKeys = { inbox: null, domain: null, isRecent: false } as const
 
-/** False if the mailbox has failed before: its other addresses are the same person's. */
-export function recordFailedInbox(
-  storage: SendingStorage,
-  inbox: string,
-  kind: keyof Failures,
-): boolean {
-  const key = `${failedInboxPrefix}${kind} ${inbox}`
-  if (storage.get<true>(key)) return false
-  storage.put(key, true)
-  return true
+export const readRecipientKeys = (storage: SendingStorage, id: string, position: number) =>
+  storage.get<readonly StoredKeys[]>(chunkKeysPrefix + id)?.[position] ?? unknownKeys
+
+/** False if as many have been counted already. */
+export function countUpTo(storage: SendingStorage, name: string, max: number): boolean {
+  const key = countPrefix + name
+  const count = storage.get<number>(key) ?? 0
+  if (count < max) storage.put(key, count + 1)
+  return count < max
 }

@@ -7,6 +7,7 @@ import {
   formatChunkId,
   getHashRange,
   isAudienceComplete,
+  isRecentAddress,
   noAudience,
   parseChunkId,
   planChunks,
@@ -91,5 +92,18 @@ describe('an audience', () => {
       recipients: { guest: 4, subscriber: 2 },
       exclusions: { unsubscribed: 2, paused: 1, malformed: 3 },
     })
+  })
+})
+
+describe('an address', () => {
+  const now = new Date('2026-11-29T02:30:00Z')
+  it.each([
+    ['that an import or an earlier release stored', null, false],
+    ['that joined on the day', '2026-11-29T02:29:00Z', true],
+    ['that joined less than 90 days ago', '2026-08-31T02:31:00Z', true],
+    ['that joined 90 days ago', '2026-08-31T02:30:00Z', false],
+  ])('%s is recent: %s, %s', (_, at, expected) => {
+    const deliveryChangedAt = at === null ? null : new Date(at)
+    expect(isRecentAddress({ deliveryChangedAt }, now)).toBe(expected)
   })
 })

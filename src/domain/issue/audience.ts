@@ -1,5 +1,7 @@
 /** The audience of an issue. The list is divided into ranges of the hashes of addresses, which are spread evenly. */
 import { z } from 'zod'
+import { day } from '../duration.ts'
+import type { NewsletterEntry } from '../newsletter/newsletter-entry.ts'
 import { exclusionReasons } from '../newsletter/suppression.ts'
 import { type IssueVersion, issueVersions } from './issue-email.ts'
 
@@ -63,6 +65,19 @@ const approvalTime = 60 * 60 * 1000
 
 /** When the count that the editor was shown may have begun. `approvedAt`: milliseconds. */
 export const getOwnChangesStart = (approvedAt: number) => new Date(approvedAt - approvalTime)
+
+/** Days for which an address is recent. It's recent again once it has failed and is back. */
+const recentDays = 90
+
+/**
+ * Whether an address has begun to get issues lately because of its reader, who may be anyone. An imported one isn't recent,
+ * nor is one that an earlier release has stored without the time.
+ */
+export const isRecentAddress = (
+  { deliveryChangedAt }: Pick<NewsletterEntry, 'deliveryChangedAt'>,
+  now: Date,
+): boolean =>
+  deliveryChangedAt !== null && now.getTime() - deliveryChangedAt.getTime() < recentDays * day
 
 /**
  * By how much an audience can differ from what the editor was shown. Changes that readers and mailboxes have made since

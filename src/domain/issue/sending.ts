@@ -91,8 +91,9 @@ export type Sending = {
   /** When sending last began, and what was counted then: for the circuit breaker and the rate. */
   readonly resumedAt: number
   readonly totalsAtResume: Totals
-  /** Failures since `resumedAt`, for the circuit breaker. */
+  /** Failures since `resumedAt`, for the circuit breaker: apart from those of recent addresses, and theirs. */
   readonly failures: Failures
+  readonly recentFailures: Failures
 }
 
 export type Approval = Pick<
@@ -133,6 +134,7 @@ export function approveSending(
     resumedAt: 0,
     totalsAtResume: noTotals,
     failures: noFailures,
+    recentFailures: noFailures,
   }
 }
 
@@ -164,6 +166,7 @@ export function resumeSending(sending: Sending, now: number): Sending | null {
     resumedAt: now,
     totalsAtResume: sending.totals,
     failures: noFailures,
+    recentFailures: noFailures,
   }
 }
 
@@ -288,8 +291,9 @@ export function learnFromCall(
 
 /** After any change of the totals. */
 export function applyBreaker(sending: Sending): Sending {
-  const { totals, totalsAtResume, failures } = sending
-  const excess = findExcess(totals.accepted - totalsAtResume.accepted, failures)
+  const { totals, totalsAtResume, failures, recentFailures } = sending
+  const accepted = totals.accepted - totalsAtResume.accepted
+  const excess = findExcess(accepted, failures, recentFailures)
   return excess === null ? sending : pauseIf(sending.state === 'sending', sending, excess)
 }
 

@@ -1,0 +1,37 @@
+/** Counts an issue's bounces and complaints for the circuit breaker. */
+import { type Failures, maxFailuresPerDomain } from '../../src/domain/issue/breaker.ts'
+import type { ReportKind } from '../../src/domain/issue/chunk.ts'
+import type { Sending } from '../../src/domain/issue/sending.ts'
+import { countUpTo, readRecipientKeys, type SendingStorage } from './sending-records.ts'
+
+const failureTotals = { hardBounce: 'hardBounces', complaint: 'complaints' } as const
+
+const isFailure = (kind: ReportKind): kind is keyof typeof failureTotals => kind in failureTotals
+
+type NewEvent = {
+  readonly chunk: string
+  readonly position: number
+  readonly kind: ReportKind
+}
+
+/**
+ * Call it once for each event. Domain and inbox are those of the address the issue was sent to: the one in a report may be
+ * what the receiving server says. What counted of them is for all of an issue: a domain's owner could otherwise stop it
+ * again after each decision of an editor.
+ */
+export function countFailure(
+  storage: SendingStorage,
+  sending: Sending,
+  { chunk, position, kind }: NewEvent,
+): Sending {
+  if (!isFailure(kind)) return sending
+  const total: keyof Failures = failureTotals[kind]
+  const { inbox, domain, isRecent } = readRecipientKeys(storage, chunk, position)
+  const counts =
+    // An inbox's other addresses are the same person's.
+    (inbox === null || countUpTo(storage, `${total} ${inbox}`, 1)) &&
+    (domain === null || countUpTo(storage, `${total} ${domain}`, maxFailuresPerDomain[total]))
+  if (!counts) return sending
+  const name = isRecent ? 'recentFailures' : 'failures'
+  return { ...sending, [name]: { ...sending[name], [total]: sending[name][total] + 1 } }
+}
