@@ -3,7 +3,6 @@ import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { joinMessageIds } from '../../src/contracts/endpoints/newsletter-endpoints.ts'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
-import { aliasServices } from '../../src/domain/mailbox-providers.ts'
 import { createTokens } from '../identity/session-tokens.ts'
 import {
   createCountingLimits,
@@ -109,7 +108,6 @@ describe('without a token', () => {
   it.each<[string, (index: number) => string]>([
     ['a domain with any address', (index) => `x${index}@asha-writes.example`],
     ['a domain with any subdomain', (index) => `asha@x${index}.asha-writes.co.in`],
-    ['an alias service’s domains', (index) => `x${index}@${aliasServices[0]![index]}`],
   ])('%s is accepted a few times a day, whatever the networks', async (_, spell) => {
     for (let index = 0; index < perDomain; index++)
       expect(await join({ email: spell(index) })).toBe(200)
@@ -119,7 +117,7 @@ describe('without a token', () => {
     const counted = await database.list('countedEmails')
     // The domain's count, and each network's.
     expect(counted).toHaveLength(1 + perDomain + 2)
-    expect(JSON.stringify(counted)).not.toMatch(/asha|fastmail/)
+    expect(JSON.stringify(counted)).not.toContain('asha')
     expect(await join({ email: spell(perDomain + 1), botCheck: goodToken })).toBe(200)
     expect(await join({ email: 'asha@another.example' })).toBe(200)
     now = new Date(now.getTime() + day)

@@ -25,7 +25,7 @@ export const emailLimits = {
   /** To an inbox that has complained, or doesn't exist. */
   unwelcome: [{ count: 1, milliseconds: emailLimitDays * day }],
   /**
-   * To one domain that isn't a known mailbox provider's (recipient-domain.ts), if no bot check was passed: its owner makes
+   * To one domain that isn't a known mailbox provider's (mailbox-providers.ts), if no bot check was passed: its owner makes
    * any number of addresses, and one inbox may get the emails to all of them. As many verified addresses of the domain can
    * turn The Weekly on, which costs no email.
    */

@@ -1,5 +1,10 @@
 /** Whether a friend is the referrer themselves, with another account. */
-import { findProviderName } from '../mailbox-providers.ts'
+import {
+  fastmailDomains,
+  googleDomains,
+  protonDomains,
+  yahooDomains,
+} from '../mailbox-providers.ts'
 
 /** The known facts about a person; empty texts are unknown. */
 export type Identity = {
@@ -14,8 +19,8 @@ export type Identity = {
  * and underscores at Proton.
  */
 const inboxRules: readonly { readonly hosts: readonly string[]; readonly ignored?: RegExp }[] = [
-  { hosts: ['gmail.com', 'googlemail.com'], ignored: /\./g },
-  { hosts: ['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'], ignored: /[._-]/g },
+  { hosts: googleDomains, ignored: /\./g },
+  { hosts: protonDomains, ignored: /[._-]/g },
   { hosts: ['icloud.com', 'me.com', 'mac.com'] },
   { hosts: ['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'ya.ru'] },
 ]
@@ -23,10 +28,9 @@ const inboxRules: readonly { readonly hosts: readonly string[]; readonly ignored
 /** Yahoo's disposable addresses are a base, a hyphen and a keyword. No mailbox has a hyphen. */
 const yahooTag = /[+-]/
 
-/** Fastmail delivers all addresses of a subdomain to one inbox. */
 function joinSubdomain(name: string, host: string): readonly [name: string, host: string] {
   const [, subdomain = '', domain = ''] = /^([^.]+)\.(.+)$/.exec(host) ?? []
-  return findProviderName(domain) === 'fastmail.com' ? [subdomain, domain] : [name, host]
+  return fastmailDomains.includes(domain) ? [subdomain, domain] : [name, host]
 }
 
 /** Addresses that lead to the same inbox are equal. Never used to send an email. */
@@ -37,7 +41,7 @@ export function normaliseAddress(address: string): string {
     .toLowerCase()
     .split(/@(?=[^@]*$)/)
   const [name, host] = joinSubdomain(typedName, typedHost)
-  const [inbox = ''] = name.split(findProviderName(host) === 'yahoo.com' ? yahooTag : '+', 1)
+  const [inbox = ''] = name.split(yahooDomains.includes(host) ? yahooTag : '+', 1)
   const rule = inboxRules.find(({ hosts }) => hosts.includes(host))
   const { hosts: [firstHost] = [host], ignored } = rule ?? {}
   return `${ignored ? inbox.replaceAll(ignored, '') : inbox}@${firstHost}`
