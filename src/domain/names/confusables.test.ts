@@ -37,6 +37,7 @@ describe('a skeleton', () => {
     ['রিফান্ড', 'রিফাণ্ড'],
     ['ਕੰਗ', 'ਕਂਗ'],
     ['පණ්ඩිත', 'පඬිත'],
+    ['Editor', '\u0415\u0501\u0456\u0442\u1c82\u0433'],
     ['temkn', '\u0442\u03b5\u043c\u043a\u043f'],
   ])('of %s is that of %s', (one, other) => {
     expect(createSkeleton(one)).toBe(createSkeleton(other))

@@ -134,8 +134,8 @@ export function createSkeleton(text: string): string {
   let skeleton = ''
   const spelled = [...letters].map((letter) => southAsianPrototypes.get(letter) ?? letter).join('')
   for (const letter of foldNasals(spelled)) {
-    // Before it's in lower case: the capital of eta looks like H, eta itself like n.
-    const lower = letter.toLowerCase()
+    // Before it's in lower case: the capital of eta looks like H, eta itself like n. Old forms have the capital of today's.
+    const lower = letter.toUpperCase().toLowerCase()
     for (const latin of prototypes.get(letter) ?? prototypes.get(lower) ?? lower)
       skeleton += asciiConfusables[latin] ?? latin
   }

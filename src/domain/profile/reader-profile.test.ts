@@ -23,7 +23,9 @@ describe('a name and a bio', () => {
   const names =
     'سارا, क्‍षमा, José, Иван, Mira & Tom, Ravi a/l Kumar, O’Brien, Anne-Marie D’Souza, M. K. Gandhi Jr., एम.एस. धोनी, ' +
     'ए॰ पी॰ जे॰ अब्दुल कलाम, মো: রহিম উদ্দিন, བསོད་ནམས་རྒྱལ་མཚན, ' +
-    'ਸ: ਭਗਤ ਸਿੰਘ, Kaʻiulani, Śrīnivāsa Rāmānujan, Łukasz Đặng, Əli Çelik, Herr Groß, ʿAlī al-Ḥasan, ശ്രീ നായര്\u200d, محمد\u200cرضا, ஏ.ஆர்.ரஹ்மான், Md.Yusuf, Ama 2, Núria Gal·la'
+    'ਸ: ਭਗਤ ਸਿੰਘ, Kaʻiulani, Śrīnivāsa Rāmānujan, Łukasz Đặng, Əli Çelik, Herr Groß, ʿAlī al-Ḥasan, ശ്രീ നായര്\u200d, محمد\u200cرضا, ஏ.ஆர்.ரஹ்மான், Md.Yusuf, Ama 2, Núria Gal·la, ' +
+    'Дем\u02bcянчук, Любовь Ӏалиева, Ἀλέξανδρος Παπαΐωάννου, Ռուբեն Սևակ, נועה כהן, 山田ヶ丘 さくら, 김민준, 李 Wei, Wei 李, K. ரஹ்மான், ' +
+    'Ravi रवि, गीता Gita, สมชาย ใจดี, თამარ, ሰላም, Ким 김'
   it.each(names.split(', '))('can be %s', (name) => {
     expect(profileNameSchema.safeParse(name).success).toBe(true)
   })
@@ -80,6 +82,15 @@ describe('a name and a bio', () => {
     ],
     ['in Greek and Cherokee', '\u0397\u03b5\u04cf\u0440 \u13a0\u03b5\u0455\u043a'],
     ['in Cyrillic and Armenian', '\u0410\u0578\u0430\u04bb\u0456\u0442\u0430'],
+    ['in Cyrillic with a Korean letter', 'НЕㄴР'],
+    ['in Cyrillic with a Korean letter between spaces', 'НЕ ㄴ Р'],
+    ['in Cyrillic with a Thai letter', 'Неเр'],
+    ['in Cyrillic with a Thai letter between spaces', 'НЕ เ Р'],
+    ['in Cyrillic with a letter of old books', 'Еԁітᲂг'],
+    ['in Cyrillic with a titlo', 'Не\u0483лр'],
+    ['in Greek with an archaic letter', 'Ρ\u03f3α'],
+    ['in a Georgian word with a Thai letter', 'თაเარ'],
+    ['in Hebrew and Arabic', 'נוםحمد'],
     ['an account', 'Ama @ama_reads'],
     ['with a phone number in letters', 'Ama 982OO I2345'],
     ['with a filler', 'Zarlasht\u3164Naderi'],

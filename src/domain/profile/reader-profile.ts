@@ -23,30 +23,70 @@ const maxFormerHandles = 2
 const visiblePattern =
   /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
 
-/** Alphabets whose letters look like one another's. */
-const lookalikeAlphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian'].map(
-  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
-)
+/**
+ * Alphabets whose letters look like one another's, and what a word with some of their letters consists of. Others look like
+ * these: other scripts' digits, and letters of phonetics and old books, which nobody's name has. Letters without accents that
+ * aren't in ASCII are of European, Vietnamese, Azerbaijani and West African names. Modifier letters are of transliterations
+ * and Ukrainian: U+02C8 looks like an l.
+ */
+const lookalikeAlphabets = Object.entries({
+  Latin: '[a-zʹʺʻʼʾʿßæœøđðłħŋþıŧəɓɗɛɔƙƴ]',
+  Cyrillic: '[\u0400-\u045f\u048a-\u052fʼ]',
+  Greek: '[α-ω]',
+  Armenian: '[ա-և]',
+}).map(([script, letters]) => ({
+  letter: new RegExp(`\\p{Script=${script}}`, 'u'),
+  word: new RegExp(`^(?:${letters}|[0-9]|\\p{Script=Inherited})*$`, 'u'),
+}))
 
-const mixesAlphabets = (text: string) =>
-  lookalikeAlphabets.filter((alphabet) => alphabet.test(text)).length > 1
+const splitAtSpaces = (name: string) => name.normalize('NFKD').toLowerCase().split(/\s+/u)
+
+/** Another script's letter between spaces looks like one of the alphabet: "НЕ เ Р". Ideographs and syllables are names. */
+const loneLetterPattern =
+  /(?<!\S)(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Han}\p{Script=Hangul}])\p{L}\p{M}*(?!\S)/u
+
+/** At most one of these alphabets, and no other letters in its words. */
+function hasOneAlphabet(name: string): boolean {
+  const words = splitAtSpaces(name)
+  const [alphabet, ...others] = lookalikeAlphabets.filter(({ letter }) =>
+    words.some((word) => letter.test(word)),
+  )
+  if (!alphabet) return true
+  return (
+    others.length === 0 &&
+    !loneLetterPattern.test(name) &&
+    words
+      .filter((word) => alphabet.letter.test(word))
+      .every((word) => alphabet.word.test(word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')))
+  )
+}
 
 /**
- * Scripts that Unicode recommends for identifiers (UTS 39), and others of South Asia. Letters of the rest, such as Cherokee
- * and Gothic, spell Latin words.
+ * Scripts of a word: those that Unicode recommends for identifiers (UTS 39), and others of South Asia. Letters of the rest,
+ * such as Cherokee and Gothic, spell Latin words, and so do letters of several. East Asian ones are written together.
  */
-const nameScripts =
-  'Arabic Armenian Bengali Bopomofo Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Han Hangul Hebrew ' +
-  'Hiragana Kannada Katakana Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan ' +
-  'Chakma Lepcha Limbu Meetei_Mayek Newa Ol_Chiki Saurashtra Syloti_Nagri Warang_Citi Common Inherited'
-
-const nameScriptPattern = new RegExp(
-  `^[${nameScripts
+const wordPatterns = [
+  ...(
+    'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Kannada Khmer Lao Latin ' +
+    'Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan Chakma Lepcha Limbu Meetei_Mayek Newa Ol_Chiki ' +
+    'Saurashtra Syloti_Nagri Warang_Citi'
+  )
     .split(' ')
-    .map((script) => `\\p{Script=${script}}`)
-    .join('')}]*$`,
-  'u',
+    .map((script) => [script]),
+  ['Bopomofo', 'Han', 'Hangul', 'Hiragana', 'Katakana'],
+].map(
+  (scripts) =>
+    new RegExp(
+      `^[${[...scripts, 'Common', 'Inherited'].map((script) => `\\p{Script=${script}}`).join('')}]*$`,
+      'u',
+    ),
 )
+
+const hasWordsOfOneScript = (name: string) =>
+  splitAtSpaces(name).every((word) => wordPatterns.some((pattern) => pattern.test(word)))
+
+/** Parts of Korean syllables look like Latin letters. Names have whole ones. */
+const jamoPattern = /[\u1100-\u11ff\u3131-\u318e\uffa0-\uffdc]/u
 
 /**
  * Letters, signs and digits, and the punctuation of names: symbols, lines and emoji can look like letters ("Supp⭕rt").
@@ -62,21 +102,6 @@ const hasNeedlessJoiner = (text: string) =>
     text,
   )
 
-/**
- * Modifier letters of transliterations that may be in a Latin word. Others look like letters: U+02C8 like an l. Letters
- * without accents that aren't in ASCII: of European, Vietnamese, Azerbaijani and West African names. Those of phonetics
- * look like others, and nobody's name has them.
- */
-const latinLetterPattern = /^(?:[a-z0-9]|\p{Script=Inherited}|[ʹʺʻʼʾʿ]|[ßæœøđðłħŋþıŧəɓɗɛɔƙƴ])*$/iu
-
-/** A word with Latin letters has no others, nor other scripts' digits and marks: some look like Latin letters. */
-const hasLatinWordsOnly = (name: string) =>
-  name
-    .normalize('NFKD')
-    .split(/\s+/u)
-    .filter((word) => /\p{Script=Latin}/u.test(word))
-    .every((word) => latinLetterPattern.test(word.replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')))
-
 /** First of all, because the other rules take their time. */
 const isShort = (name: string) =>
   name.normalize('NFKD').length <= maxDecomposedNameLength &&
@@ -84,7 +109,8 @@ const isShort = (name: string) =>
 
 const hasNameCharacters = (name: string) =>
   /[\p{L}\p{N}]/u.test(name) &&
-  nameScriptPattern.test(name) &&
+  hasWordsOfOneScript(name) &&
+  !jamoPattern.test(name) &&
   namePattern.test(name.replaceAll(parentPattern, '')) &&
   !hasNeedlessJoiner(name)
 
@@ -109,8 +135,7 @@ export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
         hasNameCharacters(name) &&
         isNameAllowed(name) &&
         !containsContactDetails(name) &&
-        !mixesAlphabets(name) &&
-        hasLatinWordsOnly(name),
+        hasOneAlphabet(name),
     ),
 )
 /** May be empty. */
