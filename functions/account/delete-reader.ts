@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { day } from '../../src/domain/duration.ts'
 import { getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
 import {
@@ -143,7 +144,7 @@ export async function deleteReader(
   if (!request.success) return succeed(undefined)
   const ended = await endForDeletion(deps, uid)
   if (!ended.ok) return ended
-  const subject = { uid, ...request.data }
+  const subject = { uid, address: getProvenAddress(request.data) }
   const deletedData = await deletePersonalData(deps, subject)
   if (!deletedData.ok) return deletedData
   // Before the record: otherwise a sign-in would create a new one.
@@ -170,7 +171,7 @@ export async function deleteLateData(
   // If this fails, the data stays findable.
   const ended = await endForDeletion(deps, uid)
   if (!ended.ok) return logFailure(ended.failure)
-  // Without the email, which may belong to a new account by now.
-  const deleted = await deletePersonalData(deps, { uid, email: '', emailVerified: false })
+  // Without the address, which may belong to a new account by now.
+  const deleted = await deletePersonalData(deps, { uid, address: null })
   if (!deleted.ok) logFailure(deleted.failure)
 }

@@ -1,3 +1,4 @@
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { SignedInReader } from '../identity/caller.ts'
@@ -22,9 +23,10 @@ async function collectData(
   const data: Record<string, unknown> = { signIn: account.value }
   const limited = limitRows(firestore, maxCopiedRows)
   const incomplete: string[] = []
+  const subject = { uid, address: getProvenAddress(reader) }
   for (const { name, find } of [readerSource, ...personalData]) {
     const cuts = limited.countCuts()
-    const rows = await find(limited.firestore, { uid, ...reader }, 'export')
+    const rows = await find(limited.firestore, subject, 'export')
     if (!rows.ok) return rows
     data[name] = Object.fromEntries(rows.value.map(({ id, fields }) => [id, fields]))
     if (limited.countCuts() > cuts) incomplete.push(name)

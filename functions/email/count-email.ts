@@ -16,6 +16,7 @@ import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'
+import type { DataSubject } from '../identity/personal-data.ts'
 import {
   createSafeWrite,
   type Firestore,
@@ -41,27 +42,25 @@ export const findSignInEmailsPath = async (email: string): Promise<string> =>
 export const findStudentEmailsOfAccountPath = async (uid: string): Promise<string> =>
   createPath('students of account', uid)
 
+const findAccountEmailsPath = (uid: string) => createPath('steps of account', uid)
+
+const findInboxEmailsPath = async (email: string) =>
+  createPath('steps to inbox', await hashInbox(email))
+
 /** A stranger may have typed an address that isn't verified: their emails don't count for its owner's account. */
 export const findStepEmailsPath = async ({
   uid,
   email,
   emailVerified,
 }: AccountAddress): Promise<string> =>
-  emailVerified
-    ? createPath('steps of account', uid)
-    : createPath('steps to inbox', await hashInbox(email))
+  emailVerified ? findAccountEmailsPath(uid) : findInboxEmailsPath(email)
 
-/** Lists the counts to delete with an account. One for an unverified address stays, because it isn't the account's. */
-export const listCountedEmailsPaths = async (account: AccountAddress): Promise<readonly string[]> =>
+/** Lists the counts to delete with an account. One for an unproven address stays, because it isn't the account's. */
+export const listCountedEmailsPaths = ({ uid, address }: DataSubject): Promise<readonly string[]> =>
   Promise.all([
-    findStepEmailsPath({ ...account, emailVerified: true }),
-    findStudentEmailsOfAccountPath(account.uid),
-    ...(account.emailVerified
-      ? [
-          findStepEmailsPath({ ...account, emailVerified: false }),
-          findSignInEmailsPath(account.email),
-        ]
-      : []),
+    findAccountEmailsPath(uid),
+    findStudentEmailsOfAccountPath(uid),
+    ...(address === null ? [] : [findInboxEmailsPath(address), findSignInEmailsPath(address)]),
   ])
 
 /** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit with room, except a network's. */

@@ -1,15 +1,16 @@
 import { succeed } from '../../src/domain/result.ts'
+import { hashAddress } from '../identity/inbox.ts'
 import { type DataSource, type FindRows, findAll, findOne } from '../identity/personal-data.ts'
 import { listCountedEmailsPaths } from './count-email.ts'
-import { findSuppressionPath } from './suppressed-addresses.ts'
+import { getSuppressionPath } from './suppressed-addresses.ts'
 
 const findCountedEmails: FindRows = async (firestore, subject) =>
   findAll(firestore, await listCountedEmailsPaths(subject))
 
-const findSuppression: FindRows = async (firestore, { email, emailVerified }) => {
-  const path = emailVerified ? await findSuppressionPath(email) : null
-  return path === null ? succeed([]) : findOne(firestore, path)
-}
+const findSuppression: FindRows = async (firestore, { address }) =>
+  address === null
+    ? succeed([])
+    : findOne(firestore, getSuppressionPath(await hashAddress(address)))
 
 export const personalData: readonly DataSource[] = [
   { name: 'countedEmails', find: findCountedEmails },

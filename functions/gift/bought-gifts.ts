@@ -1,11 +1,12 @@
 /** Requests of a gift's buyer. A gift of somebody else doesn't exist for the caller. */
 
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { looksLikeService } from '../identity/public-name.ts'
-import { getGuestAddress, isGuestGift } from './forget-person.ts'
+import { isGuestGift } from './forget-person.ts'
 import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
 import type { GiftDeps } from './gift-deps.ts'
 import { refuseServiceName } from './start-gift.ts'
@@ -74,7 +75,7 @@ async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: str
   if (!reader) return refuse('signed_out')
   const bought = await findGiftsBy(firestore, 'buyerUid', reader.uid)
   if (!bought.ok) return refuseGift(deps, bought.failure.kind)
-  const address = getGuestAddress(reader.reader)
+  const address = getProvenAddress(reader.reader)
   if (address === null) return bought
   const found = await findGiftsBy(firestore, 'buyerEmail', address)
   if (!found.ok) return refuseGift(deps, found.failure.kind)

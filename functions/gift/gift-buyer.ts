@@ -2,11 +2,12 @@
 import type { BoughtGift } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { formatDates } from '../platform/format-dates.ts'
 import { readGuestId } from '../subscription/checkout-buyer.ts'
-import { getGuestAddress, isGuestGift } from './forget-person.ts'
+import { isGuestGift } from './forget-person.ts'
 import type { StoredGift } from './stored-gift.ts'
 
 export async function isGiftBuyer(
@@ -15,7 +16,7 @@ export async function isGiftBuyer(
   { reader, key }: { readonly reader: SignedInReader | null; readonly key?: string | undefined },
 ): Promise<boolean> {
   if (reader && gift.buyerUid === reader.uid) return true
-  if (reader && isGuestGift(gift, getGuestAddress(reader.reader))) return true
+  if (reader && isGuestGift(gift, getProvenAddress(reader.reader))) return true
   if (gift.buyerUid === (await readGuestId(deps))) return true
   return (await deps.tokens.readToken('gift', key, deps.now())) === id
 }

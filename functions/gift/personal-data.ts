@@ -4,7 +4,7 @@ import type { DataRow, DataSource, FindRows } from '../identity/personal-data.ts
 import { guestPrefix } from '../outbox/owner-ids.ts'
 import type { Query } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
-import { forgetPerson, getGuestAddress, isGuestGift } from './forget-person.ts'
+import { forgetPerson, isGuestGift } from './forget-person.ts'
 
 /** Fields of a gift that an export shows: nothing about the other person, and no operator's notes. */
 function selectGiftFields(
@@ -27,8 +27,7 @@ const isGuests = [
   { field: 'buyerUid', is: 'LESS_THAN', value: `${guestPrefix}\uf8ff` },
 ] as const
 
-const findGifts: FindRows = async (firestore, { uid, ...account }, purpose) => {
-  const address = getGuestAddress(account)
+const findGifts: FindRows = async (firestore, { uid, address }, purpose) => {
   const rows = new Map<string, DataRow>()
   const chosen = purpose === 'export' ? [isPaid] : []
   const queries: readonly Omit<Query, 'collection'>[] = [

@@ -1,13 +1,13 @@
 /** The data that the Worker stores about a reader, for the data copy and the deletion. */
+import type { ProvenAddress } from '../../src/domain/proven-address.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Query, Write } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
-/** Anyone can enter an email, so only a verified one identifies its owner. */
 export type DataSubject = {
   readonly uid: string
-  readonly email: string
-  readonly emailVerified: boolean
+  /** Null if it isn't proven: anyone can enter an address, so it doesn't identify its owner. */
+  readonly address: ProvenAddress | null
 }
 
 export type DataRow = {

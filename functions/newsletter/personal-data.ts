@@ -1,5 +1,4 @@
 import {
-  emailSchema,
   newsletterEntrySchema,
   withdrawRequest,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
@@ -10,10 +9,10 @@ import {
   type DataSource,
   type DataSubject,
   type FindRows,
+  findByUid,
   findOne,
 } from '../identity/personal-data.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
-import type { Fields } from '../platform/adapters/firestore-values.ts'
 import {
   createEntryRemovalWrites,
   createEntryWrite,
@@ -21,24 +20,13 @@ import {
   getListPath,
 } from './newsletter-list.ts'
 
-/** The request itself: what happened to the address earlier concerns its owner only. */
-function selectRequestFields(fields: Fields): Fields {
-  const { email, state, source, consentedAt, ip, userAgent, uid, attribution = null } = fields
-  return { email, state, source, consentedAt, ip, userAgent, uid, attribution }
-}
-
 /**
- * Belongs to the verified owner of the address. An account with an unverified one may delete the request that it alone
- * has made.
+ * Belongs to the owner of the address. An account that isn't the owner's deletes the request that it alone has made, and
+ * is never shown it: the entry is that request only if the address wasn't on the list.
  */
-const findEntry: FindRows = async (firestore, { uid, email, emailVerified }, purpose) => {
-  const address = emailSchema.safeParse(email)
-  if (!address.success) return succeed([])
-  const found = await findOne(firestore, await getListPath(address.data))
-  if (!found.ok || emailVerified) return found
-  const own = found.value.filter((row) => row.fields.uid === uid)
-  if (purpose === 'delete') return succeed(own)
-  return succeed(own.map((row) => ({ ...row, fields: selectRequestFields(row.fields) })))
+const findEntry: FindRows = async (firestore, subject, purpose) => {
+  if (subject.address !== null) return findOne(firestore, await getListPath(subject.address))
+  return purpose === 'delete' ? findByUid('newsletter')(firestore, subject, purpose) : succeed([])
 }
 
 /**
@@ -46,22 +34,19 @@ const findEntry: FindRows = async (firestore, { uid, email, emailVerified }, pur
  */
 function forgetEntry(
   { path, fields, updateTime }: DataRow,
-  { emailVerified }: DataSubject,
+  { address }: DataSubject,
   now: Date,
 ): readonly Write[] {
-  const entry = emailVerified ? null : newsletterEntrySchema.safeParse(fields).data
+  const entry = address !== null ? null : newsletterEntrySchema.safeParse(fields).data
   const remaining = entry && withdrawRequest(entry)
   return remaining
     ? [createEntryWrite({ path, updateTime, entry }, remaining, now)]
     : createEntryRemovalWrites({ path, updateTime }, now)
 }
 
-/** Not deleted for an unverified address: deleting an account must not allow more emails to a stranger's. */
-const findEmails: FindRows = async (firestore, { email, emailVerified }) => {
-  const address = emailSchema.safeParse(email)
-  if (!address.success || !emailVerified) return succeed([])
-  return findOne(firestore, getEmailsPath(await hashInbox(address.data)))
-}
+/** Not deleted for an unproven address: deleting an account must not allow more emails to a stranger's. */
+const findEmails: FindRows = async (firestore, { address }) =>
+  address === null ? succeed([]) : findOne(firestore, getEmailsPath(await hashInbox(address)))
 
 export const personalData: readonly DataSource[] = [
   { name: 'newsletter', find: findEntry, forget: forgetEntry },

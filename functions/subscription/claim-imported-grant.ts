@@ -1,5 +1,6 @@
 /** Gives the owner of an address the access that was imported from another system. */
 import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import type { AccountEmail } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
@@ -58,9 +59,10 @@ export async function findClaimableGrant(
  */
 export async function claimImportedGrant(
   { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,
-  { uid, email, emailVerified }: AccountEmail & { readonly uid: string },
+  { uid, ...account }: AccountEmail & { readonly uid: string },
 ): Promise<Result<boolean, ChangeFailure>> {
-  const path = emailVerified ? await getImportedGrantPath(email) : null
+  const address = getProvenAddress(account)
+  const path = address && (await getImportedGrantPath(address))
   if (!path) return succeed(false)
   const found = await findClaimableGrant(firestore, path, now())
   if (!found.ok) return found

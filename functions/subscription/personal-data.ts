@@ -71,7 +71,7 @@ function forgetCheckout(
 const findStudentEmails: FindRows = async (firestore, subject, purpose) => {
   const used = await findByUid('students')(firestore, subject, purpose)
   if (!used.ok) return used
-  const own = subject.emailVerified ? await hashStudentAddress(subject.email) : null
+  const own = subject.address && (await hashStudentAddress(subject.address))
   const students = new Set([...used.value.map(({ id }) => id), ...(own === null ? [] : [own])])
   const paths = await Promise.all([...students].map(listStudentEmailsPaths))
   return findAll(firestore, paths.flat())
@@ -80,7 +80,7 @@ const findStudentEmails: FindRows = async (firestore, subject, purpose) => {
 /** The access that this account has claimed, also with an earlier address, and what waits for its address. */
 const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
   const claimed = await findByUid('importedGrants')(firestore, subject, purpose)
-  const path = subject.emailVerified ? await getImportedGrantPath(subject.email) : null
+  const path = subject.address && (await getImportedGrantPath(subject.address))
   if (!claimed.ok || !path) return claimed
   const found = await findOne(firestore, path)
   if (!found.ok) return found

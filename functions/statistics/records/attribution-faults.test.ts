@@ -1,5 +1,6 @@
 /** Where a visit came from is stored with what it led to, is exported and deleted with it, and never stops a request. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getProvenAddress } from '../../../src/domain/proven-address.ts'
 import { personalData } from '../../app/installed.ts'
 import { createRequestFrom } from '../../testing/request-from.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -148,7 +149,8 @@ it('the reader’s copy of their data has it, and it is deleted with the account
   const { id } = (await started.json()) as { id: string }
   harness.ledger.approveOrder(id, payer, 'paid')
   await harness.post(`/api/gifts/${id}/payment`, undefined)
-  const subject = { uid: harness.uid, email: 'ama@example.com', emailVerified: true }
+  const address = getProvenAddress({ email: 'ama@example.com', emailVerified: true })
+  const subject = { uid: harness.uid, address }
   const exported: string[] = []
   for (const { name, find } of personalData) {
     const rows = unwrap(await find(harness.deps.firestore, subject, 'export'))
