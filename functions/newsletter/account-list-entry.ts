@@ -7,7 +7,8 @@ import {
   updateNewsletterEntry,
   withdrawRequest,
 } from '../../src/domain/newsletter/newsletter-entry.ts'
-import type { Reader } from '../../src/domain/reader.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
+import type { AccountEmail, Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Attribution } from '../../src/domain/statistics/attribution.ts'
 import { requireAccount } from '../identity/require-account.ts'
@@ -24,10 +25,11 @@ import {
 } from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
-/** Null for an invalid address. */
-async function findEntryPath(email: string): Promise<string | null> {
-  const address = emailSchema.safeParse(email)
-  return address.success ? getListPath(address.data) : null
+/** An account as the list knows it, by its normalised address. Null for an invalid one. */
+function toListAccount<Account extends AccountEmail>(account: Account): Account | null {
+  const email = emailSchema.safeParse(account.email).data
+  const emailVerified = getProvenAddress(account) !== null
+  return email === undefined ? null : { ...account, email, emailVerified }
 }
 
 /** `moved` is the account's entry for an earlier address: confirmed there, it isn't a new subscriber. */
@@ -48,40 +50,40 @@ async function createEntryWrites(
 /** Costs a database read if the address is verified. */
 export async function isWeeklyOn(
   firestore: Firestore,
-  { email, emailVerified, weekly }: Pick<Reader, 'email' | 'emailVerified' | 'weekly'>,
+  reader: Pick<Reader, 'email' | 'emailVerified' | 'weekly'>,
 ): Promise<Result<boolean, FirestoreFailure>> {
-  const path = await findEntryPath(email)
-  if (!path) return succeed(false)
-  if (!emailVerified) return succeed(weekly.isOn)
-  const stored = await readEntry(firestore, path)
+  const account = toListAccount(reader)
+  if (!account) return succeed(false)
+  if (!account.emailVerified) return succeed(account.weekly.isOn)
+  const stored = await readEntry(firestore, await getListPath(account.email))
   if (!stored.ok) return stored
   const { entry } = stored.value
   // Off, so that its owner can turn it on again once the mailbox works.
   if (entry?.hardBouncedAt) return succeed(false)
-  return succeed(hasRequestedWeekly(entry, { emailVerified }, weekly.isOn))
+  return succeed(hasRequestedWeekly(entry, account, account.weekly.isOn))
 }
 
 /** An unverified address gets a confirmation email, as from a form; `sendSignUpEmailToAccount` sends it. */
 export async function createWeeklyChoiceWrites(
   firestore: Firestore,
-  account: NewsletterAccount,
+  caller: NewsletterAccount,
   isOn: boolean,
   consent: Consent,
   attribution: Attribution | null = null,
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
-  const path = await findEntryPath(account.email)
-  if (!path) return succeed([])
-  const email = emailSchema.parse(account.email)
+  const account = toListAccount(caller)
+  if (!account) return succeed([])
+  const { uid, email } = account
   if (isOn && !account.emailVerified) {
-    const request = { ...consent, email, source: 'account', uid: account.uid, attribution } as const
+    const request = { ...consent, email, source: 'account', uid, attribution } as const
     return createRequestWrites(firestore, request, consent.consentedAt)
   }
-  const entry = await readEntry(firestore, path)
+  const entry = await readEntry(firestore, await getListPath(email))
   if (!entry.ok) return entry
   return succeed(
     await createEntryWrites(
       entry.value,
-      updateNewsletterEntry(entry.value.entry, { ...account, email }, isOn, consent, attribution),
+      updateNewsletterEntry(entry.value.entry, account, isOn, consent, attribution),
       consent.consentedAt,
     ),
   )
@@ -110,66 +112,77 @@ export async function turnWeeklyOn(
   })
 }
 
-/** An account that isn't the owner's can't make us forget that the owner has unsubscribed or complained. */
+/**
+ * An account that isn't the owner's removes the request that it alone has made. It can't make us forget that the owner
+ * has unsubscribed or complained.
+ */
 function createRemovalWrites(
   stored: StoredEntry,
-  entry: NewsletterEntry,
-  { emailVerified }: Pick<Reader, 'emailVerified'>,
+  { uid, emailVerified }: Pick<NewsletterAccount, 'uid' | 'emailVerified'>,
   now: Date,
 ): readonly Write[] {
+  const { entry } = stored
+  if (!entry || (!emailVerified && entry.uid !== uid)) return []
   const remaining = emailVerified ? null : withdrawRequest(entry)
   return remaining
     ? [createEntryWrite(stored, remaining, now)]
     : createEntryRemovalWrites(stored, now)
 }
 
-/** Moves the entry to an address that was changed or verified before this sign-in, and confirms it. */
+/**
+ * Confirms the entry of an address that was verified before this sign-in, and moves it there from the reader's earlier
+ * address. One that the reader has never verified may be somebody else's: nothing of its entry moves or decides anything.
+ */
 export async function createWeeklyMoveWrites(
   firestore: Firestore,
-  previousAccount: Pick<Reader, 'email' | 'emailVerified' | 'weekly'>,
+  reader: Pick<Reader, 'email' | 'emailVerified' | 'weekly'>,
   account: NewsletterAccount,
   now: Date,
 ): Promise<Result<readonly Write[], FirestoreFailure>> {
-  const isMoved = previousAccount.email !== account.email
-  if (!isMoved && previousAccount.emailVerified === account.emailVerified) return succeed([])
-  const [from, to] = await Promise.all([
-    findEntryPath(previousAccount.email),
-    findEntryPath(account.email),
-  ])
-  const previous = from ? await readEntry(firestore, from) : succeed(null)
-  if (!previous.ok) return previous
-  const previousEntry = previous.value?.entry ?? null
-  const isOwnEntry = previousEntry?.uid === account.uid
+  const from = toListAccount(reader)
+  const to = toListAccount(account)
+  const isMoved = from?.email !== to?.email
+  const wasVerified = from?.emailVerified ?? false
+  if (!isMoved && wasVerified === to?.emailVerified) return succeed([])
+  const found = from ? await readEntry(firestore, await getListPath(from.email)) : succeed(null)
+  if (!found.ok) return found
+  const { uid } = account
+  const removeWrites =
+    isMoved && found.value
+      ? createRemovalWrites(found.value, { uid, emailVerified: wasVerified }, now)
+      : []
+  if (!to?.emailVerified) return succeed(removeWrites)
+  const previous = wasVerified || !isMoved ? (found.value?.entry ?? null) : null
   const isOn =
     // Its owner has unsubscribed since the account requested it.
-    previousEntry?.state !== 'unsubscribed' &&
+    previous?.state !== 'unsubscribed' &&
     hasRequestedWeekly(
-      previousEntry,
-      previousAccount,
-      previousAccount.weekly.isOn || (isOwnEntry && previousEntry.state === 'pending'),
+      previous,
+      { emailVerified: wasVerified },
+      reader.weekly.isOn || (previous?.uid === uid && previous.state === 'pending'),
     )
-  const canRemove =
-    isMoved && previousEntry !== null && (previousAccount.emailVerified || isOwnEntry)
-  const removeWrites = canRemove
-    ? createRemovalWrites(previous.value!, previousEntry, previousAccount, now)
-    : []
-  if (!isOn || !to) return succeed(removeWrites)
-  const next = isMoved ? await readEntry(firestore, to) : succeed(previous.value!)
+  if (!isOn) return succeed(removeWrites)
+  const next =
+    !isMoved && found.value
+      ? succeed(found.value)
+      : await readEntry(firestore, await getListPath(to.email))
   if (!next.ok) return next
   // Changing an account's address doesn't take back a complaint.
   if (next.value.entry?.complainedAt) return succeed(removeWrites)
-  const consent: Consent = previousEntry ?? { consentedAt: now, ip: '', userAgent: '' }
-  const { consentedAt, ip, userAgent } = consent
-  const email = emailSchema.parse(account.email)
+  const { consentedAt, ip, userAgent }: Consent = previous ?? {
+    consentedAt: now,
+    ip: '',
+    userAgent: '',
+  }
   const newEntry = updateNewsletterEntry(
     next.value.entry,
-    { uid: account.uid, email, emailVerified: account.emailVerified },
+    to,
     true,
     { consentedAt, ip, userAgent },
-    previousEntry?.attribution ?? null,
+    previous?.attribution ?? null,
   )
-  const pausedUntil = previousEntry?.pausedUntil ?? null
+  const pausedUntil = previous?.pausedUntil ?? null
   const moved = newEntry && { ...newEntry, pausedUntil: newEntry.pausedUntil ?? pausedUntil }
-  const writes = await createEntryWrites(next.value, moved, now, previousEntry)
+  const writes = await createEntryWrites(next.value, moved, now, previous)
   return succeed([...removeWrites, ...writes])
 }

@@ -1,7 +1,6 @@
 import { invalidEmailMessage } from '../../src/contracts/endpoints/reader-messages.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
-import type { Reader } from '../../src/domain/reader.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
 import { countUncheckedSignUp } from '../email/count-email.ts'
@@ -63,9 +62,6 @@ async function checkSender(deps: NewsletterDeps, email: string, token: string | 
   return refuse('bot_check_failed', messages.bot)
 }
 
-const isVerifiedAddress = (reader: Reader, email: string) =>
-  reader.emailVerified && emailSchema.safeParse(reader.email).data === email
-
 export const joinNewsletter: Handler<'POST /api/join-newsletter', NewsletterDeps> = {
   describeInvalid: ({ issues }) =>
     issues.every(({ path }) => path[0] === 'email') ? messages.invalidAddress : undefined,
@@ -74,7 +70,7 @@ export const joinNewsletter: Handler<'POST /api/join-newsletter', NewsletterDeps
     if (!checked.ok) return checked
     const consent = createConsent(deps, deps.now())
     const attribution = readAttribution(deps.request, visit)
-    const isConfirmed = caller !== null && isVerifiedAddress(caller.reader, email)
+    const isConfirmed = caller !== null && getProvenAddress(caller.reader) === email
     const joined = isConfirmed
       ? await turnWeeklyOn(
           deps.firestore,

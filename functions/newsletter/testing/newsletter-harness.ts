@@ -236,6 +236,8 @@ export class NewsletterHarness {
         JSON.parse((await this.request('/api/account/data', { headers })).text) as {
           readonly newsletter: Readonly<Record<string, object>>
         },
+      fetchPreferences: async () =>
+        JSON.parse((await this.request('/api/preferences', { headers })).text) as object,
       setWeekly: async (isOn: boolean) => {
         const changed = await this.send('PATCH', '/api/preferences', { weekly: { isOn } }, headers)
         await this.settle()

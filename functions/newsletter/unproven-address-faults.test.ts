@@ -1,0 +1,131 @@
+/** Anyone can create an account with a reader's address. It learns and moves nothing of that reader's entry on the list. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
+import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { email, NewsletterHarness } from './testing/newsletter-harness.ts'
+
+const ownAddress = 'stranger@example.com'
+
+let harness: NewsletterHarness
+beforeEach(() => {
+  harness = new NewsletterHarness()
+})
+afterEach(() => harness.database.close())
+
+const common = { source: '', campaign: '', issue: '', wallArticle: '' } as const
+const history = {
+  consentedAt: new Date('2026-05-04T03:02:01Z'),
+  ip: '203.0.113.77',
+  userAgent: 'Mozilla/5.0 (another one of the owner)',
+  attribution: { ...common, landing: '/a-story', lastArticle: 'a-story' },
+  pausedUntil: new Date('2026-12-20T19:18:17Z'),
+} satisfies Partial<NewsletterEntry>
+
+async function storeEntry(changes: Partial<NewsletterEntry> = {}) {
+  await harness.signUpAndConfirm()
+  await harness.changeEntry(email, { ...history, ...changes })
+  harness.advance(40 * day)
+}
+
+const unsubscribe = async () => harness.press((await harness.createLinks()).unsubscribe)
+
+async function turnOn() {
+  const account = await harness.signIn('stranger', email)
+  expect((await account.setWeekly(true)).status).toBe(200)
+  return account
+}
+
+function moveToOwnAddress() {
+  harness.advance(minute)
+  return harness.signIn('stranger', ownAddress, { isVerified: true })
+}
+
+const countConfirmed = async () =>
+  unwrap(
+    await harness.database.firestore.query({ collection: 'transitionRecords' }),
+  ).documents.filter(({ fields }) => fields.kind === 'newsletterConfirmed').length
+
+describe('an account that hasn’t verified a reader’s address', () => {
+  it('takes nothing of the reader’s entry with it to an address of its own', async () => {
+    await storeEntry()
+    const before = await harness.readEntry()
+    await turnOn()
+    const moved = await moveToOwnAddress()
+    expect(Object.values((await moved.fetchData()).newsletter)).toEqual([
+      expect.objectContaining({
+        email: ownAddress,
+        state: 'confirmed',
+        consentedAt: harness.now.toISOString(),
+        ip: '',
+        userAgent: '',
+        attribution: null,
+        pausedUntil: null,
+      }),
+    ])
+    expect(await harness.readEntry()).toEqual(before)
+    // Two people get it.
+    expect(await countConfirmed()).toBe(2)
+  })
+
+  it('can’t pause what the reader gets', async () => {
+    await harness.signUpAndConfirm()
+    const before = await harness.readEntry()
+    await harness.press(await harness.signUp(ownAddress))
+    await (await harness.signIn('stranger', ownAddress)).setWeekly(true)
+    await harness.patch((await harness.createLinks(ownAddress)).api, { change: 'pause' })
+    await harness.signIn('stranger', email)
+    expect(await harness.readEntry()).toEqual(before)
+  })
+
+  const never = async () => {}
+  type Act = () => Promise<unknown>
+  it.each<[string, Act, Act]>([
+    ['was signed up with a form', () => harness.join(email), never],
+    ['gets it', () => storeEntry({ pausedUntil: null }), never],
+    ['has paused it', () => storeEntry(), never],
+    ['has unsubscribed', () => storeEntry().then(unsubscribe), never],
+    [
+      'has complained',
+      () => storeEntry({ complainedAt: history.consentedAt }).then(unsubscribe),
+      never,
+    ],
+    ['has no mailbox any more', () => storeEntry({ hardBouncedAt: history.consentedAt }), never],
+    ['unsubscribes afterwards', () => storeEntry(), unsubscribe],
+    ['withdraws the account’s own request', never, unsubscribe],
+  ])(
+    'is shown the same, before and after it moves, if the reader %s',
+    async (_, arrange, afterwards) => {
+      const shown: unknown[] = []
+      for (const [first, last] of [
+        [never, never],
+        [arrange, afterwards],
+      ] as const) {
+        await first()
+        harness.now = new Date('2027-01-01T10:00:00Z')
+        const account = await turnOn()
+        const before = await account.fetchData()
+        await last()
+        const moved = await moveToOwnAddress()
+        const after = await moved.fetchData()
+        expect(Object.values(after.newsletter)).toMatchObject([{ email: ownAddress }])
+        shown.push([before, after, await moved.fetchPreferences()])
+        harness.database.close()
+        harness = new NewsletterHarness()
+      }
+      expect(shown[1]).toEqual(shown[0])
+    },
+  )
+})
+
+it('an account whose verified address only normalising turns into the reader’s is somebody else’s', async () => {
+  const address = 'kate@example.com'
+  await harness.press(await harness.signUp(address))
+  const before = await harness.readEntry(address)
+  // Normalising turns the Kelvin sign into an ASCII "k".
+  const other = await harness.signIn('other', '\u212aate@example.com', { isVerified: true })
+  expect((await other.fetchData()).newsletter).toEqual({})
+  for (const isOn of [true, false]) await other.setWeekly(isOn)
+  expect((await other.delete()).status).toBe(204)
+  expect(await harness.readEntry(address)).toEqual(before)
+})
