@@ -1,5 +1,4 @@
 /** Lighthouse runs as on a phone: simulated slow network and processor. */
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Response } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'
@@ -10,6 +9,8 @@ import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { formatFigure, type Section, summarise } from './figure.ts'
 import { comparePagesWithGhost } from './ghost-pages.ts'
 import { createResponsivenessTable, measureResponsiveness } from './interaction-benchmark.ts'
+import { measureTransfer } from './measure-transfer.ts'
+import { createReadingTable, measureReadings } from './reading-benchmark.ts'
 import {
   categories,
   checkPageTargets,
@@ -34,13 +35,6 @@ const lighthouseRuns = 7
 const maxFailedRuns = 3
 /** The phone that Lighthouse emulates. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
-
-function measureTransfer(kind: Kind, body: Buffer): number {
-  if (kind === 'document') return gzipSync(body).length
-  if (kind === 'font' || kind === 'image') return body.length
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-  return brotliCompressSync(body, { params }).length
-}
 
 /** A browser with an empty cache. */
 async function withBrowser<Answer>(
@@ -153,8 +147,17 @@ export function benchmarkPages(): Promise<Section> {
       const responsiveness = await withBrowser((browser) =>
         measureResponsiveness(browser, { ...phone, baseURL: backends.siteUrl }),
       )
+      const readingFigures = await measureReadings(withBrowser, {
+        ...phone,
+        baseURL: fakeCloudflare.url,
+        ignoreHTTPSErrors: true,
+      })
       return {
-        tables: [...createPageTables(weights, scores), createResponsivenessTable(responsiveness)],
+        tables: [
+          ...createPageTables(weights, scores),
+          createResponsivenessTable(responsiveness),
+          createReadingTable(readingFigures),
+        ],
         comparison: await comparePagesWithGhost(
           { weights, scores },
           { measureWeight, measureScore },

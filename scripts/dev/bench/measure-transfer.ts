@@ -1,0 +1,10 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Kind } from './targets.ts'
+
+/** Bytes on the way: pages are compressed while they are sent, other text once, pictures and fonts already are. */
+export function measureTransfer(kind: Kind, body: Buffer): number {
+  if (kind === 'document') return gzipSync(body).length
+  if (kind === 'font' || kind === 'image') return body.length
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  return brotliCompressSync(body, { params }).length
+}

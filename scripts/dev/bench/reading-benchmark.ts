@@ -1,0 +1,191 @@
+/**
+ * What a reader waits for and loads beyond a guest's first screen: signed in, on a second article, and when the page is
+ * read to its end. On a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
+ */
+import type { Browser, BrowserContext, CDPSession, Page, Response } from '@playwright/test'
+import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
+import { type Figure, formatFigure, summarise, type Table } from './figure.ts'
+import { measureTransfer } from './measure-transfer.ts'
+
+const runs = 7
+const slowdown = 4
+/** Bytes a second, and milliseconds there and back. */
+const networks = {
+  slow: { downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150 },
+  fast: { downloadThroughput: -1, uploadThroughput: -1, latency: 0 },
+} as const
+
+const article = `/${sampleArticles.metered.slug}`
+
+type Reading = {
+  readonly what: string
+  readonly path: string
+  readonly isSignedIn?: boolean
+  readonly network?: keyof typeof networks
+  /** Opened before, with the same cache. */
+  readonly before?: string
+  readonly isScrolled?: boolean
+}
+
+const readings = {
+  body: { what: 'a subscriber’s article, empty cache', path: article, isSignedIn: true },
+  fastBody: {
+    what: 'the same on a fast network',
+    path: article,
+    isSignedIn: true,
+    network: 'fast',
+  },
+  secondBody: {
+    what: 'a subscriber’s second article',
+    path: article,
+    isSignedIn: true,
+    before: `/${sampleArticles.members.slug}`,
+  },
+  subscriberHome: { what: 'a subscriber’s front page', path: '/', isSignedIn: true },
+  settings: { what: 'settings', path: '/settings', isSignedIn: true },
+  guestArticle: { what: 'a guest’s article to its end', path: article, isScrolled: true },
+  guestHome: { what: 'a guest’s front page to its end', path: '/', isScrolled: true },
+} as const satisfies Record<string, Reading>
+export type ReadingName = keyof typeof readings
+const names = Object.keys(readings) as ReadingName[]
+
+/** Milliseconds, kilobytes and numbers of files. */
+type Measured = Record<
+  'shown' | 'scriptsBefore' | 'scripts' | 'scriptFiles' | 'prefetched' | 'fonts' | 'requests',
+  number
+>
+export type ReadingFigures = Readonly<
+  Record<ReadingName, Readonly<Record<keyof Measured, Figure | null>>>
+>
+
+/** Runs in the page before its scripts: the time of the first frame with the whole text. */
+function observeText() {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('[data-article-body]')?.textContent) return
+    observer.disconnect()
+    requestAnimationFrame(() => performance.mark('text-shown'))
+  })
+  observer.observe(document, { childList: true, subtree: true })
+}
+
+async function scrollToEnd(page: Page) {
+  await page.evaluate(async () => {
+    const nextFrames = () => new Promise((done) => setTimeout(done, 200))
+    while (scrollY + innerHeight < document.documentElement.scrollHeight - 1) {
+      scrollBy({ top: innerHeight / 2, behavior: 'instant' })
+      await nextFrames()
+    }
+  })
+  await page.waitForLoadState('networkidle')
+}
+
+const isPrefetched = (response: Response) =>
+  response.request().headers()['sec-purpose']?.startsWith('prefetch') === true
+
+async function throttle(session: CDPSession, { network = 'slow' }: Reading) {
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...networks[network] })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+async function measurePage(page: Page, reading: Reading): Promise<Measured> {
+  const responses: { readonly response: Response; readonly at: number }[] = []
+  const startedAt = performance.now()
+  page.on('requestfinished', async (request) => {
+    const at = performance.now() - startedAt
+    const response = await request.response()
+    if (response) responses.push({ response, at })
+  })
+  await page.goto(reading.path, { waitUntil: 'networkidle' })
+  if (reading.isScrolled) await scrollToEnd(page)
+  const shown = await page.evaluate(() => performance.getEntriesByName('text-shown')[0]?.startTime)
+  const measured = {
+    shown: shown ?? Number.NaN,
+    scriptsBefore: 0,
+    scripts: 0,
+    scriptFiles: 0,
+    prefetched: 0,
+    fonts: 0,
+    requests: responses.length,
+  }
+  for (const { response, at } of responses) {
+    if (response.status() >= 300) continue
+    const type = response.request().resourceType()
+    const body = await response.body().catch(() => Buffer.alloc(0))
+    if (isPrefetched(response)) measured.prefetched += body.length / 1000
+    else if (type === 'font') measured.fonts += body.length / 1000
+    else if (type === 'script') {
+      const size = measureTransfer('script', body) / 1000
+      measured.scripts += size
+      measured.scriptFiles++
+      if (shown !== undefined && at < shown) measured.scriptsBefore += size
+    }
+  }
+  return measured
+}
+
+async function measureRun(context: BrowserContext, reading: Reading) {
+  const page = await context.newPage()
+  await page.addInitScript(observeText)
+  if (reading.isSignedIn) {
+    await signIn(page, 'subscriber')
+    await page.waitForURL('**/')
+  }
+  const session = await context.newCDPSession(page)
+  if (reading.isSignedIn) await session.send('Network.clearBrowserCache')
+  if (reading.before) await page.goto(reading.before, { waitUntil: 'networkidle' })
+  await throttle(session, reading)
+  return measurePage(page, reading)
+}
+
+/** `withBrowser` opens a browser with an empty cache. */
+export async function measureReadings(
+  withBrowser: <Answer>(use: (browser: Browser) => Promise<Answer>) => Promise<Answer>,
+  options: Parameters<Browser['newContext']>[0],
+  selected: readonly ReadingName[] = names,
+): Promise<ReadingFigures> {
+  const figures = {} as Record<ReadingName, ReadingFigures[ReadingName]>
+  for (const name of selected) {
+    const measured: Measured[] = []
+    for (let run = 0; run < runs; run++)
+      measured.push(
+        await withBrowser(async (browser) =>
+          measureRun(
+            await browser.newContext({ ...options, hasTouch: true, serviceWorkers: 'block' }),
+            readings[name],
+          ),
+        ),
+      )
+    const kinds = Object.keys(measured[0]!) as (keyof Measured)[]
+    figures[name] = Object.fromEntries(
+      kinds.map((kind) => [kind, summarise(measured.map((each) => each[kind]))]),
+    ) as ReadingFigures[ReadingName]
+  }
+  return figures
+}
+
+export const createReadingTable = (figures: ReadingFigures): Table => ({
+  title: `Reading on, on a slow phone and network, median of ${runs}`,
+  head: [
+    'visit',
+    'text shown',
+    'scripts before (br)',
+    'scripts (br)',
+    'files',
+    'prefetched',
+    'fonts',
+    'requests',
+  ],
+  rows: (Object.keys(figures) as ReadingName[]).map((name) => {
+    const of = figures[name]
+    return [
+      readings[name].what,
+      Number.isNaN(of.shown?.median) ? '–' : formatFigure(of.shown, 'ms', 0),
+      formatFigure(of.scriptsBefore, 'kB'),
+      formatFigure(of.scripts, 'kB'),
+      formatFigure(of.scriptFiles, ''),
+      formatFigure(of.prefetched, 'kB', 0),
+      formatFigure(of.fonts, 'kB'),
+      formatFigure(of.requests, ''),
+    ]
+  }),
+})
