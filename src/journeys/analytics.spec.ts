@@ -168,11 +168,11 @@ test('a sign-up names its tab’s visit, and a reader who forbids tracking tells
   otherDevice,
 }) => {
   const signUp = async (tab: Page) => {
-    // The attribute is removed by hydration.
-    await expect(locateMain(tab).locator('astro-island[ssr]')).toHaveCount(0)
     const request = tab.waitForRequest(/\/api\/join-newsletter/)
     await tab.route(/\/api\/join-newsletter/, (route) => route.abort())
     await locateMain(tab).getByLabel('Your email address').fill('reader@example.com')
+    // The attribute is removed by hydration.
+    await expect(locateMain(tab).locator('astro-island[ssr]')).toHaveCount(0)
     await locateMain(tab).getByRole('button', { name: 'Sign up' }).click()
     return ((await request).postDataJSON() as { visit: { landing: object } }).visit.landing
   }

@@ -84,10 +84,10 @@ test('a guest is offered The Weekly at the end of a second article, once in 30 d
   await followLink(page, second)
   await scrollToEnd(page)
   await expect(panel).toBeVisible()
-  // The attribute is removed by hydration; without it, the form leads to another page.
-  await expect(panel.locator('astro-island[ssr]')).toHaveCount(0)
   const email = createEmailAddress()
   await panel.getByLabel('Your email address').fill(email)
+  // The attribute is removed by hydration; without it, the form leads to another page.
+  await expect(panel.locator('astro-island[ssr]')).toHaveCount(0)
   await panel.getByRole('button', { name: 'Sign up' }).click()
   await expect(panel.getByRole('status')).toContainText('Signed up!')
   const payload = { email, referral: false, referred_email: '' }

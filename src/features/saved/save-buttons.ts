@@ -1,7 +1,7 @@
 /** Save buttons in articles and, for signed-in readers, in lists. They overlap the text, so nothing moves. */
 import { saveFragment } from '../../contracts/pages/login-paths.ts'
 import { signedInStatuses } from '../../domain/subscription/subscription-status.ts'
-import { prepareToasts, showActionToast } from '../../ui/toast.ts'
+import { showActionToast } from '../../ui/toast.ts'
 import styles from './save-button.css?inline'
 import { isNewPress, savedStore, startSaved, toggleSaved } from './saved-articles.ts'
 
@@ -98,8 +98,6 @@ export function startSaveButtons() {
   const article = findArticleButtons()
   activateButtons([...article, ...addTeaserButtons()])
   savedStore.$slugs.listen(() => buttons.forEach(updateButton))
-  // The reader may lose the network before they save the story.
-  if (article.length > 0) void prepareToasts()
   saveAfterLogin(article[0])
   // Scripts insert some lists later.
   const main = document.querySelector('main')!
