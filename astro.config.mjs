@@ -2,7 +2,11 @@ import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { publicationIntegration } from './scripts/build/astro-integration.ts'
-import { bundleIslandScript, bundlePrePaintScript } from './scripts/build/bundle-script.ts'
+import {
+  bundleEarlyBodyScript,
+  bundleIslandScript,
+  bundlePrePaintScript,
+} from './scripts/build/bundle-script.ts'
 import { computeCompileId } from './scripts/build/compile-id.ts'
 import { createFirestoreSource } from './scripts/build/firestore-source.ts'
 import { createIslandScriptPlugin } from './scripts/build/island-script.ts'
@@ -19,6 +23,7 @@ import { waitScript } from './src/ui/later-styles-link.ts'
 const environment = readBuildEnvironment()
 const version = computeCompileId(environment)
 const prePaintScript = await bundlePrePaintScript()
+const earlyBodyScript = await bundleEarlyBodyScript()
 const islandScript = await bundleIslandScript()
 /** In pages and the service worker, to tell whether they are from the same build. */
 const siteVersion = { siteVersion: JSON.stringify(version.slice(0, 16)) }
@@ -84,14 +89,18 @@ export default defineConfig({
           id.endsWith('vite/preload-helper.js')
             ? 'export const __vitePreload = (load) => load()'
             : undefined,
-        generateBundle(_, chunks) {
-          for (const { code, fileName } of Object.values(chunks)) {
-            if (code?.includes('__vite__mapDeps')) {
-              this.error(
-                `${fileName} imports styles lazily; import them from a page or a component.`,
-              )
+        // After Vite has written these lists.
+        generateBundle: {
+          order: 'post',
+          handler(_, chunks) {
+            for (const { code, fileName } of Object.values(chunks)) {
+              if (code?.includes('__vite__mapDeps')) {
+                this.error(
+                  `${fileName} imports styles lazily; import them from a page or a component.`,
+                )
+              }
             }
-          }
+          },
         },
       },
     ],
@@ -100,6 +109,7 @@ export default defineConfig({
     define: {
       ...siteVersion,
       prePaintScript: JSON.stringify(prePaintScript),
+      earlyBodyScript: JSON.stringify(earlyBodyScript),
       botCheckSettings: JSON.stringify({
         siteKey: environment.RECAPTCHA_SITE_KEY,
         url: environment.RECAPTCHA_URL,
@@ -128,11 +138,20 @@ export default defineConfig({
                   // Few files for signed-in readers' pages, because the script of every page names them.
                   {
                     name: 'island',
-                    test: /src\/(?:browser\/api|contracts\/endpoints\/reader-messages|domain\/(?:list-text|image\/image-path))\.ts$|node_modules\/nanostores\//,
+                    test: /src\/(?:browser\/(?:api|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages)|domain\/(?:capitalise|list-text|image\/image-path))\.ts$|node_modules\/nanostores\//,
+                  },
+                  {
+                    name: 'wall',
+                    test: /src\/features\/paywall\/(?:guest-wall|closed-part|metered-wall|wall-store|wall-text)\.ts$|src\/browser\/(?:create-element|story-pass)\.ts$/,
                   },
                   {
                     name: 'reader',
                     test: /src\/(?:browser\/(?:query|session-id)|features\/session\/(?:clear-device-data|subscription-store|user-store))\.ts$/,
+                  },
+                  {
+                    // What every article of a signed-in reader loads.
+                    name: 'signed-in',
+                    test: /src\/(?:layouts\/(?:signed-in-script|saved-and-history-script)|browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store|pending-changes)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:reader-story|story-body|article-body-store|show-body)))\.ts$/,
                   },
                 ],
               },

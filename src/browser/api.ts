@@ -87,6 +87,14 @@ export function callForText<R extends TextRoute>(
   >
 }
 
+/** Gets an address that the page names. `early` is its response, if the page has asked already. */
+export const getText = (address: string, early?: Promise<Response>): Promise<ApiResult<string>> =>
+  exchange(
+    `GET ${address}`,
+    (response) => response.text(),
+    () => early ?? fetch(address, { signal: AbortSignal.timeout(timeout) }),
+  )
+
 const readJson = async (response: Response): Promise<unknown> => {
   const text = await response.text()
   return text === '' ? undefined : JSON.parse(text)
@@ -101,12 +109,9 @@ async function request(
   const { method, path, rest } = resolveRoute(route, input)
   const isGet = method === 'GET'
   const address = path + formatQuery(isGet ? rest : query)
-  const name = `${method} ${address}`
-  if (isRateLimited(name)) return fail(rateLimited)
   const hasBody = !isGet && (method !== 'DELETE' || Object.keys(rest).length > 0)
-  let response: Response
-  try {
-    response = await fetch(address, {
+  return exchange(`${method} ${address}`, read, () =>
+    fetch(address, {
       method,
       // The request completes even if the reader leaves the page.
       keepalive: !isGet,
@@ -115,7 +120,19 @@ async function request(
         headers: { 'Content-Type': 'application/json' },
       }),
       signal: AbortSignal.timeout(timeout),
-    })
+    }),
+  )
+}
+
+async function exchange<Value>(
+  name: string,
+  read: (response: Response) => Promise<Value>,
+  send: () => Promise<Response>,
+): Promise<ApiResult<Value>> {
+  if (isRateLimited(name)) return fail(rateLimited)
+  let response: Response
+  try {
+    response = await send()
   } catch {
     return fail(getConnectionFailure())
   }

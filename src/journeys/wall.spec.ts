@@ -7,7 +7,6 @@ import { botCheckActions } from '../contracts/settings/bot-check-config.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
 import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
-import { replaceAnswers } from './testing/open-view.ts'
 import {
   listLayoutShifts,
   locateBody,
@@ -88,7 +87,7 @@ test.describe('on a phone', () => {
     const requests = recordRequests(page, /\/(?:wall|unlock|body)$/)
     await page.reload()
     await expect(locateBody(page)).toBeVisible()
-    await expect(locateWall(page)).toHaveCount(0)
+    await expect(locateWall(page)).toBeHidden()
     expect(requests.filter((line) => !line.endsWith('/body'))).toEqual([])
     expect(await listLayoutShifts(page)).toEqual([])
 
@@ -276,16 +275,16 @@ test('the wall doesn’t move when its offer is known, on phones and desktops', 
   ] as const) {
     await page.setViewportSize({ width, height: 844 })
     for (const view of wallViews.filter(({ name }) => pattern.test(name))) {
-      await replaceAnswers(page, view.answers!)
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       await page.route(wallEndpoint, async (route) => {
         await released
-        await route.fallback()
+        await route.fulfill({ json: view.answers!['GET /api/articles/:slug/wall'] })
       })
+      const asked = page.waitForRequest(wallEndpoint)
       await openPage(page, view.path)
       await waitForFonts(page)
       await scrollToWall(page)
-      await page.locator('astro-island:has([data-wall]):not([ssr])').waitFor({ state: 'attached' })
+      await asked
       const before = await readTop()
       release()
       await locateOffer(page).waitFor()

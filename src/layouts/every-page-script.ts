@@ -10,6 +10,11 @@ if (document.querySelector('#for-you:not([hidden])'))
 if (isTrackingEnabled && /\bconsent=ask/.test(document.cookie))
   void import('../features/consent/ask-for-consent.ts').then((consent) => consent.askForConsent())
 
+const { open, reader } = document.documentElement.dataset
+// A guest's wall loads once it's near (later-script.ts).
+if ((open !== undefined || reader !== 'guest') && document.querySelector('[data-body-slot]'))
+  void import('../features/paywall/reader-story.ts').then((story) => story.startReaderStory())
+
 /** Imports the session code if there is a session, was one, or another tab has started one. */
 function followSession() {
   if (document.documentElement.dataset.reader !== 'guest')

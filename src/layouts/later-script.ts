@@ -8,6 +8,10 @@ import { registerServiceWorker } from '../features/offline/register-service-work
 
 whenNear('[data-most-read]', fillMostRead)
 
+whenNear('[data-wall]', () => {
+  void import('../features/paywall/guest-wall.ts').then((wall) => wall.startGuestWall())
+})
+
 if (!document.documentElement.dataset.country) {
   whenNear('[data-prices-for], [data-by-country]', fetchCountry)
 }

@@ -35,7 +35,6 @@ export const laterStyles: readonly string[] = [
   'src/layouts/Footer.astro',
   'src/publication/namesake.css',
   'src/layouts/Menu.astro',
-  'src/features/paywall/wall.module.css',
-  'src/features/paywall/paywall.module.css',
+  'src/features/paywall/wall.css',
   'src/styles/text-later.css',
 ]

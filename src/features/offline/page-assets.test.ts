@@ -17,11 +17,11 @@ it('finds a document’s scripts, styles and fonts in any attribute, once each',
   ])
 })
 
-it('finds static imports, not dynamic ones', () => {
+it('finds static imports, and of the dynamic ones what a story needs', () => {
   const script = `import{a as b}from"./one.A.js";import"./two.B.js";import c from './three.C.js';
-    const later=()=>import("./four.D.js");export{b as default}from"./five.E.js"`
+    const later=()=>import("./four.D.js");import(\`./reader-story.F.js\`);export{b as default}from"./five.E.js"`
   expect(findImports(script)).toEqual(
-    ['one.A', 'two.B', 'three.C', 'five.E'].map((name) => `/_astro/${name}.js`),
+    ['one.A', 'two.B', 'three.C', 'five.E', 'reader-story.F'].map((name) => `/_astro/${name}.js`),
   )
 })
 

@@ -4,15 +4,20 @@ import { openAssets } from './device-caches.ts'
 const assetFolder = '/_astro/'
 const assetPattern = /\/_astro\/[\w.~-]+\.(?:js|woff2|css)/g
 const importPattern = /(?:\bfrom|\bimport)\s*["']\.\/([\w.~-]+\.js)["']/g
+/** Says why a saved story can't be read (layouts/every-page-script.ts). */
+const readerStoryPattern = /\bimport\(\s*["'`]\.\/(reader-story\.[\w.~-]+\.js)["'`]/g
 
 /** In any attribute. */
 export function findAssets(html: string): string[] {
   return [...new Set(html.match(assetPattern))]
 }
 
-/** Static imports only. */
+/** Static imports, and the one that each article needs later. */
 export function findImports(script: string): string[] {
-  return [...script.matchAll(importPattern)].map(([, name]) => assetFolder + name)
+  const found = [importPattern, readerStoryPattern].flatMap((pattern) => [
+    ...script.matchAll(pattern),
+  ])
+  return found.map(([, name]) => assetFolder + name)
 }
 
 export async function collectImports(

@@ -2,11 +2,10 @@ import { site } from '../../publication/identity.ts'
 import DeclinedPaymentAdvice from '../../ui/DeclinedPaymentAdvice.tsx'
 import { retryPaymentText } from '../../ui/retry-payment-text.ts'
 import type { RetryState } from '../billing/retry-payment-store.ts'
-import styles from './paywall.module.css'
 
 export default function RetryPaymentStatus({ retry }: { retry: RetryState }) {
   return (
-    <div className={styles.retryStatus} data-if-payment-failed>
+    <div className="wall-retry" data-if-payment-failed>
       <p role="status">{retry.state === 'trying' && retryPaymentText.trying}</p>
       <div role="alert">
         {'message' in retry && (

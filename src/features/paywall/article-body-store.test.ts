@@ -197,11 +197,4 @@ describe('a server that can’t be reached', () => {
     subscriptionResult = succeed(subscription)
     expect(await runScheduledRetry()).toEqual(openBody)
   })
-
-  it('isn’t retried after the page is closed', async () => {
-    body = failure('unavailable')
-    await startAndFlush()
-    store.stop()
-    expect(scheduled).toBeNull()
-  })
 })

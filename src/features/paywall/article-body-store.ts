@@ -4,7 +4,7 @@ import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 
-type ArticleBody =
+export type ArticleBody =
   /** Styles show the wall or a placeholder, by the hint. */
   | { readonly state: 'unknown' }
   | { readonly state: 'closed' }
@@ -37,7 +37,6 @@ export type ArticleBodyStore = {
   close(): void
   /** The reader may have become entitled. */
   recheck(): void
-  stop(): void
 }
 
 const serverFaultMessage = 'We can’t load the rest of this story right now.'
@@ -118,6 +117,5 @@ export function createArticleBodyStore(deps: ArticleBodyDeps): ArticleBodyStore 
       const { state } = $current.get()
       if (state !== 'open' && state !== 'gone') void attempt()
     },
-    stop: retry.reset,
   }
 }

@@ -26,7 +26,9 @@ const close = (ways: readonly UnlockOption[], reason: Reason = 'signedOut') => (
 })
 
 export async function scrollToWall(page: Page) {
-  await locateWall(page).evaluate((wall) => wall.scrollIntoView({ block: 'center' }))
+  await locateWall(page).evaluate((wall) =>
+    wall.scrollIntoView({ block: 'center', behavior: 'instant' }),
+  )
 }
 
 type State = {

@@ -1,0 +1,140 @@
+/**
+ * What a page shows in place of a story's closed part: the wall, as the page has it until the server has said what it
+ * offers; or why the story can't be shown. Without React, because every guest who reads on gets here.
+ */
+import { track } from '../../browser/analytics.ts'
+import { call } from '../../browser/api.ts'
+import { createElement } from '../../browser/create-element.ts'
+import { createRetry } from '../../browser/retry.ts'
+import { describeVisit } from '../../browser/visit-attribution.ts'
+import { trackView } from '../../contracts/analytics/tracked-elements.ts'
+import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
+import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
+import type { ArticleBody } from './article-body-store.ts'
+import { createMeteredWall } from './metered-wall.ts'
+import type { WallClasses } from './wall-classes.ts'
+import { createWallStore } from './wall-store.ts'
+import { getUnpaidChoices } from './wall-text.ts'
+
+export type ClosedPart = {
+  /** Asks the server for its offer, if the story is metered. */
+  ask(): void
+  showDetail(detail: SubscriptionDetail | undefined): void
+  showBody(body: ArticleBody, tryAgain: () => void): void
+}
+
+function createFailure(
+  body: ArticleBody,
+  buttonClass: string,
+  tryAgain: () => void,
+): HTMLElement | null {
+  if (body.state === 'gone')
+    return createElement(
+      'div',
+      { class: 'story-unavailable' },
+      createElement('p', { role: 'alert' }, body.message),
+    )
+  if (body.state !== 'unavailable') return null
+  const button = createElement(
+    'button',
+    { type: 'button', class: `${buttonClass} try-again`, disabled: body.isTrying },
+    body.isTrying ? 'Trying again…' : 'Try again',
+  )
+  button.addEventListener('click', tryAgain)
+  return createElement(
+    'div',
+    { class: 'story-unavailable' },
+    createElement(
+      'div',
+      { role: 'alert' },
+      createElement('p', {}, body.message),
+      createElement(
+        'p',
+        { class: 'reassurance' },
+        'We’ll keep trying, and the story will appear here as soon as it loads.',
+      ),
+    ),
+    button,
+  )
+}
+
+function create(onOpen: (until: string | null) => Promise<void>): ClosedPart {
+  const root = document.querySelector<HTMLElement>('.closed-part')!
+  const frame = root.querySelector<HTMLElement>('[data-wall]')!
+  const { slug = '', metered } = frame.dataset
+  const classes: WallClasses = JSON.parse(frame.dataset.classes!)
+  const isMetered = metered !== undefined
+  const wallStore = createWallStore({
+    fetchWall: () => call('GET /api/articles/:slug/wall', { slug }),
+    sendUnlock: (request) =>
+      call('POST /api/articles/:slug/unlock', {
+        slug,
+        ...request,
+        ...(request.way === 'free' ? {} : describeVisit()),
+      }),
+    getBotCheckToken: async () =>
+      (await import('../../browser/bot-check.ts')).getBotCheckToken(botCheckActions.unlock),
+    createRetry,
+    track,
+    onOpen,
+  })
+  const prices = frame.querySelector('[data-wall-prices]')!
+  const pageWall = [...frame.children]
+  let shownWall = pageWall
+  const meteredWall = createMeteredWall(slug, classes, prices, wallStore.unlock)
+  let detail: SubscriptionDetail | undefined
+  let failure: HTMLElement | null = null
+
+  function render() {
+    const wall = wallStore.$wall.get()
+    const choices = wall.choices ?? getUnpaidChoices(detail)
+    const shown = choices ? [meteredWall.element] : pageWall
+    if (choices) meteredWall.show(choices, wall)
+    if (shown[0] !== shownWall[0]) {
+      for (const element of shownWall) element.remove()
+      frame.prepend(...shown)
+      shownWall = shown
+    }
+    frame.classList.toggle('wall-asking', isMetered && wall.choices === null && !wall.isUnavailable)
+    frame.classList.toggle('wall-opening', wall.pending !== null)
+    // The room is given up where everything below the offer is below the window: nothing visible moves.
+    if (wall.choices && meteredWall.element.getBoundingClientRect().bottom >= innerHeight)
+      frame.classList.remove('wall-reserved')
+    // Until its options are known, the wall is counted without them.
+    if (isMetered && wall.isUnavailable && wall.choices === null)
+      for (const [name, value] of Object.entries(trackView('Paywall Viewed', { slug })))
+        frame.setAttribute(name, value)
+  }
+
+  wallStore.$wall.listen(render)
+  // Without this script, the button is a link to the settings.
+  frame.addEventListener('click', async (event) => {
+    if (!(event.target as Element).closest('[data-retry-payment]')) return
+    event.preventDefault()
+    ;(await import('./retry-payment-from-wall.tsx')).retryPaymentFromWall(frame)
+  })
+  return {
+    ask() {
+      if (isMetered) void wallStore.load()
+    },
+    showDetail(newDetail) {
+      detail = newDetail
+      render()
+    },
+    showBody(body, tryAgain) {
+      root.hidden = body.state === 'open'
+      if (body.state !== 'unknown') delete root.dataset.unlessOpen
+      const newFailure = createFailure(body, classes.button, tryAgain)
+      frame.hidden = newFailure !== null
+      if (failure) failure.replaceWith(...(newFailure ? [newFailure] : []))
+      else if (newFailure) root.append(newFailure)
+      failure = newFailure
+    },
+  }
+}
+
+let closedPart: ClosedPart | undefined
+
+/** The page's own. `onOpen`: the server has opened the story, until then. */
+export const getClosedPart = (onOpen: (until: string | null) => Promise<void>): ClosedPart =>
+  (closedPart ??= create(onOpen))

@@ -1,0 +1,20 @@
+/**
+ * Shows the closed part of a story that is expected to be open, before any other script has loaded: an inline script right
+ * after its place, bundled by scripts/build/bundle-script.ts. The pre-paint script has preloaded the address.
+ * story-body.ts adopts the response, also if it is a refusal.
+ */
+import { showBody } from './show-body.ts'
+
+const { open, body } = document.documentElement.dataset
+
+async function fetchBody(address: string, slot: Element) {
+  const response = await fetch(address)
+  if (response.ok) showBody(slot, await response.clone().text())
+  return response
+}
+
+if (open !== undefined && body) {
+  globalThis.earlyBody = fetchBody(body, document.currentScript!.previousElementSibling!)
+  // Whoever adopts it handles the failure.
+  globalThis.earlyBody.catch(() => {})
+}

@@ -1,0 +1,216 @@
+/** The wall of a metered article, or of an unpaid subscription: options in the order of the server's answer. */
+import { createElement } from '../../browser/create-element.ts'
+import { trackClick, trackView } from '../../contracts/analytics/tracked-elements.ts'
+import { getLoginPath, getSignUpPathFromWall } from '../../contracts/pages/login-paths.ts'
+import type { UnlockOption } from '../../domain/access.ts'
+import type { UnlockForm } from './unlock-form.ts'
+import type { WallClasses } from './wall-classes.ts'
+import type { UnlockRequest, Wall, WallChoices } from './wall-store.ts'
+import {
+  describeAccount,
+  describeEmailWay,
+  describeLeft,
+  describeProblem,
+  describeReferredWay,
+  describeRegister,
+  getPromise,
+  wallText,
+} from './wall-text.ts'
+
+const subscribePath = '/subscribe?source=article'
+
+type AddressOption = Extract<UnlockOption, { kind: 'email' | 'referred' }>
+
+/** Options that are a link below the buttons, unless they come first. */
+const isMinor = ({ kind }: UnlockOption, position: number) =>
+  position > 0 && (kind === 'register' || kind === 'email' || kind === 'referred')
+
+export type MeteredWall = {
+  readonly element: HTMLElement
+  show(choices: WallChoices, wall: Wall): void
+}
+
+const createNote = (text: string, id?: string) =>
+  createElement('p', { class: 'wall-note', id }, text)
+
+/** A link to the account, until the amount is known. */
+function createPaymentOption(className: string): HTMLElement {
+  const link = createElement('a', { class: className, href: '/settings' }, wallText.account)
+  const note = createNote(wallText.accountNote)
+  void import('./payment-option.ts').then((option) => option.followAmountDue(link, note))
+  return createElement('div', {}, link, note)
+}
+
+export function createMeteredWall(
+  slug: string,
+  classes: WallClasses,
+  /** The page's. */
+  prices: Element,
+  unlock: (request: UnlockRequest) => void,
+): MeteredWall {
+  const element = createElement('section', {
+    class: 'wall',
+    'aria-label': 'Continue reading',
+    'data-screen-only': true,
+  })
+  const problem = createElement('p', { class: 'wall-problem', role: 'alert', tabindex: '-1' })
+  const forms = new Map<UnlockOption['kind'], UnlockForm>()
+  let shownChoices: WallChoices | undefined
+  let current: Wall | undefined
+  let readFreeButton: HTMLButtonElement | undefined
+
+  const createLinkOption = (className: string, href: string, text: string, note: string) =>
+    createElement('div', {}, createElement('a', { class: className, href }, text), createNote(note))
+
+  /** `opener` is the button that opens the form, with what belongs to it. */
+  function createAddressOption(
+    { kind }: AddressOption,
+    buttonClass: string,
+    button: HTMLButtonElement,
+    opener: HTMLElement,
+  ): HTMLElement {
+    const openForm = forms.get(kind)
+    if (openForm) return openForm.element
+    button.addEventListener('click', async () => {
+      const { createUnlockForm } = await import('./unlock-form.ts')
+      // Two presses open one form.
+      if (forms.has(kind)) return
+      const form = createUnlockForm(kind, buttonClass, classes, unlock)
+      forms.set(kind, form)
+      updateForms()
+      opener.replaceWith(form.element)
+      form.focus()
+    })
+    return opener
+  }
+
+  function createMajorOption(way: UnlockOption, isPrimary: boolean, { reason }: WallChoices) {
+    const className = isPrimary ? classes.primaryButton : classes.button
+    switch (way.kind) {
+      case 'readFree': {
+        readFreeButton = createElement('button', {
+          type: 'button',
+          class: className,
+          'aria-describedby': 'free-stories',
+        })
+        readFreeButton.addEventListener('click', () => unlock({ way: 'free' }))
+        return createElement(
+          'div',
+          {},
+          readFreeButton,
+          createNote(describeLeft(way), 'free-stories'),
+        )
+      }
+      case 'subscribe': {
+        const label = reason === 'ended' ? 'Restart' : 'Subscribe'
+        const tracked = trackClick('CTA Clicked', { label, source: 'article' })
+        const link = createElement(
+          'a',
+          { class: className, href: subscribePath, ...tracked },
+          label,
+        )
+        return createElement('div', {}, link, prices.cloneNode(true))
+      }
+      case 'register':
+        return createLinkOption(
+          className,
+          getSignUpPathFromWall(slug),
+          'Create a free account',
+          describeAccount(way),
+        )
+      case 'confirmEmail':
+        return createLinkOption(
+          className,
+          `/magic?return=${encodeURIComponent(`/${slug}`)}`,
+          'Confirm your address',
+          'We’ll email you a link. It also brings you back here.',
+        )
+      case 'resume':
+        return createLinkOption(className, '/settings', wallText.account, wallText.resumeNote)
+      case 'fixPayment':
+        return createPaymentOption(className)
+      case 'approve':
+        return createLinkOption(className, '/settings/plan', 'Approve again', wallText.approveNote)
+      case 'email':
+      case 'referred': {
+        const button = createElement(
+          'button',
+          { type: 'button', class: className },
+          wallText.readForAddress,
+        )
+        const opener = createElement('div', {}, button, createNote(wallText.addressNote))
+        return createAddressOption(way, className, button, opener)
+      }
+    }
+  }
+
+  function createMinorOption(way: UnlockOption): HTMLElement | null {
+    if (way.kind === 'register')
+      return createElement('a', { href: getSignUpPathFromWall(slug) }, describeRegister(way))
+    if (way.kind !== 'email' && way.kind !== 'referred') return null
+    const text = way.kind === 'email' ? describeEmailWay : describeReferredWay(way.friendName)
+    const button = createElement('button', { type: 'button', class: 'wall-link' }, text)
+    return createAddressOption(way, classes.button, button, button)
+  }
+
+  function showChoices(choices: WallChoices) {
+    const { reason, ways } = choices
+    readFreeButton = undefined
+    const view =
+      reason === 'paymentFailed'
+        ? trackView('Failed Payments Wall Viewed', { slug })
+        : trackView('Paywall Viewed', { slug, options: ways.map(({ kind }) => kind) })
+    for (const [name, value] of Object.entries(view)) element.setAttribute(name, value)
+    const majors = ways.map((way, position) =>
+      isMinor(way, position) ? null : createMajorOption(way, position === 0, choices),
+    )
+    const minors = ways
+      .filter(isMinor)
+      .map((way) => createElement('li', {}, createMinorOption(way)))
+    const logIn = createElement(
+      'li',
+      {},
+      'Already subscribed? ',
+      createElement('a', { href: getLoginPath(`/${slug}`) }, 'Log in'),
+    )
+    const focused = document.activeElement
+    element.replaceChildren(
+      createElement('p', { class: 'wall-promise' }, getPromise(choices)),
+      problem,
+      createElement('div', { class: 'wall-options' }, ...majors),
+      createElement('ul', { class: 'wall-minor' }, ...minors, reason === 'signedOut' && logIn),
+    )
+    // A form is moved with what was typed, but moving it takes the focus.
+    if (element.contains(focused)) (focused as HTMLElement).focus({ preventScroll: true })
+  }
+
+  function updateForms() {
+    const { pending, problem: last } = current!
+    const text = last ? describeProblem(last, shownChoices!.reason) : ''
+    for (const [way, form] of forms)
+      form.update({ isPending: pending === way, problem: last?.way === way ? text : '' })
+    // Beside its field, if there still is one.
+    const hasForm = shownChoices!.ways.some(({ kind }) => kind === last?.way)
+    return hasForm ? '' : text
+  }
+
+  return {
+    element,
+    show(choices, wall) {
+      current = wall
+      if (choices !== shownChoices) {
+        shownChoices = choices
+        showChoices(choices)
+      }
+      const isPending = wall.pending === 'free'
+      readFreeButton?.setAttribute('aria-disabled', String(isPending))
+      if (readFreeButton)
+        readFreeButton.textContent = isPending ? wallText.opening : wallText.readFree
+      problem.textContent = updateForms()
+      // The button that had the focus may be gone.
+      const { activeElement } = document
+      if (problem.textContent && (!activeElement || activeElement === document.body))
+        problem.focus({ preventScroll: true })
+    },
+  }
+}

@@ -1,0 +1,14 @@
+declare global {
+  /** The response to the page's own request for its closed part, until it is adopted. */
+  var earlyBody: Promise<Response> | undefined
+}
+
+/** Adds the text once. The HTML is from our own pipeline (content/markdown.ts), through the Worker. */
+export function showBody(slot: Element, html: string) {
+  if (slot.firstElementChild) return
+  const body = document.createElement('div')
+  body.className = 'prose'
+  body.dataset.articleBody = ''
+  body.innerHTML = html
+  slot.append(body)
+}

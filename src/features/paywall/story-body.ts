@@ -1,0 +1,74 @@
+/**
+ * The closed part of the page's story, shown as soon as it has arrived, in the page's `data-body-slot`. What is shown in
+ * its place: closed-part.ts.
+ */
+import { getText } from '../../browser/api.ts'
+import { readReaderHint } from '../../browser/reader-hint.ts'
+import { createRetry } from '../../browser/retry.ts'
+import { acceptStoryPass, endStoryPass, hasStoryPass } from '../../browser/story-pass.ts'
+import { $reader, fetchSubscription, getSubscription } from '../session/subscription-store.ts'
+import {
+  type ArticleBody,
+  createArticleBodyStore,
+  type ExpectedAccess,
+} from './article-body-store.ts'
+import { showBody } from './show-body.ts'
+
+const findSlot = () => document.querySelector<HTMLElement>('[data-body-slot]')!
+const isPreview = () => findSlot().dataset.bodySlot === 'preview'
+const getSlug = () => findSlot().dataset.slug!
+
+export function expectAccess(): ExpectedAccess {
+  if (hasStoryPass() || isPreview()) return 'open'
+  const hint = readReaderHint()
+  return hint?.open ? 'open' : hint ? 'perhaps' : 'closed'
+}
+
+const store = createArticleBodyStore({
+  expectAccess,
+  fetchBody() {
+    const { earlyBody } = globalThis
+    globalThis.earlyBody = undefined
+    return getText(document.documentElement.dataset.body!, earlyBody)
+  },
+  currentSubscription: getSubscription,
+  fetchSubscription,
+  createRetry,
+})
+
+export const { $articleBody, tryAgain } = store
+
+function showState(body: ArticleBody) {
+  const slot = findSlot()
+  slot.hidden = body.state !== 'open'
+  if (body.state === 'open') showBody(slot, body.html)
+  else slot.replaceChildren()
+  // The unlock has ended, or the link was revoked or has expired.
+  if (body.state === 'closed' && hasStoryPass()) endStoryPass(getSlug())
+}
+
+export function startStoryBody() {
+  $articleBody.listen(showState)
+  if (!isPreview()) {
+    $reader.listen((reader) => {
+      // Nobody has to be signed in to read a story by a pass.
+      if (reader.signedIn === 'out' && !hasStoryPass()) store.close()
+      else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
+    })
+  }
+  store.start()
+}
+
+/** After an unlock. */
+export async function showOpenedStory(until: string | null) {
+  await store.load()
+  const { state } = $articleBody.get()
+  if (until && state !== 'closed') acceptStoryPass(getSlug(), until)
+  if (state !== 'open') return
+  const text = findSlot().firstElementChild as HTMLElement
+  // The button that had the focus is gone.
+  text.tabIndex = -1
+  text.focus({ preventScroll: true })
+  // The page stays where it is, unless the story would begin above the window.
+  if (text.getBoundingClientRect().top < 0) text.scrollIntoView()
+}
