@@ -1,7 +1,13 @@
-/** Feed files have no extension, so their type has to be declared. */
+/** Lengths, addresses and types of feeds. Feed files have no extension, so their type has to be declared. */
 
 export const rssType = 'application/rss+xml'
 export const jsonFeedType = 'application/feed+json'
+
+/**
+ * Stories in a feed: of all, and of a category or an author. The lists from which the Worker renders feeds have as many
+ * at least.
+ */
+export const feedLengths = { full: 40, section: 20 } as const
 
 export const storyFeedPath = '/feed'
 export const storyJsonFeedPath = '/feed.json'

@@ -4,7 +4,7 @@
  * applies the changes since the build. Never served: see `run_worker_first`.
  */
 import { z } from 'zod'
-import { type ArchivePage, archivePageSize } from '../../domain/archive/archive-pages.ts'
+import type { ArchivePage } from '../../domain/archive/archive-pages.ts'
 import {
   accessSchema,
   categorySchema,
@@ -16,6 +16,7 @@ import { imageFields } from '../../domain/image/image.ts'
 import { type Author, type Placements, placementsSchema } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import type { DescribedTag } from '../../domain/tag.ts'
+import { feedLengths } from './feeds.ts'
 
 export const listsPath = '/landing/lists'
 
@@ -89,7 +90,7 @@ export type LandingList = z.infer<typeof landingListSchema>
 export const frontStoriesPerCategory = 24
 
 /** More than a feed has, for the same reason. */
-export const latestListLength = 2 * archivePageSize + 8
+export const latestListLength = feedLengths.full + 8
 
 type LandingArchive = ArchivePage<LandingStory>
 

@@ -1,6 +1,7 @@
 /** The lists of stories of the build: what its pages show, and what the Worker derives them from between two builds. */
 import { computeDigest } from '../../content/content-copy.ts'
 import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
+import { feedLengths } from '../../contracts/site-files/feeds.ts'
 import { frontStoriesPerCategory, latestListLength } from '../../contracts/site-files/landing.ts'
 import { type ArchivePage, paginateFromOldest } from '../../domain/archive/archive-pages.ts'
 import { selectNews } from '../../domain/archive/news.ts'
@@ -74,9 +75,12 @@ export const getLatest = () =>
   )
 
 export const getCategory = (slug: CategorySlug) =>
-  createArchive({ kind: 'category', slug }, loadPublication().findByCategory(slug), {
-    hasFeed: true,
-  })
+  createArchive(
+    { kind: 'category', slug },
+    loadPublication().findByCategory(slug),
+    { hasFeed: true },
+    feedLengths.section,
+  )
 
 export const getTag = (tag: DescribedTag) =>
   createArchive({ kind: 'tag', slug: tag.slug }, loadPublication().findByTag(tag.slug), { tag })
@@ -85,10 +89,8 @@ export const getAuthor = (author: Author) =>
   createArchive(
     { kind: 'author', slug: author.slug },
     loadPublication().findByAuthor(author.slug),
-    {
-      hasFeed: true,
-      author,
-    },
+    { hasFeed: true, author },
+    feedLengths.section,
   )
 
 /** With enough stories to arrange the page, even without some of them. */

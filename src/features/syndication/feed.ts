@@ -8,8 +8,6 @@ import { site } from '../../publication/identity.ts'
 import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
-export const feedLengths = { full: 40, section: 20 } as const
-
 export type FeedItem = {
   readonly url: string
   readonly title: string

@@ -5,11 +5,12 @@ import {
   type PublishedIssue,
   readOpenPart,
 } from '../../content/publication-queries.ts'
+import { feedLengths } from '../../contracts/site-files/feeds.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import { getIssuePath, getIssueTime } from '../../domain/issue/issue.ts'
 import { site } from '../../publication/identity.ts'
 import { newsletter } from '../../publication/newsletter.ts'
-import { type Feed, type FeedItem, feedLengths } from './feed.ts'
+import type { Feed, FeedItem } from './feed.ts'
 import { issueFeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 

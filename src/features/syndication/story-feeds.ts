@@ -1,11 +1,11 @@
 /** The feeds of stories. They import no content, because the Worker renders them too. `stories` are newest first. */
-import { jsonFeedType, rssType } from '../../contracts/site-files/feeds.ts'
+import { feedLengths, jsonFeedType, rssType } from '../../contracts/site-files/feeds.ts'
 import { selectNews } from '../../domain/archive/news.ts'
 import { describeAuthor } from '../../domain/author.ts'
 import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
 import { site } from '../../publication/identity.ts'
 import { categories } from '../../publication/sections.ts'
-import { createFeed, type Feed, type FeedStory, feedLengths } from './feed.ts'
+import { createFeed, type Feed, type FeedStory } from './feed.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { renderRss } from './rss.ts'
 import { renderNewsSitemap } from './sitemap.ts'

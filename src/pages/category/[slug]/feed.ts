@@ -1,9 +1,9 @@
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/content-copy.ts'
 import { loadPublication } from '../../../content/publication-queries.ts'
+import { feedLengths } from '../../../contracts/site-files/feeds.ts'
 import { categorySlugs } from '../../../domain/category.ts'
 import { listDigests } from '../../../features/articles/story-lists.ts'
-import { feedLengths } from '../../../features/syndication/feed.ts'
 import { readFreePreview } from '../../../features/syndication/publication-feeds.ts'
 import { respondWithFeed } from '../../../features/syndication/story-feeds.ts'
 
