@@ -1,6 +1,7 @@
 import { type CookieOptions, parse, serialize as serializeAny } from 'hono/utils/cookie'
 import { z } from 'zod'
 import { askForConsent, consentCookie } from '../../src/contracts/cookies/consent-cookie.ts'
+import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
 import { formatCountry } from '../../src/contracts/cookies/country-cookie.ts'
 import { givenByCookie } from '../../src/contracts/cookies/given-article-cookie.ts'
 import {
@@ -28,6 +29,8 @@ const tokenCookies = {
   referred: '__Host-referred',
 } as const
 type TokenCookie = keyof typeof tokenCookies
+
+const daySeconds = 24 * 60 * 60
 
 const scriptReadable = { path: '/', secure: true, sameSite: 'Lax' } as const
 const httpOnlyOptions = { ...scriptReadable, httpOnly: true } as const
@@ -127,7 +130,7 @@ export function readAnonymousIdCookie(request: Request): string | undefined {
 }
 
 /** Seconds. */
-const anonymousIdSeconds = 90 * 24 * 60 * 60
+const anonymousIdSeconds = cookieDays.anonymousId * daySeconds
 
 /** For the events of one browser that are shared with a third party. Null removes the cookie. */
 export function createAnonymousIdCookie(id: string | null): string {
@@ -137,8 +140,8 @@ export function createAnonymousIdCookie(id: string | null): string {
 
 export const readConsentCookie = (request: Request) => readCookies(request)[consentCookie]
 
-/** Seconds: the longest that browsers accept, so that nobody is asked twice; and for the request to ask. */
-const consentSeconds = { answer: 400 * 24 * 60 * 60, ask: 24 * 60 * 60 }
+/** Seconds: for the answer, and for the request to ask. */
+const consentSeconds = { answer: cookieDays.consent * daySeconds, ask: daySeconds }
 
 /** Null removes the cookie. */
 export function createConsentCookie(value: string | null): string {
@@ -147,7 +150,7 @@ export function createConsentCookie(value: string | null): string {
 }
 
 /** Seconds. */
-const countryCookieSeconds = 24 * 60 * 60
+const countryCookieSeconds = daySeconds
 
 export function createCountryCookie(country: string): string {
   return serialize('country', formatCountry(country), {

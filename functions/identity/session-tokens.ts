@@ -3,6 +3,7 @@
  * subscription status, so that reading needs no database read while it's fresh.
  */
 import { z } from 'zod'
+import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
 import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
 import type { Keyring } from '../../src/contracts/signing/keyring.ts'
 import {
@@ -24,7 +25,9 @@ import { readerSteps } from '../../src/domain/subscription/subscription-steps.ts
 import { giftLinkDays, meterDays } from '../../src/publication/offer.ts'
 import { rememberVerified } from './verified-tokens.ts'
 
-export const sessionSeconds = 30 * 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
+
+export const sessionSeconds = cookieDays.session * daySeconds
 /** Age at which a session is renewed. */
 export const sessionRenewSeconds = 24 * 60 * 60
 /** Age up to which a pass is accepted without a database read. */
@@ -32,25 +35,23 @@ export const passFreshSeconds = 10 * 60
 /** Age up to which a pass is accepted while the database is unavailable. */
 export const passGraceSeconds = 24 * 60 * 60
 
-const daySeconds = 24 * 60 * 60
-
 export const tokenSeconds = {
   /** A guest id (functions/subscription/checkout-buyer.ts). */
-  buyer: 7 * daySeconds,
+  buyer: cookieDays.buyer * daySeconds,
   /** Emailed to the payer of this checkout. */
   finishCheckout: 30 * daySeconds,
   /** Emailed to this academic address. */
   studentConfirmation: emailLimitDays * daySeconds,
   /** The hash of a confirmed academic address. */
-  student: 30 * daySeconds,
+  student: cookieDays.student * daySeconds,
   /** Emailed to a gift's buyer; as long as a gift can be scheduled and redeemed. */
   gift: 800 * daySeconds,
   /** A random id of a guest's device (functions/ratings/rating-handlers.ts). */
   device: 365 * daySeconds,
   /** The code of the referral link that was opened first. */
-  referral: 30 * daySeconds,
+  referral: cookieDays.referral * daySeconds,
   /** The story that a referral link led to last, and its reader's first name. */
-  referred: 30 * daySeconds,
+  referred: cookieDays.referred * daySeconds,
   /** The story that a gift link has opened (functions/gift-link/given-pass.ts). */
   given: giftLinkDays * daySeconds,
   /** The hash of an address on The Weekly's list; in every issue, and people open old emails. */

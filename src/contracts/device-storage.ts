@@ -4,6 +4,7 @@
  * Braces stand for a part that varies. Browser code imports only types: the texts would be added to its scripts.
  */
 import { giftLinkDays, meterDays } from '../publication/offer.ts'
+import { cookieDays } from './cookies/cookie-lifetimes.ts'
 
 export type StoredItem = {
   readonly name: string
@@ -12,6 +13,8 @@ export type StoredItem = {
   readonly lifetime: string
 }
 
+const formatDays = (days: number) => `${days} days`
+const untilSessionEnds = `${formatDays(cookieDays.session)} after your last visit`
 const untilLogout = 'Until you log out'
 const untilRemoved = 'Until you clear your browser’s data'
 const untilLogoutOrRemoved = 'Until you log out or clear your browser’s data'
@@ -24,7 +27,7 @@ const describeItem = <Name extends string>(name: Name, purpose: string, lifetime
 })
 
 export const cookies = [
-  describeItem('__Host-session', 'Keeps you logged in', '30 days after your last visit'),
+  describeItem('__Host-session', 'Keeps you logged in', untilSessionEnds),
   describeItem(
     '__Host-pass',
     'Stores what you can read, so that stories open at once',
@@ -33,46 +36,58 @@ export const cookies = [
   describeItem(
     'reader',
     'Tells pages whether you’re logged in and subscribed, so that they display correctly',
-    '30 days after your last visit',
+    untilSessionEnds,
   ),
   describeItem('country', 'Sets the prices and notices you see', '24 hours'),
   describeItem(
     '__Host-meter',
     'Remembers the free stories you’ve opened, so that you can read them again. After you log out, it only remembers how many you’d opened before you logged in',
-    `${meterDays} days`,
+    formatDays(meterDays),
   ),
-  describeItem('__Host-buyer', 'Lets you create your account after paying', '7 days'),
-  describeItem('__Host-student', 'Remembers that you’ve confirmed a student email', '30 days'),
+  describeItem(
+    '__Host-buyer',
+    'Lets you create your account after paying',
+    formatDays(cookieDays.buyer),
+  ),
+  describeItem(
+    '__Host-student',
+    'Remembers that you’ve confirmed a student email',
+    formatDays(cookieDays.student),
+  ),
   describeItem(
     '__Host-device',
     'Lets you change a rating without an account',
     'A year after your last rating',
   ),
-  describeItem('__Host-referral', 'Remembers whose referral link you opened first', '30 days'),
+  describeItem(
+    '__Host-referral',
+    'Remembers whose referral link you opened first',
+    formatDays(cookieDays.referral),
+  ),
   describeItem(
     '__Host-referred',
     'Remembers which story a friend’s link led to, and their first name',
-    '30 days',
+    formatDays(cookieDays.referred),
   ),
   describeItem(
     '__Host-given-{story}',
     'Opens a story that a subscriber has given you',
-    `Until the link ends, ${giftLinkDays} days at most`,
+    `Until the link ends, ${formatDays(giftLinkDays)} at most`,
   ),
   describeItem(
     'given-by',
     'Shows the first name of the subscriber who gave you a story',
-    `Until the link ends, ${giftLinkDays} days at most`,
+    `Until the link ends, ${formatDays(giftLinkDays)} at most`,
   ),
   describeItem(
     'consent',
     'Stores your answer about sharing your visits, or that we still have to ask. Only if we share visits with an analytics service',
-    '400 days after your answer; 24 hours if you haven’t answered',
+    `${formatDays(cookieDays.consent)} after your answer; 24 hours if you haven’t answered`,
   ),
   describeItem(
     '__Host-anonymous-id',
     'A random number by which the analytics service tells your visits from other people’s. Only if your visits are shared',
-    '90 days, or until you log out',
+    `${formatDays(cookieDays.anonymousId)}, or until you log out`,
   ),
 ]
 
@@ -105,7 +120,7 @@ export const localStorageItems = [
   describeItem(
     'unlocked',
     'Opens your free stories without asking our server',
-    `${meterDays} days after you opened a story`,
+    `${formatDays(meterDays)} after you opened a story`,
   ),
   describeItem('student', 'Remembers that you’ve confirmed a student email', untilLogoutOrRemoved),
   describeItem(

@@ -1,3 +1,4 @@
+import { cookieDays } from '../../contracts/cookies/cookie-lifetimes.ts'
 import { createMailtoLink } from '../../domain/mailto-link.ts'
 import control from '../../ui/button.module.css'
 import styles from './cancel-flow.module.css'
@@ -24,8 +25,8 @@ export default function TechnicalHelp({
         <details>
           <summary>I keep having to log in</summary>
           <p>
-            You stay logged in for thirty days after your last visit. Private windows, and browsers
-            set to clear cookies when they close, log you out sooner.
+            You stay logged in for {cookieDays.session} days after your last visit. Private windows,
+            and browsers set to clear cookies when they close, log you out sooner.
           </p>
         </details>
         <details>
