@@ -1,6 +1,8 @@
 /** The footer: links, the newsletter for guests, the apps for readers with an account. */
 import { expect, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
+import { newsletterFrequency } from '../domain/newsletter/issue-day.ts'
+import { newsletter } from '../publication/newsletter.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import {
   forbidTracking,
@@ -13,7 +15,7 @@ import { test } from './testing/view-test.ts'
 const locateFooter = (page: Page) => page.getByRole('contentinfo')
 
 test('the footer has its parts for guests and readers', async ({ page, openInState }) => {
-  const newsletterText = 'The Weekly, every Sunday'
+  const newsletterText = `${newsletter.name}, ${newsletterFrequency}`
   await test.step('guests can join the newsletter', async () => {
     await openPage(page, '/about')
     for (const name of ['Categories', 'Tags', 'Company', 'Support']) {

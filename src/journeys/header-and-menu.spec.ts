@@ -1,5 +1,10 @@
 /** layouts/page-frame.test.ts covers which pages have which parts. */
 import { expect, type Page } from '@playwright/test'
+import { formatMoney } from '../domain/money.ts'
+import { newsletterFrequency } from '../domain/newsletter/issue-day.ts'
+import { referralCredit } from '../domain/subscription/offer.ts'
+import { newsletter } from '../publication/newsletter.ts'
+import { categories, categoryBarSlugs } from '../publication/sections.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
 import {
   holdRequests,
@@ -27,14 +32,15 @@ const readHeader = (page: Page) => readLinkTexts(locateHeader(page))
 /** At the end of every menu. */
 const guestItems = [
   ...['Search', 'About us', 'Gift a Subscription', 'Newsletter', 'Shop', 'Latest Stories'],
-  ...['Editor’s Picks', 'Culture', 'Film & TV', 'Food', 'Business/Tech', 'Politics'],
-  ...['Science & Technology', 'Health', 'Profiles', 'Opinion', 'Sports'],
+  ...Object.values(categories).map(({ name }) => name),
 ]
 /** For readers with an account. */
-const readerItems = ['Saved Articles', 'Events', 'Refer & Get $20', 'My account', 'Log out']
+const referralItem = `Refer & Get ${formatMoney(referralCredit)}`
+const readerItems = ['Saved Articles', 'Events', referralItem, 'My account', 'Log out']
 const categoryBarItems = [
-  ...['Latest Stories', 'Editor’s Picks', 'Culture', 'Politics', 'Film & TV', 'Profiles'],
-  ...['Food', 'Events'],
+  'Latest Stories',
+  ...categoryBarSlugs.map((slug) => categories[slug].name),
+  'Events',
 ]
 
 const desktop = { width: 1440, height: 900 }
@@ -161,7 +167,7 @@ test('a reader whose status is unknown has an empty right side, and can log out'
   await expect(locateBanner(page)).toBeHidden()
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByText('© ')).toBeVisible()
-  await expect(footer.getByText('The Weekly, every Sunday')).toBeHidden()
+  await expect(footer.getByText(`${newsletter.name}, ${newsletterFrequency}`)).toBeHidden()
   await openMenu(page)
   expect(await readLinkTexts(locateMenu(page))).toEqual(['Close', ...readerItems, ...guestItems])
   await page.keyboard.press('Escape')

@@ -1,6 +1,8 @@
 /** A reader shares a link of their own, and earns credit for a friend who subscribes. */
 import { expect, type Page } from '@playwright/test'
 import { formatDay } from '../domain/day.ts'
+import { formatMoney } from '../domain/money.ts'
+import { referralCredit } from '../domain/subscription/offer.ts'
 import { buyPlan } from './testing/checkout-actions.ts'
 import { signInAsNewReader } from './testing/journey-accounts.ts'
 import { daysFromNow, signInAsSubscriber } from './testing/journey-subscribers.ts'
@@ -52,7 +54,7 @@ test('a reader copies their link, and earns credit for a friend who subscribes',
   await openAnew(page, '/refer')
   await expect(locateRow(page, 'Visits')).toHaveText('1')
   await expect(locateRow(page, 'Friends who qualified')).toHaveText('1')
-  await expect(locateRow(page, 'Credit pending')).toHaveText('$20')
+  await expect(locateRow(page, 'Credit pending')).toHaveText(formatMoney(referralCredit))
   await expect(main).toContainText(formatDay(daysFromNow(30)))
 
   // As after a renewal.

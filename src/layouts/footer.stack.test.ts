@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readManuscripts } from '../../scripts/desk/documents/manuscript.ts'
 import {
   type Element,
   hasClass,
@@ -12,37 +13,17 @@ import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { buildTimestampFile, parseBuildTimestamp } from '../contracts/site-files/build-timestamp.ts'
 import { site as anyPublication, socialLinks } from '../publication/identity.ts'
 import type { Identity } from '../publication/publication-data.ts'
+import { categories } from '../publication/sections.ts'
 
 /** This one has everything that a publication may have. */
 const publication = anyPublication as Required<Identity>
 const site = openBuiltSite(readRunningStack())
 
 const groups: Readonly<Record<string, readonly (readonly [name: string, href: string])[]>> = {
-  Categories: [
-    ['Editor’s Picks', '/category/editors-picks'],
-    ['Culture', '/category/culture'],
-    ['Film & TV', '/category/film-and-tv'],
-    ['Food', '/category/food'],
-    ['Business/Tech', '/category/business-tech'],
-    ['Politics', '/category/politics'],
-    ['Science & Technology', '/category/science-and-technology'],
-    ['Health', '/category/health'],
-    ['Profiles', '/category/profiles'],
-    ['Opinion', '/category/opinion'],
-    ['Sports', '/category/sports'],
-  ],
-  Tags: [
-    ['LGBTQ', '/tag/lgbtq'],
-    ['Bollywood', '/tag/bollywood'],
-    ['Diaspora', '/tag/diaspora'],
-    ['India', '/tag/india'],
-    ['Pakistan', '/tag/pakistan'],
-    ['Bangladesh', '/tag/bangladesh'],
-    ['Burma', '/tag/burma'],
-    ['Afghanistan', '/tag/afghanistan'],
-    ['Nepal', '/tag/nepal'],
-    ['Sri Lanka', '/tag/sriLanka'],
-  ],
+  Categories: Object.entries(categories).map(([slug, { name }]) => [name, `/category/${slug}`]),
+  Tags: readManuscripts('scripts/dev/sample/tags')
+    .toSorted((one, other) => Number(one.fields.order) - Number(other.fields.order))
+    .map(({ slug, fields }) => [String(fields.name), `/tag/${slug}`]),
   Company: [
     ['About us', '/about'],
     ['Why subscribe', '/why'],
