@@ -14,6 +14,7 @@ import { signatureHeader, signRequest } from '../../../src/contracts/signing/des
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { day, hour } from '../../../src/domain/duration.ts'
+import type { GiftLength } from '../../../src/domain/gift/gift-length.ts'
 import type { Services } from '../../app/services.ts'
 import { createMemoryDatabase } from '../../statistics/testing/memory-database.ts'
 import { readAnswer } from '../../subscription/testing/checkout-steps.ts'
@@ -108,7 +109,7 @@ export class BooksHarness {
     this.send(person, 'PATCH', '/api/subscription', { step, ...more })
 
   /** Returns PayPal's id of the order. */
-  async buyGift(buyer: Person, length: 12 | 6 | 3): Promise<string> {
+  async buyGift(buyer: Person, length: GiftLength): Promise<string> {
     const order = {
       length,
       recipient: null,

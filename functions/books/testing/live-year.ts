@@ -3,6 +3,7 @@
  * happens. The days between events are drawn, the same in each run.
  */
 import { expect } from 'vitest'
+import type { GiftLength } from '../../../src/domain/gift/gift-length.ts'
 import { addCredit } from '../../referral/testing/referral-scenario.ts'
 import { createRandom } from '../../testing/create-random.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -35,7 +36,7 @@ class YearOfReaders {
     this.subscriptions.set(person.provider, { kind, isReplacement })
   }
 
-  async buyGift(buyer: Person, length: 12 | 6 | 3) {
+  async buyGift(buyer: Person, length: GiftLength) {
     const id = await this.year.buyGift(buyer, length)
     const capture = await this.year.findCapture(id)
     const plan = `gift_${length}`

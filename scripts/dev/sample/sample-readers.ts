@@ -156,7 +156,7 @@ function buildReferralWrites(uid: string, now: number): readonly Write[] {
   const paidAt = atTime(now - 165 * day)
   const ledger: readonly LedgerEntry[] = [
     ...by('first', 210),
-    { kind: 'used', at: paidAt, payment, amount: 2000 },
+    { kind: 'used', at: paidAt, payment, amount: referralCredit.minorUnits },
     { kind: 'settled', at: paidAt, payment },
     ...by('second', 70),
     ...by('third', 12),

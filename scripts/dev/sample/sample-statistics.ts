@@ -7,7 +7,7 @@ import {
   rowsPerPage,
   type StatisticsRow,
 } from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
-import { getGiftPrice } from '../../../src/domain/gift/gift-length.ts'
+import { getGiftPrice, giftLengths } from '../../../src/domain/gift/gift-length.ts'
 import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
 import type { Source } from '../../../src/domain/statistics/source.ts'
 import {
@@ -24,7 +24,7 @@ import {
   getInstant,
 } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
-import { meterAllowance } from '../../../src/publication/offer.ts'
+import { currency, meterAllowance } from '../../../src/publication/offer.ts'
 import { openStatisticsSite } from '../../operate/backup/statistics-site.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'
@@ -110,12 +110,13 @@ function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay)
     const plan = choose(planIds, ...key, 'plan')
     const isPaid = kind === 'started' || kind === 'renewed'
     const isGift = kind.startsWith('gift')
+    const giftLength = choose(giftLengths, ...key, 'gift')
     const hasPlan =
       !isGift && !['registered', 'newsletterConfirmed', 'newsletterUnsubscribed'].includes(kind)
     const amount = isPaid
       ? getPlanPrice(plan).minorUnits
       : kind === 'giftBought'
-        ? getGiftPrice(6, 'international').minorUnits
+        ? getGiftPrice(giftLength, 'international').minorUnits
         : 0
     const reason = kind === 'cancelled' ? choose(cancelReasons, ...key, 'reason') : null
     const story = out.length > 0 ? choose(out, ...key, 'story').slug : null
@@ -127,9 +128,9 @@ function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay)
       day,
       at.toISOString(),
       kind,
-      isGift ? 'gift_6' : hasPlan ? plan : null,
+      isGift ? `gift_${giftLength}` : hasPlan ? plan : null,
       amount,
-      amount > 0 ? 'USD' : null,
+      amount > 0 ? currency : null,
       reason,
       story && `/${story}`,
       choose(sources, ...key, 'source'),

@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest'
 import { offers } from '../../publication/offer.ts'
 import { getPlanPrice } from '../subscription/plan.ts'
-import { getGiftPrice, giftLengths } from './gift-length.ts'
+import { type GiftLength, getGiftPrice, giftLengths } from './gift-length.ts'
 
-it.each([
-  ['domestic', [9900, 5999, 3499]],
-  ['international', [7999, 4799, 2799]],
-] as const)('costs, at the %s price: %o', (priceClass, prices) => {
-  expect(giftLengths.map((length) => getGiftPrice(length, priceClass).minorUnits)).toEqual(prices)
-  expect(getGiftPrice(12, priceClass)).toEqual(getPlanPrice(offers.annual[priceClass]))
-})
+it.each(['domestic', 'international'] as const)(
+  'a longer gift costs more, and less for each month; a year costs what the annual plan does (%s price)',
+  (priceClass) => {
+    const getPrice = (length: GiftLength) => getGiftPrice(length, priceClass).minorUnits
+    const shortestFirst = giftLengths.toSorted((one, other) => one - other)
+    const perMonth = shortestFirst.map((length) => getPrice(length) / length)
+    expect(shortestFirst.map(getPrice)).toEqual(
+      shortestFirst.map(getPrice).toSorted((one, other) => one - other),
+    )
+    expect(perMonth).toEqual(perMonth.toSorted((one, other) => other - one))
+    expect(getGiftPrice(12, priceClass)).toEqual(getPlanPrice(offers.annual[priceClass]))
+  },
+)
