@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import type { PaymentsResponse } from '../../src/contracts/endpoints/payments-endpoints.ts'
-import type { GiftLength } from '../../src/domain/gift/gift-length.ts'
 import { readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
@@ -12,7 +11,7 @@ async function subscribeAsFriend(harness: Parameters<Flow['prepare']>[0]) {
 }
 
 /** On the day before a yearly payment that a gift and credit reduce. */
-const prepareShare = (months: GiftLength) => async (harness: WorkerHarness) => {
+const prepareShare = (months: number) => async (harness: WorkerHarness) => {
   await harness.subscribe()
   await addCredit(harness, 2000)
   await harness.applyEvent({ kind: 'redeemGift', gift: 'gift', months, endFailing: false })
@@ -26,7 +25,7 @@ const isRefused = { ok: false, failure: { kind: 'refused', issue: 'PARTIAL_REFUN
 const bill = async ({ ledger }: WorkerHarness) => ledger.runBilling()
 
 const settled = { state: 'active', credit: [['granted', 'used', 'settled']] }
-const useGift = (months: GiftLength) => ({ source: 'gift', months, state: 'used' })
+const useGift = (months: number) => ({ source: 'gift', months, state: 'used' })
 
 /** The next check of the friend stays in the outbox. */
 const pendingItems = 1

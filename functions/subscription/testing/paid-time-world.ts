@@ -8,7 +8,6 @@ import {
   timeEntrySchema,
 } from '../../../src/domain/books/paid-access.ts'
 import { day, hour } from '../../../src/domain/duration.ts'
-import type { GiftLength } from '../../../src/domain/gift/gift-length.ts'
 import {
   getDesiredStatus,
   isEndedAtPayPal,
@@ -121,7 +120,7 @@ export class PaidTimeWorld {
     return this.payPal.createCheckout(plan, planChange)
   }
 
-  redeem(months: GiftLength): string {
+  redeem(months: number): string {
     const gift = `gift-${this.gifts.size}`
     this.gifts.set(gift, months)
     this.apply({ kind: 'redeemGift', gift, months, endFailing: true })

@@ -1,5 +1,4 @@
 /** Finds what redeeming a gift would do for a reader, so that a page can say it beforehand. */
-import type { GiftLength } from '../gift/gift-length.ts'
 import { isAwaitingFirstPayment } from './desired-status.ts'
 import { isMonthly } from './due-dates.ts'
 import { type Entitlement, resolveEntitlement } from './entitlement.ts'
@@ -39,7 +38,7 @@ export type GiftEffect = {
 /** Returns null if the gift is redeemed already, or the reader has too many. */
 export function describeGiftEffect(
   stored: SubscriptionRecord | null,
-  gift: { readonly id: string; readonly months: GiftLength },
+  gift: { readonly id: string; readonly months: number },
   now: Date,
 ): GiftEffect | null {
   const record = advanceRecord(stored ?? noSubscription, now)

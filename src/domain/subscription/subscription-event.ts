@@ -1,4 +1,3 @@
-import type { GiftLength } from '../gift/gift-length.ts'
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import type { GiftTimeEmail, SubscriptionEmail, SurplusReason } from './effect-kinds.ts'
 import type { PayPalPayment, PayPalSubscription } from './paypal-subscription.ts'
@@ -70,7 +69,7 @@ type EventFields = {
    * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader
    * agrees (`endFailing`).
    */
-  redeemGift: { gift: string; months: GiftLength; endFailing: boolean }
+  redeemGift: { gift: string; months: number; endFailing: boolean }
   /** A redeemed gift was refunded, disputed, or its dispute was won. */
   giftChanged: { gift: string; status: GiftTimeStatus }
   /** Complimentary access by the operator; null ends it. */
