@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatDay } from '../../src/domain/day.ts'
 import { noActiveIssues, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
+import { getNextIssueDay, issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
+import { addDays, getCalendarDay, getInstant } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/publication/identity.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import type { EmailMessage } from '../platform/adapters/mail/email-service.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { changeActiveIssues, readActiveIssues } from './active-issues.ts'
@@ -159,8 +163,11 @@ describe('two issues at once', () => {
   })
 })
 
-it('reminds the editors once on Saturday, when the email service works', async () => {
-  harness.now = new Date('2026-11-28T05:00:00Z')
+it('reminds the editors once, on the eve of an issue’s day, when the email service works', async () => {
+  const issueDay = getNextIssueDay(new Date('2026-11-28'))
+  const { reminderHour, timeZone } = newsletter
+  const day = getCalendarDay(issueDay, 'UTC')
+  harness.now = getInstant(addDays(day, -1), reminderHour, timeZone)
   isServiceUp = false
   await runJob()
   isServiceUp = true
@@ -168,7 +175,7 @@ it('reminds the editors once on Saturday, when the email service works', async (
   await runJob()
   expect(reminders).toHaveLength(1)
   const [{ message, id }] = reminders as [(typeof reminders)[number]]
-  expect(id).toBe('weekly-reminder-2026-11-29')
+  expect(id).toBe(`weekly-reminder-${day}`)
   expect(message.to).toBe(site.editorsEmail)
-  expect(message.text).toContain('Sunday 29 November 2026')
+  expect(message.text).toContain(`${issueWeekday} ${formatDay(issueDay)}`)
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { maxSpent, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
+import { meterAllowance } from '../../src/publication/offer.ts'
 import { createTokens, type MeterCookie } from '../identity/session-tokens.ts'
 import { type Browser, MeterHarness } from './testing/meter-harness.ts'
 import { readWays } from './testing/meter-scenario.ts'
@@ -244,10 +245,12 @@ describe('a copied or old cookie', () => {
     const browser = harness.openBrowser()
     await browser.signIn('ama')
     const saved = browser.copy()
-    for (const slug of ['story-1', 'story-2', 'story-3']) await browser.unlock(slug)
-    expect((await saved.copy().unlock('story-4')).body.because).toBe('usedUp')
+    for (let story = 1; story <= meterAllowance.registered; story++)
+      await browser.unlock(`story-${story}`)
+    const another = `story-${meterAllowance.registered + 1}`
+    expect((await saved.copy().unlock(another)).body.because).toBe('usedUp')
     saved.cookies.delete('__Host-meter')
-    expect((await saved.copy().unlock('story-4')).body.because).toBe('usedUp')
+    expect((await saved.copy().unlock(another)).body.because).toBe('usedUp')
   })
 })
 

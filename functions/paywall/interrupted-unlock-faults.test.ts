@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { meterAllowance } from '../../src/publication/offer.ts'
 import { type Browser, type MeterHarness, StoppedError } from './testing/meter-harness.ts'
 import {
   openGuest,
@@ -98,7 +99,7 @@ describe('an interrupted call', () => {
         expect((await browser.wall('two')).body.ways).toContainEqual({
           kind: 'readFree',
           used: 1,
-          allowance: 3,
+          allowance: meterAllowance.registered,
         })
       }
     }

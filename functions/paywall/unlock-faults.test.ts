@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
+import { meterAllowance } from '../../src/publication/offer.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
 import {
   countCost,
@@ -62,13 +63,14 @@ describe('a guest', () => {
   })
 
   it('needs the bot check, and is asked to register without it', async () => {
+    const allowance = meterAllowance.registered
     const browser = await openGuest(harness)
     for (const botCheck of [undefined, 'bot']) {
       const { status, body } = await browser.unlock('one', { botCheck })
       expect(status).toBe(200)
       expect(body).toMatchObject({ state: 'closed', because: 'botCheck' })
       expect(body.ways).toEqual([
-        { kind: 'register', allowance: 3, left: 3 },
+        { kind: 'register', allowance, left: allowance },
         { kind: 'subscribe' },
       ])
     }

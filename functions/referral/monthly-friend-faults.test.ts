@@ -1,7 +1,8 @@
 /** Friends whose first payment isn't enough for the credit: they are checked each month. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
-import type { PlanKind } from '../../src/domain/subscription/offer.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { type PlanKind, referralCredit } from '../../src/domain/subscription/offer.ts'
 import { createAccount } from '../subscription/testing/checkout-steps.ts'
 import { approveAndReturn, getNewId, startChange } from '../subscription/testing/plan-change.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -88,7 +89,7 @@ describe('a friend who pays monthly', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'earned'])
     expect(await readEarningDays()).toBe(30)
     expect(listSubjects(harness).filter((line) => line.startsWith('ravi@'))).toEqual([
-      'ravi@example.com: You’ve earned $20 credit',
+      `ravi@example.com: You’ve earned ${formatMoney(referralCredit)} credit`,
     ])
   })
 

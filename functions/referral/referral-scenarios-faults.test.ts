@@ -1,6 +1,8 @@
 /** Friends whose first payment is enough for the credit. Those who pay monthly are in monthly-friend-faults.test.ts. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { referralCredit } from '../../src/domain/subscription/offer.ts'
 import { maxAutomaticRefunds } from '../../src/domain/subscription/purchase-limits.ts'
 import { startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { openReader } from '../testing/counted-purchases.ts'
@@ -40,7 +42,9 @@ describe('a friend who subscribes', () => {
     expect(listSubjects(harness)).toContain(subject)
     await passMonth(harness)
     expect(await listKinds(harness)).toEqual(['pending', 'earned'])
-    expect(listSubjects(harness)).toContain('ravi@example.com: You’ve earned $20 credit')
+    expect(listSubjects(harness)).toContain(
+      `ravi@example.com: You’ve earned ${formatMoney(referralCredit)} credit`,
+    )
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 
@@ -193,6 +197,6 @@ describe('deleting an account', () => {
     await harness.requestDeletion()
     await harness.runUntilIdle()
     await passMonth(harness)
-    expect((await summarise(harness, referrer)).available).toBe(2000)
+    expect((await summarise(harness, referrer)).available).toBe(referralCredit.minorUnits)
   })
 })

@@ -1,5 +1,6 @@
 /** Attempts to earn credit by referring oneself, or somebody who isn't new. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { referralCredit } from '../../src/domain/subscription/offer.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
   addCodeToCheckout,
@@ -59,7 +60,7 @@ describe('referring oneself', () => {
     harness.ledger.approve(harness.provider, shared)
     await harness.runUntilIdle()
     await passMonth(harness)
-    expect((await summarise(harness, referrer)).available).toBe(2000)
+    expect((await summarise(harness, referrer)).available).toBe(referralCredit.minorUnits)
     Object.assign(harness, { uid: referrer })
     harness.provider = await harness.createCheckout('annual_99')
     harness.ledger.approve(harness.provider, { ...shared, email: 'paypal-of-ravi@example.com' })

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { describeEarningPayments } from './earning-text.ts'
-import { earningTotal } from './limits.ts'
 
 it('names the payments that reach the total', () => {
-  expect(describeEarningPayments(earningTotal)).toBe(
+  const offered = [
+    { minorUnits: 9900, period: 'year', name: 'Annual' },
+    { minorUnits: 1399, period: 'month', name: 'Monthly' },
+  ] as const
+  expect(describeEarningPayments(3000, offered)).toBe(
     'with the first payment of a year, or with the third of a monthly subscription',
   )
 })

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest'
 import { plans } from '../../publication/offer.ts'
+import { referralCredit } from '../subscription/offer.ts'
 import { type PlanId, planIds } from '../subscription/plan.ts'
 import { findDecisivePayment } from './friend-payments.ts'
+
+const total = referralCredit.minorUnits * 1.5
 
 const day = (date: number) => new Date(Date.UTC(2026, 2, date))
 
@@ -12,17 +15,18 @@ const findDecisiveDay = (amounts: readonly number[]) => {
 }
 
 it.each(planIds)(
-  'of %s, the first yearly payment or the third monthly one decides',
+  'of %s, the payment that reaches one and a half times the credit decides',
   (plan: PlanId) => {
-    const { minorUnits, period } = plans[plan]
-    expect(findDecisiveDay(Array(4).fill(minorUnits))).toBe(period === 'year' ? 1 : 3)
+    const { minorUnits } = plans[plan]
+    const count = Math.ceil(total / minorUnits)
+    expect(findDecisiveDay(Array(count + 1).fill(minorUnits))).toBe(count)
   },
 )
 
 it.each<[string, readonly number[], number | null]>([
-  ['two monthly ones are too little', [1399, 1399], null],
-  ['exactly one and a half times the credit is enough', [3000], 1],
-  ['what was returned doesn’t count', [0, 1399, 1399], null],
+  ['a cent less is too little', [total - 1], null],
+  ['exactly one and a half times the credit is enough', [total], 1],
+  ['what was returned doesn’t count', [0, total - 1], null],
   ['none', [], null],
 ])('%s', (_, amounts, expected) => {
   expect(findDecisiveDay(amounts)).toBe(expected)

@@ -105,12 +105,12 @@ describe('a friend whose payments have reached the total', () => {
 describe('credit', () => {
   it('is used for one payment after another, and once for each', () => {
     const first = applyCredit(earn('f'), 'p1', monthly, at(32))
-    expect(findUse(first, 'p1')).toMatchObject({ amount: 1399, state: 'unsettled' })
+    expect(findUse(first, 'p1')).toMatchObject({ amount: monthly, state: 'unsettled' })
     expect(applyCredit(first, 'p1', monthly, at(33))).toBe(first)
     const second = applyCredit(settleUse(first, 'p1', at(32)), 'p2', monthly, at(62))
-    expect(findUse(second, 'p2')).toMatchObject({ amount: 601 })
+    expect(findUse(second, 'p2')).toMatchObject({ amount: credit - monthly })
     expect(applyCredit(second, 'p3', monthly, at(92))).toBe(second)
-    expect(summariseLedger(second)).toMatchObject({ earned: 2000, used: 2000, available: 0 })
+    expect(summariseLedger(second)).toMatchObject({ earned: credit, used: credit, available: 0 })
   })
 
   it('is restored if PayPal refuses, and not used for that payment again', () => {
@@ -126,7 +126,7 @@ describe('credit', () => {
   it('that was used stays used when the friend’s payment is refunded', () => {
     const used = settleUse(applyCredit(earn('f'), 'p1', monthly, at(32)), 'p1', at(32))
     const reversed = reverseCredit(used, 'f', 'refunded', at(40))
-    expect(summariseLedger(reversed)).toMatchObject({ friends: 0, used: 1399, available: 0 })
+    expect(summariseLedger(reversed)).toMatchObject({ friends: 0, used: monthly, available: 0 })
   })
 
   it('of a reversed friend isn’t restored', () => {
@@ -138,8 +138,10 @@ describe('credit', () => {
   it('is used oldest first, so a reversal takes back the newest', () => {
     const two = earn('g', earn('f'))
     const used = applyCredit(two, 'p1', monthly, at(32))
-    expect(summariseLedger(reverseCredit(used, 'f', 'refunded', at(40))).available).toBe(2000)
-    expect(summariseLedger(reverseCredit(used, 'g', 'refunded', at(40))).available).toBe(601)
+    expect(summariseLedger(reverseCredit(used, 'f', 'refunded', at(40))).available).toBe(credit)
+    expect(summariseLedger(reverseCredit(used, 'g', 'refunded', at(40))).available).toBe(
+      credit - monthly,
+    )
   })
 
   it('is granted and removed by operators, never below zero', () => {
