@@ -1,5 +1,7 @@
 /** The three designs of the offer. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { giftLengths } from '../domain/gift/gift-length.ts'
+import { formatGiftPrice } from '../features/gift/gift-text.ts'
 import {
   forbidTracking,
   holdRequests,
@@ -120,8 +122,8 @@ test('the first visit shows a country’s prices without a shift or tracking, an
   await expect(answer).toBeVisible()
   await setNetworkCountry(page, 'US')
   await openPage(page, '/gift')
-  for (const price of ['$99', '$59.99', '$34.99'])
-    await expect(locateMain(page)).toContainText(price)
+  for (const length of giftLengths)
+    await expect(locateMain(page)).toContainText(formatGiftPrice(length, 'domestic'))
   await locateMain(page).getByRole('link', { name: 'Six months' }).click()
   await expect(page).toHaveURL('/gift-subscription?length=6')
   await expect(locateMain(page).getByRole('radio', { name: 'Six months' })).toBeChecked()

@@ -39,6 +39,7 @@ it.each([
   ['givenArticlesPerMonth', 'why', `${capitalise(given)} to give away each month`],
   ['givenArticlesPerMonth', 'why', `${given} articles a month to give away`],
   ['giftLinkDays', 'terms', `work for ${formatDays(giftLinkDays)}`],
+  ['giftLinkDays', 'partner', `without paying, for ${formatDays(giftLinkDays)}`],
   ['giftLinkDays', 'why', `works for ${formatDays(giftLinkDays)}`],
   ['meterDays', 'why', `every ${formatDays(meterDays)}`],
   ['meterDays', 'privacy', `which free stories you’ve opened, for ${formatDays(meterDays)}`],
