@@ -110,28 +110,28 @@ it('finds changes without an event, applies and logs them', async () => {
 })
 
 it('compares each once a night, some per minute, and waits while PayPal is unavailable', async () => {
-  const uids = Array.from({ length: 120 }, (_, index) => `r${String(index).padStart(3, '0')}`)
+  const uids = Array.from({ length: 450 }, (_, index) => `r${String(index).padStart(3, '0')}`)
   await store(...uids.map((uid) => reader(uid)))
   await reconcile()
-  expect(requestedIds).toHaveLength(50)
+  expect(requestedIds).toHaveLength(300)
   isPayPalUnavailable = true
   await reconcile()
-  expect(requestedIds).toHaveLength(51)
-  const cursor = { state: 'active', after: 'r049' }
-  expect(await readProgress()).toMatchObject({ comparedCount: 50, cursor })
+  expect(requestedIds).toHaveLength(303)
+  const cursor = { state: 'active', after: 'r299' }
+  expect(await readProgress()).toMatchObject({ comparedCount: 300, cursor })
   isPayPalUnavailable = false
   await runWholeNight()
   expect(new Set(requestedIds)).toEqual(new Set(uids.map((uid) => `I-${uid}`)))
-  expect(requestedIds).toHaveLength(121)
-  const last = { comparedCount: 120, outOfSyncCount: 0, failed: 0 }
+  expect(requestedIds).toHaveLength(453)
+  const last = { comparedCount: 450, outOfSyncCount: 0, failed: 0 }
   expect(await readProgress()).toMatchObject({ last })
 
   now = new Date(now.getTime() + 60_000)
   await reconcile()
-  expect(requestedIds).toHaveLength(121)
+  expect(requestedIds).toHaveLength(453)
   now = at(1)
   await reconcile()
-  expect(requestedIds).toHaveLength(171)
+  expect(requestedIds).toHaveLength(753)
 })
 
 it('counts refunds that are a day overdue, and not emails', async () => {

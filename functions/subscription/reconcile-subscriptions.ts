@@ -30,8 +30,12 @@ import type { Log } from '../platform/log.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 
-/** Limits a run's subscriptions, because each needs a call to PayPal. */
-const maxPerRun = 50
+/**
+ * Subscriptions of a run, and how many are compared at once: as many as the circuit breaker lets through. A comparison
+ * takes a call to PayPal and a read, together less than 0.4 s: 18,000 an hour, 100,000 in less than six.
+ */
+const maxPerRun = 300
+const concurrency = 3
 
 /** A malformed record is replaced, as if there was none. */
 export async function readReconciliation(firestore: Firestore) {
@@ -95,9 +99,11 @@ async function compareBatch(
 ): Promise<{ readonly counts: ComparisonCounts; readonly lastId: string | null }> {
   const counts = { ...noCounts }
   let lastId: string | null = null
-  for (const { id: uid, fields } of documents) {
-    if (!run.hasTime()) break
-    const compared = await catchExceptions(() => compareWithPayPal(deps, uid, fields))
+  const comparisons = await compareUntilUnavailable(deps, run, documents)
+  // The next run continues after the last one that has no gap before it.
+  for (const [index, { id: uid }] of documents.entries()) {
+    const compared = comparisons[index]
+    if (!compared) break
     if (!compared.ok && isPayPalUnavailable(compared.failure)) {
       deps.log('reconciliation_interrupted', { uid, reason: compared.failure.kind })
       break
@@ -119,6 +125,32 @@ async function compareBatch(
   }
   return { counts, lastId }
 }
+
+/** In the order of the documents, with gaps. */
+async function compareUntilUnavailable(
+  deps: ReconciliationDeps,
+  run: Pick<Run, 'hasTime'>,
+  documents: readonly StoredDocument[],
+) {
+  const comparisons: Awaited<ReturnType<typeof compareSafely>>[] = []
+  const queue = documents.entries()
+  let isInterrupted = false
+  const compareNext = async () => {
+    while (!isInterrupted && run.hasTime()) {
+      const next = queue.next()
+      if (next.done) return
+      const [index, { id, fields }] = next.value
+      const compared = await compareSafely(deps, id, fields)
+      comparisons[index] = compared
+      if (!compared.ok && isPayPalUnavailable(compared.failure)) isInterrupted = true
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, compareNext))
+  return comparisons
+}
+
+const compareSafely = (deps: SubscriptionDeps, uid: string, fields: StoredDocument['fields']) =>
+  catchExceptions(() => compareWithPayPal(deps, uid, fields))
 
 const isPayPalUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
