@@ -1,6 +1,9 @@
 /** Prefetches links within 200 px of the window (specification, section 9), except on slow connections. */
 const margin = '200px'
 
+/** Milliseconds that a link has to be there: not while somebody scrolls past it. */
+const minTimeNear = 1000
+
 type Connection = { readonly saveData?: boolean; readonly effectiveType?: string }
 
 /** Browsers without the Network Information API count as fast. */
@@ -10,18 +13,24 @@ export function shouldPrefetch(connection: Connection | undefined): boolean {
 
 function observeLinks(selector: string) {
   const prefetched = new Set([location.href])
+  const timers = new Map<Element, ReturnType<typeof setTimeout>>()
+  function prefetch({ href, origin }: HTMLAnchorElement) {
+    if (origin !== location.origin || prefetched.has(href)) return
+    prefetched.add(href)
+    const link = document.createElement('link')
+    link.rel = 'prefetch'
+    link.href = href
+    document.head.append(link)
+  }
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
+        clearTimeout(timers.get(target))
         if (!isIntersecting) continue
-        observer.unobserve(target)
-        const { href, origin } = target as HTMLAnchorElement
-        if (origin !== location.origin || prefetched.has(href)) continue
-        prefetched.add(href)
-        const link = document.createElement('link')
-        link.rel = 'prefetch'
-        link.href = href
-        document.head.append(link)
+        timers.set(
+          target,
+          setTimeout(() => prefetch(target as HTMLAnchorElement), minTimeNear),
+        )
       }
     },
     { rootMargin: margin },

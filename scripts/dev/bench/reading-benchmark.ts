@@ -111,7 +111,7 @@ async function measurePage(page: Page, reading: Reading): Promise<Measured> {
     if (response.status() >= 300) continue
     const type = response.request().resourceType()
     const body = await response.body().catch(() => Buffer.alloc(0))
-    if (isPrefetched(response)) measured.prefetched += body.length / 1000
+    if (isPrefetched(response)) measured.prefetched += measureTransfer('document', body) / 1000
     else if (type === 'font') measured.fonts += body.length / 1000
     else if (type === 'script') {
       const size = measureTransfer('script', body) / 1000
