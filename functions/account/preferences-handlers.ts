@@ -5,9 +5,10 @@ import {
   type Preferences,
 } from '../../src/domain/preferences/preferences.ts'
 import type { StoredPreferences } from '../../src/domain/preferences/stored-preferences.ts'
+import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { countUncheckedSignUp } from '../email/count-email.ts'
+import { countSignUp } from '../email/count-email.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { updateReader } from '../identity/reader-records.ts'
@@ -15,7 +16,6 @@ import { createWeeklyChoiceWrites, isWeeklyOn } from '../newsletter/account-list
 import { createConsent } from '../newsletter/consent.ts'
 import { sendSignUpEmailToAccount } from '../newsletter/request-weekly.ts'
 import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
-import { getCallerAddress } from '../platform/http/caller-network.ts'
 import { deleteHistory } from '../reading-history/history-records.ts'
 import type { AccountDeps } from './account-deps.ts'
 
@@ -34,9 +34,11 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
   if (wanted !== undefined && !(await isWithinLimit(deps, 'SIGN_IN_LIMIT', 'weekly')))
     return refuse('too_many_requests')
   const at = now()
-  // A confirmation email may be sent, and anyone can create accounts with addresses that they type, or that are all theirs.
-  if (wanted) {
-    const counted = await countUncheckedSignUp(firestore, caller, getCallerAddress(deps), at)
+  const consent = createConsent(deps, at)
+  // A confirmation email is sent, and anyone can create accounts with addresses that they type.
+  if (wanted && getProvenAddress(caller) === null) {
+    const signUp = { email: caller.email, isChecked: false }
+    const counted = await countSignUp(firestore, signUp, consent)
     if (!counted.ok)
       return refuseUnavailable(deps, 'preferences_not_changed', { kind: counted.failure.kind })
     if (!counted.value) return refuse('too_many_requests')
@@ -56,12 +58,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
     async ({ email, emailVerified }) =>
       wanted === undefined
         ? succeed([])
-        : createWeeklyChoiceWrites(
-            firestore,
-            { uid, email, emailVerified },
-            wanted,
-            createConsent(deps, at),
-          ),
+        : createWeeklyChoiceWrites(firestore, { uid, email, emailVerified }, wanted, consent),
     maxOwnAttempts,
   )
   if (!changed.ok) {

@@ -3,13 +3,14 @@ import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-me
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { countUncheckedSignUp } from './count-email.ts'
+import { countSignUp } from './count-email.ts'
 
 it('is refused, and doesn’t fail, if others are counted first until none is left', async () => {
   const { firestore, close } = createInMemoryFirestore()
   const count = async (through: Firestore, from: string) => {
-    const account = { email: 'asha@asha-writes.example', emailVerified: false }
-    return unwrap(await countUncheckedSignUp(through, account, from, new Date('2026-11-29')))
+    const signUp = { email: 'asha@asha-writes.example', isChecked: false }
+    const consentedAt = new Date('2026-11-29')
+    return unwrap(await countSignUp(through, signUp, { ip: from, consentedAt }))
   }
   let others = 0
   const overtaken = {

@@ -3,6 +3,7 @@
  * latest are in `countedEmails/{hash}` and, for student addresses, in `studentEmails/{hash}`. Stores no address.
  */
 import { z } from 'zod'
+import { second } from '../../src/domain/duration.ts'
 import {
   addEmailTime,
   type EmailLimit,
@@ -13,6 +14,7 @@ import {
 } from '../../src/domain/email-limits.ts'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
 import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
+import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'
@@ -63,7 +65,7 @@ export const listCountedEmailsPaths = ({ uid, address }: DataSubject): Promise<r
     ...(address === null ? [] : [findInboxEmailsPath(address), findSignInEmailsPath(address)]),
   ])
 
-/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit with room, except a network's. */
+/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit of an inbox or account with room. */
 const maxAttempts = maxEmailTimes + 1
 
 export type CountedEmail =
@@ -104,32 +106,61 @@ export async function countEmail(
   })
 }
 
-/**
- * Counts a request for The Weekly that somebody makes without a bot check. Returns whether the caller's network and the address's
- * domain allow it, in this order: a network over its limit can't use up a domain's. A mailbox provider's domain does,
- * because its addresses are many people's. Verified addresses are counted by themselves: strangers can't use up what the
- * domain's own accounts may do, nor choose many of them.
- */
-export async function countUncheckedSignUp(
-  firestore: Firestore,
-  { email, emailVerified }: Pick<Reader, 'email' | 'emailVerified'>,
-  callerAddress: string,
-  now: Date,
-): Promise<Result<boolean, FirestoreFailure>> {
+/** Null at a mailbox provider, whose addresses are many people's. */
+async function findDomainEmailsPath(email: string): Promise<string | null> {
   const domain = getRecipientDomain(email)
-  const kind = emailVerified ? 'verified of domain' : 'unchecked to domain'
-  const network = parseWidestNetwork(callerAddress)
+  return isMailboxProvider(domain) ? null : createPath('sign-ups of domain', domain)
+}
+
+/**
+ * Counts a request for The Weekly that isn't confirmed yet. `isChecked`: by a bot check. Returns whether the caller's network
+ * and the address's domain allow it, in this order: a network over its limit can't use up a domain's.
+ */
+export async function countSignUp(
+  firestore: Firestore,
+  { email, isChecked }: { readonly email: string; readonly isChecked: boolean },
+  { ip, consentedAt }: Pick<Consent, 'ip' | 'consentedAt'>,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const ofNetwork = isChecked
+    ? null
+    : await createPath('unchecked from network', parseWidestNetwork(ip))
   const limited = [
-    ...(emailVerified
-      ? []
-      : [['unchecked from network', network, emailLimits.uncheckedNetwork] as const]),
-    ...(isMailboxProvider(domain) ? [] : [[kind, domain, emailLimits.uncheckedDomain] as const]),
-  ]
-  for (const [name, value, limits] of limited) {
-    const counted = await countEmail(firestore, await createPath(name, value), limits, now)
-    // More callers of one network at once than attempts are too many.
+    [ofNetwork, emailLimits.uncheckedNetwork],
+    [
+      await findDomainEmailsPath(email),
+      isChecked ? emailLimits.domain : emailLimits.uncheckedDomain,
+    ],
+  ] as const
+  for (const [path, limits] of limited) {
+    if (path === null) continue
+    const counted = await countEmail(firestore, path, limits, consentedAt)
+    // More callers at once than attempts are too many.
     if (!counted.ok) return counted.failure.kind === 'conflict' ? succeed(false) : counted
     if (!counted.value.isAllowed) return succeed(false)
   }
   return succeed(true)
+}
+
+/** Its owner has confirmed the address, so the request no longer counts for the domain. */
+export async function forgetSignUp(
+  firestore: Firestore,
+  email: string,
+  requestedAt: Date,
+): Promise<Result<unknown, FirestoreFailure>> {
+  const path = await findDomainEmailsPath(email)
+  if (path === null) return succeed(undefined)
+  return repeatIfOvertaken<unknown, FirestoreFailure>(maxAttempts, async () => {
+    const stored = await firestore.get(path)
+    if (!stored.ok) return stored
+    const sentAt = countedEmailsSchema.safeParse(stored.value?.fields).data?.sentAt ?? []
+    // The request was counted just before its email, whose link has whole seconds.
+    const index = sentAt.findLastIndex((at) => at.getTime() < requestedAt.getTime() + second)
+    if (index < 0) return succeed(undefined)
+    return commitUnlessOvertaken(firestore, [
+      createSafeWrite(path, stored.value?.updateTime, {
+        ...stored.value?.fields,
+        sentAt: sentAt.toSpliced(index, 1),
+      }),
+    ])
+  })
 }

@@ -1,6 +1,7 @@
 /** `/newsletter/confirm/{key}`: the link in a confirmation email. */
 import { confirmEntry } from '../../src/domain/newsletter/confirm-entry.ts'
 import { isSuppressed } from '../../src/domain/newsletter/suppression.ts'
+import { forgetSignUp } from '../email/count-email.ts'
 import { endSuppression, getSuppressionPath } from '../email/suppressed-addresses.ts'
 import {
   isAddressWithinLimit,
@@ -37,14 +38,18 @@ export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promi
     (await isAddressWithinLimit(deps, 'newsletter-link', addressHash))
   if (!isWithinLimits) return renderTooManyRequestsPage(deps)
   const consent = createConsent(deps, now())
-  const changed = await changeEntry(deps, addressHash, (entry) =>
-    isExpired ? null : confirmEntry(entry, consent, requestedAt),
-  )
+  let wasPending = false
+  const changed = await changeEntry(deps, addressHash, (entry) => {
+    wasPending = entry.state === 'pending'
+    return isExpired ? null : confirmEntry(entry, consent, requestedAt)
+  })
   if (!changed.ok) return refuseLink(deps, 'newsletter_not_confirmed', changed.failure.kind)
   const entry = changed.value
   // Never confirmed and removed, or deleted with the account.
   if (!entry) return serveLinkStep(deps, 'ended')
   if (entry.state === 'confirmed' && !isSuppressed(entry, now())) {
+    // If this fails, the domain can sign up one address less on this day.
+    if (wasPending) await forgetSignUp(deps.firestore, entry.email, requestedAt)
     await endSuppression(deps, getSuppressionPath(addressHash), requestedAt)
     return serveLinkStep(deps, 'confirmed')
   }

@@ -24,7 +24,7 @@ beforeEach(() => {
   env = createCountingLimits()
 })
 
-const app = createApp({
+const services = {
   tokens: createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) }),
   now: () => now,
   log: () => {},
@@ -35,7 +35,8 @@ const app = createApp({
   get firestore() {
     return database.firestore
   },
-})
+}
+const app = createApp(services)
 
 let count = 0
 const newAddress = () => `reader-${count++}@gmail.com`
@@ -43,17 +44,17 @@ const newNetwork = () => `2001:db8:${(count++).toString(16)}::1`
 
 type Join = { readonly email: string; readonly from?: string; readonly botCheck?: string }
 
-function post(body: BodyInit, type: string, from: string) {
+function post(body: BodyInit, type: string, from: string, to = app) {
   const headers = { Origin: site, 'CF-Connecting-IP': from, 'Content-Type': type }
-  return app.request(
+  return to.request(
     `${site}${getEndpointPath('POST /api/join-newsletter')}?source=newsletter`,
     { method: 'POST', headers, body },
     env,
   )
 }
 
-async function join({ from = newNetwork(), ...fields }: Join) {
-  return (await post(JSON.stringify(fields), 'application/json', from)).status
+async function join({ from = newNetwork(), ...fields }: Join, to = app) {
+  return (await post(JSON.stringify(fields), 'application/json', from, to)).status
 }
 
 async function sendForm({ from = newNetwork(), ...fields }: Join) {
@@ -162,6 +163,16 @@ describe('without a token', () => {
     await repeat(unchecked + 5, () => join({ email, from }))
     expect(await join({ email })).toBe(200)
   })
+})
+
+it('without a bot check, tokens change nothing', async () => {
+  const unchecking = createApp({ ...services, firestore: database.firestore, botCheck: null })
+  const from = newNetwork()
+  const joinTo = (email: string) => join({ email, from, botCheck: goodToken }, unchecking)
+  expect(await repeat(unchecked + 1, () => joinTo(newAddress()))).toEqual([
+    ...Array(unchecked).fill(200),
+    429,
+  ])
 })
 
 it('an invalid token is always refused', async () => {

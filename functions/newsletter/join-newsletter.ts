@@ -3,11 +3,10 @@ import { botCheckActions } from '../../src/contracts/settings/bot-check-config.t
 import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
-import { countUncheckedSignUp } from '../email/count-email.ts'
+import { countSignUp } from '../email/count-email.ts'
 import { isUnverifiedWithinLimit } from '../identity/caller-limits.ts'
 import { type Handler, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { hashInbox } from '../identity/inbox.ts'
-import { getCallerAddress } from '../platform/http/caller-network.ts'
 import { readAttribution } from '../statistics/records/read-attribution.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { createConsent } from './consent.ts'
@@ -21,34 +20,24 @@ const messages = {
   bot: `We couldn’t confirm that you’re a person. Try again, ${contactHint}`,
   botCheckUnavailable: `We can’t sign anyone up right now. Try again in a few minutes, ${contactHint}`,
   notStored: 'We couldn’t sign you up. Try again in a minute.',
+  tooManyToday: `Too many people have signed up like this today. Try again tomorrow, ${contactHint}`,
 }
 
 /**
- * A few calls without a token are accepted: The Weekly needs the owner's confirmation anyway. Counts the network and the
- * inbox first, so that they can't use up a domain's emails.
+ * Returns whether a bot check was passed. A few calls without one are accepted: The Weekly needs the owner's confirmation
+ * anyway.
  */
-async function checkUnchecked(deps: NewsletterDeps, email: string) {
-  if (!(await isUnverifiedWithinLimit(deps, await hashInbox(email))))
-    return refuse('too_many_requests')
-  const counted = await countUncheckedSignUp(
-    deps.firestore,
-    { email, emailVerified: false },
-    getCallerAddress(deps),
-    deps.now(),
-  )
-  if (counted.ok) return counted.value ? succeed(undefined) : refuse('too_many_requests')
-  return refuseUnavailable(deps, 'join_failed', { kind: counted.failure.kind }, messages.notStored)
-}
-
 async function checkSender(deps: NewsletterDeps, email: string, token: string | undefined) {
   const { botCheck, request } = deps
-  if (!botCheck) return succeed(undefined)
-  if (token === undefined) return checkUnchecked(deps, email)
+  if (!botCheck || token === undefined)
+    return (await isUnverifiedWithinLimit(deps, await hashInbox(email)))
+      ? succeed(false)
+      : refuse('too_many_requests')
   const verification = await botCheck.verify(token, {
     action: botCheckActions.joinNewsletter,
     hostname: new URL(request.url).hostname,
   })
-  if (verification.ok) return succeed(undefined)
+  if (verification.ok) return succeed(true)
   const { kind, reason } = verification.failure
   if (kind === 'unavailable') {
     return refuseUnavailable(
@@ -71,6 +60,14 @@ export const joinNewsletter: Handler<'POST /api/join-newsletter', NewsletterDeps
     const consent = createConsent(deps, deps.now())
     const attribution = readAttribution(deps.request, visit)
     const isConfirmed = caller !== null && getProvenAddress(caller.reader) === email
+    const refuseStorage = (kind: string) =>
+      refuseUnavailable(deps, 'join_failed', { kind }, messages.notStored)
+    if (!isConfirmed) {
+      const signUp = { email, isChecked: checked.value }
+      const counted = await countSignUp(deps.firestore, signUp, consent)
+      if (!counted.ok) return refuseStorage(counted.failure.kind)
+      if (!counted.value) return refuse('too_many_requests', messages.tooManyToday)
+    }
     const joined = isConfirmed
       ? await turnWeeklyOn(
           deps.firestore,
@@ -79,7 +76,7 @@ export const joinNewsletter: Handler<'POST /api/join-newsletter', NewsletterDeps
           attribution,
         )
       : await requestWeekly(deps, { email, source, uid: null, attribution, ...consent })
-    if (joined.ok) return succeed({ joined: true, ...(isConfirmed ? { isConfirmed } : {}) })
-    return refuseUnavailable(deps, 'join_failed', { kind: joined.failure.kind }, messages.notStored)
+    if (!joined.ok) return refuseStorage(joined.failure.kind)
+    return succeed({ joined: true, ...(isConfirmed ? { isConfirmed } : {}) })
   },
 }

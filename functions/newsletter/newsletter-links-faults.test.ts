@@ -91,7 +91,7 @@ describe('every link', () => {
 
 describe('confirming', () => {
   const addresses = (count: number) =>
-    Array.from({ length: count }, (_, at) => `reader-${at}@example.com`)
+    Array.from({ length: count }, (_, at) => `reader-${at}@gmail.com`)
 
   /** Of Firestore, after the response too. */
   async function countCost(call: () => Promise<unknown>) {

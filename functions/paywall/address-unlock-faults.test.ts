@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
+import { emailLimits } from '../../src/domain/email-limits.ts'
 import { meterAllowance } from '../../src/publication/offer.ts'
+import { countSignUp } from '../email/count-email.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
@@ -42,6 +44,19 @@ describe('an address', () => {
       source: 'wall',
       uid: null,
     })
+  })
+
+  it('isn’t added to the list once too many of its domain have been, and opens a story all the same', async () => {
+    const browser = await openUsedUp(harness)
+    for (const index of Array(emailLimits.domain[0].count).keys())
+      await countSignUp(
+        harness.database.firestore,
+        { email: `x${index}@example.com`, isChecked: true },
+        { ip: '', consentedAt: harness.now },
+      )
+    expect((await browser.unlock('two', { ...withAddress, weekly: true })).status).toBe(429)
+    expect(await harness.read(await getListPath(email))).toBeNull()
+    expect((await browser.unlock('two', withAddress)).body.state).toBe('open')
   })
 
   it.each(['asha@example.com', ' Asha@Example.COM ', 'asha+more@example.com'])(

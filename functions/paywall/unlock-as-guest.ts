@@ -15,6 +15,8 @@ import {
   type UnlockWay,
 } from '../../src/domain/paywall/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
+import { countSignUp } from '../email/count-email.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
 import { refuse, refuseUnavailable } from '../identity/handler.ts'
 import { readMeter, setMeter, setNewGuestMeter } from '../identity/reader-passes.ts'
@@ -34,6 +36,7 @@ import { respondToUnlock } from './wall-response.ts'
 const messages = {
   noCookie:
     'Your browser didn’t accept the cookie that we need to open this story. Allow cookies for this site, or log in, and try again.',
+  tooManyToday: `We can’t add more addresses like this one to ${newsletter.name} today. Untick its box, and try again.`,
   notOpened: 'We couldn’t open this story. Nothing has been used up: try again in a minute.',
 }
 
@@ -92,6 +95,12 @@ export async function unlockAsGuest(deps: MeterDeps, input: UnlockInput) {
     return refuse('too_many_requests')
   }
   if (!(await isPerson(deps, input.botCheck))) return call.respond(call.known, 'botCheck')
+  if (input.way !== 'free' && input.weekly) {
+    const signUp = { email: input.email, isChecked: deps.botCheck !== null }
+    const counted = await countSignUp(deps.firestore, signUp, createConsent(deps, deps.now()))
+    if (!counted.ok) return refuseStorage(deps, counted.failure.kind)
+    if (!counted.value) return refuse('too_many_requests', messages.tooManyToday)
+  }
   return spend(call)
 }
 

@@ -25,10 +25,11 @@ export const emailLimits = {
   /** To an inbox that has complained, or doesn't exist. */
   unwelcome: [{ count: 1, milliseconds: emailLimitDays * day }],
   /**
-   * To one domain that isn't a known mailbox provider's (mailbox-providers.ts), if no bot check was passed: its owner makes
-   * any number of addresses, and one inbox may get the emails to all of them. As many verified addresses of the domain can
-   * turn The Weekly on, which costs no email.
+   * To the unconfirmed addresses of one domain that isn't a known mailbox provider's (mailbox-providers.ts): its owner makes
+   * any number of addresses, and one inbox may get the emails to all of them.
    */
+  domain: [{ count: 30, milliseconds: day }],
+  /** The same emails, if no bot check was passed: so strangers need many checks to use up a domain's. */
   uncheckedDomain: [{ count: 10, milliseconds: day }],
   /**
    * From the /24 of an IPv4 address or the /48 of an IPv6 one, if no bot check was passed: a stranger chooses addresses at any
@@ -46,7 +47,7 @@ export const emailLimits = {
   ],
 } as const satisfies Readonly<Record<string, readonly EmailLimit[]>>
 
-/** No limit counts more, apart from a network's. */
+/** No limit counts more, apart from a network's and a domain's. */
 export const maxEmailTimes = 10
 
 /** When the limits allow another email: in the past if they do so now. `earlier`: the times of the emails, the latest last. */

@@ -25,6 +25,8 @@ import { createPersonalLinks } from '../personal-links.ts'
 
 export const email = 'asha@example.com'
 export const siteUrl = 'https://verandah.example'
+/** A token that passes the bot check. */
+export const botCheck = 'good'
 
 export type SentEmail = EmailMessage & { readonly id: string }
 
@@ -111,7 +113,7 @@ export class NewsletterHarness {
     authEmailCodes: this.firebase.emailCodes,
     outageTracker: createOutageTracker(),
     paypal: null,
-    botCheck: null,
+    botCheck: { verify: async () => succeed(undefined) },
     emailConfig: { siteUrl, emailService: this.emailService },
     errorPages: { respond: async () => new Response('', { status: 503 }) },
     now: () => this.now,
@@ -182,8 +184,9 @@ export class NewsletterHarness {
     })
   }
 
-  async join(address: string, more: object = {}) {
-    const answer = await this.send('POST', '/api/join-newsletter', { email: address, ...more })
+  async join(address: string, more: object = {}, headers: Record<string, string> = {}) {
+    const body = { email: address, botCheck, ...more }
+    const answer = await this.send('POST', '/api/join-newsletter', body, headers)
     await this.settle()
     return answer
   }
@@ -226,11 +229,7 @@ export class NewsletterHarness {
     const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0])
     const headers = { Cookie: cookies.join('; ') }
     return {
-      join: async (typed: string) => {
-        const joined = await this.send('POST', '/api/join-newsletter', { email: typed }, headers)
-        await this.settle()
-        return JSON.parse(joined.text)
-      },
+      join: async (typed: string) => JSON.parse((await this.join(typed, {}, headers)).text),
       delete: () => this.send('DELETE', '/api/account', { idToken: uid }, headers),
       fetchData: async () =>
         JSON.parse((await this.request('/api/account/data', { headers })).text) as {

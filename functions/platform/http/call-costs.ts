@@ -74,8 +74,8 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     writes: 3,
     botChecks: 1,
     rarely: {
-      reads: 4,
-      writes: 3,
+      reads: 5,
+      writes: 4,
       emails: 1,
       botChecks: 1,
       by: 'limit',
@@ -164,7 +164,7 @@ export const pageCosts = {
   image: { reads: 1 },
   'newsletter-confirm': {
     reads: 3,
-    writes: 3,
+    writes: 4,
     rarely: {
       reads: 8,
       writes: 6,
