@@ -3,7 +3,7 @@
  * can't leave a part of it. Its methods throw if the bucket doesn't answer.
  */
 import { z } from 'zod'
-import { audienceCountsSchema } from '../../src/domain/issue/audience.ts'
+import { audienceCountsSchema, origins } from '../../src/domain/issue/audience.ts'
 import { type IssueEmail, issueEmailSchema } from '../../src/domain/issue/issue-email.ts'
 import type { Audience, Recipient } from './read-audience.ts'
 
@@ -17,8 +17,8 @@ export type AudienceBucket = {
   ): Promise<unknown>
 }
 
-/** Hash, address, and whether it's recent: not if an earlier release has stored it. */
-const recipientSchema = z.tuple([z.string(), z.string(), z.boolean().default(false)])
+/** Hash, address and origin, of which an earlier release has stored something else. */
+const recipientSchema = z.tuple([z.string(), z.string(), z.enum(origins).catch('imported')])
 type Row = z.infer<typeof recipientSchema>
 const frozenRangeSchema = z.object({
   counts: audienceCountsSchema,
@@ -30,9 +30,9 @@ const rangeKey = (slug: string, range: number) => `audiences/${slug}/${range}.js
 const emailKey = (slug: string, revision: string) => `emails/${slug}/${revision}.json`
 
 const toRows = (recipients: readonly Recipient[]) =>
-  recipients.map(({ hash, email, isRecent }): Row => [hash, email, isRecent])
+  recipients.map(({ hash, email, origin }): Row => [hash, email, origin])
 const toRecipients = (rows: readonly Row[]) =>
-  rows.map(([hash, email, isRecent]) => ({ hash, email, isRecent }))
+  rows.map(([hash, email, origin]) => ({ hash, email, origin }))
 
 export function createAudienceStore(bucket: AudienceBucket) {
   const read = async (key: string): Promise<unknown> => {
@@ -51,7 +51,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
     if (!object) return
     const { counts, guest, subscriber } = frozenRangeSchema.parse(JSON.parse(await object.text()))
     const strip = (rows: readonly Row[]) =>
-      rows.map(([hash, email, isRecent]): Row => [hash, isRemoved(hash) ? '' : email, isRecent])
+      rows.map(([hash, email, origin]): Row => [hash, isRemoved(hash) ? '' : email, origin])
     const stripped = { counts, guest: strip(guest), subscriber: strip(subscriber) }
     const onlyIf = { etagMatches: object.etag }
     const stored = await bucket.put(key, JSON.stringify(stripped), { onlyIf })

@@ -26,12 +26,14 @@ export function countFailure(
 ): Sending {
   if (!isFailure(kind)) return sending
   const total: keyof Failures = failureTotals[kind]
-  const { inbox, domain, isRecent } = readRecipientKeys(storage, chunk, position)
+  const { inbox, domain, origin } = readRecipientKeys(storage, chunk, position)
+  // One person can have any number of addresses, at domains of any name, and wait until they're not recent.
+  if (domain !== null && origin !== 'imported') return sending
   const counts =
     // An inbox's other addresses are the same person's.
     (inbox === null || countUpTo(storage, `${total} ${inbox}`, 1)) &&
     (domain === null || countUpTo(storage, `${total} ${domain}`, maxFailuresPerDomain[total]))
   if (!counts) return sending
-  const name = isRecent ? 'recentFailures' : 'failures'
+  const name = origin === 'recent' ? 'recentFailures' : 'failures'
   return { ...sending, [name]: { ...sending[name], [total]: sending[name][total] + 1 } }
 }

@@ -92,15 +92,18 @@ it.each(Array.from({ length: 5 }, (_, calls) => calls))(
   },
 )
 
-it('takes no recipient for recent that an earlier release has frozen', async () => {
-  await freeze()
-  const key = `audiences/${slug}/0.json`
-  const stored = harness.bucket.objects.get(key)!
-  harness.bucket.objects.set(key, stored.replaceAll(/,(?:true|false)\]/g, ']'))
-  const { recipients } = (await createAudienceStore(harness.bucket).readRange(slug, 0))!
-  expect(recipients.guest.length).toBeGreaterThan(0)
-  expect(recipients.guest.every(({ isRecent }) => !isRecent)).toBe(true)
-})
+it.each(['', ',true', ',false'])(
+  'takes recipients that an earlier release has frozen for imported: %j',
+  async (third) => {
+    await freeze()
+    const key = `audiences/${slug}/0.json`
+    const stored = harness.bucket.objects.get(key)!
+    harness.bucket.objects.set(key, stored.replaceAll(',"imported"]', `${third}]`))
+    const { recipients } = (await createAudienceStore(harness.bucket).readRange(slug, 0))!
+    expect(recipients.guest.length).toBeGreaterThan(0)
+    expect(recipients.guest.every(({ origin }) => origin === 'imported')).toBe(true)
+  },
+)
 
 it('never restores addresses that another run has just removed', async () => {
   await freeze()

@@ -4,10 +4,11 @@ import {
   type AudienceCounts,
   type ExclusionName,
   getHashRange,
+  getOrigin,
   getOwnChangesStart,
   type HashRange,
-  isRecentAddress,
   noOwnChanges,
+  type Origin,
   type OwnChanges,
 } from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
@@ -28,8 +29,7 @@ export type Recipient = {
   /** Hash of the address; the id of its entry. */
   readonly hash: string
   readonly email: string
-  /** Whether it has joined lately, for the circuit breaker. */
-  readonly isRecent: boolean
+  readonly origin: Origin
 }
 
 export type Audience = {
@@ -79,7 +79,7 @@ export async function readAudience(
       if (typeof entry === 'string') exclusions[entry] = (exclusions[entry] ?? 0) + 1
       else {
         const { email, uid } = entry
-        found.push({ hash: document.id, email, uid, isRecent: isRecentAddress(entry, now) })
+        found.push({ hash: document.id, email, uid, origin: getOrigin(entry, now) })
       }
     }
   }
@@ -102,10 +102,10 @@ export async function readAudience(
   const subscribers = await findSubscribers(firestore, [...owners.value.values()], now)
   if (!subscribers.ok) return subscribers
   const recipients: Record<IssueVersion, Recipient[]> = { guest: [], subscriber: [] }
-  for (const { hash, email, isRecent } of found) {
+  for (const { hash, email, origin } of found) {
     const owner = owners.value.get(email)
     const isSubscriber = owner !== undefined && subscribers.value.has(owner)
-    recipients[isSubscriber ? 'subscriber' : 'guest'].push({ hash, email, isRecent })
+    recipients[isSubscriber ? 'subscriber' : 'guest'].push({ hash, email, origin })
   }
   const { guest, subscriber } = recipients
   return succeed({

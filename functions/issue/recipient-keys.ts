@@ -3,6 +3,7 @@
  * that is; and the Durable Object stores them in place of domains and inboxes.
  */
 import { createHmac } from 'node:crypto'
+import type { Origin } from '../../src/domain/issue/audience.ts'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
 import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
@@ -14,7 +15,7 @@ export type RecipientKeys = {
   readonly inbox: string
   /** Shared by the addresses of one domain. Null at a mailbox provider, whose addresses have many owners. */
   readonly domain: string | null
-  readonly isRecent: boolean
+  readonly origin: Origin
 }
 
 /** Hexadecimal digits: too many for two of an issue's domains, or inboxes, to share them. */
@@ -27,14 +28,14 @@ const createOrderKey = (orderKey: string, addressHash: string) => hash(orderKey,
 
 export const createRecipientKeys = (
   orderKey: string,
-  { hash: addressHash, email, isRecent }: Recipient,
+  { hash: addressHash, email, origin }: Recipient,
 ): RecipientKeys => {
   const domain = getRecipientDomain(email)
   return {
     order: createOrderKey(orderKey, addressHash),
     inbox: hash(orderKey, normaliseAddress(email)),
     domain: isMailboxProvider(domain) ? null : hash(orderKey, domain),
-    isRecent,
+    origin,
   }
 }
 

@@ -75,7 +75,7 @@ export const readRange = (storage: SendingStorage, range: number) =>
 export const writeRange = (storage: SendingStorage, range: number, fields: Range) =>
   storage.put(`${rangePrefix}${range}`, fields)
 
-type StoredKeys = Pick<RecipientKeys, 'inbox' | 'domain' | 'isRecent'>
+type StoredKeys = Pick<RecipientKeys, 'inbox' | 'domain' | 'origin'>
 
 /** By position, and apart from the chunk, which is read far more often. */
 export const writeChunkKeys = (
@@ -85,11 +85,11 @@ export const writeChunkKeys = (
 ): void =>
   storage.put<readonly StoredKeys[]>(
     chunkKeysPrefix + id,
-    keys.map(({ inbox, domain, isRecent }) => ({ inbox, domain, isRecent })),
+    keys.map(({ inbox, domain, origin }) => ({ inbox, domain, origin })),
   )
 
 /** For an issue whose audience an earlier release has frozen: each failure counts. */
-const unknownKeys = { inbox: null, domain: null, isRecent: false } as const
+const unknownKeys = { inbox: null, domain: null, origin: 'imported' } as const
 
 export const readRecipientKeys = (storage: SendingStorage, id: string, position: number) =>
   storage.get<readonly StoredKeys[]>(chunkKeysPrefix + id)?.[position] ?? unknownKeys

@@ -6,8 +6,8 @@ import {
   findRangeIndex,
   formatChunkId,
   getHashRange,
+  getOrigin,
   isAudienceComplete,
-  isRecentAddress,
   noAudience,
   parseChunkId,
   planChunks,
@@ -98,12 +98,12 @@ describe('an audience', () => {
 describe('an address', () => {
   const now = new Date('2026-11-29T02:30:00Z')
   it.each([
-    ['that an import or an earlier release stored', null, false],
-    ['that joined on the day', '2026-11-29T02:29:00Z', true],
-    ['that joined less than 90 days ago', '2026-08-31T02:31:00Z', true],
-    ['that joined 90 days ago', '2026-08-31T02:30:00Z', false],
-  ])('%s is recent: %s, %s', (_, at, expected) => {
+    ['that an import or an earlier release stored', null, 'imported'],
+    ['that joined on the day', '2026-11-29T02:29:00Z', 'recent'],
+    ['that joined less than 90 days ago', '2026-08-31T02:31:00Z', 'recent'],
+    ['that joined 90 days ago', '2026-08-31T02:30:00Z', 'settled'],
+  ])('%s, %s, is %s', (_, at, expected) => {
     const deliveryChangedAt = at === null ? null : new Date(at)
-    expect(isRecentAddress({ deliveryChangedAt }, now)).toBe(expected)
+    expect(getOrigin({ deliveryChangedAt }, now)).toBe(expected)
   })
 })

@@ -69,15 +69,19 @@ export const getOwnChangesStart = (approvedAt: number) => new Date(approvedAt - 
 /** Days for which an address is recent. It's recent again once it has failed and is back. */
 const recentDays = 90
 
-/**
- * Whether an address has begun to get issues lately because of its reader, who may be anyone. An imported one isn't recent,
- * nor is one that an earlier release has stored without the time.
- */
-export const isRecentAddress = (
+/** Why an address gets issues: because of an import, or because of its reader, who may be anyone. */
+export const origins = ['imported', 'recent', 'settled'] as const
+export type Origin = (typeof origins)[number]
+
+/** An address that an earlier release has stored without the time counts as imported. */
+export function getOrigin(
   { deliveryChangedAt }: Pick<NewsletterEntry, 'deliveryChangedAt'>,
   now: Date,
-): boolean =>
-  deliveryChangedAt !== null && now.getTime() - deliveryChangedAt.getTime() < recentDays * day
+): Origin {
+  if (deliveryChangedAt === null) return 'imported'
+  const age = now.getTime() - deliveryChangedAt.getTime()
+  return age < recentDays * day ? 'recent' : 'settled'
+}
 
 /**
  * By how much an audience can differ from what the editor was shown. Changes that readers and mailboxes have made since

@@ -102,7 +102,6 @@ describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
     ['no stranger', []],
     ['240 addresses at a domain of their own', [atDomains('hardBounces', 1, 240)]],
     ['60 addresses at five domains', [atDomains('hardBounces', 5, 12)]],
-    ['60 recent addresses at 30 domains', [{ ...atDomains('hardBounces', 30, 2), isRecent: true }]],
     ['one in twenty readers, all recent, at a provider', [atProvider(0.049, true)]],
     ['28 mailboxes of a patient person', [{ count: 1, failing: 28, max: 28 }]],
   ])('isn’t stopped by the bounces of %s', (_, parts) => {
