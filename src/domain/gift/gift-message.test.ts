@@ -100,8 +100,12 @@ describe('a name', () => {
     'हिन्दी\u3002भारत, help\uff20evil, bit.ly\uff0fgift, x\uff0f\uff0fgift'
   const invisible =
     '\u3164, Asha\u3164, A\u034fma, \u17b4a, A \u200dma, \ufe0fA, Asha\u202eliam, A\u200bsha, \u200d, …'
+  const letterMarks = 'S\u0367pport, Su\u1deeport, \u0405\u2ded'
 
-  it.each([links, disguised, invisible].join(', ').split(', '))('can’t be %j', (name) => {
-    expect(isNameAllowed(name)).toBe(false)
-  })
+  it.each([links, disguised, invisible, letterMarks].join(', ').split(', '))(
+    'can’t be %j',
+    (name) => {
+      expect(isNameAllowed(name)).toBe(false)
+    },
+  )
 })

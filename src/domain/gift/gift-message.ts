@@ -41,6 +41,10 @@ const messageAddressPattern = /[\p{L}\p{N}]@[\p{L}\p{N}]|:\/\/|\bwww\.|xn--/iu
 const invisiblePattern =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u
 
+/** Letters above or below others, as in old manuscripts. */
+const letterMarkPattern =
+  /[\u0363-\u036f\u1abf\u1ac0\u1acc-\u1ace\u1dca\u1dd3-\u1df4\u2de0-\u2dff\ua674-\ua67b\ua69e\ua69f]/u
+
 /** "bit.ly/win9", whatever the case. */
 function hasPath(word: string): boolean {
   const dot = word.search(/\.\p{L}/u)
@@ -81,10 +85,11 @@ function containsLink(text: string, pattern: RegExp): boolean {
   return pattern.test(shown) || words.some(hasPath) || hasDomain(words)
 }
 
-/** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible. */
+/** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible or easily overlooked. */
 export const isNameAllowed = (name: string) =>
   !containsLink(name, addressPattern) &&
   !invisiblePattern.test(name) &&
+  !letterMarkPattern.test(name) &&
   /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(name)
 
 export function isMessageAllowed(message: string): boolean {

@@ -39,6 +39,8 @@ describe('a skeleton', () => {
     ['පණ්ඩිත', 'පඬිත'],
     ['Editor', '\u0415\u0501\u0456\u0442\u1c82\u0433'],
     ['temkn', '\u0442\u03b5\u043c\u043a\u043f'],
+    ['kathmbx', '\u049b\u0430\u04ad\u04a3\u04ce\u044c\u04b3'],
+    ['bxwu', '\u03b2\u03c7\u03c9\u03bc'],
   ])('of %s is that of %s', (one, other) => {
     expect(createSkeleton(one)).toBe(createSkeleton(other))
   })

@@ -66,32 +66,43 @@ const confusables: Readonly<Record<string, string>> = {
 const otherConfusables: Readonly<Record<string, string>> = {
   a: '1d00 2c6f 250',
   ae: '1d01',
-  b: '299 1d03 df 432',
+  b: '299 1d03 df 432 44c 3b2',
   d: '1d05 1d06 f0',
-  e: '1d07 1d08 25b 259 1dd 3b5',
-  f: 'a730',
-  g: '262 29b',
-  h: '29c',
+  e: '1d07 1d08 25b 259 1dd 3b5 454 4d9',
+  f: 'a730 492 493',
+  g: '262 29b 50d',
+  h: '29c 4a3 4c8',
   i: '26a',
-  j: '1d0a',
-  k: '1d0b 43a 3ba',
-  l: '29f 1d0c 1c3',
-  m: '1d0d 43c',
-  n: '274 1d0e 43f',
+  j: '1d0a 575',
+  k: '1d0b 43a 3ba 49b 49d 49f 4a1',
+  l: '29f 1d0c 1c3 56c',
+  m: '1d0d 43c 4ce',
+  n: '274 1d0e 43f 3c0',
   o: '254',
   oe: '276',
-  p: '1d18',
+  p: '1d18 48f',
   q: 'a7af',
-  r: '280 1d19',
-  t: '1d1b 442 3c4',
+  r: '280 1d19 491',
+  t: '1d1b 442 3c4 4ad',
+  u: '3bc',
+  w: '3c9',
+  x: '3c7 4b3',
   y: '28f',
 }
 
-/** ASCII that is alike: by UTS #39 m, I, 1 and 0; in lower case i too. In narrow type vv and cl look like w and d. */
+/**
+ * ASCII that is alike: by UTS #39 m, I, 1 and 0; in lower case i too. In narrow type vv and cl look like w and d. Other digits
+ * are written for letters: "5upp0r7".
+ */
 const asciiConfusables: Readonly<Record<string, string>> = {
   i: 'l',
   '1': 'l',
   '0': 'o',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '8': 'b',
   m: 'rn',
   w: 'vv',
   d: 'cl',
@@ -127,6 +138,7 @@ export const collapseRepeated = (skeleton: string): string =>
 export function createSkeleton(text: string): string {
   const letters = text
     .normalize('NFKD')
+    .replaceAll('&', 'and')
     .replaceAll(invisiblePattern, '')
     // It looks like a letter, and is none.
     .replaceAll('|', 'l')

@@ -5,11 +5,12 @@ export const maxNameWords = 12
 
 /**
  * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital
- * begins a word: "TechSupport".
+ * begins a word: "TechSupport". An ampersand may be a part of one: "Ver&ah".
  */
 export const splitWords = (name: string): readonly string[] =>
   name
     .normalize('NFKD')
+    .replaceAll('&', ' and ')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/(\p{Ll}\p{M}*)(?=\p{Lu})/gu, '$1 ')
     .split(/[^\p{L}\p{M}\p{N}|]+/u)

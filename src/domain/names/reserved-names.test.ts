@@ -174,6 +174,19 @@ describe('a name', () => {
     'Costumer Care',
     'Sapport',
     'Transaction Queries',
+    'Chargeback Unit',
+    'Membership Unit',
+    'Customer Happiness',
+    'Ver&ah',
+    'SUPPORT&HELP',
+    'V3randah',
+    '5upport',
+    'Suppor7',
+    'Cu5t0m3r C4r3',
+    '8illing',
+    // In Cyrillic letters only.
+    '\u0405\u0422\u0410\u0492\u0492',
+    '\u0455\u0442\u0430\u0493\u0493',
     'Support Hotline',
     'Refund Adviser',
     'मीरा गान्धी',
@@ -186,7 +199,7 @@ describe('a name', () => {
   })
 
   const people =
-    'Zarlasht N., Leela M., Edith Orr, ப. அருள், Bill Carer, Иван, سارا, Veran Dahanayake, Vera N. Dahanayake, ' +
+    'Asha & Ravi, Salt & Pepper, Table 42, Gift & Joy, Unity Orr, Happy Reader Ama, Zarlasht N., Leela M., Edith Orr, ப. அருள், Bill Carer, Иван, سارا, Veran Dahanayake, Vera N. Dahanayake, ' +
     'Savera N. Dahal, Vera Nandasena, H.E.L.P. de Silva, H. E. L. P. de Silva, A.D.M.I.N. Bandara, एम.एस. धोनी, Md.Yusuf, ' +
     'Vera Ndahiro, Vera N. Da Silva, Alan Staff, A. Graham Billing, Naderi Z., නිල පෙරේරා, منتظم حسین, Dev Care, ' +
     'सहाय, रवि सहाय, மேரி சகாயம், സഹായം മേരി, مدد علی, Gift Tembo, Joy Press, Culture Roomi, Reader Ama, Tech Lama, Carey Deskin, ' +

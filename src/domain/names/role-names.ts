@@ -20,7 +20,7 @@ const topics =
 
 const groups =
   'adviser advisers advisor advisors agent agents assistance care cell center centre crew department dept desk experience executive headquarters hotline hotlines hq management manager ' +
-  'managers office officer officers queries query relations representative representatives service services success team teams'
+  'managers office officer officers queries query relations representative representatives service services success team teams unit units happiness'
 
 /** By language: editor, support, administrator, management, official, payment, refund, billing, help. */
 const southAsianRoles = [
@@ -76,7 +76,7 @@ const listSkeletons = (words: string) => words.split(' ').map(createSkeleton)
 
 const groupSkeletons = listSkeletons(groups)
 
-type Kind = 'role' | 'topic' | 'group'
+type Kind = 'role' | 'topic' | 'group' | 'and'
 
 /** Some words are both a topic and a group: "Care Team". */
 const serviceWords = new Map<string, Set<Kind>>()
@@ -84,6 +84,7 @@ for (const [kind, skeletons] of [
   ['topic', listSkeletons(`${topics} ${southAsianTopics}`)],
   ['group', [...groupSkeletons, ...listSkeletons(southAsianGroups)]],
   ['role', listSkeletons(`${roles} ${southAsianRoles}`)],
+  ['and', listSkeletons('and')],
 ] as const)
   for (const word of skeletons)
     serviceWords.set(word, (serviceWords.get(word) ?? new Set()).add(kind))
