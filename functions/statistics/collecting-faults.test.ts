@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { campaignsPerShard } from '../../src/domain/statistics/collecting.ts'
-import { CollectorHarness, type PageContext, siteUrl } from './testing/collector-harness.ts'
+import { siteUrl } from '../testing/worker-harness.ts'
+import { CollectorHarness, type PageContext } from './testing/collector-harness.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -85,13 +86,23 @@ describe('a batch', () => {
   })
 
   it('counts a story that isn’t built yet, and no draft', async () => {
-    await harness.firestore.firestore.commit([
+    await harness.firestore.commit([
       { set: 'articles/new', fields: { status: 'published' }, serverTimes: ['updatedAt'] },
       { set: 'articles/draft', fields: { status: 'draft' }, serverTimes: ['updatedAt'] },
     ])
     await harness.send([view('new'), view('draft')])
     await harness.deliver()
     expect(read('SELECT slug, views FROM hourly')).toEqual([{ slug: 'new', views: 1 }])
+  })
+})
+
+describe('a third party', () => {
+  it('gets the session’s user id, whatever the browser claims, and no page waits for it', async () => {
+    const cookies = await harness.createCookies('registered')
+    const claimed = { ...view(), userId: 'leela' }
+    const answer = await harness.send([claimed, view('mangoes')], cookies, { country: 'MM' })
+    expect(answer).toEqual({ status: 202, body: { accepted: 2, dropped: 0 } })
+    expect(harness.sharedEvents).toMatchObject([{ userId: 'ama' }, { userId: 'ama' }])
   })
 })
 

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { ReceivedEvent } from '../../scripts/dev/fakes/inbox/event-log.ts'
+import { maxCollectBytes } from '../../src/contracts/endpoints/collect-endpoints.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import {
   createCountryHeaders,
   createEdgeClient,
   createSignedInClient,
   type EdgeClient,
+  expectError,
   findArticle,
+  stack,
 } from '../testing/edge-client.ts'
 import { readStackStatistics } from './testing/stack-database.ts'
 
@@ -25,9 +30,9 @@ const view = (campaign: string) => ({
   properties: { slug },
 })
 
-async function send(client: EdgeClient, batch: unknown[]) {
+async function send(client: EdgeClient, batch: unknown[], country = 'BT') {
   const body = JSON.stringify({ batch, sentAt: new Date().toISOString() })
-  const init = { headers: createCountryHeaders('BT') }
+  const init = { headers: createCountryHeaders(country) }
   expect((await client.send('POST /api/collect', body, init)).status).toBe(202)
 }
 
@@ -55,5 +60,31 @@ describe('events', () => {
     await expect.poll(() => countViews(campaign)).toBe(3)
     const after = [countHourly('guest'), countHourly('subscriber')]
     expect(after.map((count, index) => count - before[index]!)).toEqual([2, 1])
+  })
+
+  it('are delivered after the response to the third party that is configured', async () => {
+    const event = view(createCampaign())
+    // A country where events are shared without asking.
+    await send(await createSignedInClient('subscriber'), [event], 'MM')
+    const findDelivered = async () => {
+      const received = await fetch(`${stack.inboxUrl}/events.json`)
+      const all = (await received.json()) as ReceivedEvent[]
+      return all.find(({ messageId }) => messageId === event.messageId)
+    }
+    await expect.poll(findDelivered).toMatchObject({
+      userId: 'sample-subscriber',
+      properties: { slug },
+      context: {
+        page: { url: expect.stringContaining(`${stack.siteUrl}/${slug}`) },
+        location: { country: 'MM' },
+      },
+    })
+  })
+
+  it('are refused if they are too large, even without a length', async () => {
+    const body = JSON.stringify({ batch: ['x'.repeat(maxCollectBytes)], sentAt: '' })
+    const init = { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' }
+    const path = getEndpointPath('POST /api/collect')
+    await expectError(createEdgeClient().request(path, init as RequestInit), 413, 'too_large')
   })
 })

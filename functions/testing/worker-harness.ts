@@ -71,6 +71,7 @@ export class WorkerHarness extends InterruptibleServices {
   private readonly site = createInProcessSite(this.firestore, () => this.now)
   readonly assets = this.site.assets
   readonly bodyCache = this.site.services.bodyCache
+  readonly recentChanges = this.site.services.recentChanges
 
   private readonly services = {
     ...this.baseDeps,
@@ -105,8 +106,8 @@ export class WorkerHarness extends InterruptibleServices {
   }
 
   /** A request that no page of ours sends. */
-  readonly request = (path: string, init: RequestInit): Promise<Response> => {
-    const request = createRequestFrom(siteUrl + path, init)
+  readonly request = (path: string, init: RequestInit, country?: string): Promise<Response> => {
+    const request = createRequestFrom(siteUrl + path, init, country)
     return this.meter.run(request, () => this.app.request(request, undefined, this.env, execution))
   }
 

@@ -76,6 +76,8 @@ describe('readers who share an address', () => {
     )
     expect(await read({ session: await createSession('neighbour') })).toBe(200)
     expect(await read()).toBe(200)
+    // Calls for something else aren't: this body is only invalid.
+    expect(await call('POST', getEndpointPath('POST /api/collect'), { session: fast })).toBe(400)
   })
 
   it('aren’t affected by guests’ excess calls', async () => {

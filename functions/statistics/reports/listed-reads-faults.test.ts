@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/statistics/collecting.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { CollectorHarness } from '../testing/collector-harness.ts'
-import { createMostReadJob, readLists } from './most-read-job.ts'
+import { readLists } from './most-read-job.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -82,8 +82,7 @@ describe('reads that count for the most read stories', () => {
     ['a phone that reconnects', listAddresses(12, (at) => `2409:4042:${at}:7::1`), []],
     ['a phone with IPv4 that reconnects', listAddresses(12, (at) => `203.0.${at}.1`), []],
   ])('by %s, every day, make a list of days or none', async (_, addresses, expected) => {
-    const { statistics } = harness
-    const { firestore } = harness.firestore
+    const { statistics, firestore } = harness
     const set = 'articles/rain'
     unwrap(await firestore.commit([{ set, fields: { title: 'Rain', status: 'published' } }]))
     for (let passed = 0; passed <= 28; passed++) {
@@ -92,8 +91,7 @@ describe('reads that count for the most read stories', () => {
       for (const address of addresses) await sendReadOnEachDay(address)
       await harness.deliver()
     }
-    const job = createMostReadJob({ statistics, firestore, now: () => harness.now })
-    unwrap(await job.run({ startedAt: harness.now, hasTime: () => true }))
+    unwrap(await harness.run('mostRead'))
     const lists = await readLists(statistics)
     for (const name of ['week', 'month'])
       expect(JSON.parse(lists.get(name)!.stories)).toEqual(

@@ -1,5 +1,5 @@
 /** The reports about stories and their readers, computed from known rows. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
@@ -10,6 +10,9 @@ import { createNow } from './now.ts'
 import { createOverviewReport } from './overview-report.ts'
 import { createReportContext } from './report-context.ts'
 import { createStoryReport } from './story-report.ts'
+
+/** Days are the publication's, wherever the Worker runs. */
+vi.hoisted(() => vi.stubEnv('TZ', 'Pacific/Kiritimati'))
 
 const memory = useMemoryFirestore()
 let database: MemoryDatabase

@@ -24,40 +24,13 @@ export type MemoryDatabase = StatisticsDatabase & {
   close(): void
 }
 
-class MemoryStatement implements StatisticsStatement {
-  private readonly database: MemoryStatementRunner
-  readonly sql: string
-  readonly values: readonly StatisticsValue[]
-
-  constructor(
-    database: MemoryStatementRunner,
-    sql: string,
-    values: readonly StatisticsValue[] = [],
-  ) {
-    this.database = database
-    this.sql = sql
-    this.values = values
-    if (Buffer.byteLength(sql) > maxStatementBytes) throw new Error('the statement is too long')
+function checkValues(values: readonly StatisticsValue[]) {
+  if (values.length > maxValues) throw new Error('too many values')
+  for (const value of values) {
+    if (value === undefined) throw new Error('D1 doesn’t accept undefined')
+    if (typeof value === 'string' && Buffer.byteLength(value) > maxValueBytes)
+      throw new Error('a value is too long')
   }
-
-  bind(...values: StatisticsValue[]) {
-    if (values.length > maxValues) throw new Error('too many values')
-    for (const value of values) {
-      if (value === undefined) throw new Error('D1 doesn’t accept undefined')
-      if (typeof value === 'string' && Buffer.byteLength(value) > maxValueBytes)
-        throw new Error('a value is too long')
-    }
-    return new MemoryStatement(this.database, this.sql, values)
-  }
-
-  async all<Row>() {
-    const [answer] = await this.database.runInTransaction<Row>([this])
-    return answer!
-  }
-}
-
-type MemoryStatementRunner = {
-  runInTransaction<Row>(statements: readonly MemoryStatement[]): Promise<StatisticsAnswer<Row>[]>
 }
 
 export function createMemoryDatabase(): MemoryDatabase {
@@ -66,26 +39,35 @@ export function createMemoryDatabase(): MemoryDatabase {
     sqlite.exec(readFileSync(join(migrationsFolder, file), 'utf8'))
 
   const readNumber = (sql: string) => Number(Object.values(sqlite.prepare(sql).get() ?? {})[0])
+  const runs = new WeakMap<StatisticsStatement, () => StatisticsAnswer<unknown>>()
 
-  function run<Row>({ sql, values }: MemoryStatement): StatisticsAnswer<Row> {
-    const before = readNumber('SELECT total_changes()')
-    const results = sqlite.prepare(sql).all(...values) as Row[]
-    return {
-      results,
-      meta: {
-        changes: readNumber('SELECT total_changes()') - before,
-        size_after: readNumber('PRAGMA page_count') * readNumber('PRAGMA page_size'),
+  function prepare(sql: string, values: readonly StatisticsValue[] = []): StatisticsStatement {
+    if (Buffer.byteLength(sql) > maxStatementBytes) throw new Error('the statement is too long')
+    const statement: StatisticsStatement = {
+      bind(...bound) {
+        checkValues(bound)
+        return prepare(sql, bound)
       },
+      all: async <Row>() => (await database.batch<Row>([statement]))[0]!,
     }
+    runs.set(statement, () => {
+      const before = readNumber('SELECT total_changes()')
+      const results = sqlite.prepare(sql).all(...values)
+      const changes = readNumber('SELECT total_changes()') - before
+      const size_after = readNumber('PRAGMA page_count') * readNumber('PRAGMA page_size')
+      return { results, meta: { changes, size_after } }
+    })
+    return statement
   }
 
-  const runner: MemoryStatementRunner = {
-    async runInTransaction<Row>(statements: readonly MemoryStatement[]) {
+  const database: MemoryDatabase = {
+    prepare: (sql) => prepare(sql),
+    async batch<Row>(statements: StatisticsStatement[]) {
       database.onTransaction(false)
       sqlite.exec('BEGIN')
       let answers: StatisticsAnswer<Row>[]
       try {
-        answers = statements.map((statement) => run<Row>(statement))
+        answers = statements.map((one) => runs.get(one)!() as StatisticsAnswer<Row>)
         sqlite.exec('COMMIT')
       } catch (error) {
         sqlite.exec('ROLLBACK')
@@ -94,12 +76,6 @@ export function createMemoryDatabase(): MemoryDatabase {
       database.onTransaction(true)
       return answers
     },
-  }
-
-  const database: MemoryDatabase = {
-    prepare: (sql) => new MemoryStatement(runner, sql),
-    batch: <Row>(statements: StatisticsStatement[]) =>
-      runner.runInTransaction<Row>(statements as MemoryStatement[]),
     read: <Row>(sql: string, ...values: StatisticsValue[]) =>
       sqlite.prepare(sql).all(...values) as Row[],
     onTransaction: () => {},

@@ -1,23 +1,57 @@
 /** Random batches as browsers send them, and a model that says by itself what must be counted. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { siteUrl, stories } from './collector-harness.ts'
+import { siteUrl } from '../../testing/worker-harness.ts'
+import { stories } from './collector-harness.ts'
 
 export const hour = 60 * 60 * 1000
+const issue = '2026-11-22'
+
+type Kind = {
+  /** The path, if it isn't the story's. */
+  readonly path?: string
+  /** The statistics' name of its page, if it isn't a story. */
+  readonly page?: string
+  readonly event: (slug: string) => object
+  /** The columns that it counts in, or why it is rejected. */
+  readonly columns: readonly string[] | string
+}
+
+const track = (event: string, properties: object) => ({ type: 'track', event, properties })
+const traits = { firebase_id: 'leela', first_name: '', last_name: '', email: 'leela@example.com' }
+
+const kinds = {
+  view: { event: (slug) => track('Article Viewed', { slug }), columns: ['views'] },
+  read: { event: (slug) => track('Article Read', { slug }), columns: ['reads'] },
+  wall: { event: (slug) => track('Paywall Viewed', { slug }), columns: ['walls'] },
+  scroll: {
+    event: (slug) => track('Article Scrolled', { slug, depths: [25, 50] }),
+    columns: ['depth25', 'depth50'],
+  },
+  home: {
+    path: '/',
+    page: 'homepage',
+    event: () => ({ type: 'page', name: 'homepage' }),
+    columns: ['views'],
+  },
+  checkout: {
+    path: '/subscribe',
+    page: 'subscribe',
+    event: () => track('Subscription Selected', { plan: 'monthly_13' }),
+    columns: ['checkouts'],
+  },
+  invented: { event: () => track('Article Viewed', { slug: 'invented' }), columns: ['views'] },
+  nonsense: { event: () => track('Article Eaten', {}), columns: 'unknownEvent' },
+  malformed: {
+    event: (slug) => track('Article Scrolled', { slug, depths: [30] }),
+    columns: 'malformed',
+  },
+  somebodyElse: { event: () => ({ type: 'identify', traits }), columns: 'foreignReader' },
+} satisfies Readonly<Record<string, Kind>>
 
 /** An event that a page sends, as a test describes it. */
 type Action = {
-  readonly what:
-    | 'view'
-    | 'read'
-    | 'wall'
-    | 'home'
-    | 'checkout'
-    | 'scroll'
-    | 'invented'
-    | 'nonsense'
-    | 'malformed'
-    | 'somebodyElse'
+  readonly what: keyof typeof kinds
   readonly story: (typeof stories)[number]
   readonly search: string
   /** Milliseconds before the batch was sent. */
@@ -35,21 +69,8 @@ export type Sent = {
   readonly delay: number
 }
 
-const issue = '2026-11-22'
-
 const actionArbitrary: fc.Arbitrary<Action> = fc.record({
-  what: fc.constantFrom(
-    'view',
-    'read',
-    'wall',
-    'home',
-    'checkout',
-    'scroll',
-    'invented',
-    'nonsense',
-    'malformed',
-    'somebodyElse',
-  ),
+  what: fc.constantFrom(...(Object.keys(kinds) as Action['what'][])),
   story: fc.constantFrom(...stories),
   search: fc.constantFrom(
     '',
@@ -77,26 +98,10 @@ export const refusalHeaders = {
 
 /** `sentAt`: by the browser's clock. */
 export function createEvent({ what, story, search, age }: Action, sentAt: Date) {
-  const path = what === 'home' ? '/' : what === 'checkout' ? '/subscribe' : `/${story}`
+  const { event, path = `/${story}` }: Kind = kinds[what]
   const referrer = what === 'checkout' ? `${siteUrl}/${story}` : ''
-  const track = (event: string, properties: object) => ({ type: 'track', event, properties })
-  const named = {
-    view: track('Article Viewed', { slug: story }),
-    read: track('Article Read', { slug: story }),
-    wall: track('Paywall Viewed', { slug: story }),
-    scroll: track('Article Scrolled', { slug: story, depths: [25, 50] }),
-    home: { type: 'page', name: 'homepage' },
-    checkout: track('Subscription Selected', { plan: 'monthly_13' }),
-    invented: track('Article Viewed', { slug: 'invented' }),
-    nonsense: track('Article Eaten', {}),
-    malformed: track('Article Scrolled', { slug: story, depths: [30] }),
-    somebodyElse: {
-      type: 'identify',
-      traits: { firebase_id: 'leela', first_name: '', last_name: '', email: 'leela@example.com' },
-    },
-  }[what]
   return {
-    ...named,
+    ...event(story),
     messageId: randomUUID(),
     anonymousId: randomUUID(),
     timestamp: new Date(sentAt.getTime() - age).toISOString(),
@@ -110,20 +115,6 @@ export function toLocal(instant: Date) {
   return { day: local.slice(0, 10), hour: Number(local.slice(11, 13)) }
 }
 
-const rejections = new Map<Action['what'], string>([
-  ['nonsense', 'unknownEvent'],
-  ['malformed', 'malformed'],
-  ['somebodyElse', 'foreignReader'],
-])
-const columnsOf = new Map<Action['what'], readonly string[]>([
-  ['view', ['views']],
-  ['home', ['views']],
-  ['invented', ['views']],
-  ['read', ['reads']],
-  ['wall', ['walls']],
-  ['checkout', ['checkouts']],
-  ['scroll', ['depth25', 'depth50']],
-])
 const sourcesOf = new Map([
   ['the-weekly', 'newsletter'],
   ['share', 'share'],
@@ -144,9 +135,9 @@ export class CountedModel {
     let campaign: string | null = null
     const seen = new Set<string>()
     for (const { what, story, search, age } of actions) {
-      const rejection = rejections.get(what)
-      if (rejection) {
-        reject(rejection)
+      const { columns, page = 'article' }: Kind = kinds[what]
+      if (typeof columns === 'string') {
+        reject(columns)
         continue
       }
       const about = what === 'home' || what === 'invented' ? what : `${what} ${story}`
@@ -160,7 +151,6 @@ export class CountedModel {
         (what === 'checkout' ? 'own' : 'direct')
       if (source === 'newsletter') campaign ??= search
       const at = toLocal(new Date(receivedAt.getTime() - (age > 2 * hour ? 0 : age)))
-      const columns = columnsOf.get(what) ?? []
       // A link's numbers don't name stories, so those that don't exist count for it.
       if (search === campaign && search.endsWith(issue) && what !== 'home' && what !== 'scroll')
         for (const column of columns) this.add(`campaigns ${at.day} newsletter ${issue} ${column}`)
@@ -169,7 +159,6 @@ export class CountedModel {
         continue
       }
       const slug = what === 'home' ? '' : story
-      const page = what === 'home' ? 'homepage' : what === 'checkout' ? 'subscribe' : 'article'
       const place = country === 'XX' ? '' : country
       const row = [at.day, at.hour, slug, page, source, kind, place]
       for (const column of columns) this.add(`hourly ${row.join(' ')} ${column}`)

@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Report } from '../../../src/domain/statistics/report.ts'
 import { formatCsv, formatReport } from './format-report.ts'
+
+/** An editor's own time zone changes nothing. */
+vi.hoisted(() => vi.stubEnv('TZ', 'America/New_York'))
 
 const report: Report = {
   title: 'Overview',

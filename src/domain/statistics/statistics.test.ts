@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type CalendarDay, getCalendarHour } from '../time-zone.ts'
 import { describeWeek } from './describe-week.ts'
 import { formatChange, formatLabel, formatStatistic } from './format-statistic.ts'
@@ -9,6 +9,9 @@ import { getClock, getMonths, getPeriod, listDays } from './periods.ts'
 import { createCell } from './report.ts'
 import { getStatistic, statisticIds, statistics } from './statistic-definitions.ts'
 import { transitionKinds } from './transition-record.ts'
+
+/** The clock of this process changes nothing. */
+vi.hoisted(() => vi.stubEnv('TZ', 'America/New_York'))
 
 describe('every statistic', () => {
   it.each(statisticIds)(
