@@ -127,7 +127,7 @@ function describeState(change: Change): readonly RecordedTransition[] {
       return [create(change, 'paymentFailed', { since: after.failedAt, at: after.failedAt })]
     case 'disputed': {
       const payment = (event.kind === 'disputed' && event.payment) || ''
-      return [create(change, 'disputed', { since: after.stoppedAt, payment })]
+      return [create(change, 'disputed', { since: change.at, payment })]
     }
     case 'ended': {
       const reason = describeEnd(change, from)
