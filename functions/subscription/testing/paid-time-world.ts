@@ -8,6 +8,7 @@ import {
   timeEntrySchema,
 } from '../../../src/domain/books/paid-access.ts'
 import { day, hour } from '../../../src/domain/duration.ts'
+import { describeSubscriptionTransitions } from '../../../src/domain/statistics/subscription-transitions.ts'
 import {
   getDesiredStatus,
   isEndedAtPayPal,
@@ -55,7 +56,9 @@ export class PaidTimeWorld {
   accessTime = 0
   private readonly messages: string[] = []
   private readonly confirmed = new Set<string>()
-  private readonly history: TimeEntry[] = []
+  readonly history: TimeEntry[] = []
+  /** Kinds and keys of the transitions that the statistics count: each once, however often it's written. */
+  readonly transitions = new Set<string>()
   /** Months of each. */
   private readonly gifts = new Map<string, number>()
 
@@ -93,6 +96,9 @@ export class PaidTimeWorld {
     const { record, refunds, settlements, replaced, surplus } = next.value
     const { change } = describeHistory(this.record, next.value, this.now, event)
     if (change) this.history.push(timeEntrySchema.parse(change))
+    const cause = { event, isByOperator: false, at: this.now }
+    for (const { kind, key } of describeSubscriptionTransitions(this.record, record, cause))
+      this.transitions.add(`${kind} ${key}`)
     this.record = record
     for (const payment of refunds) this.payPal.refund(payment, null)
     for (const payment of settlements) {
