@@ -1,37 +1,37 @@
 /** Access that nobody has paid for is an alarm, until the record is right again. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { countMonths } from '../../src/domain/subscription/time-bank.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { maxReadEntries } from './check-access.ts'
-import { BooksHarness, type Person } from './testing/books-harness.ts'
+import { type BooksHarness, openBooks, type Person } from './testing/books-harness.ts'
 
 let books: BooksHarness
 let reader: Person
 beforeEach(async () => {
-  books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
-  await books.settle(1)
-  await books.passDays(2)
-  reader = await books.addReader('asha', 'US')
-  await books.subscribe(reader, 'monthly')
-  await books.passNights(5)
+  const opened = await openBooks()
+  books = opened.books
+  reader = opened.reader
 })
-afterEach(() => books.close())
 
 const passNights = (count: number) => books.passNights(count)
 
 const path = () => `subscriptions/${reader.uid}`
 async function changeRecord(changes: object) {
-  const { firestore } = books.worker.database
-  const { fields } = unwrap(await firestore.get(path()))!
-  const subscription = { ...(fields.subscription as object), ...changes }
-  unwrap(await firestore.commit([{ set: path(), fields: { ...fields, subscription } }]))
+  const record = await books.worker.record(reader.uid)
+  const subscription = { ...record.subscription, ...changes }
+  await books.worker.store({ [path()]: { ...record, subscription } })
+}
+/** Returns the time until which access was paid for. */
+async function extendAccess() {
+  const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
+  await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+  return paidThrough
 }
 
 describe('access that nobody has paid for', () => {
   it('is an alarm that leads to the reader, until the record is right again', async () => {
-    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
-    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    const paidThrough = await extendAccess()
     await passNights(1)
     const health = await books.readHealth()
     expect(health).toMatchObject({ state: 'attention', figures: { unpaidReaders: 1 } })
@@ -49,8 +49,7 @@ describe('access that nobody has paid for', () => {
 
   it('stays known, and isn’t reported anew, while the history is too long to be read', async () => {
     const { firestore } = books.worker.database
-    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
-    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await extendAccess()
     await passNights(1)
     const other = await books.addReader('bina', 'GB')
     await books.subscribe(other, 'monthly')
@@ -73,8 +72,7 @@ describe('access that nobody has paid for', () => {
   })
 
   it('is forgotten with the reader’s account', async () => {
-    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
-    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await extendAccess()
     await passNights(1)
     await books.deleteAccount(reader)
     await passNights(1)
@@ -83,8 +81,7 @@ describe('access that nobody has paid for', () => {
 
   it('isn’t named once the account’s deletion has begun, which removes the history first', async () => {
     const { firestore } = books.worker.database
-    const { paidThrough } = (await books.worker.record(reader.uid)).subscription!
-    await changeRecord({ paidThrough: new Date(paidThrough.getTime() + 60 * day) })
+    await extendAccess()
     const account = { deletionRequestedAt: books.worker.now }
     unwrap(await firestore.commit([{ set: `users/${reader.uid}`, fields: account, merge: true }]))
     await passNights(1)

@@ -1,5 +1,5 @@
 /** The Worker, PayPal and the statistics' database in one process, with many readers, day by day. */
-
+import { onTestFinished } from 'vitest'
 import {
   type Accounts,
   accountsSchema,
@@ -197,4 +197,16 @@ export class BooksHarness {
 
   readonly explain = async (id: string, reason: string) =>
     (await this.callDesk('PUT', `/api/accounts/movements/${id}`, { by: 'Mira', reason })).status
+}
+
+/** The books of a reader who has subscribed some nights ago. They balance, and are closed after the test. */
+export async function openBooks() {
+  const books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
+  onTestFinished(() => books.close())
+  await books.settle(1)
+  await books.passDays(2)
+  const reader = await books.addReader('asha', 'US')
+  await books.subscribe(reader, 'monthly')
+  await books.passNights(5)
+  return { books, reader }
 }
