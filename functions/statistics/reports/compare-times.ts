@@ -25,8 +25,9 @@ export async function compareTimes(
     readHours(database, yesterday, story),
     readTransitions(
       database,
-      { days: { from: yesterday, until: today }, before: sameTimeYesterday, story },
+      { days: { from: yesterday, until: today }, story },
       'day',
+      sameTimeYesterday,
     ),
   ])
   const compareDays = (length: number): TimesComparison => {

@@ -1,26 +1,22 @@
-import { addNumbers } from '../../../src/domain/statistics/numbers.ts'
 import { getPeriod } from '../../../src/domain/statistics/periods.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
-import { readSums, readTransitions } from './read-statistics.ts'
+import { readNumbers, readPeriod } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
-import { createGroupsTable, createStatisticsTable, groupBySource } from './report-tables.ts'
+import {
+  addPeriod,
+  createGroupsTable,
+  createSourceGroups,
+  createStatisticsTable,
+} from './report-tables.ts'
 
 const note = '28 whole days before today.'
 
 export async function createFunnelReport(context: ReportContext): Promise<Report> {
   const { database, clock } = context
-  const { days, before } = getPeriod(clock.today, 28)
-  const [sources, sourcesBefore, transitions, transitionsBefore] = await Promise.all([
-    readSums(database, days, 'source'),
-    readSums(database, before, 'source'),
-    readTransitions(database, { days }, 'source'),
-    readTransitions(database, { days: before }, 'source'),
-  ])
-  const compared = {
-    comparedWith: 'the 28 days before',
-    now: addNumbers([...sources.values(), ...transitions.values()]),
-    before: addNumbers([...sourcesBefore.values(), ...transitionsBefore.values()]),
-  }
+  const bySource = await readPeriod(getPeriod(clock.today, 28), (days) =>
+    readNumbers(database, { days }, 'source'),
+  )
+  const compared = { comparedWith: 'the 28 days before', ...addPeriod(bySource) }
   return createReport(context, {
     title: 'Funnel',
     tables: [
@@ -48,7 +44,7 @@ export async function createFunnelReport(context: ReportContext): Promise<Report
           rowHeading: 'Source',
         },
         ['views', 'walls', 'wallRate', { figure: 'starts', label: 'Started' }],
-        groupBySource(sources, transitions),
+        createSourceGroups(bySource.now),
       ),
     ],
   })

@@ -1,11 +1,11 @@
 import { describeWeek } from '../../../src/domain/statistics/describe-week.ts'
-import { mergeNumbers, type NumbersByKey } from '../../../src/domain/statistics/numbers.ts'
+import type { NumbersByKey } from '../../../src/domain/statistics/numbers.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
 import { addDays } from '../../../src/domain/time-zone.ts'
 import { compareTimes } from './compare-times.ts'
 import { nameCountry, nameReaderKind, nameRejection } from './labels.ts'
-import { readRejections, readSums, readTransitions } from './read-statistics.ts'
+import { readNumbers, readRejections, readSums } from './read-statistics.ts'
 import {
   createReport,
   getStoryReportPath,
@@ -19,7 +19,6 @@ import {
   createGroupsTable,
   createSourcesTable,
   createStatisticsTable,
-  groupBySource,
 } from './report-tables.ts'
 
 const maxCountries = 10
@@ -73,19 +72,17 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
   const week = getPeriod(clock.today, 7)
   const month = getPeriod(clock.today, 28)
   const allDays = { from: month.before.from, until: addDays(clock.today, 1) }
-  const [sums, transitions, stories, storiesBefore, sources, kinds, countries, starts, rejections] =
-    await Promise.all([
-      readSums(database, allDays, 'day'),
-      readTransitions(database, { days: allDays }, 'day'),
-      readSums(database, week.days, 'slug'),
-      readSums(database, week.before, 'slug', 10_000),
-      readSums(database, week.days, 'source'),
-      readSums(database, week.days, 'readerKind'),
-      readSums(database, week.days, 'country', maxCountries),
-      readTransitions(database, { days: week.days }, 'source'),
-      readRejections(database, week.days, week.before),
-    ])
-  const byDay = mergeNumbers(sums, transitions)
+  const [byDay, stories, storiesBefore, bySource, kinds, countries, rejections] = await Promise.all(
+    [
+      readNumbers(database, { days: allDays }, 'day'),
+      readSums(database, week, 'slug'),
+      readSums(database, { days: week.before }, 'slug'),
+      readNumbers(database, week, 'source'),
+      readSums(database, week, 'readerKind'),
+      readSums(database, week, 'country', maxCountries),
+      readRejections(database, week),
+    ],
+  )
   const comparisons = await compareTimes(context, byDay, null)
   const findTitle = await loadTitles(firestore, [...stories.keys()].slice(0, maxDescribed))
   return createReport(context, {
@@ -119,7 +116,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
       ),
       createSourcesTable(
         `${sevenDays} Subscriptions by how their reader’s visit began.`,
-        groupBySource(sources, starts),
+        bySource,
         'starts',
       ),
       createGroupsTable(

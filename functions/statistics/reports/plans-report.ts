@@ -1,16 +1,16 @@
-import { formatMonthsTitle } from '../../../src/domain/number-words.ts'
-import {
-  addNumbers,
-  mergeNumbers,
-  type NumberName,
-  type Numbers,
-} from '../../../src/domain/statistics/numbers.ts'
+import { hasAny, mergeNumbers, type NumberName } from '../../../src/domain/statistics/numbers.ts'
 import { getMonths, getPeriod } from '../../../src/domain/statistics/periods.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
 import { nameCancelReason, namePlan } from './labels.ts'
-import { readTransitions } from './read-statistics.ts'
+import { readPeriod, readTransitions } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
-import { createGroupsTable, createStatisticsTable, type Group } from './report-tables.ts'
+import {
+  addPeriod,
+  createGroupsTable,
+  createMonthsTable,
+  createStatisticsTable,
+  type Group,
+} from './report-tables.ts'
 
 const columns = [
   { figure: 'starts', label: 'Started' },
@@ -46,50 +46,40 @@ const figures = [
   'revenue',
 ] as const
 
-const hasAny = (numbers: Numbers, names: readonly NumberName[]) =>
-  names.some((name) => (numbers[name] ?? 0) > 0)
-
 /** The largest first. */
 const sortBy = (name: NumberName, groups: readonly Group[]) =>
   groups.toSorted((one, other) => (other.now[name] ?? 0) - (one.now[name] ?? 0))
 
 export async function createPlansReport(context: ReportContext): Promise<Report> {
   const { database, clock } = context
-  const { days, before } = getPeriod(clock.today, 28)
+  const period = getPeriod(clock.today, 28)
   const year = getMonths(clock.today, 12)
-  const [plans, plansBefore, reasons, reasonsBefore, byMonth] = await Promise.all([
-    readTransitions(database, { days }, 'plan'),
-    readTransitions(database, { days: before }, 'plan'),
-    readTransitions(database, { days }, 'reason'),
-    readTransitions(database, { days: before }, 'reason'),
-    readTransitions(database, { days: year.days }, 'substr(day, 1, 7)'),
+  const [byPlan, byReason, byMonth] = await Promise.all([
+    readPeriod(period, (days) => readTransitions(database, { days }, 'plan')),
+    readPeriod(period, (days) => readTransitions(database, { days }, 'reason')),
+    readTransitions(database, { days: year.days }, 'month'),
   ])
   const note = '28 whole days before today.'
   const comparedWith = 'the 28 days before'
-  const cancelReasons = [...mergeNumbers(reasons, reasonsBefore)]
+  const cancelReasons = [...mergeNumbers(byReason.now, byReason.before)]
     .filter(([, both]) => hasAny(both, ['cancellations']))
     .map(([reason]) => ({
       label: nameCancelReason(reason),
-      now: reasons.get(reason) ?? {},
-      before: reasonsBefore.get(reason) ?? {},
+      now: byReason.now.get(reason) ?? {},
+      before: byReason.before.get(reason) ?? {},
     }))
   return createReport(context, {
     title: 'Plans and churn',
     tables: [
       createStatisticsTable({ id: 'figures', title: 'Starts and churn', note }, figures, [
-        {
-          label: '28 days',
-          comparedWith,
-          now: addNumbers(plans.values()),
-          before: addNumbers(plansBefore.values()),
-        },
+        { label: '28 days', comparedWith, ...addPeriod(byPlan) },
       ]),
       createGroupsTable(
         { id: 'plans', title: 'By plan', note, rowHeading: 'Plan' },
         columns,
         sortBy(
           'starts',
-          [...plans]
+          [...byPlan.now]
             .filter(([, now]) => hasAny(now, shown))
             .map(([plan, now]) => ({ label: namePlan(plan), now })),
         ),
@@ -106,17 +96,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
         ['cancellations'],
         sortBy('cancellations', cancelReasons),
       ),
-      createGroupsTable(
-        {
-          id: 'months',
-          title: 'Month by month',
-          note: `${formatMonthsTitle(year.months.length)}, this one included.`,
-          rowHeading: 'Month',
-          chart: 'line',
-        },
-        columns,
-        year.months.map((month) => ({ label: month, now: byMonth.get(month) ?? {} })),
-      ),
+      createMonthsTable(year.months, byMonth, columns),
     ],
   })
 }

@@ -2,18 +2,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { counters } from '../../../src/domain/statistics/counters.ts'
-import { addNumbers, countTransitions } from '../../../src/domain/statistics/numbers.ts'
-import { listDays } from '../../../src/domain/statistics/periods.ts'
-import { transitionKinds } from '../../../src/domain/statistics/transition-record.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
 import {
   createStatisticRow,
   type StatisticRow,
   storeStatisticRows,
-  storeTransitions,
 } from '../testing/statistic-rows.ts'
-import { readHours, readStorySums, readSums, readTransitions } from './read-statistics.ts'
+import { readHours, readSums } from './read-statistics.ts'
 
 const firstDay = '2026-10-30' as CalendarDay
 const dayArbitrary = fc.nat(9).map((index) => addDays(firstDay, index))
@@ -87,8 +83,8 @@ it('the sums of days, groups, stories and hours are those of the rows, whichever
           const days = { from, until: addDays(from, length) }
           const within = rows.filter(({ day }) => day >= days.from && day < days.until)
           for (const grouping of ['day', 'source', 'readerKind', 'country'] as const)
-            expectSums(await readSums(database, days, grouping), addRows(within, grouping))
-          const bySlug = await readSums(database, days, 'slug')
+            expectSums(await readSums(database, { days }, grouping), addRows(within, grouping))
+          const bySlug = await readSums(database, { days }, 'slug')
           expectSums(
             bySlug,
             addRows(
@@ -101,7 +97,7 @@ it('the sums of days, groups, stories and hours are those of the rows, whichever
           const story = within.filter(({ slug }) => slug === 'rain')
           for (const grouping of ['day', 'source'] as const)
             expectSums(
-              await readStorySums(database, 'rain', listDays(days), grouping),
+              await readSums(database, { days, story: 'rain' }, grouping),
               addRows(story, grouping),
             )
           const ofDay = rows.filter(({ day }) => day === from)
@@ -113,71 +109,6 @@ it('the sums of days, groups, stories and hours are those of the rows, whichever
               'hour',
             ),
           )
-        }),
-    ),
-    { numRuns: 40 },
-  )
-})
-
-it('transitions are counted by group, time of day and story', async () => {
-  const transitionArbitrary = fc.record({
-    day: dayArbitrary,
-    hour: fc.nat(9),
-    kind: fc.constantFrom(...transitionKinds),
-    plan: fc.constantFrom('monthly_13', 'annual_99', ''),
-    amount: fc.nat(9900),
-    reason: fc.constantFrom('price', ''),
-    source: fc.constantFrom('direct', 'search', ''),
-    lastArticle: slugArbitrary,
-    wallArticle: slugArbitrary,
-  })
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(transitionArbitrary, { maxLength: 40 }),
-      timeArbitrary,
-      fc.option(fc.nat(9)),
-      fc.constantFrom(null, 'rain'),
-      (rows, { from, length }, beforeHour, story) =>
-        withDatabase(async (database) => {
-          const createTime = (day: string, hour: number) => `${day}T0${hour}:00:00.000Z`
-          await storeTransitions(
-            database,
-            rows.map(({ hour, ...row }) => ({ ...row, at: createTime(row.day, hour) })),
-          )
-          const until = addDays(from, length)
-          const before = beforeHour === null ? null : createTime(addDays(until, -1), beforeHour)
-          const filter = {
-            days: { from, until },
-            story,
-            ...(before === null ? {} : { before: new Date(before) }),
-          }
-          const within = rows.filter(
-            ({ day, hour, wallArticle, lastArticle }) =>
-              day >= from &&
-              day < until &&
-              (before === null || createTime(day, hour) < before) &&
-              (story === null || (wallArticle || lastArticle) === story),
-          )
-          for (const grouping of [
-            'day',
-            'plan',
-            'reason',
-            'source',
-            'substr(day, 1, 7)',
-          ] as const) {
-            const found = await readTransitions(database, filter, grouping)
-            const getKey = (row: (typeof rows)[number]) =>
-              grouping === 'substr(day, 1, 7)' ? row.day.slice(0, 7) : row[grouping]
-            expect([...found.keys()].sort()).toEqual([...new Set(within.map(getKey))].sort())
-            for (const [key, numbers] of found)
-              expect(numbers).toEqual(
-                addNumbers(
-                  within
-                    .filter((row) => getKey(row) === key)
-                    .map(({ kind, amount }) => countTransitions(kind, 1, amount)),
-                ),
-              )
-          }
         }),
     ),
     { numRuns: 40 },

@@ -8,7 +8,7 @@ import {
   type Numbers,
   type NumbersByKey,
 } from '../../../src/domain/statistics/numbers.ts'
-import type { Days } from '../../../src/domain/statistics/periods.ts'
+import { type Days, listDays, type Period } from '../../../src/domain/statistics/periods.ts'
 import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { StatisticsDatabase, StatisticsValue } from '../records/statistics-database.ts'
@@ -24,22 +24,20 @@ const createSums = (columns: readonly Counter[]) =>
 /** Without the depth, which only stories show: each column costs time in each row. */
 const counts = ['views', 'reads', 'walls', 'unlocks', 'checkouts'] as const
 
-const isRolledUp = 'day NOT IN (SELECT day FROM touchedDays)'
-const isTouched = 'day IN (SELECT day FROM touchedDays)'
+/** Keys of `daily` begin with the day, those of `hourly` with day and hour, so each of these is looked up by itself. */
+const hours = `hours AS (SELECT value AS hour FROM json_each('${JSON.stringify([...Array(24).keys()])}'))`
+const daysAndHours = `days AS (SELECT value AS day FROM json_each(?1)), ${hours}`
+const dayTables = [
+  'days CROSS JOIN daily USING (day) WHERE day NOT IN (SELECT day FROM touchedDays)',
+  `days CROSS JOIN touchedDays USING (day) CROSS JOIN hours CROSS JOIN hourly USING (day, hour)
+    WHERE true`,
+]
 
-/** Each table by itself first, which takes a fraction of the time. `?1`, `?2`: the first day, the day after the last. */
-const groupDays = (select: string, condition: string, grouping: string) =>
-  [
-    ['daily', isRolledUp],
-    ['hourly', isTouched],
-  ]
-    .map(
-      ([table, part]) =>
-        `SELECT ${select} FROM ${table} WHERE day >= ?1 AND day < ?2 AND ${part}${condition} GROUP BY ${grouping}`,
-    )
+/** Each table by itself first, which takes a fraction of the time. `?1`: the days. */
+const sumDays = (select: string, condition: string) =>
+  dayTables
+    .map((table) => `SELECT ${select} FROM ${table}${condition} GROUP BY key`)
     .join(' UNION ALL ')
-
-type Grouping = 'day' | 'slug' | 'source' | 'readerKind' | 'country'
 
 async function read<Row>(
   database: StatisticsDatabase,
@@ -57,52 +55,31 @@ async function read<Row>(
 const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.key, row]))
 
+type Filter = {
+  readonly days: Days
+  /** Only of this story. Subscriptions: after a wall in it or, without a wall, after reading it. */
+  readonly story?: string | null
+}
+
 /** Those with most views of stories first. */
 export async function readSums(
   database: StatisticsDatabase,
-  { from, until }: Days,
-  grouping: Grouping,
-  limit = 1000,
+  { days, story = null }: Filter,
+  grouping: 'day' | 'slug' | 'source' | 'readerKind' | 'country',
+  limit = 10_000,
 ): Promise<NumbersByKey> {
-  const condition = grouping === 'slug' ? " AND slug <> ''" : ''
-  const select = `${grouping} AS key, ${createSums(counts)}`
-  const totals = ['allViews', ...counts].map((name) => `sum(${name}) AS ${name}`).join(', ')
+  const columns = story === null ? counts : counters
+  const condition = story !== null ? ' AND slug = ?3' : grouping === 'slug' ? " AND slug <> ''" : ''
+  const totals = [...new Set(['allViews', ...columns])].map((name) => `sum(${name}) AS ${name}`)
   return toMap(
     await read<Numbers & { key: string }>(
       database,
-      `SELECT key, ${totals} FROM (${groupDays(select, condition, grouping)})
-       GROUP BY key ORDER BY sum(views) DESC, sum(allViews) DESC, key LIMIT ?3`,
-      from,
-      until,
+      `WITH ${daysAndHours} SELECT key, ${totals.join(', ')}
+       FROM (${sumDays(`${grouping} AS key, ${createSums(columns)}`, condition)})
+       GROUP BY key ORDER BY sum(views) DESC, sum(allViews) DESC, key LIMIT ?2`,
+      JSON.stringify(listDays(days)),
       limit,
-    ),
-  )
-}
-
-/** The keys of `hourly` begin with day and hour, so each is looked up by itself. */
-const hours = `hours AS (SELECT value AS hour FROM json_each('${JSON.stringify([...Array(24).keys()])}'))`
-
-/** The sums of one story. The key begins with the day, so each day is looked up by itself. */
-export async function readStorySums(
-  database: StatisticsDatabase,
-  slug: string,
-  days: readonly CalendarDay[],
-  grouping: 'day' | 'source',
-): Promise<NumbersByKey> {
-  return toMap(
-    await read<Numbers & { key: string }>(
-      database,
-      `WITH ${hours}, days AS (SELECT value AS day FROM json_each(?1)), counted AS (
-         SELECT daily.* FROM days CROSS JOIN daily USING (day)
-           WHERE slug = ?2 AND day NOT IN (SELECT day FROM touchedDays)
-         UNION ALL
-         SELECT day, slug, page, source, readerKind, country, ${counters.join(', ')}
-           FROM days CROSS JOIN touchedDays USING (day) CROSS JOIN hours
-             CROSS JOIN hourly USING (day, hour) WHERE slug = ?2
-       ) SELECT ${grouping} AS key, ${createSums(counters)} FROM counted GROUP BY ${grouping}
-       ORDER BY sum(views) DESC`,
-      JSON.stringify(days),
-      slug,
+      ...(story === null ? [] : [story]),
     ),
   )
 }
@@ -111,17 +88,14 @@ export async function readStorySums(
 export async function readHours(
   database: StatisticsDatabase,
   day: CalendarDay,
-  slug: string | null = null,
+  story: string | null = null,
 ): Promise<ReadonlyMap<number, Numbers>> {
-  const from =
-    slug === null
-      ? 'hourly WHERE day = ?1'
-      : 'hours CROSS JOIN hourly USING (hour) WHERE day = ?1 AND slug = ?2'
   const rows = await read<Numbers & { hour: number }>(
     database,
-    `WITH ${hours} SELECT hour, ${createSums(counters)} FROM ${from} GROUP BY hour`,
+    `WITH ${hours} SELECT hour, ${createSums(counters)} FROM hours CROSS JOIN hourly USING (hour)
+     WHERE day = ?1${story === null ? '' : ' AND slug = ?2'} GROUP BY hour`,
     day,
-    ...(slug === null ? [] : [slug]),
+    ...(story === null ? [] : [story]),
   )
   return new Map(rows.map((row) => [row.hour, row]))
 }
@@ -148,16 +122,16 @@ const rankStories = ({ by, minProviderReads }: Ranking) =>
 /** For readers' lists. */
 export function readMostReadOfDays(
   database: StatisticsDatabase,
-  { from, until }: Days,
+  days: Days,
   limit: number,
   minProviderReads: number,
 ) {
   return read<StoryReads>(
     database,
-    `SELECT slug, ${storyReads} FROM (${groupDays(`slug, ${storyReads}`, " AND slug <> ''", 'slug')})
-     GROUP BY slug ${rankStories({ by: 'providerReads', minProviderReads })} ?3`,
-    from,
-    until,
+    `WITH ${daysAndHours} SELECT key AS slug, ${storyReads}
+     FROM (${sumDays(`slug AS key, ${storyReads}`, " AND slug <> ''")})
+     GROUP BY slug ${rankStories({ by: 'providerReads', minProviderReads })} ?2`,
+    JSON.stringify(listDays(days)),
     limit,
   )
 }
@@ -183,23 +157,17 @@ export function readMostReadOfHours(
   )
 }
 
-type TransitionFilter = {
-  readonly days: Days
-  /** Only before this time of the last day. */
-  readonly before?: Date
-  /** Only after a wall in this story or, without a wall, after this story. */
-  readonly story?: string | null
-}
-
-/** By a column, whose key is '' where it has no value. */
+/** The key is '' where the column has no value. `before`: only before this time of the last day. */
 export async function readTransitions(
   database: StatisticsDatabase,
-  { days: { from, until }, before, story = null }: TransitionFilter,
-  grouping: 'day' | 'plan' | 'reason' | 'source' | 'substr(day, 1, 7)',
+  { days: { from, until }, story = null }: Filter,
+  grouping: 'day' | 'month' | 'source' | 'plan' | 'reason',
+  before?: Date,
 ): Promise<NumbersByKey> {
+  const column = grouping === 'month' ? 'substr(day, 1, 7)' : grouping
   const rows = await read<{ kind: TransitionKind; key: string; count: number; amount: number }>(
     database,
-    `SELECT kind, coalesce(${grouping}, '') AS key, count(*) AS count, coalesce(sum(amount), 0) AS amount
+    `SELECT kind, coalesce(${column}, '') AS key, count(*) AS count, coalesce(sum(amount), 0) AS amount
      FROM transitions, (SELECT ?3 AS before, ?4 AS story)
      WHERE day >= ?1 AND day < ?2 AND (before IS NULL OR at < before)
        AND (story IS NULL OR coalesce(nullif(wallArticle, ''), lastArticle) = story)
@@ -215,8 +183,30 @@ export async function readTransitions(
   return byKey
 }
 
+/** What was counted from events and from transitions. */
+export const readNumbers = async (
+  database: StatisticsDatabase,
+  filter: Filter,
+  grouping: 'day' | 'source',
+): Promise<NumbersByKey> =>
+  mergeNumbers(
+    ...(await Promise.all([
+      readSums(database, filter, grouping),
+      readTransitions(database, filter, grouping),
+    ])),
+  )
+
+/** The numbers of a time and of the time before. */
+export async function readPeriod(
+  { days, before }: Period,
+  readDays: (days: Days) => Promise<NumbersByKey>,
+): Promise<Readonly<Record<'now' | 'before', NumbersByKey>>> {
+  const [now, earlier] = await Promise.all([readDays(days), readDays(before)])
+  return { now, before: earlier }
+}
+
 /** Most of both times first. */
-export const readRejections = (database: StatisticsDatabase, days: Days, before: Days) =>
+export const readRejections = (database: StatisticsDatabase, { days, before }: Period) =>
   read<{ reason: string; value: number; before: number }>(
     database,
     `SELECT reason, sum(iif(day >= ?2, events, 0)) AS value, sum(iif(day < ?2, events, 0)) AS before

@@ -1,6 +1,9 @@
 /** The two shapes of tables that reports have: a row for each statistic, or for each group of readers, stories or days. */
+import { formatMonthsTitle } from '../../../src/domain/number-words.ts'
+import { counters } from '../../../src/domain/statistics/counters.ts'
 import {
-  mergeNumbers,
+  addNumbers,
+  hasAny,
   type Numbers,
   type NumbersByKey,
 } from '../../../src/domain/statistics/numbers.ts'
@@ -23,6 +26,12 @@ export type Comparison = {
   readonly now: Numbers
   readonly before?: Numbers
 }
+
+/** All groups of a time, and of the time before. */
+export const addPeriod = ({ now, before }: Readonly<Record<'now' | 'before', NumbersByKey>>) => ({
+  now: addNumbers(now.values()),
+  before: addNumbers(before.values()),
+})
 
 export const createStatisticsTable = (
   head: Pick<Table, 'id' | 'title' | 'note' | 'chart'> & { readonly rowHeading?: string },
@@ -93,19 +102,32 @@ export const createDaysTable = (
     days.map((day) => ({ label: day, now: byDay.get(day) ?? {} })),
   )
 
+export const createMonthsTable = (
+  months: readonly string[],
+  byMonth: NumbersByKey,
+  columns: readonly GroupColumn[],
+): Table =>
+  createGroupsTable(
+    {
+      id: 'months',
+      title: 'Month by month',
+      note: `${formatMonthsTitle(months.length)}, this one included.`,
+      rowHeading: 'Month',
+      chart: 'line',
+    },
+    columns,
+    months.map((month) => ({ label: month, now: byMonth.get(month) ?? {} })),
+  )
+
 /** The source of a subscription isn't always known, and may have no views. */
-export const groupBySource = (sums: NumbersByKey, transitions: NumbersByKey): readonly Group[] =>
-  [...mergeNumbers(sums, transitions)]
-    .filter(([source, { starts }]) => sums.has(source) || (starts ?? 0) > 0)
+export const createSourceGroups = (bySource: NumbersByKey): readonly Group[] =>
+  [...bySource]
+    .filter(([, numbers]) => hasAny(numbers, [...counters, 'allViews', 'starts']))
     .map(([source, now]) => ({ label: nameSource(source), now }))
 
-export const createSourcesTable = (
-  note: string,
-  sources: readonly Group[],
-  starts: Starts,
-): Table =>
+export const createSourcesTable = (note: string, bySource: NumbersByKey, starts: Starts): Table =>
   createGroupsTable(
     { id: 'sources', title: 'Where readers came from', note, rowHeading: 'Source', chart: 'bars' },
     ['views', 'reads', 'walls', { figure: starts, label: 'Started' }],
-    sources,
+    createSourceGroups(bySource),
   )

@@ -1,20 +1,16 @@
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { addNumbers, mergeNumbers } from '../../../src/domain/statistics/numbers.ts'
+import { counters } from '../../../src/domain/statistics/counters.ts'
+import { addNumbers, hasAny } from '../../../src/domain/statistics/numbers.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
 import { addDays, getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
 import { compareTimes } from './compare-times.ts'
-import { readStorySums, readTransitions } from './read-statistics.ts'
+import { readNumbers } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
-import {
-  createDaysTable,
-  createSourcesTable,
-  createStatisticsTable,
-  groupBySource,
-} from './report-tables.ts'
+import { createDaysTable, createSourcesTable, createStatisticsTable } from './report-tables.ts'
 
 const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
 
@@ -50,20 +46,18 @@ export async function createStoryReport(
   const publishedOn = getCalendarDay(story.data.publishedAt, site.timeZone)
   const first = [addDays(today, -maxDays), publishedOn, today].toSorted()[1]!
   const days = { from: first, until: addDays(today, 1) }
-  const listedDays = listDays(days)
-  const [sums, sources, starts, startsBySource] = await Promise.all([
-    readStorySums(database, slug, listedDays, 'day'),
-    readStorySums(database, slug, listedDays, 'source'),
-    readTransitions(database, { days, story: slug }, 'day'),
-    readTransitions(database, { days, story: slug }, 'source'),
+  const filter = { days, story: slug }
+  const [byDay, bySource] = await Promise.all([
+    readNumbers(database, filter, 'day'),
+    readNumbers(database, filter, 'source'),
   ])
-  const byDay = mergeNumbers(sums, starts)
   const comparisons = (await compareTimes(context, byDay, slug)).map(({ from, ...compared }) => {
     if (publishedOn < from) return compared
     // Days before the story was out, and the part of a day on which it came out, are nothing to compare with.
     const { label, now } = compared
     return { label, now }
   })
+  const isCounted = [...byDay.values()].some((numbers) => hasAny(numbers, counters))
   const note =
     'Whole days before today, compared with as many days before these; today compared with yesterday by this time of day. A younger story isn’t compared.'
   return succeed(
@@ -74,17 +68,13 @@ export async function createStoryReport(
           {
             id: 'figures',
             title: 'This story',
-            note: sums.size > 0 ? note : `Nothing has been counted for this story yet. ${note}`,
+            note: isCounted ? note : `Nothing has been counted for this story yet. ${note}`,
           },
           figures,
           [...comparisons, { label: 'Since publication', now: addNumbers(byDay.values()) }],
         ),
         createDaysTable(listDays(getPeriod(today, 28).days), byDay, 'storyStarts'),
-        createSourcesTable(
-          'Since publication.',
-          groupBySource(sources, startsBySource),
-          'storyStarts',
-        ),
+        createSourcesTable('Since publication.', bySource, 'storyStarts'),
       ],
     }),
   )

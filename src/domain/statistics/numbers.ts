@@ -74,6 +74,9 @@ export function countTransitions(kind: TransitionKind, count: number, amount: nu
   ])
 }
 
+export const hasAny = (numbers: Numbers, names: readonly NumberName[]) =>
+  names.some((name) => (numbers[name] ?? 0) > 0)
+
 function mapNumbers(compute: (name: NumberName) => number): Numbers {
   return Object.fromEntries(numberNames.map((name) => [name, compute(name)]))
 }
