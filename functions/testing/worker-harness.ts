@@ -1,3 +1,6 @@
+import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
+import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { day, hour, minute } from '../../src/domain/duration.ts'
 import { createOutboxItem, getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
@@ -42,6 +45,8 @@ export const payer = {
 
 export const siteUrl = 'https://verandah.example'
 
+const deskKeys = importSigningKeys(keyringSchema.parse(`1:${'k'.repeat(43)}`))
+
 export class WorkerHarness extends InterruptibleServices {
   readonly uid = 'ama'
   provider = ''
@@ -83,6 +88,7 @@ export class WorkerHarness extends InterruptibleServices {
     emailConfig: null,
     eventQueue: { send: async () => {} },
     botCheck: null,
+    deskKeys,
     ...this.site.services,
   } as Partial<Services> as Services
 
@@ -109,6 +115,15 @@ export class WorkerHarness extends InterruptibleServices {
   readonly request = (path: string, init: RequestInit, country?: string): Promise<Response> => {
     const request = createRequestFrom(siteUrl + path, init, country)
     return this.meter.run(request, () => this.app.request(request, undefined, this.env, execution))
+  }
+
+  /** As the desk's command line calls the site. */
+  async callDesk(method: string, path: string, content?: object): Promise<Response> {
+    const text = content ? JSON.stringify(content) : ''
+    const body = Uint8Array.from(new TextEncoder().encode(text))
+    const signature = await signRequest({ method, path, body }, await deskKeys, this.now)
+    const headers = { [signatureHeader]: signature, 'Content-Type': 'application/json' }
+    return this.request(path, { method, headers, ...(text ? { body: text } : {}) })
   }
 
   openBrowser() {

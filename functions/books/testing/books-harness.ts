@@ -10,18 +10,12 @@ import type {
   HealthCheck,
   HealthDetails,
 } from '../../../src/contracts/endpoints/health-endpoints.ts'
-import { signatureHeader, signRequest } from '../../../src/contracts/signing/desk-signature.ts'
-import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { day, hour } from '../../../src/domain/duration.ts'
 import type { GiftLength } from '../../../src/domain/gift/gift-length.ts'
-import type { Services } from '../../app/services.ts'
 import { createMemoryDatabase } from '../../statistics/testing/memory-database.ts'
 import { readAnswer } from '../../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
-
-const deskKeys = importSigningKeys(keyringSchema.parse(`1:${'k'.repeat(43)}`))
 
 export type Person = {
   readonly uid: string
@@ -37,9 +31,7 @@ type Json = Readonly<Record<string, unknown>>
 
 export class BooksHarness {
   readonly statistics = createMemoryDatabase()
-  readonly worker = new WorkerHarness({
-    services: { statistics: this.statistics, deskKeys } as Partial<Services>,
-  })
+  readonly worker = new WorkerHarness({ services: { statistics: this.statistics } })
   private requests = 0
 
   constructor(start: Date) {
@@ -173,30 +165,25 @@ export class BooksHarness {
     }
   }
 
-  private async callDesk(method: string, path: string, content?: Json): Promise<Response> {
-    const text = content ? JSON.stringify(content) : ''
-    const body = Uint8Array.from(new TextEncoder().encode(text))
-    const signature = await signRequest({ method, path, body }, await deskKeys, this.now)
-    const headers = { [signatureHeader]: signature, 'Content-Type': 'application/json' }
-    return this.worker.request(path, { method, headers, ...(text ? { body: text } : {}) })
-  }
-
   async readAccounts(month: string): Promise<Accounts> {
-    const response = await this.callDesk('GET', `/api/accounts/${month}`)
+    const response = await this.worker.callDesk('GET', `/api/accounts/${month}`)
     return accountsSchema.parse(await response.json())
   }
 
   async readOpenPoints(): Promise<OpenPoints> {
-    return openPointsSchema.parse(await (await this.callDesk('GET', '/api/accounts')).json())
+    return openPointsSchema.parse(await (await this.worker.callDesk('GET', '/api/accounts')).json())
   }
 
   async readHealth(): Promise<HealthCheck> {
-    const status = (await (await this.callDesk('GET', '/api/status')).json()) as HealthDetails
+    const status = (await (
+      await this.worker.callDesk('GET', '/api/status')
+    ).json()) as HealthDetails
     return status.checks.find(({ name }) => name === 'books')!
   }
 
   readonly explain = async (id: string, reason: string) =>
-    (await this.callDesk('PUT', `/api/accounts/movements/${id}`, { by: 'Mira', reason })).status
+    (await this.worker.callDesk('PUT', `/api/accounts/movements/${id}`, { by: 'Mira', reason }))
+      .status
 }
 
 /** The books of a reader who has subscribed some nights ago. They balance, and are closed after the test. */

@@ -1,106 +1,176 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+/** The lists of the most read stories: what the cron job puts in them, and what readers get. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mostReadSchema } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
-import type { AllDeps } from '../../app/installed.ts'
-import { Reply } from '../../identity/handler.ts'
-import { createRecentChanges, type RecentChanges } from '../../publishing/recent-changes.ts'
-import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
+import { minute } from '../../../src/domain/duration.ts'
+import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
-import { storeRow } from '../testing/statistic-rows.ts'
-import { createMostReadHandler } from './most-read.ts'
-import { putStatistics } from './statistics-backup-handlers.ts'
+import { CollectorHarness } from '../testing/collector-harness.ts'
+import { createStatisticRow, storeRow, storeStatisticRows } from '../testing/statistic-rows.ts'
+import { listLatestHours, minProviderReads, readLists } from './most-read-job.ts'
 
-const memory = useMemoryFirestore()
-let database: MemoryDatabase
-let recentChanges: RecentChanges
-let now: Date
+let harness: CollectorHarness
 beforeEach(() => {
-  database = createMemoryDatabase()
-  now = new Date()
-  recentChanges = createRecentChanges({
-    firestore: memory.firestore,
-    builtAt: async () => new Date(Date.now() - 60_000),
-    now: () => new Date(),
-    log: () => {},
-  })
+  harness = new CollectorHarness()
+  // 09:30 in Colombo.
+  harness.worker.now = new Date('2026-11-23T04:00:00Z')
 })
-afterEach(() => database.close())
+afterEach(() => harness.close())
 
-const minute = 60_000
-const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-const createStories = (slugs: readonly string[]) =>
-  slugs.map((slug) => ({ slug, title: slug.toUpperCase() }))
+const today = '2026-11-23'
+const slugs = ['rain', 'tea', 'fog', 'salt', 'silk', 'dust']
 
-const storeList = (name: string, slugs: readonly string[], age = 0) =>
-  storeRow(database, 'mostRead', {
-    name,
-    at: new Date(now.getTime() - age).toISOString(),
-    stories: JSON.stringify(createStories(slugs)),
-  })
+describe('the cron job', () => {
+  const runJob = async () => unwrap(await harness.run('mostRead'))
 
-/** A new isolate for each call. */
-function callHandler() {
-  const deps = {
-    statistics: database,
-    recentChanges,
-    now: () => now,
-    log: () => {},
-    execution: { waitUntil: () => {}, passThroughOnException: () => {} },
-  } satisfies Partial<AllDeps>
-  return createMostReadHandler()({}, null, deps as unknown as AllDeps)
-}
+  const storeArticles = (statuses: Readonly<Record<string, string>> = {}) =>
+    harness.worker.store(
+      Object.fromEntries(
+        slugs.map((slug) => [
+          `articles/${slug}`,
+          { title: slug.toUpperCase(), status: statuses[slug] ?? 'published' },
+        ]),
+      ),
+    )
 
-async function readLists() {
-  const reply = unwrap(await callHandler())
-  if (!(reply instanceof Reply)) throw new Error('no headers')
-  expect(new Headers(reply.init.headers).get('Cache-Control')).toBe('private, max-age=300')
-  const lists = mostReadSchema.parse(reply.body)
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, list]) => [name, list?.map(({ slug }) => slug) ?? null]),
-  )
-}
+  /** From as many provider networks as networks. */
+  const createReads = (listedReads: number) => ({ listedReads, providerReads: listedReads })
 
-it('answers five stories of each list', async () => {
-  await storeList('now', names)
-  await storeList('month', names.slice(0, 5))
-  expect(await readLists()).toEqual({
-    now: ['a', 'b', 'c', 'd', 'e'],
-    week: null,
-    month: ['a', 'b', 'c', 'd', 'e'],
-  })
-})
+  const storeRows = (...rows: readonly Parameters<typeof createStatisticRow>[0][]) =>
+    storeStatisticRows(
+      harness.statistics,
+      rows.map((row) => createStatisticRow({ day: today, hour: 8, ...row })),
+      new Set([today]),
+    )
 
-it('leaves out a story from the moment that it is withdrawn', async () => {
-  await storeList('now', names)
-  await storeList('week', names.slice(0, 5))
-  await memory.store({
-    'articles/b': { status: 'withdrawn', updatedAt: new Date() },
-    'articles/c': { status: 'published', updatedAt: new Date() },
-  })
-  expect(await readLists()).toEqual({ now: ['a', 'c', 'd', 'e', 'f'], week: null, month: null })
-})
+  /** Each story is read a little less than the one before. */
+  const listReads = (hour: number) =>
+    slugs.map((slug, index) => ({
+      ...{ hour, slug, views: 90 },
+      ...createReads(minProviderReads.month + 20 - index),
+    }))
 
-it('doesn’t offer fewer than five, nor what the cron job hasn’t renewed', async () => {
-  await storeList('now', names, 31 * minute)
-  await storeList('week', names, 31 * minute)
-  await storeList('month', names.slice(0, 4))
-  expect(await readLists()).toEqual({ now: null, week: names.slice(0, 5), month: null })
-})
-
-it('is unavailable without the database', async () => {
-  database.onTransaction = () => {
-    throw new Error('down')
+  async function listStories(name: string): Promise<unknown[]> {
+    return JSON.parse((await readLists(harness.statistics)).get(name)!.stories)
   }
-  expect(await callHandler()).toMatchObject({ ok: false, failure: { code: 'unavailable' } })
+  const listSlugs = async (name: string) =>
+    (await listStories(name)).map((story) => (story as { slug: string }).slug)
+
+  it('lists stories by reads, without withdrawn and hidden ones', async () => {
+    await storeArticles({ tea: 'withdrawn' })
+    await harness.worker.store({ 'front/home': { hiddenFromMostRead: ['salt'] } })
+    await storeRows(...listReads(8))
+    expect(await runJob()).toMatchObject({ done: 3, failed: 0 })
+    for (const name of ['now', 'week', 'month'])
+      expect(await listSlugs(name)).toEqual(['rain', 'fog', 'silk', 'dust'])
+    expect((await listStories('now'))[0]).toEqual({ slug: 'rain', title: 'RAIN' })
+  })
+
+  it('leaves out stories with few reads or of few provider networks, and missing ones', async () => {
+    await storeArticles()
+    const few = minProviderReads.now - 1
+    await storeRows(
+      { slug: 'rain', ...createReads(few + 1) },
+      { slug: 'tea', reads: 500, listedReads: 500, providerReads: few },
+      { slug: 'nothing', ...createReads(999) },
+    )
+    await runJob()
+    expect(await listSlugs('now')).toEqual(['rain'])
+  })
+
+  it('lists the same stories in the same order, whatever a few provider networks read, and how often', async () => {
+    await storeArticles()
+    const pushed = Array.from({ length: 50 }, (_, index) => `pushed-${index}`)
+    await storeRows(...listReads(8), ...pushed.map((slug) => ({ slug, listedReads: 9999 })), {
+      hour: 7,
+      slug: 'dust',
+      views: 900,
+      reads: 900,
+      listedReads: 900,
+    })
+    await runJob()
+    for (const name of ['now', 'week', 'month']) expect(await listSlugs(name)).toEqual(slugs)
+  })
+
+  it('keeps the hours and the days apart', async () => {
+    await storeArticles()
+    await storeRows(...listReads(5))
+    await runJob()
+    expect(await listSlugs('now')).toEqual([])
+    expect(await listSlugs('week')).toEqual(slugs)
+    harness.worker.now = new Date('2026-12-10T04:00:00Z')
+    await runJob()
+    expect(await listSlugs('week')).toEqual([])
+    expect(await listSlugs('month')).toEqual(slugs)
+    expect(listLatestHours({ today: today as CalendarDay, hour: 1 }, 3)).toEqual([
+      { day: today, hour: 1 },
+      { day: today, hour: 0 },
+      { day: '2026-11-22', hour: 23 },
+    ])
+  })
+
+  it('makes the lists of days again only when they are old or too short', async () => {
+    await storeArticles()
+    expect(await runJob()).toMatchObject({ done: 3 })
+    await storeRows(...listReads(8))
+    expect(await runJob()).toMatchObject({ done: 3 })
+    harness.advance(5 * minute)
+    expect(await runJob()).toMatchObject({ done: 1 })
+    harness.advance(30 * minute)
+    expect(await runJob()).toMatchObject({ done: 2 })
+  })
 })
 
-it('lists each read of a restored day: a backup doesn’t say from which networks they were', async () => {
-  const row = ['2026-11-20', 'rain', 'article', 'direct', 'guest', 'LK', 9, 7, 0, 0, 0, 0, 0, 0, 0]
-  const deps = { statistics: database, log: () => {} } satisfies Partial<AllDeps>
-  const input = { table: 'daily' as const, rows: [row], removed: [] }
-  const [, signed] = [null, {}] as unknown as Parameters<typeof putStatistics>
-  unwrap(await putStatistics(input, signed, deps as unknown as AllDeps))
-  expect(database.read('SELECT slug, views, reads, listedReads, providerReads FROM daily')).toEqual(
-    [{ slug: 'rain', views: 9, reads: 7, listedReads: 7, providerReads: 7 }],
-  )
+describe('GET /api/most-read', () => {
+  const five = slugs.slice(0, 5)
+
+  const storeList = (name: string, listed: readonly string[], age = 0) =>
+    storeRow(harness.statistics, 'mostRead', {
+      name,
+      at: new Date(harness.now.getTime() - age).toISOString(),
+      stories: JSON.stringify(listed.map((slug) => ({ slug, title: slug }))),
+    })
+
+  const request = () => harness.worker.request('/api/most-read', {})
+
+  async function readShown() {
+    const response = await request()
+    expect(response.headers.get('Cache-Control')).toBe('private, max-age=300')
+    const lists = mostReadSchema.parse(await response.json())
+    return Object.values(lists).map((list) => list?.map(({ slug }) => slug) ?? null)
+  }
+
+  it('answers five stories of each list, without those that are withdrawn now', async () => {
+    await storeList('now', slugs)
+    await storeList('week', five)
+    await storeList('month', five)
+    await harness.worker.store({
+      'articles/tea': { status: 'withdrawn', updatedAt: new Date() },
+      'articles/fog': { status: 'published', updatedAt: new Date() },
+    })
+    expect(await readShown()).toEqual([slugs.filter((slug) => slug !== 'tea'), null, null])
+  })
+
+  it('doesn’t offer fewer than five, nor what the cron job hasn’t renewed', async () => {
+    await storeList('now', slugs, 31 * minute)
+    await storeList('week', slugs, 31 * minute)
+    await storeList('month', slugs.slice(0, 4))
+    expect(await readShown()).toEqual([null, five, null])
+  })
+
+  it('is unavailable without the database', async () => {
+    harness.statistics.onTransaction = () => {
+      throw new Error('down')
+    }
+    expect((await request()).status).toBe(503)
+  })
+})
+
+it('each read of a restored day is listed: a backup doesn’t say from which networks they were', async () => {
+  const { statistics, worker } = harness
+  const row = [today, 'rain', 'article', 'direct', 'guest', 'LK', 9, 7, 0, 0, 0, 0, 0, 0, 0]
+  const restored = await worker.callDesk('PUT', '/api/figures/daily', { rows: [row], removed: [] })
+  expect(restored.status).toBe(204)
+  expect(statistics.read('SELECT views, reads, listedReads, providerReads FROM daily')).toEqual([
+    { views: 9, reads: 7, listedReads: 7, providerReads: 7 },
+  ])
 })

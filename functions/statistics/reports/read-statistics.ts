@@ -70,7 +70,7 @@ export async function readSums(
 ): Promise<NumbersByKey> {
   const columns = story === null ? counts : counters
   const condition = story !== null ? ' AND slug = ?3' : grouping === 'slug' ? " AND slug <> ''" : ''
-  const totals = [...new Set(['allViews', ...columns])].map((name) => `sum(${name}) AS ${name}`)
+  const totals = ['allViews', ...columns].map((name) => `sum(${name}) AS ${name}`)
   return toMap(
     await read<Numbers & { key: string }>(
       database,
