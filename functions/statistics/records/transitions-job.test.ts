@@ -96,50 +96,41 @@ it('keeps a malformed record, and copies the others', async () => {
 })
 
 it('loses and doubles nothing wherever it is interrupted', async () => {
+  const { firestore } = database
   const total = 201
   let interruptions = 0
-  for (let call = 0; call < 12; call++) {
-    for (const isMade of [false, true]) {
-      let calls = 0
-      const interrupt = (isDone: boolean) => {
-        if (!isDone) calls++
-        if (calls === call + 1 && isDone === isMade) throw new Error('interrupted')
-      }
-      const interrupted =
-        <Input, Output>(make: (input: Input) => Promise<Output>) =>
-        async (input: Input) => {
-          interrupt(false)
-          const answer = await make(input)
-          interrupt(true)
-          return answer
-        }
-      await store(total)
-      statistics.read('DELETE FROM transitions')
-      statistics.onTransaction = interrupt
-      const { firestore } = database
-      const faulty: Firestore = {
-        ...firestore,
-        query: interrupted((query) => firestore.query(query)),
-        commit: interrupted((writes) => firestore.commit(writes)),
-      }
-      const isInterrupted = await runJob(faulty).then(
-        () => false,
-        (error) => {
-          expect(String(error)).toBe('Error: interrupted')
-          return true
-        },
-      )
-      statistics.onTransaction = () => {}
-      expect(countCopies() + (await countRecords())).toBeGreaterThanOrEqual(total)
-      if (isInterrupted) interruptions++
-      await runJob()
-      expect({ call, isMade, copies: countCopies() }).toEqual({ call, isMade, copies: total })
-      expect(await countRecords()).toBe(0)
-      if (!isInterrupted) {
-        expect(interruptions).toBeGreaterThan(8)
-        if (isMade) return
-      }
+  for (let isFinished = false; !isFinished; ) {
+    let moments = 0
+    const stop = () => {
+      if (moments++ === interruptions) throw new Error('interrupted')
     }
+    /** May stop before and after each call. */
+    const interrupted =
+      <Input, Output>(call: (input: Input) => Promise<Output>) =>
+      async (input: Input) => {
+        stop()
+        const answer = await call(input)
+        stop()
+        return answer
+      }
+    await store(total)
+    statistics.read('DELETE FROM transitions')
+    statistics.onTransaction = stop
+    const faulty: Firestore = {
+      ...firestore,
+      query: interrupted((query) => firestore.query(query)),
+      commit: interrupted((writes) => firestore.commit(writes)),
+    }
+    isFinished = await runJob(faulty).then(
+      () => true,
+      (error) => String(error) !== 'Error: interrupted',
+    )
+    statistics.onTransaction = () => {}
+    expect(countCopies() + (await countRecords())).toBeGreaterThanOrEqual(total)
+    await runJob()
+    const after = { copies: countCopies(), records: await countRecords() }
+    expect({ interruptions, ...after }).toEqual({ interruptions, copies: total, records: 0 })
+    interruptions++
   }
-  throw new Error('it is never done')
+  expect(interruptions).toBeGreaterThan(8)
 })
