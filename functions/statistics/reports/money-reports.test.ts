@@ -37,8 +37,19 @@ it('the report of plans shows churn, reasons and months', async () => {
     ['g', 'paused', 'student_45', '2', daysAgo(1)],
     ['h', 'offerTaken', 'student_45', '', daysAgo(1)],
     ['i', 'ended', 'international_monthly', 'refunded', daysAgo(1)],
-  ] as const)
-    await storeRow(database, 'transitions', { id, day, at: `${day}T01`, kind, plan, reason })
+    ['j', 'giftRefunded', 'gift_6', '', daysAgo(1)],
+  ] as const) {
+    const amount = kind === 'giftRefunded' ? 4096 : 0
+    await storeRow(database, 'transitions', {
+      id,
+      day,
+      at: `${day}T01`,
+      kind,
+      plan,
+      reason,
+      amount,
+    })
+  }
   const report = await createPlansReport(createContext())
   expect(listRows(report, 'figures')).toEqual([
     ['Subscriptions started', [4, 1]],
@@ -50,8 +61,8 @@ it('the report of plans shows churn, reasons and months', async () => {
     ['Ended', [1, 0]],
     ['Pauses', [1, 0]],
     ['Offers accepted', [1, 0]],
-    ['Refunds', [1, 0]],
-    ['Revenue', [-2, 768]],
+    ['Refunds', [2, 0]],
+    ['Revenue', [-2 - 4096, 768]],
   ])
   expect(listRows(report, 'plans')).toEqual([
     ['No plan', 4, 0, 0, 0, 0, 30],
@@ -59,6 +70,7 @@ it('the report of plans shows churn, reasons and months', async () => {
     ['Monthly', 0, 0, 1, 1, 0, -128],
     ['Monthly, international', 0, 0, 0, 0, 1, 0],
     ['Gift of 3 months', 0, 0, 0, 0, 0, 64],
+    ['Gift of 6 months', 0, 0, 0, 0, 0, -4096],
   ])
   expect(listRows(report, 'reasons')).toEqual([
     ['The price', [2, 0]],
@@ -70,7 +82,7 @@ it('the report of plans shows churn, reasons and months', async () => {
   expect(months.slice(-3)).toEqual([
     ['2026-09', 1, 0, 0, 0, 0, 1536],
     ['2026-10', 1, 0, 0, 2, 0, 128],
-    ['2026-11', 5, 1, 1, 2, 1, 127],
+    ['2026-11', 5, 1, 1, 2, 1, 127 - 4096],
   ])
 })
 

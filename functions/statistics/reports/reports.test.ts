@@ -27,6 +27,8 @@ afterEach(() => database.close())
 const createContext = () =>
   createReportContext({ statistics: database, firestore: memory.firestore, now: () => now })
 
+const home = { slug: '', page: 'homepage', source: 'own' }
+
 /** Today, the 7 and the 28 days of this traffic, each with the time before. */
 const times = (factor: number) => [
   [3 * factor, 8 * factor],
@@ -46,7 +48,6 @@ describe('the overview', () => {
   })
 
   it('compares the publication’s numbers with those of the times before', async () => {
-    const home = { slug: '', page: 'homepage', source: 'own' }
     const rows = [createStatisticRow({ ...home, day: daysAgo(7), hour: 3, views: 10_000 })]
     await storeStatisticRows(database, rows, new Set())
     const none = [
@@ -65,8 +66,8 @@ describe('the overview', () => {
       ['Subscriptions started', [1, 1], [3, 1], [4, 1]],
       ['Renewals', [0, 0], [0, 1], [1, 0]],
       ['Cancellations', ...none],
-      ['Accounts', ...none],
-      ['Weekly sign-ups', ...none],
+      ['Accounts', [0, 0], [0, 0], [1, 0]],
+      ['Weekly sign-ups', [0, 0], [0, 0], [1, 0]],
       ['Revenue', [1, 2], [14, 48], [-2, 768]],
     ])
   })
@@ -74,7 +75,10 @@ describe('the overview', () => {
   it('shows days, stories, sources, readers, countries and rejections, and says what changed', async () => {
     await storeStatisticRows(
       database,
-      [createStatisticRow({ day: daysAgo(2), slug: 'tea', readerKind: 'subscriber', views: 10 })],
+      [
+        createStatisticRow({ day: daysAgo(2), slug: 'tea', readerKind: 'subscriber', views: 10 }),
+        createStatisticRow({ ...home, day: daysAgo(2), views: 10_000 }),
+      ],
       new Set(),
     )
     await storeRow(database, 'rejections', { day: daysAgo(7), reason: 'robot', events: 7 })
@@ -94,6 +98,7 @@ describe('the overview', () => {
     expect(listRows(report, 'sources')).toEqual([
       ['Direct', 38, 84, 140, 1],
       ['Search engines', 32, 96, 160, 0],
+      ['Our own pages', 0, 0, 0, 0],
       ['Unknown', 0, 0, 0, 1],
       ['Shared links', 0, 0, 0, 1],
     ])

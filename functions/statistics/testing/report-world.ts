@@ -8,6 +8,7 @@ import type { MemoryDatabase } from './memory-database.ts'
 import {
   createStatisticRow,
   type StatisticRow,
+  storeRow,
   storeStatisticRows,
   storeTransitions,
 } from './statistic-rows.ts'
@@ -42,8 +43,8 @@ const createTraffic = (views: number, fields: Partial<StatisticRow>) =>
   })
 
 /** Rows of today, before and after this time of yesterday, and at both ends of all times that are compared. */
-export const storeTraffic = (database: MemoryDatabase) =>
-  storeStatisticRows(
+export async function storeTraffic(database: MemoryDatabase) {
+  await storeStatisticRows(
     database,
     [
       createTraffic(1, { day: today, hour: 8 }),
@@ -62,6 +63,10 @@ export const storeTraffic = (database: MemoryDatabase) =>
     ],
     new Set([today, daysAgo(1)]),
   )
+  // Yesterday was added up before its last hours, which must not be missing, nor count twice.
+  const { hour: _, ...added } = createTraffic(1_000_000, { day: daysAgo(1) })
+  await storeRow(database, 'daily', added)
+}
 
 /** Half an hour before and after this time of yesterday. */
 export const storePayments = (database: MemoryDatabase) =>
@@ -74,6 +79,8 @@ export const storePayments = (database: MemoryDatabase) =>
     { day: daysAgo(14), kind: 'renewed', amount: 32, plan: 'annual_99' },
     { day: daysAgo(15), kind: 'giftBought', amount: 64, plan: 'gift_3' },
     { day: daysAgo(28), kind: 'refunded', amount: 128, plan: 'monthly_13' },
+    { day: daysAgo(28), kind: 'registered' },
+    { day: daysAgo(28), kind: 'newsletterConfirmed' },
     { day: daysAgo(29), amount: 256, plan: 'monthly_13' },
     { day: daysAgo(56), kind: 'giftBought', amount: 512 },
     { day: daysAgo(57), amount: 1024 },

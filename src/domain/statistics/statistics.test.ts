@@ -4,11 +4,10 @@ import { type CalendarDay, getCalendarHour } from '../time-zone.ts'
 import { describeWeek } from './describe-week.ts'
 import { formatChange, formatLabel, formatStatistic } from './format-statistic.ts'
 import { getFormula } from './formulas.ts'
-import { addHoursUntil, countTransitions } from './numbers.ts'
+import { addHoursUntil } from './numbers.ts'
 import { getClock, getMonths, getPeriod, listDays } from './periods.ts'
 import { createCell } from './report.ts'
 import { getStatistic, statisticIds, statistics } from './statistic-definitions.ts'
-import { transitionKinds } from './transition-record.ts'
 
 /** The clock of this process changes nothing. */
 vi.hoisted(() => vi.stubEnv('TZ', 'America/New_York'))
@@ -105,29 +104,6 @@ describe('the clock', () => {
         },
       ),
     )
-  })
-})
-
-it('transitions are counted by their kind, and money by their amounts', () => {
-  const counted = transitionKinds.flatMap((kind) => {
-    const numbers = countTransitions(kind, 2, 700)
-    return Object.keys(numbers).length > 0 ? [[kind, numbers]] : []
-  })
-  expect(Object.fromEntries(counted)).toEqual({
-    started: { starts: 2, payments: 2, revenue: 700 },
-    renewed: { renewals: 2, payments: 2, revenue: 700 },
-    paymentFailed: { paymentsFailed: 2 },
-    paymentRecovered: { paymentsRecovered: 2 },
-    cancelled: { cancellations: 2 },
-    paused: { pauses: 2 },
-    offerTaken: { offers: 2 },
-    ended: { ended: 2 },
-    refunded: { refunds: 2, revenue: -700 },
-    giftBought: { giftsBought: 2, payments: 2, revenue: 700, giftRevenue: 700 },
-    giftRedeemed: { giftsRedeemed: 2 },
-    giftRefunded: { refunds: 2, revenue: -700 },
-    registered: { registrations: 2 },
-    newsletterConfirmed: { weeklySignUps: 2 },
   })
 })
 

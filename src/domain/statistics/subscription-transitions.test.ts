@@ -51,9 +51,19 @@ function describeLast(steps: Steps) {
 }
 
 const started = [0, syncedEvent()] as const
+/** What PayPal says that day of a payment on an earlier one. */
+const paid = (days: number, paidOn: number, changes: Partial<PayPalSubscription> = {}) =>
+  [
+    days,
+    syncedEvent({ lastPaymentAt: after(paidOn), nextBillingAt: after(paidOn + 30), ...changes }),
+  ] as const
+const unpaid = { lastPaymentAt: null, nextBillingAt: after(7) }
+const trial = [0, syncedEvent(unpaid, { trialEndsAt: after(7) })] as const
 const failed = [31, syncedEvent({ failedPayments: 1, lastFailedAt: after(30) })] as const
+const unnoticed = [40, { kind: 'timePassed' }] as const
 const cancelled = [2, { kind: 'cancel', reason: 'price' }] as const
 const paused = [2, { kind: 'pause', months: 2 }] as const
+const disputed = [2, { kind: 'disputed', provider: 'I-1', dispute: 'D1' }] as const
 const refunded = [3, { kind: 'refunded', provider: 'I-1', paymentAt: start }] as const
 
 /** The reader approves a subscription that replaces the current one. */
@@ -81,45 +91,16 @@ const approvedAgain = [
 describe('a subscription', () => {
   it.each<[string, Steps, string[]]>([
     ['starts', [started], ['started monthly_13 1399  0']],
-    [
-      'starts with a trial',
-      [
-        [
-          0,
-          syncedEvent({ lastPaymentAt: null, nextBillingAt: after(7) }, { trialEndsAt: after(7) }),
-        ],
-      ],
-      ['started monthly_13 0 trial 0'],
-    ],
-    [
-      'is paid after its trial',
-      [
-        [
-          0,
-          syncedEvent({ lastPaymentAt: null, nextBillingAt: after(7) }, { trialEndsAt: after(7) }),
-        ],
-        [7.5, syncedEvent({ lastPaymentAt: after(7), nextBillingAt: after(37) })],
-      ],
-      ['renewed monthly_13 1399 trial 7'],
-    ],
+    ['starts with a trial', [trial], ['started monthly_13 0 trial 0']],
+    ['is paid after its trial', [trial, paid(7.5, 7)], ['renewed monthly_13 1399 trial 7']],
     [
       'is renewed, on the day of the payment',
-      [started, [32, syncedEvent({ lastPaymentAt: after(30), nextBillingAt: after(60) })]],
+      [started, paid(32, 30)],
       ['renewed monthly_13 1399  30'],
     ],
     [
       'has paid less than today’s price',
-      [
-        started,
-        [
-          32,
-          syncedEvent({
-            lastPaymentAt: after(30),
-            lastPaymentMinorUnits: 1299,
-            nextBillingAt: after(60),
-          }),
-        ],
-      ],
+      [started, paid(32, 30, { lastPaymentMinorUnits: 1299 })],
       ['renewed monthly_13 1299  30'],
     ],
     [
@@ -130,7 +111,7 @@ describe('a subscription', () => {
     ['has a failed payment', [started, failed], ['paymentFailed monthly_13 0  30']],
     [
       'is paid after a failed payment',
-      [started, failed, [35, syncedEvent({ lastPaymentAt: after(34), nextBillingAt: after(64) })]],
+      [started, failed, paid(35, 34)],
       ['renewed monthly_13 1399  34', 'paymentRecovered monthly_13 0  35'],
     ],
     [
@@ -159,11 +140,7 @@ describe('a subscription', () => {
       [started, cancelled, [4, { kind: 'reactivate' }]],
       ['reactivated monthly_13 0  4'],
     ],
-    [
-      'ends',
-      [started, cancelled, [40, { kind: 'timePassed' }]],
-      ['ended monthly_13 0 cancelled 40'],
-    ],
+    ['ends', [started, cancelled, unnoticed], ['ended monthly_13 0 cancelled 40']],
     ['is paused', [started, paused], ['paused monthly_13 0 2 2']],
     [
       'is resumed early',
@@ -177,11 +154,7 @@ describe('a subscription', () => {
     ],
     [
       'is resumed by its payment',
-      [
-        started,
-        paused,
-        [92, syncedEvent({ lastPaymentAt: after(91.5), nextBillingAt: after(120) })],
-      ],
+      [started, paused, paid(92, 91.5)],
       ['renewed monthly_13 1399  91.5', 'resumed monthly_13 0 planned 92'],
     ],
     [
@@ -199,42 +172,26 @@ describe('a subscription', () => {
       [
         started,
         change('annual_99', after(30)),
-        [31, syncedEvent({ id: 'I-2', lastPaymentAt: after(30), nextBillingAt: after(395) })],
+        paid(31, 30, { id: 'I-2', nextBillingAt: after(395) }),
       ],
       ['renewed annual_99 9900 planChange 30'],
     ],
-    [
-      'has a missing payment',
-      [started, [40, { kind: 'timePassed' }]],
-      ['paymentFailed monthly_13 0  30'],
-    ],
+    ['has a missing payment', [started, unnoticed], ['paymentFailed monthly_13 0  30']],
     [
       'is approved again after a missing payment',
-      [started, [40, { kind: 'timePassed' }], approvedAgain],
+      [started, unnoticed, approvedAgain],
       ['renewed monthly_13 1399  41', 'paymentRecovered monthly_13 0  41'],
     ],
     ['gets a free month', [started, [2, { kind: 'acceptOffer' }]], ['offerTaken monthly_13 0  2']],
     // The refund itself is found in the history (functions/statistics/records).
     ['is refunded', [started, refunded], ['ended monthly_13 0 refunded 3']],
-    [
-      'is disputed',
-      [started, [2, { kind: 'disputed', provider: 'I-1', dispute: 'D1' }]],
-      ['disputed monthly_13 0  2'],
-    ],
+    ['is disputed', [started, disputed], ['disputed monthly_13 0  2']],
     [
       'is disputed without success',
-      [
-        started,
-        [2, { kind: 'disputed', provider: 'I-1', dispute: 'D1' }],
-        [9, { kind: 'disputeWon', provider: 'I-1', dispute: 'D1' }],
-      ],
+      [started, disputed, [9, { kind: 'disputeWon', provider: 'I-1', dispute: 'D1' }]],
       ['disputeWon monthly_13 0  9'],
     ],
-    [
-      'is disputed successfully',
-      [started, [2, { kind: 'disputed', provider: 'I-1', dispute: 'D1' }], refunded],
-      ['ended monthly_13 0 disputed 3'],
-    ],
+    ['is disputed successfully', [started, disputed, refunded], ['ended monthly_13 0 disputed 3']],
     [
       'ends for a gift while its payment has failed',
       [started, failed, [33, { kind: 'redeemGift', gift: 'G-1', months: 3, endFailing: true }]],
@@ -242,12 +199,7 @@ describe('a subscription', () => {
     ],
     [
       'starts again',
-      [
-        started,
-        cancelled,
-        [40, { kind: 'timePassed' }],
-        [50, syncedEvent({ id: 'I-2', lastPaymentAt: after(50), nextBillingAt: after(80) })],
-      ],
+      [started, cancelled, unnoticed, paid(50, 50, { id: 'I-2' })],
       ['started monthly_13 1399 returned 50'],
     ],
   ])('%s', (_, steps, expected) => {
@@ -262,7 +214,7 @@ describe('a subscription', () => {
     ],
     [
       'is paid although it was paused',
-      [started, paused, [31, syncedEvent({ lastPaymentAt: after(30) })]],
+      [started, paused, paid(31, 30, { nextBillingAt: after(30) })],
     ],
   ])('that %s isn’t counted', (_, steps) => {
     expect(describeLast(steps)).toEqual([])
