@@ -20,7 +20,6 @@ import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import type { Query } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { runCron } from '../platform/cron/run-cron.ts'
-import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 import { applySubscriptionEvent, subscriptionPath } from '../subscription/change-subscription.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
@@ -78,7 +77,7 @@ export class WorkerHarness extends InterruptibleServices {
   readonly bodyCache = this.site.services.bodyCache
   readonly recentChanges = this.site.services.recentChanges
 
-  private readonly services = {
+  private services = {
     ...this.baseDeps,
     tokens: this.tokens,
     accounts: this.firebase.accounts,
@@ -95,7 +94,6 @@ export class WorkerHarness extends InterruptibleServices {
   private readonly env
 
   private readonly app
-  private readonly statistics: StatisticsDatabase | null
 
   constructor({
     trialDays = 0,
@@ -107,8 +105,8 @@ export class WorkerHarness extends InterruptibleServices {
       ...rateLimits,
       ASSETS: this.site.assetsBinding,
     } as unknown as Bindings
-    this.statistics = services.statistics ?? null
-    this.app = createApp({ ...this.services, ...services, trialDays })
+    this.services = { ...this.services, ...services, trialDays }
+    this.app = createApp(this.services)
   }
 
   /** A request that no page of ours sends. */
@@ -133,6 +131,7 @@ export class WorkerHarness extends InterruptibleServices {
       path: string,
       body?: unknown,
       moreHeaders: Readonly<Record<string, string>> = {},
+      country?: string,
     ): Promise<Response> => {
       const headers = {
         'Content-Type': 'application/json',
@@ -141,7 +140,7 @@ export class WorkerHarness extends InterruptibleServices {
         ...moreHeaders,
       }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
-      const response = await this.request(path, init)
+      const response = await this.request(path, init, country)
       // The response is lost.
       if (this.faultError) throw this.faultError
       cookies.store(response)
@@ -256,14 +255,7 @@ export class WorkerHarness extends InterruptibleServices {
 
   async runCron() {
     await runCron(this.baseDeps, (openUntil) =>
-      createInProcessJobs(
-        {
-          ...this.services,
-          emailConfig: this.emailConfig,
-          ...(this.statistics ? { statistics: this.statistics } : {}),
-        },
-        openUntil,
-      ),
+      createInProcessJobs({ ...this.services, emailConfig: this.emailConfig }, openUntil),
     )
     if (this.faultError) throw this.faultError
   }

@@ -6,6 +6,7 @@ import { createPublishedPages } from '../../articles/published-pages.ts'
 import { checkLog } from '../../testing/check-log.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { statistics as capability } from '../capability.ts'
+import type { DeliveredEvent } from '../collecting/event-receiver.ts'
 import type { EventSums } from '../collecting/event-sums.ts'
 import { handleEventMessages } from '../collecting/handle-event-messages.ts'
 import { createMemoryDatabase } from './memory-database.ts'
@@ -23,7 +24,7 @@ export class CollectorHarness {
   messages: QueuedMessage[] = []
   isQueueDown = false
   /** The third party got these. */
-  readonly sharedEvents: unknown[] = []
+  readonly sharedEvents: DeliveredEvent[] = []
   /** HTTP statuses of the build's pages, by path. */
   readonly assetStatuses = new Map(
     [...stories, 'newsletter/2026-11-22'].map((path) => [`/${path}`, 200]),
