@@ -1,5 +1,4 @@
 import { describeWeek } from '../../../src/domain/statistics/describe-week.ts'
-import type { NumbersByKey } from '../../../src/domain/statistics/numbers.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
 import { addDays } from '../../../src/domain/time-zone.ts'
@@ -13,7 +12,6 @@ import {
   type ReportContext,
 } from './report-context.ts'
 import {
-  type Comparison,
   createDaysTable,
   createGroups,
   createGroupsTable,
@@ -44,29 +42,6 @@ const figures = [
 
 const sevenDays = 'Seven whole days before today.'
 
-function describeThisWeek(
-  { now, before }: Comparison,
-  stories: NumbersByKey,
-  storiesBefore: NumbersByKey,
-  findTitle: (slug: string) => string,
-): string[] {
-  const pair = (name: 'views' | 'reads' | 'starts' | 'cancellations') => ({
-    value: now[name] ?? 0,
-    before: before?.[name] ?? 0,
-  })
-  return describeWeek({
-    views: pair('views'),
-    reads: pair('reads'),
-    starts: pair('starts'),
-    cancellations: pair('cancellations'),
-    stories: [...stories].slice(0, maxDescribed).map(([slug, { views }]) => ({
-      title: findTitle(slug),
-      value: views ?? 0,
-      before: storiesBefore.get(slug)?.views ?? 0,
-    })),
-  })
-}
-
 export async function createOverviewReport(context: ReportContext): Promise<Report> {
   const { database, firestore, clock } = context
   const week = getPeriod(clock.today, 7)
@@ -84,10 +59,18 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
     ],
   )
   const comparisons = await compareTimes(context, byDay, null)
-  const findTitle = await loadTitles(firestore, [...stories.keys()].slice(0, maxDescribed))
+  const described = [...stories.keys()].slice(0, maxDescribed)
+  const findTitle = await loadTitles(firestore, described)
   return createReport(context, {
     title: 'Overview',
-    summary: describeThisWeek(comparisons[1]!, stories, storiesBefore, findTitle),
+    summary: describeWeek({
+      ...comparisons[1]!,
+      stories: described.map((slug) => ({
+        title: findTitle(slug),
+        now: stories.get(slug) ?? {},
+        before: storiesBefore.get(slug) ?? {},
+      })),
+    }),
     tables: [
       createStatisticsTable(
         {

@@ -1,15 +1,19 @@
 import { formatStatistic } from './format-statistic.ts'
+import type { NumberName, Numbers } from './numbers.ts'
 
 type Pair = { readonly value: number; readonly before: number }
 
-export type Week = {
-  readonly views: Pair
-  readonly reads: Pair
-  readonly starts: Pair
-  readonly cancellations: Pair
+type Compared = { readonly now: Numbers; readonly before: Numbers }
+
+export type Week = Compared & {
   /** Most views first. */
-  readonly stories: readonly (Pair & { readonly title: string })[]
+  readonly stories: readonly (Compared & { readonly title: string })[]
 }
+
+const getPair = ({ now, before }: Compared, name: NumberName): Pair => ({
+  value: now[name] ?? 0,
+  before: before[name] ?? 0,
+})
 
 /** Counts vary by about their square root, so a smaller difference says nothing. */
 const isRealChange = ({ value, before }: Pair) =>
@@ -28,7 +32,12 @@ function compare(pair: Pair): string {
 }
 
 /** The changes of the last seven days, in sentences. */
-export function describeWeek({ views, reads, starts, cancellations, stories }: Week): string[] {
+export function describeWeek({ stories: all, ...week }: Week): string[] {
+  const views = getPair(week, 'views')
+  const reads = getPair(week, 'reads')
+  const starts = getPair(week, 'starts')
+  const cancellations = getPair(week, 'cancellations')
+  const stories = all.map((story) => ({ title: story.title, ...getPair(story, 'views') }))
   if (views.value + views.before + starts.value + cancellations.value === 0)
     return ['Nothing has been counted in the last seven days.']
   const sentences = [
