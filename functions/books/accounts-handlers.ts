@@ -2,15 +2,15 @@
 import { getNextStep, maxNamed } from '../../src/domain/books/books-record.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
-import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
-import { getErrorName } from '../platform/error-name.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
+import { tryStatistics } from '../statistics/records/try-statistics.ts'
 import { explainByHand, readOpenPoints } from './books-database.ts'
 import type { BooksDeps } from './books-deps.ts'
 import { getRecordsPeriod, readBooks } from './books-job.ts'
 import { readAccounts } from './read-accounts.ts'
 
-const refuseDatabase = (deps: Parameters<typeof refuseUnavailable>[0], error: unknown) =>
-  refuseUnavailable(deps, 'accounts_unavailable', { reason: getErrorName(error) })
+const readOrRefuse = <Value>(deps: BooksDeps, read: () => Promise<Value>) =>
+  tryStatistics(deps, 'accounts_unavailable', read)
 
 export const getOpenPoints: Handle<'GET /api/accounts', BooksDeps> = async (_, __, deps) => {
   const stored = await readBooks(deps.firestore)
@@ -18,22 +18,15 @@ export const getOpenPoints: Handle<'GET /api/accounts', BooksDeps> = async (_, _
   const { books } = stored.value
   const now = deps.now()
   const [from, to] = books ? getRecordsPeriod(books, now) : [now, now]
-  try {
-    const open = await readOpenPoints(deps.statistics, from, to, maxNamed)
-    const { movements, movementCount, records, recordCount } = open
-    const readers = books?.unpaidReaders ?? []
-    return succeed({
-      nextStep: books && getNextStep(books, now),
-      comparedAt: books?.last?.finishedAt.toISOString() ?? null,
-      movementCount,
-      movements: [...movements],
-      recordCount,
-      records: [...records],
-      readers: readers.map(({ at, ...reader }) => ({ ...reader, at: at.toISOString() })),
-    })
-  } catch (error) {
-    return refuseDatabase(deps, error)
-  }
+  const open = await readOrRefuse(deps, () => readOpenPoints(deps.statistics, from, to, maxNamed))
+  if (!open.ok) return open
+  const readers = books?.unpaidReaders ?? []
+  return succeed({
+    ...open.value,
+    nextStep: books && getNextStep(books, now),
+    comparedAt: books?.last?.finishedAt.toISOString() ?? null,
+    readers: readers.map(({ at, ...reader }) => ({ ...reader, at: at.toISOString() })),
+  })
 }
 
 export const getAccounts: Handle<'GET /api/accounts/:month', BooksDeps> = async (
@@ -41,12 +34,8 @@ export const getAccounts: Handle<'GET /api/accounts/:month', BooksDeps> = async 
   _,
   deps,
 ) => {
-  try {
-    const lines = await readAccounts(deps.statistics, month)
-    return succeed({ month, timeZone: site.timeZone, lines: [...lines] })
-  } catch (error) {
-    return refuseDatabase(deps, error)
-  }
+  const lines = await readOrRefuse(deps, () => readAccounts(deps.statistics, month))
+  return lines.ok ? succeed({ month, timeZone: site.timeZone, lines: lines.value }) : lines
 }
 
 /** The next night counts it as explained. */
@@ -55,10 +44,9 @@ export const explainMovementByHand: Handle<'PUT /api/accounts/movements/:id', Bo
   _,
   deps,
 ) => {
-  try {
-    const isFound = await explainByHand(deps.statistics, id, `${by}: ${reason}`)
-    return isFound ? succeed(undefined) : refuse('not_found')
-  } catch (error) {
-    return refuseDatabase(deps, error)
-  }
+  const found = await readOrRefuse(deps, () =>
+    explainByHand(deps.statistics, id, `${by}: ${reason}`),
+  )
+  if (!found.ok) return found
+  return found.value ? succeed(undefined) : refuse('not_found')
 }

@@ -1,4 +1,5 @@
 /** PayPal's movements of money in the statistics' database, and the records that may explain them. */
+import type { OpenPoints } from '../../src/contracts/endpoints/books-endpoints.ts'
 import type {
   BookedMovement,
   Explanation,
@@ -211,17 +212,7 @@ const isKnown = `EXISTS (SELECT 1 FROM payPalTransactions AS payment
   JOIN transitions ON transitions.subject = payment.subject OR transitions.payment = payment.id
   WHERE payment.id IN (open.id, open.original))`
 
-export type OpenMovement = {
-  readonly id: string
-  readonly at: string
-  readonly code: string
-  readonly amount: number
-  readonly currency: string
-}
-export type OpenRecord = Pick<MoneyRecord, 'id' | 'kind' | 'plan' | 'amount'> & {
-  readonly at: string
-  readonly payment: string | null
-}
+type OpenMoney = Pick<OpenPoints, 'movements' | 'movementCount' | 'records' | 'recordCount'>
 
 /**
  * Lists everything that doesn't balance: some of each, and their numbers. Movements that are about our subscriptions and gifts come
@@ -232,12 +223,7 @@ export async function readOpenPoints(
   from: Date,
   to: Date,
   limit: number,
-): Promise<{
-  readonly movements: readonly OpenMovement[]
-  readonly movementCount: number
-  readonly records: readonly OpenRecord[]
-  readonly recordCount: number
-}> {
+): Promise<OpenMoney> {
   const period = [from.toISOString(), to.toISOString()] as const
   const [movements, movementCount, records, recordCount] = await statistics.batch([
     statistics
@@ -257,9 +243,9 @@ export async function readOpenPoints(
   ])
   const readCount = (answer: typeof recordCount) => Number(answer?.results[0]?.count ?? 0)
   return {
-    movements: (movements?.results ?? []) as OpenMovement[],
+    movements: (movements?.results ?? []) as OpenPoints['movements'],
     movementCount: readCount(movementCount),
-    records: (records?.results ?? []) as OpenRecord[],
+    records: (records?.results ?? []) as OpenPoints['records'],
     recordCount: readCount(recordCount),
   }
 }

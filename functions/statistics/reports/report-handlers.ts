@@ -6,6 +6,7 @@ import type { Report, ReportName } from '../../../src/domain/statistics/report.t
 import { reportNames } from '../../../src/domain/statistics/report.ts'
 import type { DeskFailure, LoadDeskPage } from '../../desk/desk-pages.ts'
 import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
+import { createSendings } from '../../issue/sendings.ts'
 import { getErrorName } from '../../platform/error-name.ts'
 import { createFunnelReport } from './funnel-report.ts'
 import { createGiftsReport } from './gifts-report.ts'
@@ -16,7 +17,7 @@ import { createPlansReport } from './plans-report.ts'
 import { createReportContext, type ReportContext } from './report-context.ts'
 import type { ReportsDeps } from './reports-deps.ts'
 import { createStoryReport } from './story-report.ts'
-import { createSendingReader, createWeeklyReport } from './weekly-report.ts'
+import { createWeeklyReport } from './weekly-report.ts'
 
 const createReports: Readonly<
   Record<ReportName, (context: ReportContext, deps: ReportsDeps) => Promise<Report>>
@@ -24,7 +25,8 @@ const createReports: Readonly<
   overview: createOverviewReport,
   funnel: createFunnelReport,
   plans: createPlansReport,
-  weekly: (context, { env }) => createWeeklyReport(context, createSendingReader(env.ISSUE_SENDING)),
+  weekly: (context, { env }) =>
+    createWeeklyReport(context, (slug) => createSendings(env.ISSUE_SENDING).call(slug, 'read')),
   gifts: createGiftsReport,
   meter: createMeterReport,
 }

@@ -10,9 +10,11 @@ import {
   type StatisticsTable,
   storedStatistics,
 } from '../../../src/domain/statistics/stored-statistics.ts'
-import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
-import { getErrorName } from '../../platform/error-name.ts'
+import { type Handle, refuse } from '../../identity/handler.ts'
+import { tryStatistics } from '../records/try-statistics.ts'
 import type { ReportsDeps } from './reports-deps.ts'
+
+const unavailable = 'statistics_unavailable'
 
 const listColumns = (table: StatisticsTable): readonly string[] => [
   ...storedStatistics[table].keys,
@@ -43,18 +45,18 @@ export const getStatistics: Handle<'GET /api/figures/:table', ReportsDeps> = asy
   const condition =
     cursor.length > 0 ? `WHERE (${keys.join(', ')}) > (${createPlaceholders(keys.length)})` : ''
   const columns = listColumns(table)
-  try {
-    const { results } = await deps.statistics
+  const read = await tryStatistics(deps, unavailable, () =>
+    deps.statistics
       .prepare(
         `SELECT ${columns.join(', ')} FROM ${table} ${condition}
           ORDER BY ${keys.join(', ')} LIMIT ${rowsPerPage}`,
       )
       .bind(...cursor)
-      .all<Record<string, StatisticsRow[number]>>()
-    return succeed({ rows: results.map((row) => columns.map((column) => row[column] ?? null)) })
-  } catch (error) {
-    return refuseDatabase(deps, error)
-  }
+      .all<Record<string, StatisticsRow[number]>>(),
+  )
+  if (!read.ok) return read
+  const { results } = read.value
+  return succeed({ rows: results.map((row) => columns.map((column) => row[column] ?? null)) })
 }
 
 export const putStatistics: Handle<'PUT /api/figures/:table', ReportsDeps> = async (
@@ -79,8 +81,8 @@ export const putStatistics: Handle<'PUT /api/figures/:table', ReportsDeps> = asy
           [...columns, ...listCounters.map(() => 'reads')],
         ]
       : [columns, columns]
-  try {
-    await deps.statistics.batch([
+  const written = await tryStatistics(deps, unavailable, () =>
+    deps.statistics.batch([
       deps.statistics
         .prepare(
           `DELETE FROM ${table} WHERE (${keys.join(', ')}) IN
@@ -93,14 +95,7 @@ export const putStatistics: Handle<'PUT /api/figures/:table', ReportsDeps> = asy
             SELECT ${select(listed)} FROM json_each(?1)`,
         )
         .bind(JSON.stringify(rows)),
-    ])
-    return succeed(undefined)
-  } catch (error) {
-    return refuseDatabase(deps, error)
-  }
+    ]),
+  )
+  return written.ok ? succeed(undefined) : written
 }
-
-const refuseDatabase = (deps: Parameters<typeof refuseUnavailable>[0], error: unknown) =>
-  refuseUnavailable(deps, 'statistics_unavailable', {
-    reason: getErrorName(error),
-  })

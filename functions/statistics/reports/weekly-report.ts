@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Totals } from '../../../src/domain/issue/chunk-totals.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
-import { createSendings } from '../../issue/sendings.ts'
 import { readIssues } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { createGroupsTable, type Group } from './report-tables.ts'
@@ -9,21 +9,13 @@ const maxIssues = 12
 
 const issueSchema = z.object({ subject: z.string(), date: z.string() })
 
-export type ReadSending = (slug: string) => Promise<{
-  readonly totals: {
-    readonly accepted: number
-    readonly delivered: number
-    readonly hardBounces: number
-    readonly softBounces: number
-    readonly complaints: number
-  }
-} | null>
-
 /** Each issue's record is in its Durable Object. */
-export function createSendingReader(objects: Parameters<typeof createSendings>[0]): ReadSending {
-  const sendings = createSendings(objects)
-  return (slug) => sendings.call(slug, 'read')
-}
+type ReadSending = (slug: string) => Promise<{
+  readonly totals: Pick<
+    Totals,
+    'accepted' | 'delivered' | 'hardBounces' | 'softBounces' | 'complaints'
+  >
+} | null>
 
 export async function createWeeklyReport(
   context: ReportContext,
