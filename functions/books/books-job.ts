@@ -9,9 +9,9 @@ import {
   booksSchema,
   completePage,
   getCurrentBooks,
-  isReadable,
   maxNamed,
   movementDelay,
+  type ReadCursor,
   readersPerNight,
   recordsPeriod,
   refuseDay,
@@ -135,11 +135,8 @@ function runPart(deps: BooksDeps, books: Running): Promise<PartResult> {
 async function readPage(
   { paypal, statistics, log }: BooksDeps,
   books: Running,
-  cursor: Extract<BooksCursor, { step: 'read' }>,
+  cursor: ReadCursor,
 ): Promise<PartResult> {
-  const explain: BooksCursor = { step: 'explain', after: '' }
-  if (!isReadable(cursor, books.startedAt))
-    return succeed({ books: { ...books, cursor: explain }, done: 0 })
   const { from, page } = cursor
   // The end is included: a movement belongs to one day.
   const found = await paypal.listMovements(from, new Date(from.getTime() + day - 1), page)
@@ -149,6 +146,7 @@ async function readPage(
     log('books_not_read', { reason })
     // Without the permission, what is known can still be explained.
     const isRefused = reason.startsWith('403')
+    const explain: BooksCursor = { step: 'explain', after: '' }
     if (isRefused) return succeed({ books: { ...books, isRefused, cursor: explain }, done: 0 })
     // An outage ends, and then the day can be read. A day with too many movements is refused for ever.
     const isOutage = failure.kind === 'unavailable' && !failure.isFromPayPal

@@ -1,5 +1,4 @@
 /** Reads and writes the editors' statistics through the Worker: only it has their database. */
-import { setTimeout as wait } from 'node:timers/promises'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { api } from '../../../src/contracts/endpoints/endpoints.ts'
 import {
@@ -19,6 +18,7 @@ import {
   operatorVariables,
   parseOperatorEnvironment,
 } from '../../shared/operator-environment.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 
 export type StatisticsSite = {
   readonly siteUrl: string
@@ -36,9 +36,6 @@ export type StatisticsSite = {
 
 const variablesSchema = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
 
-/** Milliseconds between attempts: the site limits calls per minute. */
-const retryDelays = [1000, 5000, 20_000, 40_000]
-
 /** Null without SITE_URL and DESK_KEYS. */
 export async function openStatisticsSite(
   source: Environment = operatorEnvironment,
@@ -48,20 +45,13 @@ export async function openStatisticsSite(
   const keys = await importSigningKeys(DESK_KEYS)
 
   async function call(method: 'GET' | 'PUT', path: string, content?: unknown): Promise<Response> {
-    for (const delay of [...retryDelays, null]) {
-      const response = await fetchSigned({ siteUrl, keys }, { method, path, content }).catch(
-        () => null,
-      )
-      if (response?.ok) return response
-      const isTemporary = !response || response.status === 429 || response.status >= 500
-      if (delay === null || !isTemporary) {
-        const reason = response ? (await readRefusal(response)).description : 'doesn’t answer'
-        throw new CommandError(`The statistics weren’t returned or stored: ${siteUrl} ${reason}.`)
-      }
-      await response?.body?.cancel()
-      await wait(delay)
-    }
-    throw new Error('unreachable')
+    const response = await repeatWhile(
+      (answer) => !answer || answer.status === 429 || answer.status >= 500,
+      () => fetchSigned({ siteUrl, keys }, { method, path, content }).catch(() => null),
+    )
+    if (response?.ok) return response
+    const reason = response ? (await readRefusal(response)).description : 'doesn’t answer'
+    throw new CommandError(`The statistics weren’t returned or stored: ${siteUrl} ${reason}.`)
   }
 
   return {

@@ -46,6 +46,7 @@ const cursorSchema = z.discriminatedUnion('step', [
   }),
 ])
 export type BooksCursor = z.infer<typeof cursorSchema>
+export type ReadCursor = Extract<BooksCursor, { step: 'read' }>
 
 const unpaidReaderSchema = z.object({ uid: z.string(), days: z.int(), at: z.date() })
 export type UnpaidReader = z.infer<typeof unpaidReaderSchema>
@@ -89,6 +90,12 @@ function getFirstDay(since: Date, now: Date): Date {
   return first < since ? since : first
 }
 
+/** PayPal lists all of a day that is over. The explanations follow. */
+const readDay = (from: Date, startedAt: Date): BooksCursor =>
+  from < startOfDay(startedAt)
+    ? { step: 'read', from, page: 1, refusals: 0 }
+    : { step: 'explain', after: '' }
+
 /** The running night, a new one, or null. The books begin with the day after the first call. */
 export function getCurrentBooks(
   stored: Books | null,
@@ -102,45 +109,30 @@ export function getCurrentBooks(
   const since = stored?.since ?? new Date(today.getTime() + day)
   const fresh = stored ?? booksSchema.parse({ since, startedAt: now, cursor: null })
   const from = getFirstDay(since, now)
-  const cursor = { step: 'read', from, page: 1, refusals: 0 } as const
+  const cursor = readDay(from, now)
   const skippedDays = fresh.skippedDays.filter((skipped) => skipped >= from)
   return { ...fresh, startedAt: now, isRefused: false, skippedDays, cursor }
 }
 
-/** The cursor after a page of a day: its next page, the next day, or the explanations once yesterday is read. */
-function getNextPage(
-  { from, page }: Extract<BooksCursor, { step: 'read' }>,
-  pages: number,
-  startedAt: Date,
-): BooksCursor {
-  if (page < pages) return { step: 'read', from, page: page + 1, refusals: 0 }
-  const next = new Date(from.getTime() + day)
-  return next < startOfDay(startedAt)
-    ? { step: 'read', from: next, page: 1, refusals: 0 }
-    : { step: 'explain', after: '' }
-}
+const readNextDay = (from: Date, startedAt: Date) =>
+  readDay(new Date(from.getTime() + day), startedAt)
 
 const removeDay = (days: readonly Date[], from: Date) =>
   days.filter((one) => one.getTime() !== from.getTime())
 
 /** After a page of a day was read. A day that was skipped before no longer is. */
-export function completePage(
-  books: Books,
-  cursor: Extract<BooksCursor, { step: 'read' }>,
-  pages: number,
-): Books {
-  const next = getNextPage(cursor, pages, books.startedAt)
-  const isComplete = cursor.page >= pages
-  const { skippedDays } = books
+export function completePage(books: Books, cursor: ReadCursor, pages: number): Books {
+  const { from, page } = cursor
+  if (page < pages) return { ...books, cursor: { ...cursor, page: page + 1, refusals: 0 } }
   return {
     ...books,
-    cursor: next,
-    skippedDays: isComplete ? removeDay(skippedDays, cursor.from) : skippedDays,
+    cursor: readNextDay(from, books.startedAt),
+    skippedDays: removeDay(books.skippedDays, from),
   }
 }
 
 /** After PayPal has refused to list a day. After some refusals, or in a later night at once, the next day follows. */
-export function refuseDay(books: Books, cursor: Extract<BooksCursor, { step: 'read' }>): Books {
+export function refuseDay(books: Books, cursor: ReadCursor): Books {
   const { from } = cursor
   const refusals = cursor.refusals + 1
   const others = removeDay(books.skippedDays, from)
@@ -149,16 +141,10 @@ export function refuseDay(books: Books, cursor: Extract<BooksCursor, { step: 're
     ? {
         ...books,
         skippedDays: [...others, from].sort((one, other) => one.getTime() - other.getTime()),
-        cursor: getNextPage({ ...cursor, page: 1 }, 0, books.startedAt),
+        cursor: readNextDay(from, books.startedAt),
       }
     : { ...books, cursor: { ...cursor, refusals } }
 }
-
-/** Whether a day can be read: it is over, and PayPal lists all of it. */
-export const isReadable = (
-  { from }: Extract<BooksCursor, { step: 'read' }>,
-  startedAt: Date,
-): boolean => from < startOfDay(startedAt)
 
 /** The operator's next step; null if the books balance. */
 export function getNextStep(books: Books, now: Date): string | null {
