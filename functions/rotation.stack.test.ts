@@ -1,11 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSite } from '../scripts/build/build-site.ts'
 import { type Edge, startEdge } from '../scripts/dev/stack/edge.ts'
 import { freePort } from '../scripts/dev/stack/ports.ts'
 import { addKey, dropKeys, promoteKey } from '../scripts/operate/keys.ts'
+import { copyBuild, createBuildFolders } from './testing/copied-build.ts'
 import {
   copyClient,
   createEdgeClient,
@@ -21,10 +22,8 @@ import {
 } from './testing/edge-client.ts'
 
 const { buildEnvironment, workerVariables } = stack
-/** Inside the project: a build resolves packages from its output folder. */
-const folder = mkdtempSync(join(stack.folder, 'rotation-'))
-const state = join(folder, 'build')
-const site = join(folder, 'site')
+const folders = createBuildFolders('rotation')
+const { folder, state, site } = folders
 const readSealedBody = (output: string, slug: string) => join(output, 'client', 'sealed', slug)
 const readKeyId = (slug: string) => readFileSync(readSealedBody(site, slug))[1]
 
@@ -70,11 +69,7 @@ async function createReader(edge: Edge, seconds: number, passSeconds: number) {
 
 const daySeconds = 24 * 60 * 60
 
-beforeAll(async () => {
-  cpSync(buildEnvironment.BUILD_STATE, state, { recursive: true, preserveTimestamps: true })
-  cpSync(buildEnvironment.BUILD_OUTPUT, site, { recursive: true, preserveTimestamps: true })
-  writeFileSync(join(site, '.build-inputs'), resolve(state))
-})
+beforeAll(() => copyBuild(folders))
 
 afterAll(async () => {
   await Promise.all(edges.map((edge) => edge.stop()))

@@ -1,6 +1,12 @@
-import { cpSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readBuildInputs, recordBuildInputs } from '../../scripts/build/build-inputs.ts'
+import { computeCompileId } from '../../scripts/build/compile-id.ts'
+import { compiledPath } from '../../scripts/build/compiled-templates.ts'
+import { parseBuildEnvironment } from '../../src/content/build-environment.ts'
 import { stack } from './edge-client.ts'
+
+const copyOptions = { recursive: true, preserveTimestamps: true }
 
 /** Folders for a copy of the stack's build, inside the project: a build resolves packages from its output folder. */
 export function createBuildFolders(name: string) {
@@ -8,9 +14,35 @@ export function createBuildFolders(name: string) {
   return { folder, state: join(folder, 'build'), site: join(folder, 'site') }
 }
 
-export function copyBuild({ state, site }: ReturnType<typeof createBuildFolders>) {
+type BuildFolders = Pick<ReturnType<typeof createBuildFolders>, 'state' | 'site'>
+
+/** Has builds use the templates that were copied, which are those of another output or project, instead of compiling. */
+function adoptTemplates({ state, site }: BuildFolders, projectId: string) {
+  const environment = parseBuildEnvironment({
+    ...stack.buildEnvironment,
+    FIREBASE_PROJECT_ID: projectId,
+    BUILD_STATE: state,
+    BUILD_OUTPUT: site,
+  })
+  const id = computeCompileId(environment)
+  const record = join(compiledPath(state), 'compilation.json')
+  writeFileSync(record, JSON.stringify({ ...JSON.parse(readFileSync(record, 'utf8')), id }))
+  recordBuildInputs(environment, id)
+}
+
+export function copyBuild(folders: BuildFolders) {
+  const { BUILD_STATE, BUILD_OUTPUT, FIREBASE_PROJECT_ID } = stack.buildEnvironment
+  cpSync(BUILD_STATE, folders.state, copyOptions)
+  cpSync(BUILD_OUTPUT, folders.site, copyOptions)
+  adoptTemplates(folders, FIREBASE_PROJECT_ID)
+}
+
+/** Copies what was compiled, and nothing of the content. */
+export function copyTemplates(folders: BuildFolders, projectId: string) {
   const { BUILD_STATE, BUILD_OUTPUT } = stack.buildEnvironment
-  cpSync(BUILD_STATE, state, { recursive: true, preserveTimestamps: true })
-  cpSync(BUILD_OUTPUT, site, { recursive: true, preserveTimestamps: true })
-  writeFileSync(join(site, '.build-inputs'), resolve(state))
+  cpSync(compiledPath(BUILD_STATE), compiledPath(folders.state), copyOptions)
+  for (const file of readBuildInputs(stack.buildEnvironment)!.compiledFiles) {
+    cpSync(join(BUILD_OUTPUT, file), join(folders.site, file), copyOptions)
+  }
+  adoptTemplates(folders, projectId)
 }

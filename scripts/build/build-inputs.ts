@@ -12,7 +12,9 @@ export type BuildInputs = {
   readonly isFromThisState: boolean
   /** Null while compiling. */
   readonly compileId: string | null
-  /** Compiled files that are missing. Every build writes the others. */
+  /** Every build writes the others. */
+  readonly compiledFiles: readonly string[]
+  /** Those of the compiled files. */
   readonly missing: readonly string[]
 }
 
@@ -26,6 +28,7 @@ export function readBuildInputs({ BUILD_OUTPUT, BUILD_STATE }: BuildFolders): Bu
   return {
     isFromThisState: state === resolve(BUILD_STATE),
     compileId,
+    compiledFiles: files,
     missing: files.filter((file) => !existsSync(join(BUILD_OUTPUT, file))),
   }
 }

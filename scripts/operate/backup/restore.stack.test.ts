@@ -1,7 +1,8 @@
 /** Restores the running stack's backup into another project, and builds a site from it. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyTemplates, createBuildFolders } from '../../../functions/testing/copied-build.ts'
 import { buildSite } from '../../build/build-site.ts'
 import { readRunningStack } from '../../shared/running-stack.ts'
 import { createBackup } from './backup.ts'
@@ -19,8 +20,8 @@ import { openStatisticsSite } from './statistics-site.ts'
 
 const stack = readRunningStack()
 const { buildEnvironment } = stack
-/** Within the project, because a build resolves packages from its output folder. */
-const folder = mkdtempSync(join(stack.folder, 'rehearsal-'))
+const folders = createBuildFolders('rehearsal')
+const { folder, state, site } = folders
 const file = join(folder, 'backup.gz')
 const source = openDatabase(buildEnvironment)
 const targetProject = `demo-rehearsal-${process.pid}`
@@ -215,19 +216,20 @@ describe('the editors’ statistics', () => {
 describe('a site from the restored database', () => {
   it('has the same pages and sealed bodies', async () => {
     await restore(target, file, quietOptions)
-    const output = join(folder, 'site')
+    copyTemplates(folders, targetProject)
+    expect(existsSync(join(site, 'client', 'index.html'))).toBe(false)
     const environment = {
       ...buildEnvironment,
       FIREBASE_PROJECT_ID: targetProject,
-      BUILD_STATE: join(folder, 'build'),
-      BUILD_OUTPUT: output,
+      BUILD_STATE: state,
+      BUILD_OUTPUT: site,
     }
     await buildSite(environment, () => {})
-    const sealed = (site: string) => readFiles(join(site, 'client', 'sealed'))
-    expect(sealed(output)).toEqual(sealed(buildEnvironment.BUILD_OUTPUT))
-    expect(sealed(output).size).toBeGreaterThan(35)
-    const pages = (site: string) =>
-      [...readFiles(join(site, 'client')).keys()].filter((name) => name.endsWith('.html'))
-    expect(pages(output).sort()).toEqual(pages(buildEnvironment.BUILD_OUTPUT).sort())
+    const sealed = (output: string) => readFiles(join(output, 'client', 'sealed'))
+    expect(sealed(site)).toEqual(sealed(buildEnvironment.BUILD_OUTPUT))
+    expect(sealed(site).size).toBeGreaterThan(35)
+    const pages = (output: string) =>
+      [...readFiles(join(output, 'client')).keys()].filter((name) => name.endsWith('.html'))
+    expect(pages(site).sort()).toEqual(pages(buildEnvironment.BUILD_OUTPUT).sort())
   })
 })
