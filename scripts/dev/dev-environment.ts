@@ -42,6 +42,11 @@ export const extendEnvironment = (variables: Readonly<Record<string, string>>) =
   ...variables,
 })
 
+/** For all child processes. */
+export function extendOwnEnvironment(variables: Readonly<Record<string, string>>) {
+  Object.assign(process.env, variables)
+}
+
 /** Removes the variable, so that child processes don't have it. */
 export function consumeVariable(name: string): string {
   const value = process.env[name] ?? ''
