@@ -1,23 +1,23 @@
 import {
-  closeSync,
+  cpSync,
   existsSync,
-  openSync,
-  readdirSync,
+  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/platform/adapters/firestore-values.ts'
-import { loadContentCopy, readBody } from '../../src/content/content-copy.ts'
-import { devEnvironment } from '../dev/dev-environment.ts'
+import { contentCopyPaths, loadContentCopy } from '../../src/content/content-copy.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
+import { readBuildInputs } from './build-inputs.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
+import { buildSite } from './build-site.ts'
+import { compiledPath } from './compiled-templates.ts'
 import {
   client,
   commit,
@@ -30,6 +30,7 @@ import {
   waitForRebuilds,
 } from './testing/stack-documents.ts'
 
+const { BUILD_STATE } = stack.buildEnvironment
 const server = join(client, '..', 'server')
 
 const write = (path: string, fields: Fields) => commit(put(path, fields))
@@ -55,36 +56,26 @@ function readText(path: string): string {
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
 }
 
-/** In the file that it shares with others, with text of the same length. Returns whether the damage is still there. */
-function damageBody(slug: string): () => boolean {
-  const { BUILD_STATE } = stack.buildEnvironment
-  const read = () => {
-    const article = loadContentCopy(BUILD_STATE)!.articles.get(slug)!
-    return { ...article.bodyPlace, ...readBody(BUILD_STATE, article) }
-  }
-  const { file, offset, freePreview } = read()
-  const opened = openSync(join(BUILD_STATE, 'bodies', file), 'r+')
-  writeSync(opened, Buffer.from('<p>damaged'), 0, 10, offset)
-  closeSync(opened)
-  return () => read().freePreview === `<p>damaged${freePreview.slice(10)}`
-}
-
-const report = (): BuildReport =>
-  JSON.parse(readFileSync(reportPath(stack.buildEnvironment.BUILD_STATE), 'utf8'))
+const readReport = (): BuildReport => JSON.parse(readFileSync(reportPath(BUILD_STATE), 'utf8'))
 
 const fetchPage = async (path: string) => {
   const response = await fetch(stack.siteUrl + path)
   return { status: response.status, html: await response.text() }
 }
 
-beforeAll(waitForRebuilds)
+const build = () => buildSite(stack.buildEnvironment, () => {})
+
+beforeAll(async () => {
+  await waitForRebuilds()
+  // Without it, a build reads everything, and finds what other tests removed by hand.
+  rmSync(contentCopyPaths.whole(BUILD_STATE))
+  await build()
+})
 
 describe('a build of unchanged content', () => {
   it('compiles nothing and touches no file', async () => {
-    await requestRebuild(stack)
     const before = readSiteState()
-    await requestRebuild(stack)
-    expect(report()).toMatchObject({ hasCompiled: false, changed: 0, written: 0, removed: 0 })
+    expect(await build()).toMatchObject({ hasCompiled: false, changed: 0, written: 0, removed: 0 })
     expect(readSiteState()).toEqual(before)
   })
 
@@ -95,8 +86,8 @@ describe('a build of unchanged content', () => {
     writeFileSync(join(client, 'about.html'), 'half a pa')
     writeFileSync(join(client, 'about.html.1234.draft'), 'half a page')
     writeFileSync(join(client, 'withdrawn-meanwhile.html'), 'never noted')
-    rmSync(join(stack.buildEnvironment.BUILD_STATE, 'files'))
-    await requestRebuild(stack)
+    rmSync(join(BUILD_STATE, 'files'))
+    await build()
     expect(hashSite()).toEqual(before)
   })
 
@@ -120,65 +111,33 @@ describe('a build of unchanged content', () => {
   })
 })
 
-describe('a build that cannot rely on the last one', () => {
-  /** Like `npm run build`, without the tests' own variables. Returns the output. */
-  async function build(...args: readonly string[]): Promise<string> {
-    const env = { PATH: devEnvironment.PATH, ...stack.buildEnvironment }
-    const { stdout } = await execa(process.execPath, ['scripts/build/build-site.ts', ...args], {
-      env,
-      extendEnv: false,
-    })
-    return stdout
-  }
-
-  it('reports removed files, and starts over', async () => {
+describe('a build into an output without its files', () => {
+  it('reports them, and makes the same site and search index from scratch', async () => {
     const before = hashSite()
+    const copy = mkdtempSync(join(stack.folder, 'compiled-'))
+    cpSync(compiledPath(BUILD_STATE), compiledPath(copy), { recursive: true })
+    for (const file of readBuildInputs(stack.buildEnvironment)!.compiledFiles) {
+      cpSync(join(client, '..', file), join(copy, file))
+    }
     rmSync(client, { recursive: true })
-    const output = await build()
-    expect(output).toMatch(/files are missing .+ such as client\/_astro\/.+\. Starting over/)
-    expect(report()).toMatchObject({ hasCompiled: true, changed: 0 })
-    expect(hashSite()).toEqual(before)
-  })
-
-  it('renders every page, body and search entry again with --full', async () => {
-    // Only a full build finds what other tests edited or removed by hand.
-    await build('--full')
-    const before = hashSite()
-    const { BUILD_STATE } = stack.buildEnvironment
-    const [part] = readdirSync(join(BUILD_STATE, 'search'))
-    const damaged = [
-      join(client, 'about.html'),
-      join(client, 'sealed/fathers-in-pencil'),
-      join(BUILD_STATE, 'search', part!, 'pagefind-entry.json'),
-    ]
-    for (const path of damaged) writeFileSync(path, 'damaged')
-    const isBodyDamaged = damageBody('fathers-in-pencil')
-    await build()
-    const leftDamaged = damaged.filter((path) => readFileSync(path, 'utf8') === 'damaged')
-    const wasBodyDamaged = isBodyDamaged()
-    await build('--full')
-    expect(leftDamaged).toEqual(damaged)
-    expect([wasBodyDamaged, isBodyDamaged()]).toEqual([true, false])
-    expect(report()).toMatchObject({ hasCompiled: true, changed: 0 })
+    const script = 'scripts/build/testing/build-from-copy.ts'
+    const { stdout } = await execa(process.execPath, [script, copy, copy], {
+      env: { ...stack.buildEnvironment, NODE_ENV: 'production' },
+    })
+    rmSync(copy, { recursive: true })
+    expect(stdout).toMatch(/files are missing .+ such as client\/_astro\/.+\. Starting over/)
+    expect(readReport()).toMatchObject({ hasCompiled: true, changed: 0 })
     expect(hashSite()).toEqual(before)
   })
 })
 
 describe('the search index', () => {
-  it('is the same when rebuilt from scratch', async () => {
-    const before = hashSite()
-    rmSync(join(stack.buildEnvironment.BUILD_STATE, 'search'), { recursive: true })
-    rmSync(join(client, 'pagefind'), { recursive: true })
-    await requestRebuild(stack)
-    expect(hashSite()).toEqual(before)
-  })
-
   it('changes in a few files only when an article does', async () => {
     const path = 'articles/fathers-in-pencil'
     const original = await read(path)
     const before = readSiteState()
     await write(path, { ...original, dek: 'A dek about a quokka' })
-    await requestRebuild(stack)
+    await build()
     const changed = [...readSiteState()].filter(
       ([file, { writtenAt }]) =>
         file.startsWith('pagefind/') && before.get(file)?.writtenAt !== writtenAt,
@@ -187,7 +146,7 @@ describe('the search index', () => {
     // Lists of words, filters and pages, and what refers to them.
     expect(changed.length).toBeLessThan(12)
     await write(path, original)
-    await requestRebuild(stack)
+    await build()
     expect(hashSite()).toEqual(new Map([...before].map(([file, { hash }]) => [file, hash])))
   })
 })
@@ -229,68 +188,49 @@ describe('the browsers’ code', () => {
   })
 })
 
-describe('withdrawing an article', () => {
-  const slug = 'fathers-in-pencil'
-  let original: Fields | undefined
+const slug = 'fathers-in-pencil'
+const unknownPaths = ['articles/broken-one', 'authors/broken-two', 'articles/strange-one'] as const
+const strange = { category: 'gossip', tags: ['atlantis', 'nepal'], authors: ['nobody'] }
+const strangeTitle = 'A story of a removed category'
+let original: Fields
+let headline: string
 
-  afterAll(async () => {
-    if (!original) return
-    await write(`articles/${slug}`, original)
-    await requestRebuild(stack)
-  })
+const findMentions = () => listPaths().filter((path) => readText(path).includes(slug))
+const findSearchEntries = () =>
+  listPaths().filter((path) => path.startsWith('pagefind/') && readText(path).includes(headline))
 
-  const findMentions = () => listPaths().filter((path) => readText(path).includes(slug))
+afterAll(async () => {
+  await commit(...unknownPaths.map((path) => ({ remove: path })))
+})
 
-  it('removes its page, sealed body, search entry and every mention in one build', async () => {
+describe('a build of a withdrawn article, and of content that it doesn’t know', () => {
+  beforeAll(async () => {
     original = await read(`articles/${slug}`)
-    const headline = String(original.title)
-    const entries = () =>
-      listPaths().filter(
-        (path) => path.startsWith('pagefind/') && readText(path).includes(headline),
-      )
-    expect(entries()).toHaveLength(1)
+    headline = String(original.title)
+    expect(findSearchEntries()).toHaveLength(1)
     expect((await fetchPage(`/${slug}`)).status).toBe(200)
     const month = (original.publishedAt as Date).toISOString().slice(0, 7)
     const feed = `category/${original.category}/feed`
     expect(findMentions()).toEqual(expect.arrayContaining([feed, `sitemaps/${month}.xml`]))
     await write(`articles/${slug}`, { ...original, status: 'withdrawn' })
+    await write(unknownPaths[0], { title: 'Half a document', status: 'published' })
+    await write(unknownPaths[1], { name: '' })
+    const another = [...loadContentCopy(BUILD_STATE)!.articles.keys()].find((one) => one !== slug)
+    const article = { ...(await read(`articles/${another}`)), ...strange }
+    await write(unknownPaths[2], { ...article, title: strangeTitle, publishedAt: new Date() })
     await requestRebuild(stack)
+  })
 
+  it('removes its page, sealed body, search entry and every mention', async () => {
     expect((await fetchPage(`/${slug}`)).status).toBe(404)
     expect(existsSync(join(client, `${slug}.html`))).toBe(false)
     expect(existsSync(join(client, 'sealed', slug))).toBe(false)
     expect(findMentions()).toEqual([])
-    expect(entries()).toEqual([])
+    expect(findSearchEntries()).toEqual([])
   })
 
-  it('is undone by publishing it again', async () => {
-    await write(`articles/${slug}`, original!)
-    await requestRebuild(stack)
-    expect((await fetchPage(`/${slug}`)).status).toBe(200)
-    expect(existsSync(join(client, 'sealed', slug))).toBe(true)
-    expect((await fetchPage(`/category/${original!.category}`)).html).toContain(slug)
-  })
-})
-
-describe('content that the build doesn’t know', () => {
-  const paths = ['articles/broken-one', 'authors/broken-two', 'articles/strange-one']
-
-  afterAll(async () => {
-    await commit(...paths.map((path) => ({ remove: path })))
-    await requestRebuild(stack)
-  })
-
-  it('stops no build: what can’t be parsed is left out, and the report says why', async () => {
-    await write(paths[0]!, { title: 'Half a document', status: 'published' })
-    await write(paths[1]!, { name: '' })
-    const strange = { category: 'gossip', tags: ['atlantis', 'nepal'], authors: ['nobody'] }
-    const title = 'A story of a removed category'
-    const [known] = loadContentCopy(stack.buildEnvironment.BUILD_STATE)!.articles.keys()
-    const original = await read(`articles/${known}`)
-    await write(paths[2]!, { ...original, title, ...strange, publishedAt: new Date() })
-    await requestRebuild(stack)
-    const report = readFileSync(reportPath(stack.buildEnvironment.BUILD_STATE), 'utf8')
-    const problems = JSON.parse(report).problems.join('\n')
+  it('leaves out what can’t be parsed, and reports why', async () => {
+    const problems = readReport().problems.join('\n')
     expect(problems).toContain('articles/broken-one is left out: body:')
     expect(problems).toContain('authors/broken-two is left out: name:')
     expect(problems).toContain('articles/strange-one is shown without category "gossip"')
@@ -298,11 +238,18 @@ describe('content that the build doesn’t know', () => {
     expect(problems).toContain('articles/strange-one is shown without author "nobody"')
     for (const path of ['/latest', '/tag/nepal', '/strange-one']) {
       const { status, html } = await fetchPage(path)
-      expect([path, status, html.includes(title)]).toEqual([path, 200, true])
+      expect([path, status, html.includes(strangeTitle)]).toEqual([path, 200, true])
     }
     expect((await fetchPage('/broken-one')).status).toBe(404)
-    await write(paths[2]!, { ...original, ...strange, status: 'withdrawn' })
-    await requestRebuild(stack)
-    expect((await fetchPage('/strange-one')).status).toBe(404)
   })
+})
+
+it('an article that is published again is back with the next build', async () => {
+  await write(`articles/${slug}`, original)
+  await write(unknownPaths[2], { ...original, ...strange, status: 'withdrawn' })
+  await requestRebuild(stack)
+  expect((await fetchPage(`/${slug}`)).status).toBe(200)
+  expect(existsSync(join(client, 'sealed', slug))).toBe(true)
+  expect((await fetchPage(`/category/${original.category}`)).html).toContain(slug)
+  expect((await fetchPage('/strange-one')).status).toBe(404)
 })

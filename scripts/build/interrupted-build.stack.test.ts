@@ -1,12 +1,22 @@
 /** Kills builds: the live site stays available meanwhile, and the next build is complete. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/platform/adapters/firestore-values.ts'
+import { loadContentCopy, readBody } from '../../src/content/content-copy.ts'
 import { buildTimestampFile } from '../../src/contracts/site-files/build-timestamp.ts'
-import { extendEnvironment } from '../dev/dev-environment.ts'
+import { devEnvironment, extendEnvironment } from '../dev/dev-environment.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
 import { reportPath } from './build-publication.ts'
 import {
@@ -67,7 +77,7 @@ type BuildExit = {
 }
 
 async function build(
-  args: readonly string[],
+  args: readonly string[] = [],
   onOutput: (output: string, kill: () => void) => void = () => {},
 ): Promise<BuildExit> {
   const child = spawn(process.execPath, [...args, 'scripts/build/build-process.ts'], {
@@ -109,9 +119,22 @@ const fetchLivePages = async () =>
     ),
   )
 
+/** In the file that it shares with others, with text of the same length. Returns whether the damage is still there. */
+function damageBody(slug: string): () => boolean {
+  const read = () => {
+    const article = loadContentCopy(BUILD_STATE)!.articles.get(slug)!
+    return { ...article.bodyPlace, ...readBody(BUILD_STATE, article) }
+  }
+  const { file, offset, freePreview } = read()
+  const opened = openSync(join(BUILD_STATE, 'bodies', file), 'r+')
+  writeSync(opened, Buffer.from('<p>damaged'), 0, 10, offset)
+  closeSync(opened)
+  return () => read().freePreview === `<p>damaged${freePreview.slice(10)}`
+}
+
 beforeAll(async () => {
   await waitForRebuilds()
-  await requestRebuild(stack)
+  await build()
   original = await read(`articles/${slug}`)
 })
 afterAll(async () => {
@@ -135,7 +158,7 @@ describe('a killed build that withdraws one article and publishes another', () =
     stepCounts = JSON.parse(/done: (.+)/.exec(output)![1]!)
     changed = hashSite()
     await publishOnly(slug)
-    await requestRebuild(stack)
+    await build()
     expect(hashSite()).toEqual(unchanged)
   })
 
@@ -147,7 +170,7 @@ describe('a killed build that withdraws one article and publishes another', () =
       expect((await buildAndKillBefore('write', stepNumber)).signal).toBe('SIGKILL')
       expect(await fetchLivePages()).toEqual(before)
     }
-    await requestRebuild(stack)
+    await build()
     expect(hashSite()).toEqual(changed)
     expect(pages()).toEqual([false, true])
   })
@@ -162,21 +185,46 @@ describe('a killed build that withdraws one article and publishes another', () =
     expect(await fetchLivePages()).toEqual(before)
     expect((await buildAndKillBefore('note', 1)).signal).toBe('SIGKILL')
     expect(await fetchLivePages()).toEqual(before)
-    await requestRebuild(stack)
+    await build()
     expect(hashSite()).toEqual(unchanged)
     expect(pages()).toEqual([true, false])
   })
+})
 
-  it('leaves the site unchanged if killed while compiling, and new templates render the same pages', async () => {
-    const before = await fetchLivePages()
+describe('a full build', () => {
+  /** Like `npm run build -- --full`, without the tests' own variables. */
+  const buildFull = () =>
+    execa(process.execPath, ['scripts/build/build-site.ts', '--full'], {
+      env: { PATH: devEnvironment.PATH, ...stack.buildEnvironment },
+      extendEnv: false,
+    })
+
+  it('renders every page, body and search entry again, also if one was killed while compiling', async () => {
+    const before = hashSite()
+    const live = await fetchLivePages()
+    const [part] = readdirSync(join(BUILD_STATE, 'search'))
+    const damaged = [
+      join(client, 'about.html'),
+      join(client, 'sealed/fathers-in-pencil'),
+      join(BUILD_STATE, 'search', part!, 'pagefind-entry.json'),
+    ]
+    for (const path of damaged) writeFileSync(path, 'damaged')
+    const isBodyDamaged = damageBody('fathers-in-pencil')
+    await build()
+    expect(damaged.filter((path) => readFileSync(path, 'utf8') === 'damaged')).toEqual(damaged)
+    expect(isBodyDamaged()).toBe(true)
+
     rmSync(join(BUILD_STATE, 'compiled'), { recursive: true })
     const { signal } = await build([], (output, kill) => /built in/.test(output) && kill())
     expect(signal).toBe('SIGKILL')
-    expect(await fetchLivePages()).toEqual(before)
-    await requestRebuild(stack)
+    expect(await fetchLivePages()).toEqual(live)
+
+    await buildFull()
+    expect(isBodyDamaged()).toBe(false)
     expect(JSON.parse(readFileSync(reportPath(BUILD_STATE), 'utf8'))).toMatchObject({
       hasCompiled: true,
+      changed: 0,
     })
-    expect(hashSite()).toEqual(unchanged)
+    expect(hashSite()).toEqual(before)
   })
 })
