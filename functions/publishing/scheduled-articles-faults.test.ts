@@ -104,6 +104,7 @@ it('leaves the rest to the next run while Firestore is unavailable', async () =>
     get: async () => ({ ok: false, failure: { kind: 'unavailable', reason: 'TimeoutError' } }),
   }
   expect(await publish(unavailable)).toMatchObject({ value: { failed: 0, waitingSince: at(-3) } })
+  expect(await publish()).toMatchObject({ value: { done: 2, waitingSince: null } })
 })
 
 it('stops when the time is over, and reports since when the next one has been due', async () => {

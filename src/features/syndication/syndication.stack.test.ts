@@ -1,7 +1,9 @@
 import sharp from 'sharp'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { buildSite } from '../../../scripts/build/build-site.ts'
+import { waitForRebuilds } from '../../../scripts/build/testing/stack-documents.ts'
 import { openBuiltSite, readAttribute } from '../../../scripts/dev/stack/built-site.ts'
 import { requestRebuild } from '../../../scripts/dev/stack/stack-client.ts'
 import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'
@@ -176,13 +178,10 @@ describe('a published story', () => {
   async function writeArticle(fields: Fields) {
     const stored = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
     if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
-    await requestRebuild(stack)
   }
 
-  afterAll(async () => {
-    await firestore.commit([{ remove: path }])
-    await requestRebuild(stack)
-  })
+  beforeAll(waitForRebuilds)
+  afterAll(() => firestore.commit([{ remove: path }]))
 
   const findMentions = () => {
     const site = openBuiltSite(stack)
@@ -202,6 +201,7 @@ describe('a published story', () => {
       publishedAt,
     }
     await writeArticle({ ...fields, editorsPick: false, category: 'sports', status: 'published' })
+    await buildSite(stack.buildEnvironment, () => {})
     expect(before).toEqual([])
     const [author] = fields.authors as string[]
     expect(findMentions()).toEqual([
@@ -217,6 +217,7 @@ describe('a published story', () => {
     expect(locations(news)).toEqual([`${SITE_URL}/${slug}`])
 
     await writeArticle({ ...fields, status: 'withdrawn' })
+    await requestRebuild(stack)
     expect(findMentions()).toEqual([])
     expect(openBuiltSite(stack).text('feed.json')).not.toContain(slug)
     expect(await (await fetch(`${stack.siteUrl}/feed`)).text()).not.toContain(slug)
