@@ -151,6 +151,13 @@ describe('a check', () => {
     }
   })
 
+  it('of a site without a build hook says so', async () => {
+    const has = { rebuildHook: false, payPal: true, mail: true, weekly: true }
+    const { status, checks } = await check({ has })
+    expect(status).toBe('ok')
+    expect(checks.find(({ name }) => name === 'rebuild')).toMatchObject({ state: 'off' })
+  })
+
   it.each(failing)('reports %s', async (_, name, documents, figures) => {
     await database.store({ 'operations/cron': createCron(), ...documents })
     const { attention, checks } = await check()
