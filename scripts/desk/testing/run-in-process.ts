@@ -34,14 +34,21 @@ function print(to: keyof DeskOutput, args: readonly unknown[]) {
   output.getStore()![to] += `${format(...args)}\n`
 }
 
-export async function runDeskInProcess(
+type ProcessResult = DeskOutput & { readonly code: number }
+
+export const runDeskInProcess = (
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
-): Promise<DeskOutput & { readonly code: number }> {
+): Promise<ProcessResult> => runInProcess(environment, () => runDesk(args))
+
+export async function runInProcess(
+  environment: Readonly<Record<string, string>>,
+  run: () => Promise<number>,
+): Promise<ProcessResult> {
   const printed: DeskOutput = { out: '', errors: '' }
   if (runs++ === 0) capture(environment)
   try {
-    const code = await output.run(printed, () => runDesk(args))
+    const code = await output.run(printed, run)
     return { code, ...printed }
   } finally {
     if (--runs === 0) restore()

@@ -5,10 +5,17 @@ import { importSigningKeys } from '../../../src/contracts/signing/signed-token.t
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
-import { readRunningStack } from '../../shared/running-stack.ts'
+import { type RunningStack, readRunningStack } from '../../shared/running-stack.ts'
 
-export async function openTestDesk(projectId: string): Promise<Desk> {
-  const { deskEnvironment } = readRunningStack()
+type DeskEnvironment = Pick<
+  RunningStack['deskEnvironment'],
+  'SITE_URL' | 'FIREBASE_SERVICE_ACCOUNT' | 'FIRESTORE_URL' | 'DESK_KEYS'
+>
+
+export async function openTestDesk(
+  projectId: string,
+  deskEnvironment: DeskEnvironment = readRunningStack().deskEnvironment,
+): Promise<Desk> {
   return {
     siteUrl: deskEnvironment.SITE_URL,
     projectId,

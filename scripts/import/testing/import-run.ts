@@ -1,45 +1,75 @@
-/** `desk import` in a folder of its own, into an empty database. */
-import { existsSync } from 'node:fs'
+/** `desk import` in a folder of its own, into an empty database, for a site that accepts everything. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import sharp from 'sharp'
-import { createDeskHarness, type DeskHarness } from '../../desk/testing/desk-process.ts'
-import { readRunningStack } from '../../shared/running-stack.ts'
+import { startLocalServer } from '../../../functions/testing/local-server.ts'
+import { exitCodes } from '../../desk/command-line/exit-status.ts'
+import { runDesk } from '../../desk/run-desk.ts'
+import { runInProcess } from '../../desk/testing/run-in-process.ts'
+import { startFakeFirestore } from '../../dev/fakes/firestore/fake-firestore.ts'
+import { loadLocalSecrets } from '../../dev/stack/local-secrets.ts'
+import { createImportCommand } from '../import-command.ts'
 import { formatNote } from '../items/note.ts'
 import { createProjectId, openTestDesk, readPublication } from './empty-project.ts'
 
-const stack = readRunningStack()
 const fallback = 'fallbackImage: { file: cloth.jpg, alt: Plain cotton, credit: Studio }'
 
-export async function createImportRun(file: string, content: string | Uint8Array) {
-  const folder: DeskHarness = createDeskHarness(stack)
+export type ImportBackends = Awaited<ReturnType<typeof startImportBackends>>
+
+export async function startImportBackends() {
+  const folder = mkdtempSync(join(tmpdir(), 'import-backends-'))
+  const firestore = await startFakeFirestore({ port: 0, file: join(folder, 'firestore.sqlite') })
+  const site = await startLocalServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(202).end())
+  })
+  const secrets = loadLocalSecrets(join(folder, 'secrets.json'), 'demo-import')
+  return {
+    environment: {
+      SITE_URL: site.url,
+      FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
+      FIRESTORE_URL: `http://${firestore.host}`,
+      DESK_KEYS: secrets.DESK_KEYS,
+      DESK_EDITOR: 'Tests',
+    },
+    async stop() {
+      await Promise.all([firestore.stop(), site.stop()])
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+function createImportFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'import-'))
+  return {
+    path,
+    write: (name: string, content: string | Uint8Array) => writeFileSync(join(path, name), content),
+    read: (name: string) => readFileSync(join(path, name), 'utf8'),
+    has: (name: string) => existsSync(join(path, name)),
+    remove: () => rmSync(path, { recursive: true }),
+  }
+}
+
+export async function createImportRun(
+  { environment }: ImportBackends,
+  file: string,
+  content: string | Uint8Array,
+) {
+  const folder = createImportFolder()
   const colour = { create: { width: 90, height: 60, channels: 3, background: 'linen' } } as const
   folder.write('cloth.jpg', await sharp(colour).jpeg().toBuffer())
   folder.write(file, content)
   const projectId = createProjectId()
+  const variables = { ...environment, FIREBASE_PROJECT_ID: projectId, INIT_CWD: folder.path }
+  const runDeskCommand = (...args: string[]) => runInProcess(variables, () => runDesk(args))
   return {
     folder,
-    everything: async () => readPublication(await openTestDesk(projectId)),
-    run: (...args: string[]) =>
-      folder.runWith({ FIREBASE_PROJECT_ID: projectId }, 'import', ...args),
+    everything: async () => readPublication(await openTestDesk(projectId, environment)),
+    runDeskCommand,
+    run: (...args: string[]) => runDeskCommand('import', ...args),
     /** The same command, allowed to ask a local server. */
-    async runWithOrigin(origin: string, ...args: string[]) {
-      const { exitCode, stdout, stderr } = await execa(
-        process.execPath,
-        ['scripts/dev/bench/run-import.ts', origin, ...args],
-        {
-          env: {
-            ...stack.deskEnvironment,
-            FIREBASE_PROJECT_ID: projectId,
-            DESK_EDITOR: 'Tests',
-            INIT_CWD: folder.path,
-          },
-          stdin: 'ignore',
-          reject: false,
-        },
-      )
-      return { code: exitCode ?? null, out: stdout, errors: stderr }
-    },
+    runWithOrigin: (origin: string, ...args: string[]) =>
+      runInProcess(variables, async () => exitCodes[await createImportCommand(origin).run(args)]),
     fillMapping(file = 'import.yaml') {
       const mapping = folder.read(file).replace(/^fallbackImage:.*$/m, fallback)
       // Some exports name none.
@@ -62,6 +92,5 @@ export async function createImportRun(file: string, content: string | Uint8Array
         .filter((line) => line.includes('"importOutcome"'))
         .map((line) => JSON.parse(line))
         .map(({ source, notes }) => `${source}: ${notes.map(formatNote).join('; ')}`),
-    has: (name: string) => existsSync(join(folder.path, name)),
   }
 }

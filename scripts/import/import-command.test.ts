@@ -1,24 +1,23 @@
 /** Runs `desk import` for WordPress and Ghost, into an empty database. */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
-import { createDeskHarness } from '../desk/testing/desk-process.ts'
-import { requestRebuild } from '../dev/stack/stack-client.ts'
-import { readRunningStack } from '../shared/running-stack.ts'
 import { buildZip } from './sources/testing/zip-fixture.ts'
 import {
   buildSitePost,
   type FakeSite,
   startFakeSite,
 } from './sources/wordpress-site/testing/fake-site.ts'
-import { createImportRun } from './testing/import-run.ts'
+import { createImportRun, type ImportBackends, startImportBackends } from './testing/import-run.ts'
 
-const stack = readRunningStack()
+let backends: ImportBackends
+beforeAll(async () => {
+  backends = await startImportBackends()
+})
+afterAll(() => backends.stop())
+
 const samples = join(import.meta.dirname, 'sources/testing/samples')
-
-// Imports notify the site, so this waits for its rebuild.
-afterAll(() => requestRebuild(stack))
 
 const readSample = (name: string) => readFileSync(join(samples, name), 'utf8')
 const storyOfMedium = (
@@ -95,7 +94,7 @@ describe.each([
 ])('desk import $name', ({ name, file, content, article, expectedNote, from, to }) => {
   let at: Awaited<ReturnType<typeof createImportRun>>
   beforeAll(async () => {
-    at = await createImportRun(file, content)
+    at = await createImportRun(backends, file, content)
   })
   afterAll(() => at.folder.remove())
 
@@ -123,12 +122,16 @@ describe.each([
 
 it('writes nothing in a dry run but a report of its own', async () => {
   const at = await createImportRun(
+    backends,
     'ghost-5.json',
     readFileSync(join(samples, 'ghost-5.json'), 'utf8'),
   )
   const dry = await at.run('ghost', 'ghost-5.json', '--dry-run')
   expect(dry.code).toBe(1)
-  expect([dry.out.includes('import.yaml would be:'), at.has('import.yaml')]).toEqual([true, false])
+  expect([dry.out.includes('import.yaml would be:'), at.folder.has('import.yaml')]).toEqual([
+    true,
+    false,
+  ])
 
   // Uses the mapping file that the dry run printed.
   at.folder.write(
@@ -154,15 +157,15 @@ describe('desk import wordpress, from a running site', () => {
   afterAll(() => site.close())
 
   it('asks no site on a private network', async () => {
-    const at = await createImportRun('unused.txt', '')
+    const at = await createImportRun(backends, 'unused.txt', '')
     const refused = await at.run('wordpress', site.origin, '--plan')
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('private network') })
-    expect([site.asked, at.has('import.yaml')]).toEqual([[], false])
+    expect([site.asked, at.folder.has('import.yaml')]).toEqual([[], false])
     at.folder.remove()
   })
 
   it('makes a mapping, imports, and asks the site again only to refresh the copy', async () => {
-    const at = await createImportRun('unused.txt', '')
+    const at = await createImportRun(backends, 'unused.txt', '')
     const content = { rendered: '<p>Night work, and day trade.</p>'.repeat(40), protected: false }
     site.items.posts = [buildSitePost(1, { content })]
     const run = (...args: string[]) =>
@@ -190,6 +193,7 @@ describe('desk import wordpress, from a running site', () => {
 it('imports an export with bare ampersands only when asked to repair it', async () => {
   const paragraph = '<p>Salt pans are worked by night, and the boats wait.</p>'
   const at = await createImportRun(
+    backends,
     'salt.xml',
     `<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_version>
 <item><title>Tea & salt</title><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type>
@@ -223,7 +227,7 @@ it('imports an export with bare ampersands only when asked to repair it', async 
 })
 
 it('names the right command for the export of another system', async () => {
-  const at = await createImportRun('salt.json', '{"db": []}')
+  const at = await createImportRun(backends, 'salt.json', '{"db": []}')
   at.folder.write('salt.xml', '<rss></rss>')
   expect((await at.run('wordpress', 'salt.json', '--plan')).errors).toContain('import ghost FILE')
   expect((await at.run('ghost', 'salt.xml', '--plan')).errors).toContain('import wordpress FILE')
@@ -233,7 +237,7 @@ it('names the right command for the export of another system', async () => {
 })
 
 it('asks before a second source gets an address of the first, and overwrites nothing', async () => {
-  const at = await createImportRun('ferry.xml', readSample('oldest-1.0.xml'))
+  const at = await createImportRun(backends, 'ferry.xml', readSample('oldest-1.0.xml'))
   await at.run('wordpress', 'ferry.xml')
   at.fillMapping()
   expect((await at.run('wordpress', 'ferry.xml')).code).toBe(0)
@@ -278,13 +282,13 @@ it('asks before a second source gets an address of the first, and overwrites not
 })
 
 it('refuses an option that it does not know before it does anything', async () => {
-  const desk = createDeskHarness(stack)
+  const at = await createImportRun(backends, 'unused.txt', '')
   const answers = await Promise.all([
-    desk.run('import', 'wordpress', 'there-is-none.xml', '--overwrit'),
-    desk.run('export', 'out', '--histories'),
+    at.run('wordpress', 'there-is-none.xml', '--overwrit'),
+    at.runDeskCommand('export', 'out', '--histories'),
   ])
   expect(answers.map(({ code }) => code)).toEqual([2, 2])
   expect(answers[0]!.errors).toContain('--overwrit')
-  expect(existsSync(join(desk.path, 'out'))).toBe(false)
-  desk.remove()
+  expect(at.folder.has('out')).toBe(false)
+  at.folder.remove()
 })
