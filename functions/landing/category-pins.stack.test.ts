@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createDeskHarness, type DeskHarness } from '../../scripts/desk/testing/desk-process.ts'
 import { requestRebuild } from '../../scripts/dev/stack/stack-client.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { takePolicy } from '../testing/built-page.ts'
@@ -9,7 +8,6 @@ import { commitWrites, readFields } from '../testing/test-readers.ts'
 
 const pinned = findArticle('members').slug
 const slug = 'newer-than-what-is-pinned'
-let desk: DeskHarness
 let template: Fields
 let front: Fields
 
@@ -24,7 +22,6 @@ const readFirst = async () =>
   /class="headline"[^>]*>\s*<a href="\/([^"]+)"/.exec(await readText())?.[1]
 
 beforeAll(async () => {
-  desk = createDeskHarness(stack)
   template = (await readFields(`articles/${pinned}`))!
   front = (await readFields('front/home'))!
   await put(`articles/${slug}`, { ...template, title: 'Newer', publishedAt: new Date() })
@@ -33,32 +30,21 @@ afterAll(async () => {
   await put('front/home', front)
   await put(`articles/${slug}`, { ...template, status: 'withdrawn' })
   await requestRebuild(stack)
-  desk.remove()
 })
 
 it('a story that is pinned in its category comes first, before and after a build, until its time', async () => {
-  await expect.poll(readFirst, changePoll).toBe(slug)
   const category = String(template.category)
-  const until = new Date(Date.now() + 3_600_000).toISOString()
-  const pin = ['front', '--category', category, '--pin', pinned]
-  expect((await desk.run(...pin)).errors).toContain('--until must be a time to come')
-  const elsewhere = [
-    'front',
-    '--category',
-    category === 'food' ? 'health' : 'food',
-    '--pin',
-    pinned,
-  ]
-  expect((await desk.run(...elsewhere, '--until', until)).errors).toContain(`${pinned} isn’t in`)
-  expect(await desk.run(...pin, '--until', until)).toMatchObject({ code: 0, errors: '' })
+  const pin = (until: Date) =>
+    put('front/home', { ...front, categoryPins: [{ category, slug: pinned, until }] })
+  await expect.poll(readFirst, changePoll).toBe(slug)
+  await pin(new Date(Date.now() + 3_600_000))
   await expect.poll(readFirst, changePoll).toBe(pinned)
   const shown = await readText()
   await requestRebuild(stack)
   expect(await readText()).toBe(shown)
 
   const soon = new Date(Date.now() + 10_000)
-  const categoryPins = [{ category, slug: pinned, until: soon }]
-  await put('front/home', { ...front, categoryPins })
+  await pin(soon)
   await requestRebuild(stack)
   await expect.poll(readFirst, changePoll).toBe(slug)
   expect(Date.now()).toBeGreaterThan(soon.getTime())

@@ -233,6 +233,16 @@ describe('the front page', () => {
     const others = (['metered', 'members'] as const).map((access) => findArticle(access).slug)
     expect((await desk.run('front', '--order', others.join(', '))).code).toBe(0)
     expect(await readFields('front/home')).toMatchObject({ lead: slug, order: others })
+    const { category } = findArticle('members')
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const pin = (of: string) => ['front', '--category', of, '--pin', others[1]!]
+    expect((await desk.run(...pin(category))).errors).toContain('--until must be a time to come')
+    const another = category === 'food' ? 'health' : 'food'
+    expect((await desk.run(...pin(another), '--until', until)).errors).toContain('isn’t in')
+    const pinned = await desk.run(...pin(category), '--until', until)
+    expect(pinned).toMatchObject({ code: 0, errors: '' })
+    const categoryPins = [{ category, slug: others[1], until: new Date(until) }]
+    expect(await readFields('front/home')).toMatchObject({ categoryPins })
     const log = await desk.run('log', 'home', '--collection', 'front')
     expect(log.out).toContain('Tests  updated')
     expect((await desk.run('log', 'home', '--collection', 'fronts')).code).toBe(2)
