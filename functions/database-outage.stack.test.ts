@@ -1,17 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signBotCheckToken } from '../scripts/dev/fakes/fake-bot-check.ts'
 import { type Health, malformedKinds } from '../scripts/dev/fakes/fault-proxy.ts'
 import { type FaultyEdge, startFaultyEdge } from '../scripts/dev/stack/faulty-edge.ts'
+import { getEndpointPath } from '../src/contracts/endpoints/endpoint-path.ts'
+import { botCheckActions } from '../src/contracts/settings/bot-check-config.ts'
+import { site } from '../src/publication/identity.ts'
 import {
+  copyClient,
   createEdgeClient,
+  type EdgeClient,
+  expectError,
   findArticle,
   getArticleBodyPath,
   openSession,
   readClosedPart,
   secondsAgo,
+  sendAsDesk,
   setSession,
   signCookie,
+  signDeskRequest,
   signInForToken,
+  stack,
 } from './testing/edge-client.ts'
+import { createAddress, findListEntry } from './testing/test-readers.ts'
 
 /** Faults without a wait; a slow backend has its own tests. */
 const faultModes: readonly Health[] = ['stopped', 'failing', ...malformedKinds]
@@ -56,6 +67,35 @@ const fetchBody = async (...[pass, issuedAt]: Parameters<typeof reader>) =>
   (await reader(pass, issuedAt)).request(bodyPath)
 const signInAsSubscriber = async () => openSession(guest(), await signInForToken('subscriber'))
 
+const story = { params: { slug: findArticle('public').slug } }
+const rate = (client: EdgeClient) => client.send('PUT /api/ratings/:slug', { rating: 4 }, story)
+const join = (email: string) =>
+  guest().send(
+    'POST /api/join-newsletter',
+    {
+      email,
+      botCheck: signBotCheckToken({
+        action: botCheckActions.joinNewsletter,
+        hostname: new URL(stack.siteUrl).hostname,
+        score: 0.9,
+        id: crypto.randomUUID(),
+      }),
+    },
+    { params: { source: 'footer' } },
+  )
+/** From before the build, so that no rebuild is needed. */
+const publication = {
+  path: getEndpointPath('POST /api/webhooks/publish'),
+  body: JSON.stringify({ changedAt: '2020-01-01T00:00:00.123456Z' }),
+}
+
+async function expectNotSaved(response: Response, message: string) {
+  expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '10'])
+  expect((await response.json()) as unknown).toMatchObject({
+    error: { code: 'unavailable', message: expect.stringContaining(message) },
+  })
+}
+
 async function expectRest(response: Response) {
   expect(response.status).toBe(200)
   expect(await response.text()).toBe(rest)
@@ -75,7 +115,15 @@ const health = async () => {
 }
 
 describe.each(faultModes)('while Firestore is %s', (faultMode) => {
-  beforeAll(() => edge.firestore.setHealth(faultMode))
+  const email = createAddress()
+  const device = createEdgeClient()
+  let signed: Readonly<Record<string, string>>
+  beforeAll(async () => {
+    signed = await signDeskRequest(publication)
+    // The first answer is a cookie.
+    expect((await rate(device)).status).toBe(428)
+    await edge.firestore.setHealth(faultMode)
+  })
   afterAll(() => edge.firestore.setHealth('well'))
 
   it('pages are served', async () => {
@@ -122,6 +170,27 @@ describe.each(faultModes)('while Firestore is %s', (faultMode) => {
     await expect.poll(health).toEqual([503, { status: 'degraded', firestore: 'unavailable' }])
   })
 
+  it('a rating, a sign-up for The Weekly and a notification of the desk fail', async () => {
+    await expectNotSaved(await rate(copyClient(device, edge.url)), 'couldn’t save your rating')
+    await expectNotSaved(await join(email), 'We couldn’t sign you up')
+    const notified = await sendAsDesk(publication, signed, edge.url)
+    expect(Number(notified.headers.get('Retry-After'))).toBeGreaterThan(0)
+    await expectError(notified, 503, 'unavailable')
+  })
+
+  it('they can be sent again afterwards', async () => {
+    await edge.firestore.setHealth('well')
+    expect(await findListEntry(email)).toBeNull()
+    const client = copyClient(device, edge.url)
+    expect(await (await rate(client)).json()).toEqual({ rating: 4 })
+    expect(await client.fetchJson('GET /api/ratings/:slug', undefined, story)).toEqual({
+      rating: 4,
+    })
+    expect((await join(email)).status).toBe(200)
+    expect(await findListEntry(email)).toMatchObject({ state: 'pending' })
+    expect((await sendAsDesk(publication, signed, edge.url)).status).toBe(202)
+  })
+
   it('the same Worker recovers and issues new passes', async () => {
     await edge.firestore.setHealth('well')
     for (const client of [await reader(null), await reader(notEntitledClaims, secondsAgo(3600))]) {
@@ -148,11 +217,13 @@ describe('while Firestore is slow', () => {
   afterAll(() => edge.firestore.setHealth('well'))
 
   it('a reader with an old pass reads after a few seconds, others get 503', async () => {
-    const [entitledPass, unknown, session] = await Promise.all([
+    const [entitledPass, unknown, session, joined] = await Promise.all([
       fetchBody(entitledClaims, secondsAgo(3600)),
       fetchBody(null),
       signInAsSubscriber(),
+      join(createAddress()),
     ])
+    await expectNotSaved(joined, 'We couldn’t sign you up')
     await expectRest(entitledPass)
     await expectUnavailable(unknown)
     await expectUnavailable(session)
@@ -181,5 +252,18 @@ describe.each([...faultModes, 'slow'] as const)('while Firebase Auth is %s', (fa
   it('the same sign-in works afterwards', async () => {
     await edge.identity.setHealth('well')
     expect((await signInAsSubscriber()).status).toBe(200)
+  })
+})
+
+describe.each([...faultModes, 'slow'] as const)('while the bot check is %s', (faultMode) => {
+  beforeAll(() => edge.botCheck.setHealth(faultMode))
+  afterAll(() => edge.botCheck.setHealth('well'))
+
+  it('a sign-up for The Weekly is refused with advice, and can be sent again', async () => {
+    const email = createAddress()
+    expect(await expectError(join(email), 503, 'unavailable')).toContain(site.newsletterEmail)
+    expect(await findListEntry(email)).toBeNull()
+    await edge.botCheck.setHealth('well')
+    expect((await join(email)).status).toBe(200)
   })
 })

@@ -2,18 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countLives } from '../scripts/dev/random-lives.ts'
 import { apiErrorSchema } from '../src/contracts/endpoints/api-error.ts'
-import { contentType, malformedBody } from './testing/malformed-bodies.ts'
+import { contentType, isFuzzedInProcess, malformedBody } from './testing/malformed-bodies.ts'
 import { createExampleRequest, endpoints } from './testing/route-table.ts'
 import { siteUrl, WorkerHarness } from './testing/worker-harness.ts'
 
-/** Calls of the desk and of PayPal are signed, and the student email is sent: malformed.stack.test.ts. */
 const fuzzed = endpoints.filter(
-  ({ request, maxBytes, caller, path }) =>
-    request !== undefined &&
-    maxBytes !== undefined &&
-    caller !== 'desk' &&
-    caller !== 'provider' &&
-    path !== '/api/student',
+  (endpoint) =>
+    endpoint.request !== undefined &&
+    endpoint.maxBytes !== undefined &&
+    isFuzzedInProcess(endpoint),
 )
 
 describe('a malformed body', () => {

@@ -9,13 +9,19 @@ import {
   type EdgeClient,
   signDeskRequest,
 } from './testing/edge-client.ts'
-import { contentType, malformedBody } from './testing/malformed-bodies.ts'
+import { contentType, isFuzzedInProcess, malformedBody } from './testing/malformed-bodies.ts'
 import { createExampleRequest, endpoints } from './testing/route-table.ts'
 
-/** Images are tested in images/. The local stack gets Resend's events only; adapters/mail/ tests the others. */
+/**
+ * Those that malformed-faults.test.ts doesn't send to the Worker in one process. Images are tested in images/. The local
+ * stack gets Resend's events only; adapters/mail/ tests the others.
+ */
 const fuzzed = endpoints.filter(
-  ({ request, maxBytes, path }) =>
-    request !== undefined && maxBytes !== undefined && !/\/mail\/(?:ses|postmark)/.test(path),
+  (endpoint) =>
+    endpoint.request !== undefined &&
+    endpoint.maxBytes !== undefined &&
+    !isFuzzedInProcess(endpoint) &&
+    !/\/mail\/(?:ses|postmark)/.test(endpoint.path),
 )
 
 /** Enough readers to stay below each one's rate limit. */
@@ -30,7 +36,6 @@ function withReader(): EdgeClient {
   return copyClient(readerPool[calls++ % readerPool.length]!)
 }
 
-/** Far more of them, in one process: malformed-faults.test.ts. */
 const count = 30
 const concurrency = 20
 

@@ -1,8 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
-import { malformedKinds } from '../../scripts/dev/fakes/fault-proxy.ts'
-import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { apiErrorSchema } from '../../src/contracts/endpoints/api-error.ts'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import {
   type JoinRequest,
@@ -42,10 +39,6 @@ const storeState = async (email: string, state: 'confirmed' | 'unsubscribed') =>
   commitWrites([
     { set: await getListPath(email), fields: { ...(await findListEntry(email)), state } },
   ])
-
-async function readMessage(response: Response): Promise<string> {
-  return apiErrorSchema.parse(await response.json()).error.message
-}
 
 async function describeResponse(response: Response) {
   const headers = [...response.headers].filter(([name]) => name !== 'date')
@@ -185,57 +178,4 @@ describe('the bot check', () => {
     expect((await join({ ...claimed, email: second, botCheck })).status).toBe(403)
     expect(await findListEntry(second)).toBeNull()
   })
-})
-
-describe('without a configured bot check', () => {
-  it('no token is needed', async () => {
-    const edge = await startFaultyEdge(undefined, { RECAPTCHA_SECRET: undefined })
-    try {
-      const email = createAddress()
-      expect((await join({ ...claimed, email }, createEdgeClient(edge.url))).status).toBe(200)
-      expect((await findListEntry(email))?.state).toBe('pending')
-      expect(edge.botCheck.requests()).toBe(0)
-    } finally {
-      await edge.stop()
-    }
-  })
-})
-
-describe('while a service is unavailable', () => {
-  let edge: FaultyEdge
-  beforeAll(async () => {
-    edge = await startFaultyEdge()
-  })
-  afterAll(() => edge.stop())
-
-  const joinAtSecondEdge = (email: string) => joinWithToken(email, createEdgeClient(edge.url))
-
-  it.each(['stopped', 'failing', 'slow', ...malformedKinds] as const)(
-    'requests are refused with advice if the bot check is %s',
-    async (fault) => {
-      await edge.botCheck.setHealth(fault)
-      const email = createAddress()
-      const message = await expectError(joinAtSecondEdge(email), 503, 'unavailable')
-      expect(message).toContain(site.newsletterEmail)
-      expect(await findListEntry(email)).toBeNull()
-      await edge.botCheck.setHealth('well')
-      expect((await joinAtSecondEdge(email)).status).toBe(200)
-    },
-  )
-
-  it.each(['stopped', 'failing', 'slow', ...malformedKinds] as const)(
-    'requests fail if Firestore is %s',
-    async (fault) => {
-      await edge.firestore.setHealth(fault)
-      const email = createAddress()
-      const response = await joinAtSecondEdge(email)
-      expect(response.status).toBe(503)
-      expect(response.headers.get('Retry-After')).toBe('10')
-      expect(await readMessage(response)).toContain('We couldn’t sign you up')
-      await edge.firestore.setHealth('well')
-      expect(await findListEntry(email)).toBeNull()
-      expect((await joinAtSecondEdge(email)).status).toBe(200)
-      expect((await findListEntry(email))?.state).toBe('pending')
-    },
-  )
 })
