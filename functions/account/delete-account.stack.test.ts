@@ -133,8 +133,7 @@ describe('a deletion that is interrupted', () => {
   })
   afterAll(() => edge.stop())
 
-  /** Interrupts a deletion with `interrupt`. Returns whether that call was made at all. */
-  async function expectDeletionResumes(interrupt: (edge: FaultyEdge) => void): Promise<boolean> {
+  async function expectDeletionResumes(interrupt: (edge: FaultyEdge) => void) {
     const reader = await createReader({ siteUrl: edge.url })
     const all = [...(await storeEverythingHeld(reader))].sort()
     const idToken = await createIdToken(reader.email)
@@ -142,12 +141,8 @@ describe('a deletion that is interrupted', () => {
 
     interrupt(edge)
     const { status } = await requestDeletion(reader.client, idToken)
-    const isBroken = edge.firestore.isBroken() || edge.identity.isBroken()
-    await Promise.all([edge.firestore.setHealth('well'), edge.identity.setHealth('well')])
-    if (!isBroken) {
-      expect(status).toBe(204)
-      return false
-    }
+    expect(edge.firestore.isBroken()).toBe(true)
+    await edge.firestore.setHealth('well')
 
     const record = await readFields(`users/${reader.uid}`)
     if (record && !record.deletionRequestedAt) {
@@ -155,13 +150,12 @@ describe('a deletion that is interrupted', () => {
       expect(status).toBe(503)
       expect(await findPaths(reader)).toEqual(all)
       expect((await requestDeletion(reader.client, idToken)).status).toBe(204)
-      return true
+      return
     }
     // Started: the account can't be used any more.
     expect((await openSession(createEdgeClient(edge.url), idToken)).status).toBe(401)
     if (record) expect((await reader.client.send('GET /api/account')).status).toBe(401)
     pendingReaders.push(reader)
-    return true
   }
 
   /** One run has time for a part of them. */
@@ -177,30 +171,12 @@ describe('a deletion that is interrupted', () => {
     }
   }
 
-  /** At each call, in one process: interrupted-deletion-faults.test.ts. */
+  /** At each call, with and without its answer, in one process: interrupted-deletion-faults.test.ts. */
   it('at some calls to Firestore is finished by the cron job', async () => {
-    for (const calls of [0, 3, 8, 15, 24]) {
-      expect(await expectDeletionResumes(({ firestore }) => firestore.breakAfter(calls))).toBe(true)
-    }
-    await expectCronFinishes()
-  })
-
-  it('by any lost response of Firestore to a write is finished too', async () => {
-    let writes = 0
-    const failNext = ({ firestore }: FaultyEdge) =>
-      firestore.breakAfter(writes, { countedPath: /:commit$/, isResponseLost: true })
-    while (await expectDeletionResumes(failNext)) writes++
-    expect(writes).toBeGreaterThanOrEqual(4)
-    await expectCronFinishes()
-  })
-
-  it('at any call to Firebase Auth, with or without its response, is finished too', async () => {
-    for (const isResponseLost of [false, true]) {
-      let calls = 0
-      const failNext = ({ identity }: FaultyEdge) => identity.breakAfter(calls, { isResponseLost })
-      while (await expectDeletionResumes(failNext)) calls++
-      expect(calls).toBeGreaterThanOrEqual(2)
-    }
+    const isResponseLost = true
+    await expectDeletionResumes(({ firestore }) => firestore.breakAfter(0))
+    await expectDeletionResumes(({ firestore }) => firestore.breakAfter(8, { isResponseLost }))
+    await expectDeletionResumes(({ firestore }) => firestore.breakAfter(24))
     await expectCronFinishes()
   })
 
@@ -218,7 +194,7 @@ describe('a deletion that is interrupted', () => {
   })
 
   it('deletes everything of every reader in the end', async () => {
-    expect(deletedReaders.length).toBeGreaterThan(10)
+    expect(deletedReaders).toHaveLength(3)
     expect(await findPaths(...deletedReaders)).toEqual([])
     for (const { email } of deletedReaders) await expect(createIdToken(email)).rejects.toThrow()
   })

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { AcceptedEmail } from '../../scripts/dev/fakes/mail/mail-store.ts'
-import { amazonKey } from '../../scripts/dev/fakes/mail/provider-apis.ts'
-import { startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
 import {
   type SendingStatus,
@@ -41,14 +39,9 @@ const email: IssueEmail = {
   },
 }
 
-async function callAsDesk(
-  method: 'GET' | 'POST' | 'PUT',
-  path: string,
-  body: unknown = '',
-  siteUrl?: string,
-) {
+async function callAsDesk(method: 'GET' | 'POST' | 'PUT', path: string, body: unknown = '') {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return sendAsDesk({ method, path: `/api/issues/${path}`, body: text }, undefined, siteUrl)
+  return sendAsDesk({ method, path: `/api/issues/${path}`, body: text })
 }
 
 async function storeReaders(count: number) {
@@ -177,28 +170,6 @@ describe('an approved issue', () => {
       { subject: '[Test] Rain in Colombo', text: 'More rain' },
     ])
     await expectError(callAsDesk('GET', `${slug}/sending`), 404, 'not_found')
-  })
-})
-
-describe('another provider', () => {
-  it.each([
-    ['Postmark', { WEEKLY_MAIL_PROVIDER: 'postmark' }],
-    ['Amazon SES', { WEEKLY_MAIL_PROVIDER: 'ses', WEEKLY_MAIL_KEY: amazonKey }],
-  ])('%s is called by the Worker', async (_, variables) => {
-    const edge = await startFaultyEdge(undefined, { ...variables, WEEKLY_MAIL_EVENTS: undefined })
-    try {
-      const slug = createSlug()
-      const stored = await callAsDesk('PUT', `${slug}/email`, email, edge.url)
-      const { revision } = (await stored.json()) as { revision: string }
-      const to = createAddress()
-      const test = { revision, version: 'guest', to }
-      expect((await callAsDesk('POST', `${slug}/test`, test, edge.url)).status).toBe(202)
-      const [copy] = await listCopies(to, slug)
-      const link = copy!.headers['List-Unsubscribe']!.slice(1, -1)
-      expect(copy!.html).toBe(`<p>Rain</p><a href="${link}">Unsubscribe</a>`)
-    } finally {
-      await edge.stop()
-    }
   })
 })
 

@@ -35,6 +35,8 @@ export class InterruptibleServices {
   unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
   /** Calls to that service that still succeed. */
   callsBeforeOutage = 0
+  /** Whether the service does what it's asked, and only its answers are lost. */
+  areAnswersLost = false
   calls = 0
   /** The calls that can change something. */
   readonly writes = new Set<number>()
@@ -58,8 +60,10 @@ export class InterruptibleServices {
   ) {
     // An interrupted Worker makes no more calls, even if something catches the exception.
     if (this.faultError) throw this.faultError
-    if (this.unavailableService === service && --this.callsBeforeOutage < 0)
+    if (this.unavailableService === service && --this.callsBeforeOutage < 0) {
+      if (this.areAnswersLost) await make()
       return fail({ kind: 'unavailable', reason: 'away' } as const) as Value
+    }
     const callNumber = ++this.calls
     if (!isRead) this.writes.add(callNumber)
     const isFaultHere = this.fault?.call === callNumber
