@@ -12,7 +12,7 @@ import { gunzipSync } from 'node:zlib'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../functions/platform/adapters/firestore-values.ts'
-import { contentCopyPaths, loadContentCopy } from '../../src/content/content-copy.ts'
+import { loadContentCopy } from '../../src/content/content-copy.ts'
 import { requestRebuild } from '../dev/stack/stack-client.ts'
 import { readBuildInputs } from './build-inputs.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
@@ -21,6 +21,7 @@ import { compiledPath } from './compiled-templates.ts'
 import {
   client,
   commit,
+  forgetContent,
   hashSite,
   listFiles,
   listSiteFiles,
@@ -67,8 +68,7 @@ const build = () => buildSite(stack.buildEnvironment, () => {})
 
 beforeAll(async () => {
   await waitForRebuilds()
-  // Without it, a build reads everything, and finds what other tests removed by hand.
-  rmSync(contentCopyPaths.whole(BUILD_STATE))
+  forgetContent()
   await build()
 })
 

@@ -22,6 +22,7 @@ import { reportPath } from './build-publication.ts'
 import {
   client,
   commit,
+  forgetContent,
   hashSite,
   put,
   read,
@@ -134,6 +135,7 @@ function damageBody(slug: string): () => boolean {
 
 beforeAll(async () => {
   await waitForRebuilds()
+  forgetContent()
   await build()
   original = await read(`articles/${slug}`)
 })

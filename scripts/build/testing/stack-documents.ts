@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, vi } from 'vitest'
 import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { contentCopyPaths } from '../../../src/content/content-copy.ts'
 import { buildTimestampFile } from '../../../src/contracts/site-files/build-timestamp.ts'
 import { rebuildSchema } from '../../../src/domain/rebuild.ts'
 import { securityTextPath } from '../../../src/features/syndication/syndication-paths.ts'
@@ -31,6 +32,10 @@ export async function commit(...writes: readonly Write[]) {
   const stored = await firestore.commit(writes)
   if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
 }
+
+/** The next build reads everything, and finds what other tests removed by hand. */
+export const forgetContent = () =>
+  rmSync(contentCopyPaths.whole(stack.buildEnvironment.BUILD_STATE))
 
 /** The desk's tests don't wait for the rebuilds that they have asked for: each ends while others may already run. */
 export async function waitForRebuilds() {
