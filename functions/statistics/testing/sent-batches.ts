@@ -110,7 +110,7 @@ export function createEvent({ what, story, search, age }: Action, sentAt: Date) 
 }
 
 /** Colombo's clock, counted by hand: UTC+5:30 all year. */
-export function toLocal(instant: Date) {
+function toLocal(instant: Date) {
   const local = new Date(instant.getTime() + 5.5 * hour).toISOString()
   return { day: local.slice(0, 10), hour: Number(local.slice(11, 13)) }
 }

@@ -42,7 +42,7 @@ export const collectRequestSchema = z.object({
   batch: z.array(z.unknown()).min(1).max(100),
 })
 
-export const collectResponseSchema = z.object({ accepted: z.int(), dropped: z.int() })
+const collectResponseSchema = z.object({ accepted: z.int(), dropped: z.int() })
 
 export const collectEndpoints = [
   /**

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
 import { attributionSchema } from './attribution.ts'
 
-export const transitionKinds = [
+const transitionKinds = [
   'started',
   'renewed',
   'paymentFailed',
