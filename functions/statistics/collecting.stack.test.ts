@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { ReceivedEvent } from '../../scripts/dev/fakes/inbox/event-log.ts'
 import { maxCollectBytes } from '../../src/contracts/endpoints/collect-endpoints.ts'
@@ -12,9 +15,23 @@ import {
   findArticle,
   stack,
 } from '../testing/edge-client.ts'
-import { readStackStatistics } from './testing/stack-database.ts'
 
 const { slug } = findArticle('public')
+
+/** The file of wrangler's simulated D1, read beside the Worker. */
+const folder = join(stack.folder, 'edge', 'v3', 'd1', 'miniflare-D1DatabaseObject')
+
+function readStackStatistics<Row>(sql: string, ...values: string[]): Row[] {
+  const file = readdirSync(folder).find(
+    (name) => name.endsWith('.sqlite') && name !== 'metadata.sqlite',
+  )
+  const database = new DatabaseSync(join(folder, file!), { readOnly: true })
+  try {
+    return database.prepare(sql).all(...values) as Row[]
+  } finally {
+    database.close()
+  }
+}
 
 /** The name of a campaign that only this test has. */
 const createCampaign = () => `c${randomUUID()}`

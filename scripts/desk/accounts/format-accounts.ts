@@ -7,6 +7,7 @@ import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { formatCsvLine } from '../command-line/csv.ts'
+import { alignColumns } from '../command-line/terminal.ts'
 
 type Line = Accounts['lines'][number]
 
@@ -59,14 +60,7 @@ function formatTable(
       line.months > 0 ? formatMonthCount(line.months) : '',
     ]),
   ]
-  const widths = rows[0]!.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)))
-  const texts = rows.map((row) =>
-    row
-      .map((cell, index) => (index === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[index]!)))
-      .join('  ')
-      .trimEnd(),
-  )
-  return [title, ...texts.map((text) => `  ${text}`), '']
+  return [title, ...alignColumns(rows).map((row) => `  ${row}`), '']
 }
 
 function sumByKind(lines: readonly Line[]) {

@@ -67,3 +67,16 @@ export function stripControlCharacters(text: string): string {
 }
 
 export const printText = (text: string) => console.log(stripControlCharacters(text))
+
+/** A table: text in the first column, numbers in the others. */
+export function alignColumns(lines: readonly (readonly string[])[]): string[] {
+  const widths = lines[0]!.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)))
+  return lines.map((line) =>
+    line
+      .map((text, index) =>
+        index === 0 ? text.padEnd(widths[index]!) : text.padStart(widths[index]!),
+      )
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/statistics/report.ts'
 import { getStatistic } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { formatCsvLine } from '../command-line/csv.ts'
+import { alignColumns } from '../command-line/terminal.ts'
 
 /** Characters of a row's label on a terminal. */
 const maxLabelLength = 46
@@ -33,19 +34,11 @@ function formatTable(table: Table): string[] {
       ...row.cells.map((cell, index) => formatCell(cell, getUnit(columns[index]!, row))),
     ]),
   ]
-  const widths = lines[0]!.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)))
-  const formatLine = (line: readonly string[]) =>
-    line
-      .map((text, index) =>
-        index === 0 ? text.padEnd(widths[index]!) : text.padStart(widths[index]!),
-      )
-      .join('  ')
-      .trimEnd()
   const isSmall = rows.some(({ cells }) => cells.some((cell) => cell.isSmall))
   return [
     ...heading,
     '',
-    ...lines.map(formatLine),
+    ...alignColumns(lines),
     ...(isSmall ? ['† Few: differences this small are mostly chance.'] : []),
     '',
   ]
