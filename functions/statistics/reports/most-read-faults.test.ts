@@ -49,11 +49,9 @@ describe('the cron job', () => {
       ...createReads(minProviderReads.month + 20 - index),
     }))
 
-  async function listStories(name: string): Promise<unknown[]> {
-    return JSON.parse((await readLists(harness.statistics)).get(name)!.stories)
-  }
-  const listSlugs = async (name: string) =>
-    (await listStories(name)).map((story) => (story as { slug: string }).slug)
+  const listStories = async (name: string) =>
+    (await readLists(harness.statistics)).get(name)!.stories
+  const listSlugs = async (name: string) => (await listStories(name)).map(({ slug }) => slug)
 
   it('lists stories by reads, without withdrawn and hidden ones', async () => {
     await storeArticles({ tea: 'withdrawn' })

@@ -104,11 +104,18 @@ async function listStories(
   )
 }
 
+const storiesSchema = z.array(listedStorySchema)
+
 export async function readLists(database: StatisticsDatabase) {
   const { results } = await database
     .prepare('SELECT name, at, stories FROM mostRead')
     .all<{ name: string; at: string; stories: string }>()
-  return new Map(results.map(({ name, at, stories }) => [name, { at: new Date(at), stories }]))
+  return new Map(
+    results.map(({ name, at, stories }) => [
+      name,
+      { at: new Date(at), stories: storiesSchema.parse(JSON.parse(stories)) },
+    ]),
+  )
 }
 
 type StoredList = NonNullable<ReturnType<Awaited<ReturnType<typeof readLists>>['get']>>
@@ -116,7 +123,7 @@ type StoredList = NonNullable<ReturnType<Awaited<ReturnType<typeof readLists>>['
 /** A list that is too short to be shown is made again at each run. */
 function isDue(list: StoredList | undefined, lifetime: number, now: Date): boolean {
   if (!list || now.getTime() - list.at.getTime() >= lifetime) return true
-  return (JSON.parse(list.stories) as unknown[]).length < listLength
+  return list.stories.length < listLength
 }
 
 export const createMostReadJob = (deps: ReportDeps): Job => ({

@@ -41,6 +41,7 @@ const figures = [
 ] as const
 
 const sevenDays = 'Seven whole days before today.'
+const bars = { note: sevenDays, chart: 'bars' } as const
 
 export async function createOverviewReport(context: ReportContext): Promise<Report> {
   const { database, firestore, clock } = context
@@ -83,13 +84,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
       ),
       createDaysTable(listDays(month.days), byDay, 'starts'),
       createGroupsTable(
-        {
-          id: 'stories',
-          title: 'Most viewed stories',
-          note: sevenDays,
-          rowHeading: 'Story',
-          chart: 'bars',
-        },
+        { id: 'stories', title: 'Most viewed stories', rowHeading: 'Story', ...bars },
         ['views', 'reads', 'readRate', 'walls'],
         [...stories].slice(0, maxStories).map(([slug, now]) => ({
           label: findTitle(slug),
@@ -103,24 +98,12 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         'starts',
       ),
       createGroupsTable(
-        {
-          id: 'readers',
-          title: 'Who reads',
-          note: sevenDays,
-          rowHeading: 'Readers',
-          chart: 'bars',
-        },
+        { id: 'readers', title: 'Who reads', rowHeading: 'Readers', ...bars },
         ['views', 'reads', 'readRate'],
         createGroups(kinds, nameReaderKind),
       ),
       createGroupsTable(
-        {
-          id: 'countries',
-          title: 'Countries',
-          note: sevenDays,
-          rowHeading: 'Country',
-          chart: 'bars',
-        },
+        { id: 'countries', title: 'Countries', rowHeading: 'Country', ...bars },
         ['views', 'reads', 'readRate'],
         createGroups(countries, nameCountry),
       ),

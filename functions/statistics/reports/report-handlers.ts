@@ -1,9 +1,8 @@
 /** Reports for the desk's command line and its pages. */
-import type { Now } from '../../../src/contracts/pages/desk-page.ts'
+import type { DeskPage, Now } from '../../../src/contracts/pages/desk-page.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugPattern } from '../../../src/domain/slug.ts'
-import type { Report, ReportName } from '../../../src/domain/statistics/report.ts'
-import { reportNames } from '../../../src/domain/statistics/report.ts'
+import { type Report, type ReportName, reportNames } from '../../../src/domain/statistics/report.ts'
 import type { DeskFailure, LoadDeskPage } from '../../desk/desk-pages.ts'
 import { type Handle, refuse, refuseUnavailable } from '../../identity/handler.ts'
 import { createSendings } from '../../issue/sendings.ts'
@@ -38,10 +37,7 @@ async function tryReport<Value>(
   try {
     return await make()
   } catch (error) {
-    return fail({
-      kind: 'unavailable',
-      reason: getErrorName(error),
-    })
+    return fail({ kind: 'unavailable', reason: getErrorName(error) })
   }
 }
 
@@ -77,44 +73,34 @@ export const getStoryReport: Handle<'GET /api/statistics/stories/:slug', Reports
   deps,
 ) => answer(deps, await loadStoryReport(deps, slug))
 
-const statisticsPath = '/desk/statistics'
+const path = '/desk/statistics'
 
-function createLoader(
-  load: (
-    deps: ReportsDeps,
-    params: Readonly<Record<string, string>>,
-  ) => ReturnType<typeof loadReport>,
-  hasNow = false,
-): LoadDeskPage {
-  return async (deps, params) => {
-    const report = await load(deps, params)
-    if (!report.ok) return report
-    const now = hasNow ? await loadNow(deps) : succeed(null)
-    if (!now.ok) return now
-    const { pathname } = new URL(deps.request.url)
-    return succeed({
-      path: statisticsPath,
-      report: report.value,
-      current: pathname,
-      now: now.value,
-    })
-  }
-}
+const toPage = (
+  { request }: ReportsDeps,
+  report: Result<Report, DeskFailure>,
+  now: Now | null = null,
+): Result<DeskPage, DeskFailure> =>
+  report.ok
+    ? succeed({ path, report: report.value, current: new URL(request.url).pathname, now })
+    : report
 
 const isReportName = (name: string | undefined): name is ReportName =>
   reportNames.includes(name as ReportName) && name !== 'overview'
 
 /** By path. */
 export const statisticsPages: Readonly<Record<string, LoadDeskPage>> = {
-  [statisticsPath]: createLoader((deps) => loadReport(deps, 'overview'), true),
-  [`${statisticsPath}/now`]: async (deps) => {
+  [path]: async (deps) => {
+    const now = await loadNow(deps)
+    return now.ok ? toPage(deps, await loadReport(deps, 'overview'), now.value) : now
+  },
+  [`${path}/now`]: async (deps) => {
     const now = await loadNow(deps)
     return now.ok ? succeed({ path: '/desk/statistics-now', now: now.value }) : now
   },
-  [`${statisticsPath}/:name`]: createLoader(async (deps, { name }) =>
-    isReportName(name) ? loadReport(deps, name) : fail({ kind: 'notFound' }),
-  ),
-  [`${statisticsPath}/stories/:slug`]: createLoader(async (deps, { slug = '' }) =>
-    slugPattern.test(slug) ? loadStoryReport(deps, slug) : fail({ kind: 'notFound' }),
-  ),
+  [`${path}/:name`]: async (deps, { name }) =>
+    isReportName(name) ? toPage(deps, await loadReport(deps, name)) : fail({ kind: 'notFound' }),
+  [`${path}/stories/:slug`]: async (deps, { slug = '' }) =>
+    slugPattern.test(slug)
+      ? toPage(deps, await loadStoryReport(deps, slug))
+      : fail({ kind: 'notFound' }),
 }
