@@ -101,7 +101,7 @@ export class BooksHarness {
     this.send(person, 'PATCH', '/api/subscription', { step, ...more })
 
   /** Returns PayPal's id of the order. */
-  async buyGift(buyer: Person, length: GiftLength): Promise<string> {
+  async startGift(buyer: Person, length: GiftLength, more: Json = {}): Promise<string> {
     const order = {
       length,
       recipient: null,
@@ -110,8 +110,13 @@ export class BooksHarness {
       senderName: buyer.uid,
       buyerEmail: `${buyer.uid}@example.com`,
       requestId: this.createRequestId(),
+      ...more,
     }
-    const { id } = await this.send<{ id: string }>(buyer, 'POST', '/api/gifts', order)
+    return (await this.send<{ id: string }>(buyer, 'POST', '/api/gifts', order)).id
+  }
+
+  async buyGift(buyer: Person, length: GiftLength, more: Json = {}): Promise<string> {
+    const id = await this.startGift(buyer, length, more)
     unwrap(this.ledger.approveOrder(id, this.toPayer(buyer), 'paid'))
     await this.send(buyer, 'POST', `/api/gifts/${id}/payment`)
     return id
