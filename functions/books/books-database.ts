@@ -64,7 +64,7 @@ export async function listUnexplained(
   return results.map(toMovement)
 }
 
-type RecordRow = { readonly [Key in keyof MoneyRecord]: MoneyRecord[Key] | null }
+type RecordRow = Omit<MoneyRecord, 'at'> & { readonly at: string }
 
 type OriginalRow = {
   readonly id: string
@@ -82,7 +82,10 @@ export type Evidence = {
   readonly siblings: readonly BookedMovement[]
 }
 
-const recordColumns = 'id, kind, at, plan, amount, reason, subject, payment, redeemableUntil'
+const recordColumns = ['plan', 'reason', 'subject', 'payment'].reduce(
+  (columns, name) => `${columns}, COALESCE(${name}, '') AS ${name}`,
+  'id, kind, at, COALESCE(amount, 0) AS amount, redeemableUntil',
+)
 
 /** Whether a refund has returned the part of a payment that a record is about. One refund may return several parts. */
 const isReturned = (record: string) => `EXISTS (SELECT 1 FROM payPalTransactions AS part
@@ -129,19 +132,7 @@ export async function loadEvidence(
   return {
     originals: found,
     siblings: ((siblings?.results ?? []) as MovementRow[]).map(toMovement),
-    records: results.map(
-      ({ at, plan, amount, reason, subject, payment, redeemableUntil, id, kind }) => ({
-        id: id!,
-        kind: kind!,
-        at: new Date(String(at)),
-        plan: plan ?? '',
-        amount: amount ?? 0,
-        reason: reason ?? '',
-        subject: subject ?? '',
-        payment: payment ?? '',
-        redeemableUntil,
-      }),
-    ),
+    records: results.map((row) => ({ ...row, at: new Date(row.at) })),
   }
 }
 

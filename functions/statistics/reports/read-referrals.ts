@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import {
   addNumbers,
+  addNumbersOfDays,
   type NumberName,
   type Numbers,
 } from '../../../src/domain/statistics/numbers.ts'
-import type { Days, Period } from '../../../src/domain/statistics/periods.ts'
+import type { Period } from '../../../src/domain/statistics/periods.ts'
 import { getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { ReportDeps } from './report-context.ts'
@@ -28,14 +29,10 @@ export async function readReferrals(
   firestore: Pick<ReportDeps['firestore'], 'query'>,
   period: Period,
 ): Promise<Readonly<Record<'now' | 'before', Numbers>> & { readonly isComplete: boolean }> {
-  const entries: { readonly day: string; readonly counted: Numbers }[] = []
-  const count = ({ from, until }: Days) =>
-    addNumbers(
-      entries.filter(({ day }) => day >= from && day < until).map(({ counted }) => counted),
-    )
+  const byDay = new Map<string, Numbers>()
   const finish = (isComplete: boolean) => ({
-    now: count(period.days),
-    before: count(period.before),
+    now: addNumbersOfDays(byDay, period.days),
+    before: addNumbersOfDays(byDay, period.before),
     isComplete,
   })
   let afterId: string | undefined
@@ -51,7 +48,8 @@ export async function readReferrals(
     for (const { fields } of documents)
       for (const { kind, at } of ledgerSchema.safeParse(fields.ledger ?? []).data ?? []) {
         const name = countedKinds.get(kind)
-        if (name) entries.push({ day: getCalendarDay(at, site.timeZone), counted: { [name]: 1 } })
+        const day = getCalendarDay(at, site.timeZone)
+        if (name) byDay.set(day, addNumbers([byDay.get(day) ?? {}, { [name]: 1 }]))
       }
     if (documents.length < pageSize) return finish(true)
     afterId = documents.at(-1)!.id

@@ -13,15 +13,6 @@ const days = () =>
   database.read<{ day: string }>('SELECT day FROM touchedDays').map((row) => row.day)
 
 describe('the database of tests', () => {
-  it('has the tables of the migrations, and answers as D1 does', async () => {
-    await touch('2026-11-20').all()
-    const { results, meta } = await database.prepare('SELECT day FROM touchedDays').all()
-    expect(results).toEqual([{ day: '2026-11-20' }])
-    expect(meta.changes).toBe(0)
-    expect(meta.size_after).toBeGreaterThan(0)
-    expect((await touch('2026-11-21').all()).meta.changes).toBe(1)
-  })
-
   it('runs a batch as a whole or not at all', async () => {
     const batch = [touch('2026-11-20'), touch('2026-11-21'), touch('2026-11-20')]
     await expect(database.batch(batch)).rejects.toThrow('UNIQUE')
