@@ -38,7 +38,7 @@ const readDepth = (page: Page) =>
 /** Waits for the script that records the reading. */
 async function openArticle(page: Page) {
   await page.clock.install()
-  const script = page.waitForResponse(/article-progress/)
+  const script = page.waitForResponse(/signed-in-script/)
   await openPage(page, `/${slug}`)
   await expect(locateBody(page)).toBeVisible()
   await waitForScript(page, script)
