@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { call } from './api.ts'
+import { succeed } from '../domain/result.ts'
+import { call, getText } from './api.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,4 +30,11 @@ describe('an error response', () => {
       failure: { code: 'unknown', message: 'Something went wrong. Try again in a minute.' },
     })
   })
+})
+
+it('a text that the page has asked for already is read while new requests are held back', async () => {
+  respondWith(new Response(null, { status: 429 }))
+  await getText('/a-text')
+  expect(await getText('/a-text')).toMatchObject({ failure: { code: 'too_many_requests' } })
+  expect(await getText('/a-text', Promise.resolve(new Response('words')))).toEqual(succeed('words'))
 })

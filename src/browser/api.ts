@@ -19,6 +19,7 @@ import type { Api, ApiRoute } from '../contracts/endpoints/endpoints.ts'
 import type { ClosedReason } from '../domain/access.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
 import { isRateLimited, recordRateLimit } from './call-rate-limits.ts'
+import { callTimeout } from './call-timeout.ts'
 
 /** `offline`: the browser says so. `unreachable`: no response. `unknown`: the response isn't ours. */
 type ConnectionError = 'offline' | 'unreachable' | 'unknown'
@@ -53,9 +54,6 @@ const unknown: ApiFailure<never> = {
 }
 
 const rateLimited: ApiFailure = { code: 'too_many_requests', message: rateLimitResponse.message }
-
-/** Milliseconds: longer than any backend timeout, so that the Worker's own response arrives first. */
-const timeout = 15_000
 
 type CallArguments<E> = E extends { readonly query: unknown; readonly request: unknown }
   ? [input: PartInput<E, 'params'> & PartInput<E, 'request'>, query: PartInput<E, 'query'>]
@@ -92,7 +90,8 @@ export const getText = (address: string, early?: Promise<Response>): Promise<Api
   exchange(
     `GET ${address}`,
     (response) => response.text(),
-    () => early ?? fetch(address, { signal: AbortSignal.timeout(timeout) }),
+    () => early ?? fetch(address, { signal: AbortSignal.timeout(callTimeout) }),
+    early !== undefined,
   )
 
 const readJson = async (response: Response): Promise<unknown> => {
@@ -119,7 +118,7 @@ async function request(
         body: JSON.stringify(rest),
         headers: { 'Content-Type': 'application/json' },
       }),
-      signal: AbortSignal.timeout(timeout),
+      signal: AbortSignal.timeout(callTimeout),
     }),
   )
 }
@@ -128,8 +127,9 @@ async function exchange<Value>(
   name: string,
   read: (response: Response) => Promise<Value>,
   send: () => Promise<Response>,
+  isSent = false,
 ): Promise<ApiResult<Value>> {
-  if (isRateLimited(name)) return fail(rateLimited)
+  if (!isSent && isRateLimited(name)) return fail(rateLimited)
   let response: Response
   try {
     response = await send()

@@ -95,6 +95,8 @@ test('a draft is read by its link, and a new story like any other', async ({ pag
   )
   await expect(locateWall(page)).toBeHidden()
   await expect(locateBody(page)).toBeVisible()
+  // Above it is what begins here.
+  await expect(page.locator('.closed-part')).toBeVisible()
   await locateBody(page).locator('figure img').first().scrollIntoViewIfNeeded()
   // Requests for closed images are signed.
   await expect.poll(() => fakedImages.some((url) => /[?&]token=/.test(url))).toBe(true)

@@ -30,9 +30,9 @@ const readStorage = (page: Page) =>
 test('logging in and out in one tab changes all others', async ({ page: story, context }) => {
   await openPage(story, `/${slug}`)
   await expect(locateWallLink(story)).toBeVisible()
-  const about = await context.newPage()
-  await openPage(about, '/about')
-  const field = about.getByRole('contentinfo').getByLabel('Email')
+  const other = await context.newPage()
+  await openPage(other, `/${slug}`)
+  const field = other.getByRole('contentinfo').getByLabel('Email')
   await field.fill('someone@example.com')
   const login = await context.newPage()
   await openPage(login, '/login')
@@ -43,10 +43,12 @@ test('logging in and out in one tab changes all others', async ({ page: story, c
   await signIn(account, 'subscriber', '/settings')
   await expect(account.getByText('subscriber@example.com')).toBeVisible()
   await expect(locateBody(story)).toBeVisible()
-  for (const tab of [story, about]) {
+  for (const tab of [story, other]) {
     await expect(tab.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
   }
+  // Reloading would lose what is typed.
   await expect(field).toHaveValue('someone@example.com')
+  await expect(locateBody(other)).toBeVisible()
 
   await submitLogin(login, 'registered')
   await expect(login).toHaveURL('/')
@@ -62,18 +64,33 @@ test('logging in and out in one tab changes all others', async ({ page: story, c
     await openPage(tab, `/${slug}`)
     await expect(locateBody(tab)).toBeVisible()
   }
-  // This tab believes that it is offline; the others don't.
-  await offline.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
-  await openSignedInPage(about, '/about')
-  await logOut(about)
-  await expect(locateSubscribeLink(about)).toBeVisible()
+  const late = await context.newPage()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await late.route(/\/body$/, async (route) => {
+    const response = await route.fetch()
+    await released
+    await route.fulfill({ response })
+  })
+  const bodyResponse = late.waitForResponse(/\/body$/)
+  await late.goto(`/${slug}`, { waitUntil: 'commit' })
+  await expect(late.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
+  // These tabs believe that they are offline; the others don't.
+  for (const tab of [offline, late])
+    await tab.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
+  await openSignedInPage(other, '/about')
+  await logOut(other)
+  await expect(locateSubscribeLink(other)).toBeVisible()
   for (const tab of [story, offline]) {
     await expect(locateBody(tab)).toHaveCount(0)
     await expect(locateWallLink(tab)).toBeVisible()
   }
+  await expect(locateWallLink(late)).toBeVisible()
+  release()
+  await (await bodyResponse).finished()
+  await expect(locateBody(late)).toHaveCount(0)
   await expect(account.getByText('subscriber@example.com')).toHaveCount(0)
   await expect(account.getByText('Log in to see your account.')).toBeVisible()
-  const tabs = [story, about, account, offline]
+  const tabs = [story, other, account, offline]
   for (const tab of tabs) expect(await readStorage(tab)).not.toContain('Leela')
 })
 

@@ -90,6 +90,15 @@ test.describe('on a phone', () => {
     await expect(locateWall(page)).toBeHidden()
     expect(requests.filter((line) => !line.endsWith('/body'))).toEqual([])
     expect(await listLayoutShifts(page)).toEqual([])
+    // Nor does it where only the server remembers. Without a press, the focus stays.
+    requests.length = 0
+    await page.evaluate(() => localStorage.removeItem('unlocked'))
+    await page.reload()
+    await scrollToWall(page)
+    await expect(locateBody(page)).toBeVisible()
+    await expect(locateBody(page)).not.toBeFocused()
+    await page.waitForLoadState('networkidle')
+    expect(requests.map((line) => line.split('/').at(-1))).toEqual(['wall', 'body'])
 
     await openWall(page, second)
     expect(await listOptions(page)).toEqual([
@@ -195,8 +204,13 @@ test('a reader without a subscription reads three stories, a guest in two tabs o
   otherDevice,
 }) => {
   await signInAsNewReader(context)
-  await openWall(page)
+  const requests = recordRequests(page, /\/wall$/)
+  await openPage(page, `/${slug}`)
+  await locateOffer(page).waitFor()
+  await scrollToWall(page)
   await expect(locateWall(page)).toContainText('3 of 3 left this month.')
+  await page.waitForLoadState('networkidle')
+  expect(requests).toHaveLength(1)
   await page.route('**/api/articles/*/unlock', (route) => route.abort(), { times: 1 })
   await locateFree(page).click()
   await expect(locateProblem(page)).toContainText('We couldn’t reach our server')
@@ -232,7 +246,7 @@ test('nothing loads until the wall is near, or a guest unlocks, and it works wit
   page,
   pageWithoutScript,
 }) => {
-  const requests = recordRequests(page, /Paywall|react|\/wall$|recaptcha/i)
+  const requests = recordRequests(page, /\/wall\b|react|signed-in-script|recaptcha/i)
   await openPage(page, `/${slug}`)
   await page.waitForLoadState('networkidle')
   await waitForFonts(page)
@@ -252,6 +266,7 @@ test('nothing loads until the wall is near, or a guest unlocks, and it works wit
   await locateFree(page).click()
   await expect(locateBody(page)).toBeVisible()
   expect(requests.filter((line) => /recaptcha/.test(line))).not.toEqual([])
+  expect(requests.filter((line) => /react|signed-in-script/.test(line))).toEqual([])
 
   await page.route(wallEndpoint, (route) => route.abort())
   await openPage(page, `/${second}`)

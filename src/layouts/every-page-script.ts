@@ -10,10 +10,14 @@ if (document.querySelector('#for-you:not([hidden])'))
 if (isTrackingEnabled && /\bconsent=ask/.test(document.cookie))
   void import('../features/consent/ask-for-consent.ts').then((consent) => consent.askForConsent())
 
-const { open, reader } = document.documentElement.dataset
-// A guest's wall loads once it's near (later-script.ts).
-if ((open !== undefined || reader !== 'guest') && document.querySelector('[data-body-slot]'))
-  void import('../features/paywall/reader-story.ts').then((story) => story.startReaderStory())
+/** A guest's wall loads once it's near (later-script.ts). */
+function startStory() {
+  const { open, reader } = document.documentElement.dataset
+  if ((open !== undefined || reader !== 'guest') && document.querySelector('[data-body-slot]'))
+    void import('../features/paywall/reader-story.ts').then((story) => story.startReaderStory())
+}
+
+startStory()
 
 /** Imports the session code if there is a session, was one, or another tab has started one. */
 function followSession() {
@@ -25,7 +29,11 @@ function followSession() {
   } catch {
     return
   }
-  void import('../features/session/follow-session.ts').then((session) => session.syncSession())
+  void import('../features/session/follow-session.ts').then(async (session) => {
+    await session.syncSession()
+    // A reader has signed in, and the page can't be reloaded.
+    startStory()
+  })
 }
 
 followSession()

@@ -8,11 +8,15 @@ import { registerServiceWorker } from '../features/offline/register-service-work
 
 whenNear('[data-most-read]', fillMostRead)
 
-whenNear('[data-wall]', () => {
-  void import('../features/paywall/guest-wall.ts').then((wall) => wall.startGuestWall())
-})
+const { reader, open, country } = document.documentElement.dataset
+// Others load it with the story (every-page-script.ts).
+if (reader === 'guest' && open === undefined) {
+  whenNear('[data-wall]', () => {
+    void import('../features/paywall/guest-wall.ts').then((wall) => wall.startGuestWall())
+  })
+}
 
-if (!document.documentElement.dataset.country) {
+if (!country) {
   whenNear('[data-prices-for], [data-by-country]', fetchCountry)
 }
 

@@ -10,7 +10,7 @@ import {
 import './saved-and-history-script.ts'
 
 applyReaderHint()
-syncSession()
+void syncSession()
 for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, syncSession)
 }

@@ -23,6 +23,17 @@ export type ClosedPart = {
   showBody(body: ArticleBody, tryAgain: () => void): void
 }
 
+/**
+ * The server has opened the story, until then; null for entitled readers. `takesFocus`: the reader has pressed a button.
+ * Resolves to false if the script that shows it doesn't load.
+ */
+export type OpenStory = (until: string | null, takesFocus: boolean) => Promise<boolean>
+
+function showTrying(button: HTMLButtonElement, isTrying: boolean) {
+  button.disabled = isTrying
+  button.textContent = isTrying ? 'Trying again…' : 'Try again'
+}
+
 function createFailure(
   body: ArticleBody,
   buttonClass: string,
@@ -35,11 +46,8 @@ function createFailure(
       createElement('p', { role: 'alert' }, body.message),
     )
   if (body.state !== 'unavailable') return null
-  const button = createElement(
-    'button',
-    { type: 'button', class: `${buttonClass} try-again`, disabled: body.isTrying },
-    body.isTrying ? 'Trying again…' : 'Try again',
-  )
+  const button = createElement('button', { type: 'button', class: `${buttonClass} try-again` })
+  showTrying(button, body.isTrying)
   button.addEventListener('click', tryAgain)
   return createElement(
     'div',
@@ -58,9 +66,9 @@ function createFailure(
   )
 }
 
-function create(onOpen: (until: string | null) => Promise<void>): ClosedPart {
-  const root = document.querySelector<HTMLElement>('.closed-part')!
-  const frame = root.querySelector<HTMLElement>('[data-wall]')!
+function create(openStory: OpenStory): ClosedPart {
+  const frame = document.querySelector<HTMLElement>('[data-wall]')!
+  const root = frame.parentElement!
   const { slug = '', metered } = frame.dataset
   const classes: WallClasses = JSON.parse(frame.dataset.classes!)
   const isMetered = metered !== undefined
@@ -72,18 +80,20 @@ function create(onOpen: (until: string | null) => Promise<void>): ClosedPart {
         ...request,
         ...(request.way === 'free' ? {} : describeVisit()),
       }),
-    getBotCheckToken: async () =>
-      (await import('../../browser/bot-check.ts')).getBotCheckToken(botCheckActions.unlock),
+    async getBotCheckToken() {
+      const botCheck = await import('../../browser/bot-check.ts').catch(() => null)
+      return botCheck?.getBotCheckToken(botCheckActions.unlock)
+    },
     createRetry,
     track,
-    onOpen,
+    onOpen: (until) => openStory(until, wallStore.$wall.get().pending !== null),
   })
-  const prices = frame.querySelector('[data-wall-prices]')!
   const pageWall = [...frame.children]
   let shownWall = pageWall
-  const meteredWall = createMeteredWall(slug, classes, prices, wallStore.unlock)
+  const meteredWall = createMeteredWall(slug, classes, frame, wallStore.unlock)
   let detail: SubscriptionDetail | undefined
   let failure: HTMLElement | null = null
+  let failureMessage: string | undefined
 
   function render() {
     const wall = wallStore.$wall.get()
@@ -101,17 +111,22 @@ function create(onOpen: (until: string | null) => Promise<void>): ClosedPart {
     if (wall.choices && meteredWall.element.getBoundingClientRect().bottom >= innerHeight)
       frame.classList.remove('wall-reserved')
     // Until its options are known, the wall is counted without them.
-    if (isMetered && wall.isUnavailable && wall.choices === null)
-      for (const [name, value] of Object.entries(trackView('Paywall Viewed', { slug })))
-        frame.setAttribute(name, value)
+    const isCounted = isMetered && wall.isUnavailable && wall.choices === null
+    for (const [name, value] of Object.entries(trackView('Paywall Viewed', { slug }))) {
+      if (isCounted) frame.setAttribute(name, value)
+      else frame.removeAttribute(name)
+    }
   }
 
   wallStore.$wall.listen(render)
   // Without this script, the button is a link to the settings.
   frame.addEventListener('click', async (event) => {
-    if (!(event.target as Element).closest('[data-retry-payment]')) return
+    const link = (event.target as Element).closest<HTMLAnchorElement>('[data-retry-payment]')
+    if (!link) return
     event.preventDefault()
-    ;(await import('./retry-payment-from-wall.tsx')).retryPaymentFromWall(frame)
+    const retry = await import('./retry-payment-from-wall.tsx').catch(() => null)
+    if (retry) await retry.retryPaymentFromWall(frame)
+    else location.assign(link.href)
   })
   return {
     ask() {
@@ -124,6 +139,11 @@ function create(onOpen: (until: string | null) => Promise<void>): ClosedPart {
     showBody(body, tryAgain) {
       root.hidden = body.state === 'open'
       if (body.state !== 'unknown') delete root.dataset.unlessOpen
+      const tryAgainButton = failure?.querySelector('button')
+      // The same failure again isn't announced again.
+      if (body.state === 'unavailable' && tryAgainButton && body.message === failureMessage)
+        return showTrying(tryAgainButton, body.isTrying)
+      failureMessage = body.state === 'unavailable' ? body.message : undefined
       const newFailure = createFailure(body, classes.button, tryAgain)
       frame.hidden = newFailure !== null
       if (failure) failure.replaceWith(...(newFailure ? [newFailure] : []))
@@ -135,6 +155,6 @@ function create(onOpen: (until: string | null) => Promise<void>): ClosedPart {
 
 let closedPart: ClosedPart | undefined
 
-/** The page's own. `onOpen`: the server has opened the story, until then. */
-export const getClosedPart = (onOpen: (until: string | null) => Promise<void>): ClosedPart =>
-  (closedPart ??= create(onOpen))
+/** The page's own. */
+export const getClosedPart = (openStory: OpenStory): ClosedPart =>
+  (closedPart ??= create(openStory))

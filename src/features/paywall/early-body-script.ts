@@ -3,18 +3,22 @@
  * after its place, bundled by scripts/build/bundle-script.ts. The pre-paint script has preloaded the address.
  * story-body.ts adopts the response, also if it is a refusal.
  */
+import { callTimeout } from '../../browser/call-timeout.ts'
 import { showBody } from './show-body.ts'
 
 const { open, body } = document.documentElement.dataset
 
-async function fetchBody(address: string, slot: Element) {
-  const response = await fetch(address)
+async function fetchBody(address: string, slot: HTMLElement) {
+  const response = await fetch(address, { signal: AbortSignal.timeout(callTimeout) })
   if (response.ok) showBody(slot, await response.clone().text())
   return response
 }
 
 if (open !== undefined && body) {
-  globalThis.earlyBody = fetchBody(body, document.currentScript!.previousElementSibling!)
+  globalThis.earlyBody = fetchBody(
+    body,
+    document.currentScript!.previousElementSibling as HTMLElement,
+  )
   // Whoever adopts it handles the failure.
   globalThis.earlyBody.catch(() => {})
 }

@@ -33,21 +33,23 @@ export type MeteredWall = {
 const createNote = (text: string, id?: string) =>
   createElement('p', { class: 'wall-note', id }, text)
 
-/** A link to the account, until the amount is known. */
-function createPaymentOption(className: string): HTMLElement {
-  const link = createElement('a', { class: className, href: '/settings' }, wallText.account)
-  const note = createNote(wallText.accountNote)
-  void import('./payment-option.ts').then((option) => option.followAmountDue(link, note))
-  return createElement('div', {}, link, note)
+/** The page's, a link to the account, until the amount is known. */
+function createPaymentOption(pageOption: Element): Node {
+  const option = pageOption.cloneNode(true) as Element
+  const [link, note] = [option.querySelector('a')!, option.querySelector('p')!]
+  void import('./payment-option.ts').then(({ followAmountDue }) => followAmountDue(link, note))
+  return option
 }
 
 export function createMeteredWall(
   slug: string,
   classes: WallClasses,
-  /** The page's. */
-  prices: Element,
+  /** Contains the page's own wall. */
+  frame: Element,
   unlock: (request: UnlockRequest) => void,
 ): MeteredWall {
+  const prices = frame.querySelector('[data-wall-prices]')!
+  const paymentOption = frame.querySelector('[data-wall-payment]')!
   const element = createElement('section', {
     class: 'wall',
     'aria-label': 'Continue reading',
@@ -74,8 +76,7 @@ export function createMeteredWall(
     button.addEventListener('click', async () => {
       const { createUnlockForm } = await import('./unlock-form.ts')
       // Two presses open one form.
-      if (forms.has(kind)) return
-      const form = createUnlockForm(kind, buttonClass, classes, unlock)
+      const form = forms.get(kind) ?? createUnlockForm(kind, buttonClass, classes, unlock)
       forms.set(kind, form)
       updateForms()
       opener.replaceWith(form.element)
@@ -128,7 +129,7 @@ export function createMeteredWall(
       case 'resume':
         return createLinkOption(className, '/settings', wallText.account, wallText.resumeNote)
       case 'fixPayment':
-        return createPaymentOption(className)
+        return createPaymentOption(paymentOption)
       case 'approve':
         return createLinkOption(className, '/settings/plan', 'Approve again', wallText.approveNote)
       case 'email':
@@ -198,7 +199,8 @@ export function createMeteredWall(
     element,
     show(choices, wall) {
       current = wall
-      if (choices !== shownChoices) {
+      // The same offer again keeps its elements, and the focus.
+      if (JSON.stringify(choices) !== JSON.stringify(shownChoices)) {
         shownChoices = choices
         showChoices(choices)
       }
@@ -206,10 +208,13 @@ export function createMeteredWall(
       readFreeButton?.setAttribute('aria-disabled', String(isPending))
       if (readFreeButton)
         readFreeButton.textContent = isPending ? wallText.opening : wallText.readFree
-      problem.textContent = updateForms()
+      const shownProblem = updateForms()
+      // Changing an alert announces it.
+      if (shownProblem === problem.textContent) return
+      problem.textContent = shownProblem
       // The button that had the focus may be gone.
       const { activeElement } = document
-      if (problem.textContent && (!activeElement || activeElement === document.body))
+      if (shownProblem && (!activeElement || activeElement === document.body))
         problem.focus({ preventScroll: true })
     },
   }

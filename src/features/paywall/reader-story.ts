@@ -1,34 +1,47 @@
 /** Connects the closed part of a page's story with its wall, for readers who have an account or may open the story. */
 import { $reader } from '../session/subscription-store.ts'
-import { getClosedPart } from './closed-part.ts'
+import { getClosedPart, type OpenStory } from './closed-part.ts'
 import {
   $articleBody,
   expectAccess,
+  followStory,
   showOpenedStory,
   startStoryBody,
   tryAgain,
 } from './story-body.ts'
 
-let isStarted = false
+let isConnected = false
 
-export function startReaderStory() {
-  if (isStarted) return
-  isStarted = true
+function connect() {
+  if (isConnected) return
+  isConnected = true
+  // First, because a refusal ends the pass.
+  followStory()
   const closedPart = getClosedPart(openStory)
   $reader.subscribe((reader) =>
     closedPart.showDetail(reader.signedIn === 'in' ? reader.subscription?.detail : undefined),
   )
-  $articleBody.subscribe((body) => {
+  $articleBody.listen((body, previous) => {
     closedPart.showBody(body, tryAgain)
-    // The page may not know yet that the story is open.
-    const isClosed = body.state === 'unknown' || body.state === 'closed'
-    if (isClosed && expectAccess() !== 'open') closedPart.ask()
+    // Once: the wall may say that the story is open, and be wrong.
+    if (body.state === 'closed' && previous?.state !== 'closed') askUnlessOpen()
   })
+}
+
+/** The page may not know yet that the story is open. */
+function askUnlessOpen() {
+  if (expectAccess() !== 'open') getClosedPart(openStory).ask()
+}
+
+export function startReaderStory() {
+  if (isConnected) return
+  connect()
+  askUnlessOpen()
   startStoryBody()
 }
 
-/** After an unlock. `until` is null for entitled readers. */
-export async function openStory(until: string | null) {
-  startReaderStory()
-  await showOpenedStory(until)
+export const openStory: OpenStory = async (until, takesFocus) => {
+  connect()
+  await showOpenedStory(until, takesFocus)
+  return true
 }

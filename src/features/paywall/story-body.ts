@@ -47,26 +47,31 @@ function showState(body: ArticleBody) {
   if (body.state === 'closed' && hasStoryPass()) endStoryPass(getSlug())
 }
 
-export function startStoryBody() {
+/** Before anything else. */
+export function followStory() {
   $articleBody.listen(showState)
-  if (!isPreview()) {
-    $reader.listen((reader) => {
-      // Nobody has to be signed in to read a story by a pass.
-      if (reader.signedIn === 'out' && !hasStoryPass()) store.close()
-      else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
-    })
-  }
-  store.start()
+  if (isPreview()) return
+  $reader.listen((reader) => {
+    // Nobody has to be signed in to read a story by a pass.
+    if (reader.signedIn === 'out' && !hasStoryPass()) store.close()
+    else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
+  })
 }
 
-/** After an unlock. */
-export async function showOpenedStory(until: string | null) {
+export function startStoryBody() {
+  if (expectAccess() !== 'closed') return store.start()
+  // The session has ended since the page asked for the text.
+  globalThis.earlyBody = undefined
+  store.close()
+}
+
+/** The server has opened the story. `takesFocus`: after a press of a button, which is gone then. */
+export async function showOpenedStory(until: string | null, takesFocus: boolean) {
   await store.load()
   const { state } = $articleBody.get()
   if (until && state !== 'closed') acceptStoryPass(getSlug(), until)
-  if (state !== 'open') return
+  if (state !== 'open' || !takesFocus) return
   const text = findSlot().firstElementChild as HTMLElement
-  // The button that had the focus is gone.
   text.tabIndex = -1
   text.focus({ preventScroll: true })
   // The page stays where it is, unless the story would begin above the window.

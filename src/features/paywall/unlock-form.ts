@@ -54,7 +54,8 @@ export function createUnlockForm(
     ),
   )
   function showProblem(text: string) {
-    problem.textContent = text
+    // Changing an alert announces it.
+    if (problem.textContent !== text) problem.textContent = text
     input.setAttribute('aria-invalid', String(text !== ''))
   }
 

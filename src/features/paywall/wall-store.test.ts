@@ -30,7 +30,8 @@ let sent: unknown[]
 let tokens: string[]
 let tracked: unknown[]
 let openedUntil: (string | null)[]
-let finishOpening: (() => void) | null
+/** True if the story is shown. */
+let finishOpening: ((isShown: boolean) => void) | null
 let scheduled: (() => void) | null
 let store: WallStore
 
@@ -92,6 +93,21 @@ describe('what the wall offers', () => {
     await flushPromises()
     expect(openedUntil).toEqual([time])
     expect(store.$wall.get()).toMatchObject({ choices: null, pending: null })
+    finishOpening!(true)
+    await flushPromises()
+    expect(scheduled).toBeNull()
+  })
+
+  it('tries again if an open story can’t be shown', async () => {
+    wallAnswer = opened
+    void store.load()
+    await flushPromises()
+    finishOpening!(false)
+    await flushPromises()
+    expect(store.$wall.get()).toMatchObject({ choices: null, isUnavailable: true })
+    scheduled!()
+    await flushPromises()
+    expect(openedUntil).toEqual([until, until])
   })
 
   it('stays what the page says while the server can’t be reached', async () => {
@@ -123,10 +139,25 @@ describe('unlocking', () => {
     expect(sent).toEqual(['wall', { way: 'free' }])
     expect(openedUntil).toEqual([until])
     expect(store.$wall.get()).toMatchObject({ pending: 'free', problem: null })
-    finishOpening!()
+    finishOpening!(true)
     await flushPromises()
     expect(store.$wall.get().pending).toBeNull()
     expect(tracked).toEqual([])
+  })
+
+  it('can be repeated if the story can’t be shown', async () => {
+    unlockAnswers = [opened, opened]
+    const unlocking = store.unlock({ way: 'free' })
+    await flushPromises()
+    finishOpening!(false)
+    await unlocking
+    const problem = { way: 'free', because: 'notShown' }
+    expect(store.$wall.get()).toMatchObject({ pending: null, problem })
+    void store.unlock({ way: 'free' })
+    await flushPromises()
+    finishOpening!(true)
+    await flushPromises()
+    expect(store.$wall.get()).toMatchObject({ pending: null, problem: null })
   })
 
   it('sends the bot check’s token, and a new one with the second call', async () => {
@@ -134,7 +165,7 @@ describe('unlocking', () => {
     unlockAnswers = [failure('unknown_device'), opened]
     const unlocking = store.unlock({ way: 'free' })
     await flushPromises()
-    finishOpening!()
+    finishOpening!(true)
     await unlocking
     expect(sent).toEqual([
       { way: 'free', botCheck: 'first' },

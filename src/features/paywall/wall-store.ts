@@ -22,7 +22,7 @@ export type UnlockRequest =
 /** Why the last attempt failed. Server messages are shown as they are. */
 export type UnlockProblem = {
   readonly way: UnlockWay
-  readonly because: UnlockRefusal | 'invalidAddress' | { readonly message: string }
+  readonly because: UnlockRefusal | 'invalidAddress' | 'notShown' | { readonly message: string }
 }
 
 export type Wall = {
@@ -46,8 +46,8 @@ export type WallDeps = {
     event: 'Unlocked Article Email Capture' | 'Referred Article Email Capture',
     payload: EventPayload<'Unlocked Article Email Capture'>,
   ) => void
-  /** The server opens the story for this device, until then. Null for entitled readers. */
-  readonly onOpen: (until: string | null) => Promise<void>
+  /** The server opens the story for this device, until then. Null for entitled readers. False if it can't be shown. */
+  readonly onOpen: (until: string | null) => Promise<boolean>
 }
 
 export type WallStore = {
@@ -77,12 +77,12 @@ export function createWallStore(deps: WallDeps): WallStore {
     isLoading = false
     // The reader was faster: the unlock's own answer is newer.
     if ($current.get().pending) return
-    if (!wall.ok) {
+    if (!wall.ok || (wall.value.state === 'open' && !(await onOpen(wall.value.until)))) {
       update({ isUnavailable: true })
       return retry.schedule()
     }
     retry.reset()
-    if (wall.value.state === 'open') return onOpen(wall.value.until)
+    if (wall.value.state === 'open') return
     const { reason, ways } = wall.value
     update({ choices: { reason, ways }, isUnavailable: false })
   }
@@ -118,8 +118,8 @@ export function createWallStore(deps: WallDeps): WallStore {
       const referred_email = isReferral ? email : ''
       track(emailEvents[request.way], { email, referral: isReferral, referred_email })
     }
-    await onOpen(result.value.until)
-    update({ pending: null })
+    const isShown = await onOpen(result.value.until)
+    update({ pending: null, problem: isShown ? null : { way, because: 'notShown' } })
   }
 
   return { $wall: computed($current, (wall) => wall), load, unlock, stop: retry.reset }

@@ -116,5 +116,7 @@ export function describeProblem({ way, because }: UnlockProblem, reason: ClosedR
       return 'This story can’t be opened that way any more.'
     case 'invalidAddress':
       return invalidEmailMessage
+    case 'notShown':
+      return 'The story is open, but we couldn’t load it. Try again, or reload the page.'
   }
 }

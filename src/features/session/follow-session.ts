@@ -32,11 +32,12 @@ export async function endSessionFromPage<Failure>(
   return ended
 }
 
-export function syncSession() {
+/** Resolves when the page shows a reader who has signed in. */
+export async function syncSession() {
   if (isSessionEnding()) return
   const cookie = readCookie(readerHintCookie)
   if (!isSignedInShown()) {
-    if (cookie) handleSignedIn()
+    if (cookie) await handleSignedIn()
     else if (isSignOutPending()) void completeSignOut()
   } else if (!cookie || !isCurrentSession()) handleSignedOut()
   else if (cookie !== getShownHint()) void fetchSubscription()
@@ -47,8 +48,8 @@ function getShownHint(): string {
   return hint ? formatReaderHint(hint) : ''
 }
 
-function handleSignedIn() {
-  if (hasUnsavedInput()) void fetchSubscription()
+async function handleSignedIn() {
+  if (hasUnsavedInput()) await fetchSubscription()
   else location.reload()
 }
 
@@ -62,7 +63,7 @@ function handleSignedOut() {
   clearTab()
   // The reload removes what is written in the page; offline there would be no page.
   if (navigator.onLine) location.reload()
-  else syncSession()
+  else void syncSession()
 }
 
 let pendingSignOut: Promise<void> | undefined
