@@ -51,9 +51,10 @@ function showState(body: ArticleBody) {
 export function followStory() {
   $articleBody.listen(showState)
   if (isPreview()) return
-  $reader.listen((reader) => {
-    // Nobody has to be signed in to read a story by a pass.
-    if (reader.signedIn === 'out' && !hasStoryPass()) store.close()
+  $reader.listen((reader, previous) => {
+    // Guests are told again that they are, also while an unlocked story loads. A pass opens it for everybody.
+    const hasSignedOut = reader.signedIn === 'out' && previous?.signedIn === 'in'
+    if (hasSignedOut && !hasStoryPass()) store.close()
     else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
   })
 }
