@@ -10,6 +10,7 @@ import {
   recordRequests,
   sampleAccount,
 } from './testing/page-actions.ts'
+import { forgetReader } from './testing/session-actions.ts'
 
 const path = '/newsletter/2026-11-22'
 const closedWords = 'He had the list by heart'
@@ -48,7 +49,7 @@ test('a guest finds an issue in the archive, and reads it as far as the wall, a 
   })
 
   // Without a part for subscribers, an issue has no wall.
-  await context.clearCookies({ name: /session|pass|reader/ })
+  await forgetReader(page)
   await openPage(page, '/newsletter/2026-11-08')
   await expect(page.getByText('here are four stories')).toBeVisible()
   await expect(locateWall(page)).toHaveCount(0)

@@ -70,7 +70,9 @@ test('a subscriber logs in at the wall, reads on, and is identified until they l
 
 /** As if this reader opened the page in a new browser. */
 async function openPageAnew(page: Page, path: string, reader?: string, hint?: string) {
-  await page.evaluate(() => localStorage.clear()).catch(() => {})
+  // Without scripts, which would reload the page once its reader is gone.
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   if (reader) await signInWithIdToken(page.context(), sampleAccount(reader))
   const { origin } = new URL((await page.request.get('/robots.txt')).url())
