@@ -1,6 +1,10 @@
 /** Every script that runs before the first paint is listed here, because it delays that paint. */
 import { describe, expect, it } from 'vitest'
-import { bundleIslandScript, bundlePrePaintScript } from '../../scripts/build/bundle-script.ts'
+import {
+  bundleEarlyBodyScript,
+  bundleIslandScript,
+  bundlePrePaintScript,
+} from '../../scripts/build/bundle-script.ts'
 import {
   type BuiltPage,
   type Element,
@@ -22,6 +26,7 @@ const pages = openBuiltSite(readRunningStack()).pages()
 const ownScripts = new Map([
   [await bundlePrePaintScript(), 'before the first paint'],
   [await bundleIslandScript(), 'astro-island'],
+  [await bundleEarlyBodyScript(), 'a closed part'],
   [waitScript, 'waiting for styles'],
   [forYouPrePaintScript, 'room for you'],
   [continueHintScript, 'room to go on'],
@@ -32,9 +37,11 @@ const ownScripts = new Map([
 ])
 
 /** In the order of the page. */
-function getExpectedScripts({ path }: BuiltPage): string[] {
+function getExpectedScripts({ path, elements }: BuiltPage): string[] {
   const first = 'before the first paint'
   const last = 'waiting for styles'
+  const hasClosedPart = elements.some((one) => readAttribute(one, 'data-body-slot') !== undefined)
+  if (hasClosedPart) return [first, last, 'a closed part']
   if (path === '/') return [first, last, 'room for you', 'room to go on']
   if (/^\/(?:login|magic|forgot)(?:\/|$)/.test(path)) {
     const emailLink = path.startsWith('/login') ? [] : ['an email’s link']
