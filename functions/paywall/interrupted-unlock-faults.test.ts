@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/offer.ts'
-import { type Browser, type MeterHarness, StoppedError } from './testing/meter-harness.ts'
+import { FaultError } from '../testing/interruptible-services.ts'
+import type { Browser, MeterHarness } from './testing/meter-harness.ts'
 import {
   openGuest,
   openMeterHarness,
@@ -49,14 +50,14 @@ describe('an interrupted call', () => {
       return browser
     }
     expect((await (await prepare()).unlock('one', fields)).body.state).toBe('open')
-    const { calls } = harness
+    const { calls } = harness.worker
     expect(calls).toBeGreaterThan(1)
     for (let call = 1; call <= calls; call++) {
       for (const isCallMade of [false, true]) {
         const browser = await prepare()
-        harness.fault = { call, isCallMade }
+        harness.worker.fault = { call, isCallMade }
         const at = JSON.stringify({ call, isCallMade })
-        await expect(browser.unlock('one', fields), at).rejects.toThrow(StoppedError)
+        await expect(browser.unlock('one', fields), at).rejects.toThrow(FaultError)
         harness.clearFault()
         expect((await browser.unlock('one', fields)).body.state, at).toBe('open')
         expect(await readWays(browser, 'one'), at).toBe('open')
@@ -86,13 +87,13 @@ describe('an interrupted call', () => {
       return browser
     }
     await (await prepare()).signIn('ama')
-    const { calls } = harness
+    const { calls } = harness.worker
     expect(calls).toBeGreaterThan(3)
     for (let call = 1; call <= calls; call++) {
       for (const isCallMade of [false, true]) {
         const browser = await prepare()
-        harness.fault = { call, isCallMade }
-        await expect(browser.signIn('ama'), `call ${call}`).rejects.toThrow(StoppedError)
+        harness.worker.fault = { call, isCallMade }
+        await expect(browser.signIn('ama'), `call ${call}`).rejects.toThrow(FaultError)
         harness.clearFault()
         await browser.signIn('ama')
         expect(await readWays(browser, 'one')).toBe('open')

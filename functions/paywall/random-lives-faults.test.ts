@@ -263,7 +263,7 @@ it(`keeps its promises in ${lives} random lives`, async () => {
   let opened = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
-      harness.now = start
+      harness.worker.now = start
       harness.networks.clear()
       const life = new Life(harness, number++)
       for (const one of steps) await life.run(one)

@@ -76,11 +76,16 @@ describe('a reader', () => {
     const allHaveRead = new Promise<void>((resolve) => {
       release = resolve
     })
-    harness.whileCommitting = () => {
-      waiting++
-      if (waiting === stories.length) release()
-      return allHaveRead
-    }
+    const { firestore } = harness.database
+    const { commit } = firestore
+    Object.assign(firestore, {
+      commit: async (writes: Parameters<typeof commit>[0]) => {
+        waiting++
+        if (waiting === stories.length) release()
+        await allHaveRead
+        return commit(writes)
+      },
+    })
     const tabs = stories.map(() => browser.copy())
     const answers = await Promise.all(tabs.map((tab, at) => tab.unlock(stories[at]!)))
     const opened = answers.filter(({ body }) => body.state === 'open')

@@ -46,6 +46,8 @@ function findCost({ method, url, headers }: Request) {
 export class CallMeter {
   /** How often a call may repeat what it costs because others change the same record at the same time. */
   maxAttempts = 1
+  /** Of all calls, those of cron jobs included. */
+  readonly total: CountedCost = { reads: 0, writes: 0, payPal: 0, emails: 0 }
   private readonly counted = new AsyncLocalStorage<CountedCost>()
 
   /** Throws if the call has cost too much when its response is there. */
@@ -58,6 +60,7 @@ export class CallMeter {
   }
 
   count(kind: keyof CountedCost, amount: number) {
+    this.total[kind] += amount
     const counted = this.counted.getStore()
     if (counted) counted[kind] += amount
   }

@@ -53,9 +53,9 @@ export class InterruptibleServices {
     this.payPalPlans,
   )
 
-  private async call<Value>(
+  async call<Value>(
     make: () => Promise<Value>,
-    service: 'paypal' | 'firestore' | 'mail' | 'accounts',
+    service: 'paypal' | 'firestore' | 'mail' | 'accounts' | 'networks',
     { isRead = false } = {},
   ) {
     // An interrupted Worker makes no more calls, even if something catches the exception.

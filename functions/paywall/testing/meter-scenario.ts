@@ -55,8 +55,9 @@ export async function addFriend(harness: MeterHarness): Promise<string> {
   return unwrap(await openReferral(harness.database.firestore, 'ravi', harness.now)).code
 }
 
-export async function countCost(harness: MeterHarness, run: () => Promise<unknown>) {
-  const { reads, writes } = harness
+export async function countCost({ worker }: MeterHarness, run: () => Promise<unknown>) {
+  const { reads, writes } = worker.meter.total
   await run()
-  return { reads: harness.reads - reads, writes: harness.writes - writes }
+  const { total } = worker.meter
+  return { reads: total.reads - reads, writes: total.writes - writes }
 }
