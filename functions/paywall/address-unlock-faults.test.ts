@@ -32,7 +32,7 @@ describe('an address', () => {
     expect(stored.documents).toHaveLength(1)
     expect(JSON.stringify(stored.documents)).not.toContain('asha')
     expect(await harness.read(await getListPath(email))).toBeNull()
-    expect(harness.logged.join()).not.toContain('asha')
+    expect(harness.worker.logged.join()).not.toContain('asha')
   })
 
   it('is added to the list if the box is ticked, as pending', async () => {

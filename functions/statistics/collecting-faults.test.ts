@@ -163,7 +163,7 @@ describe('an outage', () => {
   it('of the queue isn’t noticed by the page, and is logged without addresses', async () => {
     harness.isQueueDown = true
     expect((await harness.send([view()])).status).toBe(202)
-    expect(harness.logged).toEqual(['{"event":"events_not_queued","reason":"TypeError"}'])
+    expect(harness.worker.logged).toEqual(['{"event":"events_not_queued","reason":"TypeError"}'])
   })
 
   it('of D1 delays the statistics', async () => {
@@ -172,7 +172,7 @@ describe('an outage', () => {
       throw new Error('D1_ERROR: of leela@example.com')
     }
     await harness.deliver()
-    expect(harness.logged.join()).not.toContain('leela')
+    expect(harness.worker.logged.join()).not.toContain('leela')
     harness.statistics.onTransaction = () => {}
     await harness.deliver()
     expect(read('SELECT views FROM hourly')).toEqual([{ views: 1 }])

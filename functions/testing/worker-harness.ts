@@ -20,6 +20,7 @@ import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import type { Query } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { runCron } from '../platform/cron/run-cron.ts'
+import type { Log } from '../platform/log.ts'
 import { applySubscriptionEvent, subscriptionPath } from '../subscription/change-subscription.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
@@ -56,11 +57,17 @@ export class WorkerHarness extends InterruptibleServices {
 
   readonly emailConfig = { emailService: this.emailService, siteUrl }
 
+  readonly logged: string[] = []
+  readonly log: Log = (event, details) => {
+    checkLog(event, details)
+    this.logged.push(JSON.stringify({ event, ...details }))
+  }
+
   private readonly baseDeps = {
     firestore: this.faultyFirestore,
     paypal: this.paypal,
     now: () => this.now,
-    log: checkLog,
+    log: this.log,
   }
 
   readonly deps: SubscriptionDeps = this.baseDeps

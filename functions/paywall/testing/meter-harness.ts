@@ -1,7 +1,6 @@
 /** Guests and readers who unlock stories, and the Durable Objects of their networks. Counts what that costs. */
 import { fail, succeed } from '../../../src/domain/result.ts'
 import type { EventSums } from '../../statistics/collecting/event-sums.ts'
-import { checkLog } from '../../testing/check-log.ts'
 import type { CookieJar } from '../../testing/cookie-jar.ts'
 import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
@@ -31,7 +30,6 @@ export type Browser = {
 }
 
 export class MeterHarness {
-  readonly logged: string[] = []
   /** Messages of the statistics' queue. */
   readonly counted: EventSums[] = []
   isNetworkDown = false
@@ -49,10 +47,6 @@ export class MeterHarness {
           token === person ? succeed(undefined) : fail({ kind: 'refused', reason: 'no token' }),
       },
       eventQueue: { send: async (sums) => void this.counted.push(sums) },
-      log: (event, details) => {
-        checkLog(event, details)
-        this.logged.push(JSON.stringify({ event, ...details }))
-      },
     },
   })
   readonly database = this.worker.database

@@ -1,14 +1,18 @@
 /** The reports about subscriptions, gifts, The Weekly and the meter, computed from known rows. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
-import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
-import { daysAgo, listRows, now, storePayments, today } from '../testing/report-world.ts'
 import {
   createStatisticRow,
+  daysAgo,
+  listRows,
+  now,
+  storePayments,
   storeRow,
   storeStatisticRows,
   storeTransitions,
-} from '../testing/statistic-rows.ts'
+  today,
+} from '../testing/known-rows.ts'
+import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
 import { createGiftsReport } from './gifts-report.ts'
 import { createMeterReport } from './meter-report.ts'
 import { createPlansReport } from './plans-report.ts'

@@ -5,7 +5,7 @@ import { minute } from '../../../src/domain/duration.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { CollectorHarness } from '../testing/collector-harness.ts'
-import { createStatisticRow, storeRow, storeStatisticRows } from '../testing/statistic-rows.ts'
+import { createStatisticRow, storeRow, storeStatisticRows } from '../testing/known-rows.ts'
 import { listLatestHours, minProviderReads, readLists } from './most-read-job.ts'
 
 let harness: CollectorHarness

@@ -2,9 +2,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
+import {
+  createStatisticRow,
+  daysAgo,
+  listRows,
+  now,
+  storePayments,
+  storeRow,
+  storeStatisticRows,
+  storeTraffic,
+} from '../testing/known-rows.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
-import { daysAgo, listRows, now, storePayments, storeTraffic } from '../testing/report-world.ts'
-import { createStatisticRow, storeRow, storeStatisticRows } from '../testing/statistic-rows.ts'
 import { createFunnelReport } from './funnel-report.ts'
 import { createNow } from './now.ts'
 import { createOverviewReport } from './overview-report.ts'

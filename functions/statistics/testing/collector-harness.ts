@@ -3,7 +3,6 @@ import { runBudget } from '../../../src/domain/cron.ts'
 import { resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import type { Services } from '../../app/services.ts'
 import { createPublishedPages } from '../../articles/published-pages.ts'
-import { checkLog } from '../../testing/check-log.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { statistics as capability } from '../capability.ts'
 import type { DeliveredEvent } from '../collecting/event-receiver.ts'
@@ -19,7 +18,6 @@ export type QueuedMessage = { readonly body: string; attempts: number }
 
 export class CollectorHarness {
   readonly statistics = createMemoryDatabase()
-  readonly logged: string[] = []
   /** Those that aren't acknowledged. */
   messages: QueuedMessage[] = []
   isQueueDown = false
@@ -47,7 +45,6 @@ export class CollectorHarness {
           this.messages.push({ body: JSON.stringify(sums), attempts: 0 })
         },
       },
-      log: this.log,
     } satisfies Partial<Services>
     this.worker = new WorkerHarness({ services, ...(rateLimits ? { rateLimits } : {}) })
     this.worker.now = new Date('2026-11-23T12:00:00Z')
@@ -58,11 +55,6 @@ export class CollectorHarness {
       },
       { olderStories: { find: async () => null }, recentChanges: this.worker.recentChanges },
     )
-  }
-
-  private readonly log: Services['log'] = (event, details) => {
-    checkLog(event, details)
-    this.logged.push(JSON.stringify({ event, ...details }))
   }
 
   get now() {
@@ -113,7 +105,8 @@ export class CollectorHarness {
 
   /** Delivers these messages together. Those that aren't acknowledged are queued again. */
   async deliver(delivered: readonly QueuedMessage[] = this.messages) {
-    const { statistics, publishedPages, log } = this
+    const { statistics, publishedPages } = this
+    const { log } = this.worker
     const pending = new Set(delivered)
     this.messages = this.messages.filter((message) => !pending.has(message))
     try {
@@ -132,8 +125,9 @@ export class CollectorHarness {
   }
 
   async run(name: 'mostRead' | 'dailyFigures' | 'oldFigures') {
-    const { statistics, firestore, log } = this
-    const jobs = capability.jobs({ statistics, firestore, log, now: () => this.now })
+    const { statistics, firestore } = this
+    const deps = { statistics, firestore, log: this.worker.log, now: () => this.now }
+    const jobs = capability.jobs(deps)
     const startedAt = this.now
     return jobs
       .find((job) => job.name === name)!

@@ -20,26 +20,17 @@ import {
 } from '../../shared/operator-environment.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 
-export type StatisticsSite = {
-  readonly siteUrl: string
-  /** Ordered by their keys. */
-  readRows(table: StatisticsTable): AsyncGenerator<StatisticsRow>
-  /** At most `rowsPerPage` of each. Safe to repeat. */
-  writeRows(
-    table: StatisticsTable,
-    changes: {
-      readonly rows: readonly StatisticsRow[]
-      readonly removed: readonly StatisticsRow[]
-    },
-  ): Promise<void>
+export type StatisticsSite = NonNullable<Awaited<ReturnType<typeof openStatisticsSite>>>
+
+type Changes = {
+  readonly rows: readonly StatisticsRow[]
+  readonly removed: readonly StatisticsRow[]
 }
 
 const variablesSchema = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
 
 /** Null without SITE_URL and DESK_KEYS. */
-export async function openStatisticsSite(
-  source: Environment = operatorEnvironment,
-): Promise<StatisticsSite | null> {
+export async function openStatisticsSite(source: Environment = operatorEnvironment) {
   if (!source.SITE_URL || !source.DESK_KEYS) return null
   const { SITE_URL: siteUrl, DESK_KEYS } = parseOperatorEnvironment(variablesSchema, source)
   const keys = await importSigningKeys(DESK_KEYS)
@@ -56,7 +47,8 @@ export async function openStatisticsSite(
 
   return {
     siteUrl,
-    async *readRows(table) {
+    /** Ordered by their keys. */
+    async *readRows(table: StatisticsTable): AsyncGenerator<StatisticsRow> {
       const keyCount = storedStatistics[table].keys.length
       let after: string | undefined
       for (;;) {
@@ -70,7 +62,8 @@ export async function openStatisticsSite(
         after = JSON.stringify(rows.at(-1)!.slice(0, keyCount))
       }
     },
-    async writeRows(table, changes) {
+    /** At most `rowsPerPage` of each. Safe to repeat. */
+    async writeRows(table: StatisticsTable, changes: Changes) {
       const path = getEndpointPath('PUT /api/figures/:table', { table })
       const response = await call('PUT', path, changes)
       await response.body?.cancel()

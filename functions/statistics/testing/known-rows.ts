@@ -1,17 +1,84 @@
-/**
- * Rows whose sums say what is in them: each day of the traffic has another power of two of views, and each other number
- * is a multiple of the views. Amounts of payments are powers of two, too.
- */
+/** Rows of the statistics' database that tests know, as a plain list. */
+import { type Counter, counters } from '../../../src/domain/statistics/counters.ts'
 import { type Report, reportSchema } from '../../../src/domain/statistics/report.ts'
+import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
+import type { StatisticsValue } from '../records/statistics-database.ts'
 import type { MemoryDatabase } from './memory-database.ts'
-import {
-  createStatisticRow,
-  type StatisticRow,
-  storeRow,
-  storeStatisticRows,
-  storeTransitions,
-} from './statistic-rows.ts'
+
+export type StatisticRow = {
+  readonly day: string
+  readonly hour: number
+  readonly slug: string
+  readonly page: string
+  readonly source: string
+  readonly readerKind: string
+  readonly country: string
+} & { readonly [Name in Counter]?: number }
+
+export const createStatisticRow = (fields: Partial<StatisticRow>): StatisticRow => ({
+  day: '2026-11-20',
+  hour: 9,
+  slug: 'rain',
+  page: 'article',
+  source: 'direct',
+  readerKind: 'guest',
+  country: 'LK',
+  ...fields,
+})
+
+export async function storeRow(
+  database: MemoryDatabase,
+  table: string,
+  row: Readonly<Record<string, StatisticsValue>>,
+  suffix = '',
+) {
+  const names = Object.keys(row)
+  const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${suffix}`
+  await database
+    .prepare(sql)
+    .bind(...Object.values(row))
+    .all()
+}
+
+/** Days in `touched` are only in the hourly statistics yet, the others in both. */
+export async function storeStatisticRows(
+  database: MemoryDatabase,
+  rows: readonly StatisticRow[],
+  touched: ReadonlySet<string>,
+) {
+  const add = `ON CONFLICT DO UPDATE SET ${counters.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`
+  for (const row of rows) {
+    await storeRow(database, 'hourly', row, add)
+    const { hour: _, ...daily } = row
+    if (!touched.has(row.day)) await storeRow(database, 'daily', daily, add)
+  }
+  for (const day of touched) await storeRow(database, 'touchedDays', { day })
+}
+
+export type TransitionRow = {
+  readonly day: string
+  readonly at: string
+  readonly kind: TransitionKind
+  readonly plan: string
+  readonly amount: number
+  readonly reason: string
+  readonly source: string
+  readonly lastArticle: string
+  readonly wallArticle: string
+  readonly issue: string
+}
+
+export async function storeTransitions(
+  database: MemoryDatabase,
+  rows: readonly Partial<TransitionRow>[],
+) {
+  for (const [id, row] of rows.entries()) {
+    const { day = '2026-11-20' } = row
+    const at = `${day}T04:00:00.000Z`
+    await storeRow(database, 'transitions', { id: String(id), at, kind: 'started', ...row, day })
+  }
+}
 
 /** 09:30 in Colombo. */
 export const now = new Date('2026-11-23T04:00:00Z')
@@ -42,7 +109,10 @@ const createTraffic = (views: number, fields: Partial<StatisticRow>) =>
     depth100: 23 * views,
   })
 
-/** Rows of today, before and after this time of yesterday, and at both ends of all times that are compared. */
+/**
+ * Rows of today, before and after this time of yesterday, and at both ends of all times that are compared. Their sums say
+ * what is in them: each day has another power of two of views, and each other number is a multiple of the views.
+ */
 export async function storeTraffic(database: MemoryDatabase) {
   await storeStatisticRows(
     database,
@@ -68,7 +138,7 @@ export async function storeTraffic(database: MemoryDatabase) {
   await storeRow(database, 'daily', added)
 }
 
-/** Half an hour before and after this time of yesterday. */
+/** Among others, half an hour before and after this time of yesterday. Amounts are powers of two, too. */
 export const storePayments = (database: MemoryDatabase) =>
   storeTransitions(database, [
     { day: today, amount: 1, lastArticle: 'rain' },
