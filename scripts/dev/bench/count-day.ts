@@ -45,11 +45,7 @@ function countUsage(database: StatisticsDatabase) {
   function wrap(statement: StatisticsStatement): StatisticsStatement {
     const wrapped: StatisticsStatement = {
       bind: (...values) => wrap(statement.bind(...values)),
-      async all<Row>() {
-        const answer = await statement.all<Row>()
-        add([answer])
-        return answer
-      },
+      all: async <Row>() => (await counted.batch<Row>([wrapped]))[0]!,
     }
     originals.set(wrapped, statement)
     return wrapped
@@ -73,20 +69,7 @@ function countUsage(database: StatisticsDatabase) {
   }
 }
 
-export type StatisticsRun = {
-  readonly events: number
-  readonly views: number
-  readonly batches: number
-  readonly collectSeconds: number
-  readonly countSeconds: number
-  readonly dailyStatisticsSeconds: number
-  readonly counted: Usage
-  readonly rolledUp: Usage
-  readonly removed: Usage
-  readonly tables: readonly TableSize[]
-}
-
-type TableSize = { readonly name: string; readonly rows: number; readonly bytes: number }
+export type StatisticsRun = Awaited<ReturnType<typeof runDay>>
 
 async function openDatabase(folder: string) {
   const { name, compatibility_date, d1_databases } = unstable_readConfig({
@@ -112,7 +95,7 @@ async function runDay(
   statistics: StatisticsDatabase,
   folder: string,
   { events: minEvents, deliveryWait }: Day,
-): Promise<StatisticsRun> {
+) {
   const { counted: database, take } = countUsage(statistics)
   let [events, views, batches, collectSeconds, countSeconds] = [0, 0, 0, 0, 0]
   let delivery: EventSums[] = []

@@ -1,5 +1,6 @@
 /** The batches that browsers send on a day of a large publication, in the order of arrival. Repeatable. */
 import { randomUUID } from 'node:crypto'
+import { createRandom } from '../../../functions/testing/create-random.ts'
 import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
 
 export type ArrivingBatch = {
@@ -13,17 +14,6 @@ export type ArrivingBatch = {
 export const benchOrigin = 'https://verandah.example'
 const articles = 10_000
 export const isSimulatedStory = (slug: string) => /^story-\d{1,4}$/.test(slug)
-
-/** Mulberry32. */
-function createRandom(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Zipf's law with exponent 1: a few items get most of the picks. */
 function createZipf(items: number, random: () => number) {
