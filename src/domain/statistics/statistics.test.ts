@@ -4,7 +4,6 @@ import { type CalendarDay, getCalendarHour } from '../time-zone.ts'
 import { describeWeek } from './describe-week.ts'
 import { formatChange, formatLabel, formatStatistic } from './format-statistic.ts'
 import { getFormula } from './formulas.ts'
-import { addHoursUntil } from './numbers.ts'
 import { getClock, getMonths, getPeriod, listDays } from './periods.ts'
 import { createCell } from './report.ts'
 import { getStatistic, statisticIds, statistics } from './statistic-definitions.ts'
@@ -84,26 +83,6 @@ describe('the clock', () => {
       hourPart: 0.5,
       sameTimeYesterday: new Date('2026-10-24T09:30:00Z'),
     })
-  })
-
-  it('never counts more by a time of day than in the whole day', () => {
-    fc.assert(
-      fc.property(
-        fc.dictionary(fc.integer({ min: 0, max: 23 }).map(String), fc.nat(1000)),
-        fc.integer({ min: 0, max: 23 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (counts, hour, hourPart) => {
-          const byHour = new Map(
-            Object.entries(counts).map(([key, views]) => [Number(key), { views }]),
-          )
-          const whole = [...byHour.values()].reduce((sum, { views }) => sum + views, 0)
-          const counted = addHoursUntil({ hour, hourPart }, byHour).views
-          expect(counted).toBeGreaterThanOrEqual(0)
-          expect(counted).toBeLessThanOrEqual(whole)
-          expect(addHoursUntil({ hour: 23, hourPart: 1 }, byHour).views).toBe(whole)
-        },
-      ),
-    )
   })
 })
 
