@@ -2,45 +2,37 @@
 import { expect, it } from 'vitest'
 import { createRandom } from '../testing/create-random.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { BooksHarness } from './testing/books-harness.ts'
+import { openBooks } from './testing/books-harness.ts'
 
 const columns = 'at, month, code, amount, fee, currency, country, kind, reason, plan, credit'
 
 /** Lives some days. Ids differ in each life, so they are left out. */
 async function live(faults: (() => number) | null) {
-  const books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
-  try {
-    await books.settle(1)
-    await books.passDays(2)
-    const asha = await books.addReader('asha', 'US')
-    const bina = await books.addReader('bina', 'GB')
-    await books.subscribe(asha, 'monthly')
-    await books.subscribe(bina, 'annual')
-    const gift = await books.buyGift(bina, 3)
-    unwrap(books.ledger.refund(await books.findCapture(gift)))
-    await books.passDay()
-    unwrap(books.ledger.refund(books.listPayments(bina)[0]!.id))
-    books.ledger.receiveMoney('5.00')
-    let interruptions = 0
-    for (let night = 0; night < 6; night++) {
-      const isCalm = faults === null || night === 5
-      books.statistics.onTransaction = () => {
-        if (isCalm || faults() > 0.3) return
-        interruptions++
-        throw new Error('interrupted')
-      }
-      await books.passDay()
-      await books.settle(8)
+  const { books } = await openBooks()
+  const bina = await books.addReader('bina', 'GB')
+  await books.subscribe(bina, 'annual')
+  const gift = await books.buyGift(bina, 3)
+  unwrap(books.ledger.refund(await books.findCapture(gift)))
+  await books.passDay()
+  unwrap(books.ledger.refund(books.listPayments(bina)[0]!.id))
+  books.ledger.receiveMoney('5.00')
+  let interruptions = 0
+  for (let night = 0; night < 6; night++) {
+    const isCalm = faults === null || night === 5
+    books.statistics.onTransaction = () => {
+      if (isCalm || faults() > 0.3) return
+      interruptions++
+      throw new Error('interrupted')
     }
-    const open = await books.readOpenPoints()
-    const rows = books.statistics.read(
-      `SELECT ${columns} FROM payPalTransactions ORDER BY at, amount, code`,
-    )
-    const { movementCount, recordCount, readers } = open
-    return { rows, movementCount, recordCount, readers, interruptions }
-  } finally {
-    books.close()
+    await books.passDay()
+    await books.settle(8)
   }
+  const open = await books.readOpenPoints()
+  const rows = books.statistics.read(
+    `SELECT ${columns} FROM payPalTransactions ORDER BY at, amount, code`,
+  )
+  const { movementCount, recordCount, readers } = open
+  return { rows, movementCount, recordCount, readers, interruptions }
 }
 
 it('is the same wherever it was interrupted', async () => {

@@ -53,15 +53,6 @@ it('copies a record on the publication’s day, without empty texts, and deletes
   expect(await countRecords()).toBe(0)
 })
 
-it('copies more than a page, and what somebody records again once', async () => {
-  await store(450)
-  await runJob()
-  await store(3)
-  expect(await runJob()).toMatchObject({ value: { done: 3 } })
-  expect(countCopies()).toBe(450)
-  expect(await countRecords()).toBe(0)
-})
-
 it('keeps a malformed record, and copies the others', async () => {
   await store(300)
   await database.store({ 'transitionRecords/r0000': { ...record, amount: -1 } })
@@ -72,6 +63,7 @@ it('keeps a malformed record, and copies the others', async () => {
 
 it('loses and doubles nothing wherever it is interrupted', async () => {
   const { firestore } = database
+  // More than a page.
   const total = 201
   let interruptions = 0
   for (let isFinished = false; !isFinished; ) {
