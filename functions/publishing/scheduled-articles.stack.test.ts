@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { waitForRebuilds } from '../../scripts/build/testing/stack-documents.ts'
 import {
   readRebuildCounts,
   requestRebuild,
@@ -43,6 +44,7 @@ afterAll(async () => {
   await requestRebuild(stack)
   const revisionPaths = (await revisions()).map(({ id }) => `${path}/revisions/${id}`)
   await commitWrites([path, ...revisionPaths].map((remove) => ({ remove })))
+  await waitForRebuilds()
 })
 
 describe('a scheduled article', () => {
@@ -57,6 +59,8 @@ describe('a scheduled article', () => {
   })
 
   it('is published once when it’s due, and appears on the site', async () => {
+    // One that is running would publish the article too.
+    await waitForRebuilds()
     const written = await write(sampleArticle)
     const { started } = await readRebuildCounts(stack)
     await Promise.all([1, 2, 3].map(() => runScheduled(stack.siteUrl)))

@@ -115,7 +115,13 @@ const keptViews: readonly PageView[] = [
     reader: 'subscriber',
     prepare: (page) => page.getByRole('heading', { name: 'You recommend' }).waitFor(),
   },
-  { name: 'saved-nothing', path: '/saved', reader: 'registered' },
+  {
+    name: 'saved-nothing',
+    path: '/saved',
+    reader: 'registered',
+    // The island has rendered the list.
+    prepare: (page) => page.waitForFunction(() => Number(localStorage['saved.at'] ?? 0) > 0),
+  },
   { name: 'reader-page', path: '/reader/leela' },
   {
     name: 'reader-page-report',
