@@ -36,7 +36,8 @@ const parallel = [
 const expectOptions = { poll: { timeout: 20_000 } }
 /**
  * At a low priority beside the stack's tests (scripts/dev/checks/check-steps.ts), so a test can take 25 times as long as
- * alone. Its own time limit would end it by chance: these are the only ones. The larger young generation is collected less often, because most objects die in it.
+ * alone. A time limit of its own would end it by chance: these are the only ones. The larger young generation is collected
+ * less often, because most objects die in it.
  */
 const separateFiles = { isolate: false, setupFiles: ['scripts/dev/checks/separate-test-files.ts'] }
 const withoutStack = {
