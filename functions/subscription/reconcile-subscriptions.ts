@@ -26,6 +26,7 @@ import {
   type StoredDocument,
 } from '../platform/adapters/firestore.ts'
 import { catchExceptions, type Job, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
+import { runConcurrently } from '../platform/cron/due-records.ts'
 import type { Log } from '../platform/log.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
@@ -101,8 +102,8 @@ async function compareBatch(
   let lastId: string | null = null
   const comparisons = await compareUntilUnavailable(deps, run, documents)
   // The next run continues after the last one that has no gap before it.
-  for (const [index, { id: uid }] of documents.entries()) {
-    const compared = comparisons[index]
+  for (const { id: uid } of documents) {
+    const compared = comparisons.get(uid)
     if (!compared) break
     if (!compared.ok && isPayPalUnavailable(compared.failure)) {
       deps.log('reconciliation_interrupted', { uid, reason: compared.failure.kind })
@@ -126,31 +127,23 @@ async function compareBatch(
   return { counts, lastId }
 }
 
-/** In the order of the documents, with gaps. */
+/** By reader; without those that weren't compared. */
 async function compareUntilUnavailable(
   deps: ReconciliationDeps,
   run: Pick<Run, 'hasTime'>,
   documents: readonly StoredDocument[],
 ) {
-  const comparisons: Awaited<ReturnType<typeof compareSafely>>[] = []
-  const queue = documents.entries()
+  const comparisons = new Map<string, Comparison>()
   let isInterrupted = false
-  const compareNext = async () => {
-    while (!isInterrupted && run.hasTime()) {
-      const next = queue.next()
-      if (next.done) return
-      const [index, { id, fields }] = next.value
-      const compared = await compareSafely(deps, id, fields)
-      comparisons[index] = compared
-      if (!compared.ok && isPayPalUnavailable(compared.failure)) isInterrupted = true
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, compareNext))
+  const canContinue = () => run.hasTime() && !isInterrupted
+  await runConcurrently(documents, concurrency, canContinue, async ({ id, fields }) => {
+    const compared = await catchExceptions(() => compareWithPayPal(deps, id, fields))
+    comparisons.set(id, compared)
+    if (!compared.ok && isPayPalUnavailable(compared.failure)) isInterrupted = true
+    return succeed(null)
+  })
   return comparisons
 }
-
-const compareSafely = (deps: SubscriptionDeps, uid: string, fields: StoredDocument['fields']) =>
-  catchExceptions(() => compareWithPayPal(deps, uid, fields))
 
 const isPayPalUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
@@ -158,11 +151,16 @@ const isPayPalUnavailable = (failure: { readonly kind: string }) =>
 /** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
 const replacedCheckPeriod = 7 * day
 
+type Comparison = Result<
+  Record<'before' | 'current', Subscription | null>,
+  { readonly kind: string }
+>
+
 async function compareWithPayPal(
   deps: SubscriptionDeps,
   uid: string,
   fields: StoredDocument['fields'],
-): Promise<Result<Record<'before' | 'current', Subscription | null>, { readonly kind: string }>> {
+): Promise<Comparison> {
   const record = subscriptionRecordSchema.safeParse(fields)
   if (!record.success) return fail({ kind: 'malformed' })
   const { subscription: before, replaced } = record.data

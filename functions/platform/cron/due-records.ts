@@ -159,7 +159,7 @@ export async function handleDueRecords(
 }
 
 /** Starts no more when `canContinue` returns false, or after a failure, which it returns. */
-async function runConcurrently<Item>(
+export async function runConcurrently<Item>(
   items: readonly Item[],
   concurrency: number,
   canContinue: () => boolean,
