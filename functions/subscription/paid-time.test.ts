@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
 import { day, hour } from '../../src/domain/duration.ts'
 import { addMonths } from '../../src/domain/month.ts'
+import { expectCounted } from '../../src/domain/statistics/testing/expect-counted.ts'
 import { listUpcoming } from '../../src/domain/subscription/outlook.ts'
 import {
   getPeriodEnd,
@@ -56,36 +57,13 @@ function expectShown({ record, now, nextPayment }: PaidTimeWorld) {
   if (isWithin) expect(shown?.minorUnits).toBe(nextPayment.minorUnits)
 }
 
-/** The statistics count each change of state once. */
-function expectCounted({ history, transitions }: PaidTimeWorld) {
-  const changes = history.filter(({ from, to }) => from !== to)
-  const count = (isCounted: (change: (typeof changes)[number]) => boolean) =>
-    changes.filter(isCounted).length
-  const goesOn = (to: string) => to === 'active' || to === 'paused'
-  const expected = {
-    // A pause goes on when a payment that failed during it is paid.
-    paused: count(({ from, to }) => to === 'paused' && from !== 'paymentFailed'),
-    paymentFailed: count(({ to }) => to === 'paymentFailed'),
-    paymentRecovered: count(({ from, to }) => from === 'paymentFailed' && goesOn(to)),
-    disputed: count(({ to }) => to === 'disputed'),
-    disputeWon: count(({ from, to }) => from === 'disputed' && to === 'active'),
-    reactivated: count(({ from, to }) => from === 'ending' && to === 'active'),
-    ended: count(({ to }) => to === 'ended'),
-  }
-  const counted = Object.keys(expected).map((kind) => [
-    kind,
-    [...transitions].filter((one) => one.startsWith(`${kind} `)).length,
-  ])
-  expect(Object.fromEntries(counted)).toEqual(expected)
-}
-
 describe('a life', () => {
   it('has no day of access that wasn’t paid for or given, no charge that wasn’t promised, and each change counted once', () => {
     fc.assert(
       fc.property(createLives(...unusualSteps), (life) => {
         const account = liveFrom(life)
         finish(account)
-        expectCounted(account.world)
+        expectCounted(account.world.history, account.world.transitions)
         const { world: lived, allowedTime } = account
         const days = (time: number) => Math.round((time / day) * 10) / 10
         if (lived.accessTime > allowedTime)
