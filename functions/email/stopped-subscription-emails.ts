@@ -2,8 +2,8 @@
 
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney } from '../../src/domain/money.ts'
+import { addOfferSource, type OfferSource } from '../../src/domain/statistics/offer-source.ts'
 import { getPlanKind } from '../../src/domain/subscription/offer.ts'
-import { addOfferSource, type OfferSource } from '../../src/domain/subscription/offer-source.ts'
 import type { Outlook } from '../../src/domain/subscription/outlook.ts'
 import { getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
 import type { Subscription, SubscriptionIn } from '../../src/domain/subscription/subscription.ts'

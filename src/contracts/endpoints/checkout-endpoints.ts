@@ -9,7 +9,7 @@ import { visitSchema } from './visit.ts'
 
 const checkoutRequestSchema = z.strictObject({
   kind: z.enum(planKinds),
-  /** See domain/subscription/offer-source.ts. */
+  /** See domain/statistics/offer-source.ts. */
   source: z.string().max(40).nullable(),
   requestId: z.uuid(),
   /** A signed-in subscriber changes to this plan. */

@@ -1,5 +1,5 @@
 import { getLoginPath } from '../../contracts/pages/login-paths.ts'
-import { addOfferSource, parseOfferSource } from '../../domain/subscription/offer-source.ts'
+import { addOfferSource, parseOfferSource } from '../../domain/statistics/offer-source.ts'
 
 const findLinks = (attribute: string) =>
   document.querySelectorAll<HTMLAnchorElement>(`a[${attribute}]`)
