@@ -149,7 +149,7 @@ export default defineConfig({
                     test: /src\/(?:browser\/(?:query|session-id)|features\/session\/(?:clear-device-data|subscription-store|user-store))\.ts$/,
                   },
                   {
-                    // What every article of a signed-in reader loads. Nothing that acts by itself, because
+                    // Files that every article of a signed-in reader loads. None acts by itself, because
                     // guests load this with a story or a form.
                     name: 'signed-in',
                     test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store|pending-changes)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,

@@ -16,7 +16,7 @@ class Life {
   readonly books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
   readonly worker = this.books.worker
   readonly ledger = this.books.ledger
-  /** What the ledger has sent. */
+  /** Webhooks that the ledger has sent. */
   readonly received: WebhookEvent[] = []
   readonly lostDisputes = new Set<string>()
   readonly random = createRandom(1)

@@ -59,7 +59,7 @@ describe('a scheduled article', () => {
   })
 
   it('is published once when it’s due, and appears on the site', async () => {
-    // One that is running would publish the article too.
+    // A rebuild that is already running would publish the article too.
     await waitForRebuilds()
     const written = await write(sampleArticle)
     const { started } = await readRebuildCounts(stack)

@@ -46,7 +46,7 @@ function findCost({ method, url, headers }: Request) {
 export class CallMeter {
   /** How often a call may repeat what it costs because others change the same record at the same time. */
   maxAttempts = 1
-  /** Of all calls, those of cron jobs included. */
+  /** Counts all calls, those of cron jobs included. */
   readonly total: CountedCost = { reads: 0, writes: 0, payPal: 0, emails: 0 }
   private readonly counted = new AsyncLocalStorage<CountedCost>()
 

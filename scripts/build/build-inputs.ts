@@ -14,7 +14,7 @@ export type BuildInputs = {
   readonly compileId: string | null
   /** Every build writes the others. */
   readonly compiledFiles: readonly string[]
-  /** Those of the compiled files. */
+  /** Compiled files that don’t exist. */
   readonly missing: readonly string[]
 }
 

@@ -183,7 +183,7 @@ export async function readTransitions(
   return byKey
 }
 
-/** What was counted from events and from transitions. */
+/** Counts of events and of transitions. */
 export const readNumbers = async (
   database: StatisticsDatabase,
   filter: Filter,

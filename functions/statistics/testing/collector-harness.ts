@@ -18,7 +18,7 @@ export type QueuedMessage = { readonly body: string; attempts: number }
 
 export class CollectorHarness {
   readonly statistics = createMemoryDatabase()
-  /** Those that aren't acknowledged. */
+  /** Messages that aren't acknowledged. */
   messages: QueuedMessage[] = []
   isQueueDown = false
   /** The third party got these. */

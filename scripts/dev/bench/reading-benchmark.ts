@@ -1,6 +1,6 @@
 /**
- * What a reader waits for and loads beyond a guest's first screen: signed in, on a second article, and when the page is
- * read to its end. On a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
+ * Measures what a reader waits for and loads beyond a guest's first screen: signed in, on a second article, and when the
+ * page is read to its end. On a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
  */
 import type { Browser, BrowserContext, CDPSession, Page, Response } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'

@@ -1,6 +1,6 @@
 /**
- * What a page shows in place of a story's closed part: the wall, as the page has it until the server has said what it
- * offers; or why the story can't be shown. Without React, because every guest who reads on gets here.
+ * Shows the wall in place of a story's closed part, as the page has it until the server has said what it offers; or why
+ * the story can't be shown. Without React, because every guest who reads on gets here.
  */
 import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'

@@ -3,7 +3,10 @@ declare global {
   var earlyBody: Promise<Response> | undefined
 }
 
-/** Adds the text once, and not after the story was closed. The HTML is from our own pipeline (content/markdown.ts), through the Worker. */
+/**
+ * Adds the text once, and not after the story was closed. The HTML is from our own pipeline (content/markdown.ts), through
+ * the Worker.
+ */
 export function showBody(slot: HTMLElement, html: string) {
   if (slot.firstElementChild || slot.hidden) return
   const body = document.createElement('div')
