@@ -8,7 +8,7 @@ import { handleMailEvents } from './handle-mail-events.ts'
 import { IssueHarness } from './testing/issue-harness.ts'
 
 const readers = 100
-const own = Array.from({ length: 30 }, (_, index) => `m${index}@mallory.example`)
+const own = Array.from({ length: 30 }, (_, index) => `m${index}@gmail.com`)
 
 let news: NewsletterHarness
 beforeEach(async () => {

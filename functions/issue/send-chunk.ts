@@ -1,6 +1,6 @@
 /** Sends one chunk. Whatever stops it, the Durable Object knows whether the provider may have been called. */
 import { type DropName, parseChunkId } from '../../src/domain/issue/audience.ts'
-import type { Drops } from '../../src/domain/issue/chunk.ts'
+import type { Drops } from '../../src/domain/issue/chunk-outcomes.ts'
 import { getEntryPath } from '../newsletter/newsletter-list.ts'
 import { createPersonalLinks } from '../newsletter/personal-links.ts'
 import type { BulkCall, BulkRecipient } from '../platform/adapters/mail/bulk-provider.ts'

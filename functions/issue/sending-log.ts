@@ -7,7 +7,6 @@ import {
   type CallOutcome,
   claimChunk,
   createChunk,
-  type Drops,
   expireChunk,
   getRecipientEvents,
   getRecipientState,
@@ -21,6 +20,7 @@ import {
   settleCall,
   startCall,
 } from '../../src/domain/issue/chunk.ts'
+import type { Drops } from '../../src/domain/issue/chunk-outcomes.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import {
   type Approval,
@@ -40,6 +40,7 @@ import {
 } from '../../src/domain/issue/sending.ts'
 import { advanceSending } from './advance-sending.ts'
 import { countFailure } from './count-failure.ts'
+import { findSurplus } from './find-surplus.ts'
 import type { RecipientKeys } from './recipient-keys.ts'
 import {
   listChunks,
@@ -95,13 +96,10 @@ export const sendingCommands = {
     const planned = planChunks(range, counts.recipients, sending.provider.batchSize)
     for (const { id, version, index, size } of planned) {
       const own = keys[version].slice(index, index + size)
-      frozen = writeChunk(
-        storage,
-        frozen,
-        id,
-        null,
-        createChunk(version, size, own[0]?.order ?? ''),
-      )
+      // A subscriber has paid for the address.
+      const drops = version === 'guest' ? findSurplus(storage, sending, own) : []
+      const chunk = createChunk(version, size, own[0]?.order ?? '', drops)
+      frozen = writeChunk(storage, frozen, id, null, chunk)
       writeChunkKeys(storage, id, own)
     }
     return writeSending(storage, finishFreezing(frozen, now))

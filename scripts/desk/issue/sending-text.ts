@@ -13,6 +13,7 @@ export const exclusionText = {
   paused: 'paused',
   malformed: 'entry can’t be read',
   removed: 'removed from the list',
+  surplus: 'new, and one of many addresses that may be one person’s',
 } as const satisfies Record<DropName, string>
 
 export const stateText = {

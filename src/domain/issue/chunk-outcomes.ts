@@ -54,6 +54,19 @@ export const mapOutcomes = (
     formatOutcome(map(readOutcome(stored), position)),
   ).join('')
 
+/** Recipients who aren't sent the issue. */
+export type Drops = readonly (readonly [position: number, name: DropName])[]
+
+/** `kept`: what others who wait become. */
+export function dropWaiting(outcomes: string, drops: Drops, kept: Outcome): string {
+  const dropped = new Map(drops)
+  return mapOutcomes(outcomes, (outcome, position) => {
+    if (outcome !== 'waiting') return outcome
+    const name = dropped.get(position)
+    return name === undefined ? kept : { dropped: name }
+  })
+}
+
 export const readOutcomes = (outcomes: string): Outcome[] => Array.from(outcomes, readOutcome)
 
 /** After a report that the provider accepted the email, and either hasn't failed to send it or has. */

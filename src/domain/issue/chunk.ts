@@ -7,6 +7,8 @@ import { minute } from '../duration.ts'
 import type { DropName } from './audience.ts'
 import {
   applyReport,
+  type Drops,
+  dropWaiting,
   formatOutcome,
   mapOutcomes,
   type Outcome,
@@ -51,21 +53,27 @@ export type Chunk = {
   readonly queuedAt: number | null
 }
 
-export const createChunk = (version: IssueVersion, size: number, order: string): Chunk => ({
-  version,
-  order,
-  state: 'open',
-  outcomes: formatOutcome('waiting').repeat(size),
-  events: '0'.repeat(size),
-  attempt: 0,
-  account: null,
-  call: null,
-  expiresAt: null,
-  unknownSince: null,
-  repeats: 0,
-  repeatAt: 0,
-  queuedAt: null,
-})
+export const createChunk = (
+  version: IssueVersion,
+  size: number,
+  order: string,
+  drops: Drops = [],
+): Chunk =>
+  finishIfSettled({
+    version,
+    order,
+    state: 'open',
+    outcomes: dropWaiting(formatOutcome('waiting').repeat(size), drops, 'waiting'),
+    events: '0'.repeat(size),
+    attempt: 0,
+    account: null,
+    call: null,
+    expiresAt: null,
+    unknownSince: null,
+    repeats: 0,
+    repeatAt: 0,
+    queuedAt: null,
+  })
 
 /** Null if the provider doesn't recognise repeats. */
 export type KeyLifetime = number | null
@@ -118,11 +126,8 @@ export const claimChunk = (chunk: Chunk, account: string, now: number): Chunk =>
   expiresAt: now + claimLease,
 })
 
-/** Recipients of the frozen chunk who have left since. */
-export type Drops = readonly (readonly [position: number, name: DropName])[]
-
 /**
- * The last step before the call. Null if the claim is outdated. The chunk is `done` if nobody is left. A repeat needs
+ * The last step before the call. `drops`: who has left since the freeze. Null if the claim is outdated. The chunk is `done` if nobody is left. A repeat needs
  * the recipients of the first call, because the provider would refuse its key otherwise: if one of them has left, it
  * stays `unknown`, because the first call may never have arrived.
  */
@@ -133,16 +138,12 @@ export function startCall(
   const isCurrent = chunk.state === 'claimed' && chunk.attempt === attempt
   if (!isCurrent || now >= (chunk.expiresAt ?? 0)) return null
   const calling = { ...chunk, state: 'calling', expiresAt: now + callLease } as const
-  const dropped = new Map(drops)
   if (chunk.unknownSince !== null) {
-    const hasLeft = listCalled(chunk).some((position) => dropped.has(position))
+    const left = new Set(drops.map(([position]) => position))
+    const hasLeft = listCalled(chunk).some((position) => left.has(position))
     return hasLeft ? { ...chunk, state: 'unknown', expiresAt: null, repeatAt: null } : calling
   }
-  const outcomes = mapOutcomes(chunk.outcomes, (outcome, position) => {
-    if (outcome !== 'waiting') return outcome
-    const name = dropped.get(position)
-    return name === undefined ? 'called' : { dropped: name }
-  })
+  const outcomes = dropWaiting(chunk.outcomes, drops, 'called')
   return finishIfSettled({ ...calling, outcomes, call: attempt })
 }
 

@@ -1,0 +1,98 @@
+/** Strangers can join with any number of addresses, and make each of them bounce: few of these get an issue. */
+import { afterEach, expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
+import { fastmailDomains } from '../../src/domain/mailbox-providers.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { findDeliveryOutcome } from './find-delivery-outcome.ts'
+import { handleMailEvents } from './handle-mail-events.ts'
+import { IssueHarness, slug } from './testing/issue-harness.ts'
+
+let harness: IssueHarness
+afterEach(() => harness.database.close())
+
+const readers = Array.from({ length: 1100 }, (_, index) => `ama${index}@reader-${index}.example`)
+
+/** Of bounces, above which Amazon reviews a sender. */
+const reviewedShare = 0.05
+
+const createNewcomers = (count: number, getEmail: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => getEmail(index))
+
+/** The newcomers have joined by themselves in the week before. */
+async function approveFor(newcomers: readonly string[]) {
+  harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
+  for (const email of readers) await harness.storeEntry(email)
+  const deliveryChangedAt = new Date(harness.now.getTime() - 7 * day)
+  for (const email of newcomers) await harness.storeEntry(email, { deliveryChangedAt })
+  await harness.approve()
+}
+
+/** Returns how many of the newcomers get the issue. */
+async function sendTo(newcomers: readonly string[]) {
+  await harness.runUntilIdle()
+  return newcomers.filter((email) => harness.provider.copies.has(email)).length
+}
+
+it.each([
+  ['at one domain', 10, createNewcomers(600, (index) => `x${index}@m.example`)],
+  ['at subdomains of one domain', 10, createNewcomers(120, (index) => `x@s${index}.m.example`)],
+  [
+    'at Fastmail’s domains',
+    10,
+    createNewcomers(120, (index) => `x${index}@${fastmailDomains[index % fastmailDomains.length]}`),
+  ],
+  [
+    'that lead to ten mailboxes',
+    20,
+    createNewcomers(100, (index) => `m${index % 10}+${index}@gmail.com`),
+  ],
+])('few new addresses %s get an issue: %d', async (_, expected, newcomers) => {
+  await approveFor(newcomers)
+  expect(await sendTo(newcomers)).toBe(expected)
+  expect(await harness.read()).toMatchObject({
+    state: 'finished',
+    totals: {
+      accepted: readers.length + expected,
+      dropped: { surplus: newcomers.length - expected },
+    },
+  })
+  for (const { chunk, position, email } of harness.provider.sent)
+    if (newcomers.includes(email)) {
+      const source = { issue: slug, chunk, position }
+      const event = { kind: 'hardBounce', at: harness.now, email, source } as const
+      unwrap(await handleMailEvents(harness.deps, [event]))
+    }
+  const { hardBounces, accepted } = (await harness.read())!.totals
+  expect(hardBounces).toBe(expected)
+  expect(hardBounces / accepted).toBeLessThan(reviewedShare)
+  const left = newcomers.find((email) => !harness.provider.copies.has(email))!
+  expect(unwrap(await findDeliveryOutcome(harness.deps, slug, left))).toMatchObject({
+    outcome: 'dropped',
+    reason: 'surplus',
+  })
+})
+
+it.each([
+  ['each at a domain of their own', (index: number) => `x@n${index}.example`],
+  ['at a mailbox provider', (index: number) => `x${index}@gmail.com`],
+  ['at a provider with aliases', (index: number) => `x${index}@icloud.com`],
+  ['at a university', (index: number) => `x${index}@cs.delhi.ac.in`],
+])('all newcomers get an issue who are %s', async (_, getEmail) => {
+  const newcomers = createNewcomers(100, getEmail)
+  await approveFor(newcomers)
+  expect(await sendTo(newcomers)).toBe(newcomers.length)
+})
+
+it('all newcomers get an issue who pay', async () => {
+  const newcomers = createNewcomers(30, (index) => `x${index}@m.example`)
+  await approveFor(newcomers)
+  const complimentaryUntil = new Date(harness.now.getTime() + day)
+  for (const [uid, email] of newcomers.entries())
+    unwrap(
+      await harness.database.firestore.commit([
+        { set: `users/${uid}`, fields: { email, emailVerified: true } },
+        { set: `subscriptions/${uid}`, fields: { complimentaryUntil } },
+      ]),
+    )
+  expect(await sendTo(newcomers)).toBe(newcomers.length)
+})
