@@ -13,7 +13,7 @@ import {
   maxEmailTimes,
 } from '../../src/domain/email-limits.ts'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { getSoleOwnerDomain } from '../../src/domain/mailbox-providers.ts'
+import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
 import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -106,10 +106,10 @@ export async function countEmail(
   })
 }
 
-/** Null where many people have mailboxes. */
+/** Null at a mailbox provider, whose addresses are many people's. */
 async function findDomainEmailsPath(email: string): Promise<string | null> {
-  const domain = getSoleOwnerDomain(getRecipientDomain(email))
-  return domain && createPath('sign-ups of domain', domain)
+  const domain = getRecipientDomain(email)
+  return isMailboxProvider(domain) ? null : createPath('sign-ups of domain', domain)
 }
 
 /**

@@ -3,7 +3,6 @@ import { expireChunk, isClaimable, isSettled } from '../../src/domain/issue/chun
 import {
   canForgetAudience,
   canPruneAudience,
-  finishFreezing,
   isDue,
   pauseSending,
   pruneInterval,
@@ -11,6 +10,7 @@ import {
   type SendingProvider,
   startFreezing,
 } from '../../src/domain/issue/sending.ts'
+import { finishFreeze } from './drop-surplus.ts'
 import {
   listChunksInOrder,
   type Range,
@@ -59,7 +59,7 @@ export function advanceSending(
   if (!sending) return null
   if (canStart && isDue(sending, now))
     sending = startFreezing({ ...sending, orderKey }, provider, now)
-  sending = finishFreezing(sending, now)
+  sending = finishFreeze(storage, sending, now)
   const ranges =
     sending.state === 'freezing'
       ? queueRanges(storage, sending, now, ({ isFrozen }) => !isFrozen)

@@ -17,8 +17,13 @@ export type AudienceBucket = {
   ): Promise<unknown>
 }
 
-/** Hash, address and origin, of which an earlier release has stored something else. */
-const recipientSchema = z.tuple([z.string(), z.string(), z.enum(origins).catch('imported')])
+/** Hash, address, origin and when it joined; an earlier release has stored something else after the address. */
+const recipientSchema = z.tuple([
+  z.string(),
+  z.string(),
+  z.enum(origins).catch('imported'),
+  z.number().default(0),
+])
 type Row = z.infer<typeof recipientSchema>
 const frozenRangeSchema = z.object({
   counts: audienceCountsSchema,
@@ -30,9 +35,9 @@ const rangeKey = (slug: string, range: number) => `audiences/${slug}/${range}.js
 const emailKey = (slug: string, revision: string) => `emails/${slug}/${revision}.json`
 
 const toRows = (recipients: readonly Recipient[]) =>
-  recipients.map(({ hash, email, origin }): Row => [hash, email, origin])
+  recipients.map(({ hash, email, origin, joinedAt }): Row => [hash, email, origin, joinedAt])
 const toRecipients = (rows: readonly Row[]) =>
-  rows.map(([hash, email, origin]) => ({ hash, email, origin }))
+  rows.map(([hash, email, origin, joinedAt]) => ({ hash, email, origin, joinedAt }))
 
 export function createAudienceStore(bucket: AudienceBucket) {
   const read = async (key: string): Promise<unknown> => {
@@ -51,7 +56,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
     if (!object) return
     const { counts, guest, subscriber } = frozenRangeSchema.parse(JSON.parse(await object.text()))
     const strip = (rows: readonly Row[]) =>
-      rows.map(([hash, email, origin]): Row => [hash, isRemoved(hash) ? '' : email, origin])
+      rows.map(([hash, email, ...others]): Row => [hash, isRemoved(hash) ? '' : email, ...others])
     const stripped = { counts, guest: strip(guest), subscriber: strip(subscriber) }
     const onlyIf = { etagMatches: object.etag }
     const stored = await bucket.put(key, JSON.stringify(stripped), { onlyIf })

@@ -30,6 +30,8 @@ export type Recipient = {
   readonly hash: string
   readonly email: string
   readonly origin: Origin
+  /** Milliseconds; 0 unless its reader did it. */
+  readonly joinedAt: number
 }
 
 export type Audience = {
@@ -78,8 +80,9 @@ export async function readAudience(
       if (change) ownChanges[change]++
       if (typeof entry === 'string') exclusions[entry] = (exclusions[entry] ?? 0) + 1
       else {
-        const { email, uid } = entry
-        found.push({ hash: document.id, email, uid, origin: getOrigin(entry, now) })
+        const { email, uid, deliveryChangedAt } = entry
+        const joinedAt = deliveryChangedAt?.getTime() ?? 0
+        found.push({ hash: document.id, email, uid, origin: getOrigin(entry, now), joinedAt })
       }
     }
   }
@@ -102,10 +105,10 @@ export async function readAudience(
   const subscribers = await findSubscribers(firestore, [...owners.value.values()], now)
   if (!subscribers.ok) return subscribers
   const recipients: Record<IssueVersion, Recipient[]> = { guest: [], subscriber: [] }
-  for (const { hash, email, origin } of found) {
-    const owner = owners.value.get(email)
+  for (const { uid: _, ...recipient } of found) {
+    const owner = owners.value.get(recipient.email)
     const isSubscriber = owner !== undefined && subscribers.value.has(owner)
-    recipients[isSubscriber ? 'subscriber' : 'guest'].push({ hash, email, origin })
+    recipients[isSubscriber ? 'subscriber' : 'guest'].push(recipient)
   }
   const { guest, subscriber } = recipients
   return succeed({

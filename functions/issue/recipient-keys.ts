@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto'
 import type { Origin } from '../../src/domain/issue/audience.ts'
 import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { getSoleOwnerDomain, isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
+import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import type { Recipient } from './read-audience.ts'
 
@@ -15,9 +15,9 @@ export type RecipientKeys = {
   readonly inbox: string
   /** Shared by the addresses of one domain. Null at a mailbox provider, whose addresses have many owners. */
   readonly domain: string | null
-  /** Shared by the addresses of a domain that may all be one person's. Null elsewhere. */
-  readonly soleOwnerDomain: string | null
   readonly origin: Origin
+  /** Milliseconds; 0 unless its reader did it. */
+  readonly joinedAt: number
 }
 
 /** Hexadecimal digits: too many for two of an issue's domains, or inboxes, to share them. */
@@ -30,16 +30,15 @@ const createOrderKey = (orderKey: string, addressHash: string) => hash(orderKey,
 
 export const createRecipientKeys = (
   orderKey: string,
-  { hash: addressHash, email, origin }: Recipient,
+  { hash: addressHash, email, origin, joinedAt }: Recipient,
 ): RecipientKeys => {
   const domain = getRecipientDomain(email)
-  const soleOwnerDomain = getSoleOwnerDomain(domain)
   return {
     order: createOrderKey(orderKey, addressHash),
     inbox: hash(orderKey, normaliseAddress(email)),
     domain: isMailboxProvider(domain) ? null : hash(orderKey, domain),
-    soleOwnerDomain: soleOwnerDomain && hash(orderKey, soleOwnerDomain),
     origin,
+    joinedAt,
   }
 }
 

@@ -28,7 +28,6 @@ import {
   applyBreaker,
   approveSending,
   cancelSending,
-  finishFreezing,
   getCallDelay,
   learnFromCall,
   type PauseReason,
@@ -40,7 +39,7 @@ import {
 } from '../../src/domain/issue/sending.ts'
 import { advanceSending } from './advance-sending.ts'
 import { countFailure } from './count-failure.ts'
-import { findSurplus } from './find-surplus.ts'
+import { finishFreeze } from './drop-surplus.ts'
 import type { RecipientKeys } from './recipient-keys.ts'
 import {
   listChunks,
@@ -51,6 +50,7 @@ import {
   writeChunk,
   writeChunkKeys,
   writeRange,
+  writeRecent,
   writeSending,
 } from './sending-records.ts'
 
@@ -96,13 +96,17 @@ export const sendingCommands = {
     const planned = planChunks(range, counts.recipients, sending.provider.batchSize)
     for (const { id, version, index, size } of planned) {
       const own = keys[version].slice(index, index + size)
-      // A subscriber has paid for the address.
-      const drops = version === 'guest' ? findSurplus(storage, sending, own) : []
-      const chunk = createChunk(version, size, own[0]?.order ?? '', drops)
-      frozen = writeChunk(storage, frozen, id, null, chunk)
+      frozen = writeChunk(
+        storage,
+        frozen,
+        id,
+        null,
+        createChunk(version, size, own[0]?.order ?? ''),
+      )
       writeChunkKeys(storage, id, own)
+      if (version === 'guest') writeRecent(storage, id, own)
     }
-    return writeSending(storage, finishFreezing(frozen, now))
+    return writeSending(storage, finishFreeze(storage, frozen, now))
   },
 
   recordForgotten(storage: SendingStorage, { range }: { range: number }): void {

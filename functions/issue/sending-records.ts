@@ -6,6 +6,7 @@ import { noFailures } from '../../src/domain/issue/breaker.ts'
 import type { Chunk } from '../../src/domain/issue/chunk.ts'
 import { replaceInTotals } from '../../src/domain/issue/chunk-totals.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
+import type { RecentRecipient } from '../../src/domain/issue/surplus.ts'
 import type { RecipientKeys } from './recipient-keys.ts'
 
 export type SendingStorage = {
@@ -19,6 +20,7 @@ const chunkPrefix = 'chunk '
 const rangePrefix = 'range '
 const chunkKeysPrefix = 'keys '
 const countPrefix = 'count '
+const recentPrefix = 'recent '
 
 /** Times are milliseconds. */
 export type Range = {
@@ -87,6 +89,27 @@ export const writeChunkKeys = (
     chunkKeysPrefix + id,
     keys.map(({ inbox, domain, origin }) => ({ inbox, domain, origin })),
   )
+
+type StoredRecent = RecentRecipient & { readonly chunk: string; readonly position: number }
+
+/** Subscribers have paid for their addresses. */
+export function writeRecent(
+  storage: SendingStorage,
+  chunk: string,
+  keys: readonly RecipientKeys[],
+): void {
+  const recent = keys.flatMap(({ origin, joinedAt, inbox, domain }, position): StoredRecent[] =>
+    origin === 'recent'
+      ? [{ chunk, position, joinedAt, inbox, isAtProvider: domain === null }]
+      : [],
+  )
+  if (recent.length > 0) storage.put(recentPrefix + chunk, recent)
+}
+
+export function* listRecent(storage: SendingStorage): Iterable<StoredRecent> {
+  for (const [, recent] of storage.list<readonly StoredRecent[]>({ prefix: recentPrefix }))
+    yield* recent
+}
 
 /** For an issue whose audience an earlier release has frozen: each failure counts. */
 const unknownKeys = { inbox: null, domain: null, origin: 'imported' } as const

@@ -25,8 +25,8 @@ export const emailLimits = {
   /** To an inbox that has complained, or doesn't exist. */
   unwelcome: [{ count: 1, milliseconds: emailLimitDays * day }],
   /**
-   * To the unconfirmed addresses of one domain that may be one person's (mailbox-providers.ts): its owner makes any number of
-   * addresses, and one inbox may get the emails to all of them.
+   * To the unconfirmed addresses of one domain that isn't a known mailbox provider's (mailbox-providers.ts): its owner makes
+   * any number of addresses, and one inbox may get the emails to all of them.
    */
   domain: [{ count: 30, milliseconds: day }],
   /** The same emails, if no bot check was passed: so strangers need many checks to use up a domain's. */

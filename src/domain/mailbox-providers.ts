@@ -25,34 +25,6 @@ const mailboxDomains: ReadonlySet<string> = new Set([
  */
 export const isMailboxProvider = (domain: string): boolean => mailboxDomains.has(domain)
 
-/** Providers where somebody can have several addresses, but where most people have one. */
-const sharedDomains: ReadonlySet<string> = new Set([
-  ...['icloud.com', 'me.com', 'mac.com', 'appleid.com', 'hey.com', 'mail.com', 'yandex.com'],
-  ...['indiatimes.com', 'sify.com', 'bsnl.in', 'vsnl.com', 'vsnl.net', 'airtelmail.in'],
-  ...['sltnet.lk', 'dhivehinet.net.mv', 'wlink.com.np', 'btcl.com.bd', 'ptcl.net.pk'],
-  ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net'],
-  ...['charter.net', 'shaw.ca', 'rogers.com', 'telus.net', 'sympatico.ca', 'btinternet.com'],
-  ...['sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'bigpond.com', 'xtra.co.nz'],
-  ...['optusnet.com.au', 'gmx.com', 'gmx.de', 'gmx.net', 'gmx.at', 'gmx.ch', 'web.de'],
-  ...['t-online.de', 'freenet.de', 'posteo.de', 'mailbox.org', 'orange.fr', 'wanadoo.fr'],
-  ...['free.fr', 'sfr.fr', 'laposte.net', 'libero.it', 'bluewin.ch', 'telenet.be', 'ziggo.nl'],
-  ...['qq.com', '163.com', '126.com', 'naver.com', 'emirates.net.ae', 'singnet.com.sg'],
-])
-
-/** Universities' and governments' domains, which can't be bought: `ac.uk`, `edu.in`, `gov`. */
-const institutionPattern = /(?:^|\.)(?:(?:ac|edu|gov|nic|res)\.[a-z]{2}|edu|gov|mil|int)$/
-
-/**
- * The domain whose addresses may all be one person's; null where many people have mailboxes. `domain`: as registered.
- * Fastmail's are one, because an account has addresses at each.
- */
-export function getSoleOwnerDomain(domain: string): string | null {
-  if (fastmailDomains.includes(domain)) return fastmailDomains[0]!
-  const isShared =
-    isMailboxProvider(domain) || sharedDomains.has(domain) || institutionPattern.test(domain)
-  return isShared ? null : domain
-}
-
 /** Fastmail delivers all addresses of a subdomain of these to one inbox. */
 export const fastmailDomains: readonly string[] = [
   'fastmail.com',

@@ -6,7 +6,6 @@ import {
   findRangeIndex,
   formatChunkId,
   getHashRange,
-  getMaxRecentPerDomain,
   getOrigin,
   isAudienceComplete,
   noAudience,
@@ -107,13 +106,4 @@ describe('an address', () => {
     const deliveryChangedAt = at === null ? null : new Date(at)
     expect(getOrigin({ deliveryChangedAt }, now)).toBe(expected)
   })
-})
-
-it.each([
-  [0, 10],
-  [2199, 10],
-  [2200, 11],
-  [100_000, 500],
-])('of %d recipients, %d may be recent ones of one domain', (recipients, expected) => {
-  expect(getMaxRecentPerDomain(recipients)).toBe(expected)
 })

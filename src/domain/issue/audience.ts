@@ -18,7 +18,7 @@ export const dropNames = [
   ...exclusionNames,
   /** The entry was deleted, or moved to another address, since. */
   'removed',
-  /** Too many other recent addresses may be the same person's (`getMaxRecentPerDomain`). */
+  /** Too many other recent addresses may be the same person's (surplus.ts). */
   'surplus',
 ] as const
 export type DropName = (typeof dropNames)[number]
@@ -84,16 +84,6 @@ export function getOrigin(
   const age = now.getTime() - deliveryChangedAt.getTime()
   return age < recentDays * day ? 'recent' : 'settled'
 }
-
-/**
- * Recent addresses with one mailbox, however it is spelled, that an issue is sent to, apart from subscribers'. One person can
- * make any number, and each of them bounce. Amazon reviews senders from 5 % on, and pauses them at 10 %.
- */
-export const maxRecentPerInbox = 2
-
-/** The same for a domain that may be one person's (`getSoleOwnerDomain`). `recipients`: of the issue. */
-export const getMaxRecentPerDomain = (recipients: number) =>
-  Math.max(10, Math.floor(recipients * 0.005))
 
 /**
  * By how much an audience can differ from what the editor was shown. Changes that readers and mailboxes have made since

@@ -53,27 +53,25 @@ export type Chunk = {
   readonly queuedAt: number | null
 }
 
-export const createChunk = (
-  version: IssueVersion,
-  size: number,
-  order: string,
-  drops: Drops = [],
-): Chunk =>
-  finishIfSettled({
-    version,
-    order,
-    state: 'open',
-    outcomes: dropWaiting(formatOutcome('waiting').repeat(size), drops, 'waiting'),
-    events: '0'.repeat(size),
-    attempt: 0,
-    account: null,
-    call: null,
-    expiresAt: null,
-    unknownSince: null,
-    repeats: 0,
-    repeatAt: 0,
-    queuedAt: null,
-  })
+export const createChunk = (version: IssueVersion, size: number, order: string): Chunk => ({
+  version,
+  order,
+  state: 'open',
+  outcomes: formatOutcome('waiting').repeat(size),
+  events: '0'.repeat(size),
+  attempt: 0,
+  account: null,
+  call: null,
+  expiresAt: null,
+  unknownSince: null,
+  repeats: 0,
+  repeatAt: 0,
+  queuedAt: null,
+})
+
+/** Before anything is sent. */
+export const dropFromChunk = (chunk: Chunk, drops: Drops): Chunk =>
+  finishIfSettled({ ...chunk, outcomes: dropWaiting(chunk.outcomes, drops, 'waiting') })
 
 /** Null if the provider doesn't recognise repeats. */
 export type KeyLifetime = number | null
@@ -127,7 +125,7 @@ export const claimChunk = (chunk: Chunk, account: string, now: number): Chunk =>
 })
 
 /**
- * The last step before the call. `drops`: who has left since the freeze. Null if the claim is outdated. The chunk is `done` if nobody is left. A repeat needs
+ * The last step before the call. Null if the claim is outdated. The chunk is `done` if nobody is left. A repeat needs
  * the recipients of the first call, because the provider would refuse its key otherwise: if one of them has left, it
  * stays `unknown`, because the first call may never have arrived.
  */

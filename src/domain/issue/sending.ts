@@ -231,12 +231,14 @@ export const isSendingOver = ({
 /** Nothing is sent to an audience that doesn't add up; to one that has changed much, if an editor agrees. */
 export function finishFreezing(sending: Sending, now: number): Sending {
   if (sending.state !== 'freezing' || sending.frozenRanges < sending.ranges) return sending
-  const { audience, totals, recipients } = sending
-  const planned = totals.waiting + (totals.dropped.surplus ?? 0)
-  const isComplete = isAudienceComplete(audience) && countRecipients(audience) === planned
+  const isComplete =
+    isAudienceComplete(sending.audience) &&
+    countRecipients(sending.audience) === sending.totals.waiting
   const frozen = { ...sending, frozenAt: now, resumedAt: now, state: 'sending' } as const
   if (!isComplete) return pauseSending(sending, 'audience') ?? sending
-  return pauseIf(!isAudienceAsApproved(audience, recipients), frozen, 'audienceChanged')
+  return isAudienceAsApproved(sending.audience, sending.recipients)
+    ? frozen
+    : (pauseSending(frozen, 'audienceChanged') ?? frozen)
 }
 
 /** Milliseconds to wait before the next call; null if none is made now. */
