@@ -121,24 +121,39 @@ export async function countSignUp(
   { email, isChecked }: { readonly email: string; readonly isChecked: boolean },
   { ip, consentedAt }: Pick<Consent, 'ip' | 'consentedAt'>,
 ): Promise<Result<boolean, FirestoreFailure>> {
-  const ofNetwork = isChecked
-    ? null
-    : await createPath('unchecked from network', parseWidestNetwork(ip))
-  const limited = [
-    [ofNetwork, emailLimits.uncheckedNetwork],
-    [
-      await findDomainEmailsPath(email),
-      isChecked ? emailLimits.domain : emailLimits.uncheckedDomain,
-    ],
-  ] as const
-  for (const [path, limits] of limited) {
-    if (path === null) continue
-    const counted = await countEmail(firestore, path, limits, consentedAt)
-    // More callers at once than attempts are too many.
-    if (!counted.ok) return counted.failure.kind === 'conflict' ? succeed(false) : counted
-    if (!counted.value.isAllowed) return succeed(false)
+  if (!isChecked) {
+    const ofNetwork = await countUnchecked(firestore, ip, consentedAt)
+    if (!ofNetwork.ok || !ofNetwork.value) return ofNetwork
   }
-  return succeed(true)
+  const path = await findDomainEmailsPath(email)
+  if (path === null) return succeed(true)
+  const limits = isChecked ? emailLimits.domain : emailLimits.uncheckedDomain
+  return countWithin(firestore, path, limits, consentedAt)
+}
+
+/** Counts an email that a caller without a bot check causes. Returns whether the caller's network allows it. */
+export const countUnchecked = async (
+  firestore: Firestore,
+  ip: string,
+  now: Date,
+): Promise<Result<boolean, FirestoreFailure>> =>
+  countWithin(
+    firestore,
+    await createPath('unchecked from network', parseWidestNetwork(ip)),
+    emailLimits.uncheckedNetwork,
+    now,
+  )
+
+async function countWithin(
+  firestore: Firestore,
+  path: string,
+  limits: readonly EmailLimit[],
+  now: Date,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const counted = await countEmail(firestore, path, limits, now)
+  if (counted.ok) return succeed(counted.value.isAllowed)
+  // More callers at once than attempts are too many.
+  return counted.failure.kind === 'conflict' ? succeed(false) : counted
 }
 
 /** Its owner has confirmed the address, so the request no longer counts for the domain. */

@@ -1,15 +1,21 @@
-/** The bot check of guests. Readers who are logged in need none. */
+/** The bot check. Readers who are logged in need none to buy or to send student emails. */
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { Deps } from './edge-context.ts'
 import { refuse, refuseUnavailable } from './handler.ts'
 
-/** The refusal says what hasn't happened. */
+/** The refusal says what hasn't happened, and what helps. */
 const statements = {
   checkout: 'You haven’t been charged.',
   student: 'We haven’t sent an email.',
   report: 'We haven’t sent your report.',
+} as const
+
+const remedies = {
+  checkout: ', or log in first,',
+  student: ', or log in first,',
+  report: '',
 } as const
 
 /** Refuses a caller who may not be a person. */
@@ -36,6 +42,6 @@ export async function checkForBot(
   }
   return refuse(
     'bot_check_failed',
-    `${message} Turn off any blocker for this page, or log in first, and try again.`,
+    `${message} Turn off any blocker for this page${remedies[action]} and try again.`,
   )
 }

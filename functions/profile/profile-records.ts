@@ -108,6 +108,7 @@ export async function saveProfile<Refusal>(
       createdAt: now,
       ...before,
       ...settings,
+      wasPublic: settings.isPublic || (before?.wasPublic ?? false),
       formerHandles,
     })
     const written = await commitUnlessOvertaken(firestore, [

@@ -26,7 +26,7 @@ async function nameNetwork(
  */
 export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileDeps> = async (
   { handle, reason, details = '', botCheck },
-  caller,
+  _,
   deps,
 ) => {
   const { firestore, now } = deps
@@ -37,12 +37,11 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileD
       { kind },
       'We couldn’t send your report. Try again in a minute.',
     )
-  const checked =
-    caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'report') : succeed(null)
+  const checked = await checkForBot(deps, botCheck, 'report')
   if (!checked.ok) return checked
   const found = await findProfileByAnyHandle(firestore, handle)
   if (!found.ok) return refuseFailed(found.failure.kind)
-  if (!found.value) return succeed(undefined)
+  if (!found.value?.profile.wasPublic) return succeed(undefined)
   const { uid, profile, updateTime } = found.value
   const page = { handle, name: profile.name, bio: profile.bio }
   const network = await nameNetwork(deps, uid)

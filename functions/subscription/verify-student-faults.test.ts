@@ -3,8 +3,10 @@ import { botCheckActions } from '../../src/contracts/settings/bot-check-config.t
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
+import { countUnchecked } from '../email/count-email.ts'
 import type { EmailMessage, EmailService } from '../platform/adapters/mail/email-service.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
+import { unwrap } from '../testing/unwrap.ts'
 import { siteUrl, type WorkerHarness } from '../testing/worker-harness.ts'
 import { openHarness } from './testing/checkout-steps.ts'
 
@@ -74,6 +76,17 @@ describe('confirmation emails to one student address', () => {
     expect(sent).toHaveLength(perAccount)
     await harness.advanceDays(1)
     expect(await request('another@students.example.edu', {})).toBe(204)
+  })
+
+  it('are few for the accounts of one network', async () => {
+    await harness.storeReaderAndCheckout()
+    const { firestore } = harness.deps
+    for (let count = 0; count < emailLimits.uncheckedNetwork[0].count; count++)
+      expect(unwrap(await countUnchecked(firestore, '', harness.now))).toBe(true)
+    expect(await request()).toBe(204)
+    await harness.logIn()
+    expect(await request('another@students.example.edu', {})).toBe(429)
+    expect(sent).toHaveLength(1)
   })
 
   it('are sent once for simultaneous requests', async () => {

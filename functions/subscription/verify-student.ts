@@ -2,12 +2,13 @@
 import { emailLimitDays, emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createStudentEmail } from '../email/confirmation-emails.ts'
-import { countEmail, findStudentEmailsOfAccountPath } from '../email/count-email.ts'
+import { countEmail, countUnchecked, findStudentEmailsOfAccountPath } from '../email/count-email.ts'
 import { sendComposed } from '../email/send-email.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
+import { getCallerAddress } from '../platform/http/caller-network.ts'
 import { readStudentAddress } from './student-address.ts'
 import { findStudentEmailsPath, hashStudentAddress } from './student-emails.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
@@ -37,6 +38,9 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
     const asked = await countEmail(firestore, ofAccount, emailLimits.studentsOfAccount, now())
     if (!asked.ok) return refuseEmail(asked.failure.kind)
     if (!asked.value.isAllowed) return refuse('too_many_requests')
+    const ofNetwork = await countUnchecked(firestore, getCallerAddress(deps), now())
+    if (!ofNetwork.ok) return refuseEmail(ofNetwork.failure.kind)
+    if (!ofNetwork.value) return refuse('too_many_requests')
   }
   const path = await findStudentEmailsPath(student, email)
   const counted = await countEmail(firestore, path, emailLimits.typed, now())

@@ -35,7 +35,7 @@ export const emailLimits = {
    * From the /24 of an IPv4 address or the /48 of an IPv6 one, if no bot check was passed: a stranger chooses addresses at any
    * provider, and Cloudflare's counters only know minutes.
    */
-  uncheckedNetwork: [{ count: 100, milliseconds: day }],
+  uncheckedNetwork: [{ count: 30, milliseconds: day }],
   /** To any student addresses, for one account, which needs no bot check. */
   studentsOfAccount: [{ count: 6, milliseconds: day }],
   /** To an account with a verified address, about its reader's own steps. */

@@ -52,6 +52,7 @@ function buildProfileWrites(entries: readonly SavedEntry[], at: Date): readonly 
     name: 'Leela S.',
     bio: 'Reads on the slow train between Galle and Colombo, mostly about food, cricket and other people’s fathers.',
     isPublic: true,
+    wasPublic: true,
     isIndexed: false,
     recommended: entries
       .filter((_, index) => index % 2 === 0)

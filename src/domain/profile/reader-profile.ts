@@ -157,6 +157,8 @@ export const readerProfileSchema = z.object({
   name: z.string(),
   bio: z.string(),
   isPublic: z.boolean(),
+  /** Whether anyone can have seen it. Unknown for pages of earlier releases. */
+  wasPublic: z.boolean().default(true),
   /** Whether search engines may list it. */
   isIndexed: z.boolean(),
   /** Latest first. */

@@ -12,6 +12,7 @@ eachRow(`
   a.sha+a+b@OX.AC.UK | a.sha@ox.ac.uk
   asha@mail.utoronto.ca | asha@mail.utoronto.ca
   asha@utoronto.ca | asha@utoronto.ca
+  asha@uw.edu.pl | asha@uw.edu.pl
 `)('%s counts as %s', (typed, address) => {
   for (const same of [typed!, ` ${typed} `, typed!.toUpperCase(), address!])
     expect(normaliseAcademicAddress(same)).toBe(address)
@@ -19,6 +20,7 @@ eachRow(`
 
 eachRow(`
   asha@gmail.com
+  asha@cheap.edu.pl
   asha@edu
   asha@ac.uk
   asha@edu.example.com

@@ -1,6 +1,6 @@
 /** Addresses of students and teachers: of academic registries, and of universities in countries without one. */
 
-/** Only schools, universities and colleges can register below these. */
+/** Only schools, universities and colleges can register below these; not edu.pl, where anyone can. */
 const academicRegistries = [
   'edu',
   // South Asia and its neighbours
@@ -10,7 +10,7 @@ const academicRegistries = [
   ...['ac.uk', 'edu.au', 'ac.nz', 'ac.za', 'ac.ae', 'edu.qa', 'edu.sa', 'edu.kw', 'edu.om'],
   ...['edu.hk', 'edu.cn', 'edu.tw', 'ac.jp', 'ac.kr', 'edu.ph', 'edu.vn', 'ac.il', 'edu.tr'],
   ...['edu.ng', 'ac.ke', 'edu.gh', 'ac.tz', 'ac.ug', 'ac.mu', 'ac.fj', 'edu.tt', 'edu.jm'],
-  ...['ac.at', 'ac.be', 'edu.pl', 'edu.es', 'edu.it', 'edu.pt', 'edu.br', 'edu.mx', 'edu.ar'],
+  ...['ac.at', 'ac.be', 'edu.es', 'edu.it', 'edu.pt', 'edu.br', 'edu.mx', 'edu.ar'],
 ] as const
 
 /** Universities in countries without such a registry. */
@@ -26,7 +26,8 @@ const universityDomains = [
   ...['rwth-aachen.de', 'uni-hamburg.de', 'uni-goettingen.de', 'sciencespo.fr', 'ens.psl.eu'],
   ...['sorbonne-universite.fr', 'universite-paris-saclay.fr', 'ku.dk', 'au.dk', 'dtu.dk'],
   ...['uio.no', 'uib.no', 'ntnu.no', 'lu.se', 'uu.se', 'su.se', 'kth.se'],
-  ...['helsinki.fi', 'aalto.fi'],
+  ...['helsinki.fi', 'aalto.fi', 'uw.edu.pl', 'uj.edu.pl', 'agh.edu.pl', 'pw.edu.pl', 'amu.edu.pl'],
+  ...['pwr.edu.pl', 'ug.edu.pl', 'umk.pl', 'sgh.waw.pl'],
 ] as const
 
 const academicDomains: ReadonlySet<string> = new Set([...academicRegistries, ...universityDomains])

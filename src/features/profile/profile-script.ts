@@ -45,7 +45,7 @@ function setUpReport(report: HTMLElement, handle: string) {
     status.textContent = 'Sending your report…'
     const fields = new FormData(form)
     // Logged-in readers don't need the bot check.
-    const botCheck = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.report)
+    const botCheck = await getBotCheckToken(botCheckActions.report)
     const result = await call('POST /api/profiles/:handle/report', {
       handle,
       reason: fields.get('reason') as ReportReason,
