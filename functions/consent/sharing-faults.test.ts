@@ -1,5 +1,6 @@
 /** A third party gets events, and the browser stores an id for it, only if the reader allows it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { newVisitors } from '../statistics/collecting/visitor-id.ts'
 import { CollectorHarness } from '../statistics/testing/collector-harness.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
@@ -43,7 +44,7 @@ describe('the third party', () => {
     for (let batch = 0; batch < 3; batch++) expect((await collect({})).status).toBe(202)
     expect(harness.sharedEvents).toHaveLength(3)
     expect(new Set(harness.sharedEvents.map(({ anonymousId }) => anonymousId))).toEqual(
-      new Set([browser.cookies.get('__Host-anonymous-id')]),
+      new Set([browser.cookies.get('__Host-anonymous-id')!.split('.')[0]]),
     )
     expect(nameCookies()).toEqual(['__Host-anonymous-id'])
   })
@@ -114,5 +115,36 @@ describe('the third party', () => {
     browser.cookies.set('__Host-anonymous-id', 'someone@example.com')
     await collect({})
     expect(harness.sharedEvents[0]!.anonymousId).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('keeps the id that a browser has from an earlier release', async () => {
+    const id = crypto.randomUUID()
+    browser.cookies.set('__Host-anonymous-id', id)
+    await collect({})
+    await collect({})
+    expect(harness.sharedEvents.map(({ anonymousId }) => anonymousId)).toEqual([id, id])
+  })
+
+  it.each([
+    ['without cookies', () => {}],
+    [
+      'with ids of their own',
+      () => browser.cookies.set('__Host-anonymous-id', crypto.randomUUID()),
+    ],
+  ])('gets few new visitors of one network a day, %s', async (_, prepare) => {
+    await collect({})
+    const known = browser.cookies.get('__Host-anonymous-id')!
+    const { count } = newVisitors[0]
+    for (let visitor = 1; visitor < count + 20; visitor++) {
+      browser.cookies.clear()
+      prepare()
+      const address = `203.0.113.${visitor % 256}`
+      await collect({ headers: { 'CF-Connecting-IP': address } })
+    }
+    const { size } = new Set(harness.sharedEvents.map(({ anonymousId }) => anonymousId))
+    expect(size).toBe(count + 1)
+    browser.cookies.set('__Host-anonymous-id', known)
+    await collect({ headers: { 'CF-Connecting-IP': '203.0.113.1' } })
+    expect(harness.sharedEvents).toHaveLength(count + 2)
   })
 })

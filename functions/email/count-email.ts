@@ -106,11 +106,7 @@ export async function countEmail(
   })
 }
 
-/** Null at a mailbox provider, whose addresses are many people's. */
-async function findDomainEmailsPath(email: string): Promise<string | null> {
-  const domain = getRecipientDomain(email)
-  return isMailboxProvider(domain) ? null : createPath('sign-ups of domain', domain)
-}
+const domainParts = ['sign-ups of domain'] as const
 
 /**
  * Counts a request for The Weekly that isn't confirmed yet. `isChecked`: by a bot check. Returns whether the caller's network
@@ -125,32 +121,34 @@ export async function countSignUp(
     const ofNetwork = await countUnchecked(firestore, ip, consentedAt)
     if (!ofNetwork.ok || !ofNetwork.value) return ofNetwork
   }
-  const path = await findDomainEmailsPath(email)
-  if (path === null) return succeed(true)
+  const domain = getRecipientDomain(email)
+  // At a provider, addresses are many people's.
+  if (isMailboxProvider(domain)) return succeed(true)
   const limits = isChecked ? emailLimits.domain : emailLimits.uncheckedDomain
-  return countWithin(firestore, path, limits, consentedAt)
+  return countWithin(firestore, [...domainParts, domain], limits, consentedAt)
 }
 
 /** Counts an email that a caller without a bot check causes. Returns whether the caller's network allows it. */
-export const countUnchecked = async (
+export const countUnchecked = (
   firestore: Firestore,
   ip: string,
   now: Date,
 ): Promise<Result<boolean, FirestoreFailure>> =>
   countWithin(
     firestore,
-    await createPath('unchecked from network', parseWidestNetwork(ip)),
+    ['unchecked from network', parseWidestNetwork(ip)],
     emailLimits.uncheckedNetwork,
     now,
   )
 
-async function countWithin(
+/** Returns whether the limits allow another one of `parts`. Costs a database read and a write. */
+export async function countWithin(
   firestore: Firestore,
-  path: string,
+  parts: readonly string[],
   limits: readonly EmailLimit[],
   now: Date,
 ): Promise<Result<boolean, FirestoreFailure>> {
-  const counted = await countEmail(firestore, path, limits, now)
+  const counted = await countEmail(firestore, await createPath(...parts), limits, now)
   if (counted.ok) return succeed(counted.value.isAllowed)
   // More callers at once than attempts are too many.
   return counted.failure.kind === 'conflict' ? succeed(false) : counted
@@ -162,8 +160,9 @@ export async function forgetSignUp(
   email: string,
   requestedAt: Date,
 ): Promise<Result<unknown, FirestoreFailure>> {
-  const path = await findDomainEmailsPath(email)
-  if (path === null) return succeed(undefined)
+  const domain = getRecipientDomain(email)
+  if (isMailboxProvider(domain)) return succeed(undefined)
+  const path = await createPath(...domainParts, domain)
   return repeatIfOvertaken<unknown, FirestoreFailure>(maxAttempts, async () => {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored

@@ -124,18 +124,27 @@ export function createGivenCookies(
   ]
 }
 
-/** Undefined if there is no such cookie, or it isn't an id. */
-export function readAnonymousIdCookie(request: Request): string | undefined {
-  return z.uuid().safeParse(readCookies(request)[anonymousIdCookie]).data
+export type AnonymousId = {
+  readonly id: string
+  /** Empty in a cookie of an earlier release. */
+  readonly signature: string
+}
+
+/** Undefined if there is no such cookie, or it isn't an id. Anyone can write one: the signature tells ours. */
+export function readAnonymousIdCookie(request: Request): AnonymousId | undefined {
+  const [value = '', signature = ''] = (readCookies(request)[anonymousIdCookie] ?? '').split('.')
+  const id = z.uuid().safeParse(value).data
+  return id === undefined ? undefined : { id, signature }
 }
 
 /** Seconds. */
 const anonymousIdSeconds = cookieDays.anonymousId * daySeconds
 
 /** For the events of one browser that are shared with a third party. Null removes the cookie. */
-export function createAnonymousIdCookie(id: string | null): string {
-  const maxAge = id === null ? 0 : anonymousIdSeconds
-  return serialize(anonymousIdCookie, id ?? '', { ...httpOnlyOptions, maxAge })
+export function createAnonymousIdCookie(anonymousId: AnonymousId | null): string {
+  const maxAge = anonymousId === null ? 0 : anonymousIdSeconds
+  const value = anonymousId === null ? '' : `${anonymousId.id}.${anonymousId.signature}`
+  return serialize(anonymousIdCookie, value, { ...httpOnlyOptions, maxAge })
 }
 
 export const readConsentCookie = (request: Request) => readCookies(request)[consentCookie]

@@ -3,3 +3,9 @@
  * this many of them: otherwise whoever rents a /48 would have every ceiling 65,536 times.
  */
 export const networksPerWideNetwork = 30
+
+/**
+ * The same for what counts in statistics. Few, because no reader misses what is above, and a stranger who has a /48 could
+ * fill the database.
+ */
+export const statisticsNetworks = 2

@@ -145,7 +145,8 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/join-newsletter': { reads: 8, writes: 5, emails: 1, botChecks: 1 },
   'GET /api/newsletter/:key': { reads: 2 },
   'PATCH /api/newsletter/:key': { reads: 4, writes: 3, emails: 1 },
-  'POST /api/collect': {},
+  // For a new visitor, where events are shared.
+  'POST /api/collect': { reads: 1, writes: 1 },
   'GET /api/most-read': {},
   'GET /api/consent': {},
   'PUT /api/consent': {},

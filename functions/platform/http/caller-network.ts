@@ -16,8 +16,7 @@ export const countTimes =
 export const countOne = countTimes(1)
 
 /**
- * Counts against the limit of the caller's network, and on IPv6 of the /48 too, which may use `networksPerWideNetwork`
- * times as much. The network is first: what it is refused doesn't count against its neighbours.
+ * Counts against the limit of the caller's network, and on IPv6 of the /48 too, which may use as much as `networks` of them. The network is first: what it is refused doesn't count against its neighbours.
  *
  * A binding of Cloudflare has one number. So the /48 has as many counters as it may use networks' limits, and each call is
  * counted by one of them, at random. Close to the ceiling, a call can thus be refused a little early, and pass when it is
@@ -28,11 +27,12 @@ export async function isNetworkWithinLimit<Name extends NetworkLimitName>(
   name: Name,
   counter: string,
   count: CountCall = countOne,
+  networks = networksPerWideNetwork,
 ): Promise<boolean> {
   const limit = caller.env[name] as unknown as Limit
   const address = getCallerAddress(caller)
   const wideNetwork = parseWideNetwork(address)
-  const part = Math.floor(Math.random() * networksPerWideNetwork)
+  const part = Math.floor(Math.random() * networks)
   return (
     (await count(limit, `${counter} ${parseNetwork(address)}`)) &&
     (wideNetwork === null || count(limit, `${counter} ${wideNetwork}::/48 ${part}`))

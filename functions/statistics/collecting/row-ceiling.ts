@@ -1,4 +1,5 @@
 /** D1 is paid by rows that are written, so the ceiling of a network counts these and not its calls. Shared events have one too. */
+import { statisticsNetworks } from '../../../src/domain/network.ts'
 import type { Deps } from '../../identity/edge-context.ts'
 import { countTimes, isNetworkWithinLimit } from '../../platform/http/caller-network.ts'
 import type { EventSums } from './event-sums.ts'
@@ -25,11 +26,22 @@ export async function isWithinRowCeiling(
   sums: EventSums,
 ): Promise<boolean> {
   const rows = countRows(sums)
-  return (
-    rows === 0 || isNetworkWithinLimit(deps, 'STATISTICS_NETWORK_LIMIT', 'rows', countTimes(rows))
-  )
+  return rows === 0 || isWithinLimit(deps, 'rows', rows)
 }
 
 /** Events that no statistic counts write no row, but cost what the third party asks for them. */
 export const isWithinSharedCeiling = (deps: Pick<Deps, 'env' | 'request'>, events: number) =>
-  isNetworkWithinLimit(deps, 'STATISTICS_NETWORK_LIMIT', 'shared', countTimes(events))
+  isWithinLimit(deps, 'shared', events)
+
+const isWithinLimit = (
+  deps: Pick<Deps, 'env' | 'request'>,
+  counter: 'rows' | 'shared',
+  amount: number,
+) =>
+  isNetworkWithinLimit(
+    deps,
+    'STATISTICS_NETWORK_LIMIT',
+    counter,
+    countTimes(amount),
+    statisticsNetworks,
+  )

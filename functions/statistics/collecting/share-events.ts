@@ -1,7 +1,4 @@
-/**
- * Passes events on to a third party, in Segment's format, if the reader allows it. The id that tells it which
- * events are from one browser is created here, so that no other browser ever has one.
- */
+/** Passes events on to a third party, in Segment's format, if the reader allows it. */
 import { askForConsent } from '../../../src/contracts/cookies/consent-cookie.ts'
 import { findCallerSharing } from '../../consent/sharing.ts'
 import {
@@ -13,6 +10,7 @@ import {
 import type { AcceptedEvent } from './accept-events.ts'
 import type { CollectingDeps } from './collecting-deps.ts'
 import { isWithinSharedCeiling } from './row-ceiling.ts'
+import { findVisitorId } from './visitor-id.ts'
 
 /**
  * Sets cookies, so it must be awaited before the response. Delivers in the background. Events above the ceiling of their
@@ -28,9 +26,8 @@ export async function shareEvents(
   const isAsking = readConsentCookie(request) === askForConsent
   if (sharing === 'ask' && !isAsking) setCookies([createConsentCookie(askForConsent)])
   if (sharing !== 'ask' && isAsking) setCookies([createConsentCookie(null)])
-  const storedId = readAnonymousIdCookie(request)
   if (sharing !== 'allowed' || !eventReceiver) {
-    if (storedId !== undefined) setCookies([createAnonymousIdCookie(null)])
+    if (readAnonymousIdCookie(request) !== undefined) setCookies([createAnonymousIdCookie(null)])
     return
   }
   // Consent doesn't reach back.
@@ -38,8 +35,8 @@ export async function shareEvents(
     ? accepted.filter(({ timestamp }) => new Date(timestamp) >= answer.answeredAt)
     : accepted
   if (shared.length === 0 || !(await isWithinSharedCeiling(deps, shared.length))) return
-  const anonymousId = storedId ?? crypto.randomUUID()
-  if (storedId === undefined) setCookies([createAnonymousIdCookie(anonymousId)])
+  const anonymousId = await findVisitorId(deps)
+  if (anonymousId === null) return
   const batch = shared.map((event) => ({ ...event, anonymousId }))
   execution.waitUntil(
     eventReceiver(batch, receivedAt).then((delivered) => {

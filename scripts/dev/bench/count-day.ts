@@ -160,7 +160,10 @@ async function runDay(
     throw new Error(`${stored.results[0]!.views} of ${views} views were counted`)
 
   const runJob = (create: typeof createDailyStatisticsJob, at: Date) =>
-    create({ statistics: database, now: () => at }).run({ startedAt: at, hasTime: () => true })
+    create({ statistics: database, now: () => at, log: () => {} }).run({
+      startedAt: at,
+      hasTime: () => true,
+    })
   const dailyStatisticsAt = performance.now()
   await runJob(createDailyStatisticsJob, new Date(firstInstant.getTime() + 1.1 * day))
   const dailyStatisticsSeconds = (performance.now() - dailyStatisticsAt) / 1000

@@ -1,7 +1,7 @@
 /** Writes what callers can cause at most into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
 import { emailLimits } from '../../../src/domain/email-limits.ts'
-import { networksPerWideNetwork } from '../../../src/domain/network.ts'
+import { networksPerWideNetwork, statisticsNetworks } from '../../../src/domain/network.ts'
 import { type Caller, type Ceiling, getCeiling } from './ceilings.ts'
 import { updateTable } from './update-table.ts'
 
@@ -31,8 +31,10 @@ const getAmounts = (caller: Caller): Amounts => {
 /** Every limit of a network holds for a /48 (functions/http/caller-network.ts). */
 const getWideAmounts = (caller: 'guests' | 'readers'): Amounts => {
   const amounts = getAmounts(caller)
+  const getNetworks = (kind: Kind) =>
+    kind === 'rows' ? statisticsNetworks : networksPerWideNetwork
   return Object.fromEntries(
-    kinds.map((kind) => [kind, networksPerWideNetwork * amounts[kind]]),
+    kinds.map((kind) => [kind, getNetworks(kind) * amounts[kind]]),
   ) as Amounts
 }
 
