@@ -94,7 +94,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'PUT /api/reading-history/:slug': { reads: 5, writes: 2 },
   'DELETE /api/reading-history/:slug': { reads: 4, writes: 1 },
   'DELETE /api/reading-history': { reads: 3, writes: 1 },
-  'GET /api/ratings/:slug': { reads: 3, guest: {} },
+  'GET /api/ratings/:slug': { reads: 3, guest: { reads: 1 } },
   'PUT /api/ratings/:slug': { reads: 5, writes: 2 },
   'GET /api/subscription': { reads: 3, writes: 1, guest: {} },
   'GET /api/subscription/outlook': { reads: 3 },
