@@ -20,7 +20,7 @@ const cron = [
  * when the site is switched.
  */
 const parallel = [
-  'functions/{account,desk,email,identity,images,newsletter,outbox,paywall,ratings,reading-history,referral,saved,statistics,subscription}/**/*.stack.test.ts',
+  'functions/{account,desk,email,identity,images,newsletter,outbox,paywall,referral,statistics,subscription}/**/*.stack.test.ts',
   'functions/app/send-pending-emails.stack.test.ts',
   'functions/articles/sealed-bodies.stack.test.ts',
   'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',

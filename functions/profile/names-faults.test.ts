@@ -1,6 +1,7 @@
 /** Readers who want to be taken for a writer or for us, and readers who are refused for it without reason. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Browser, ProfileHarness, save as saveSettings } from './testing/profile-harness.ts'
+import type { Browser } from '../testing/reader-harness.ts'
+import { ProfileHarness, save as saveSettings } from './testing/profile-harness.ts'
 
 let harness: ProfileHarness
 let browser: Browser

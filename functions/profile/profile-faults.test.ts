@@ -2,16 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
 import { profilePageLifetime } from './profile-page-cache.ts'
-import {
-  type Browser,
-  expectRefusal,
-  ProfileHarness,
-  readOwn,
-  recommend,
-  save,
-  settings,
-} from './testing/profile-harness.ts'
+import { ProfileHarness, readOwn, recommend, save, settings } from './testing/profile-harness.ts'
 
 let harness: ProfileHarness
 /** The browser of the harness's own reader. */

@@ -8,16 +8,11 @@ import {
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import type { SavedCard } from '../../src/domain/saved-articles-record.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { profilePageLifetime } from './profile-page-cache.ts'
 import { handlePath, profilePath, reportsPath } from './profile-records.ts'
-import {
-  type Browser,
-  expectRefusal,
-  ProfileHarness,
-  recommend,
-  save,
-} from './testing/profile-harness.ts'
+import { ProfileHarness, recommend, save } from './testing/profile-harness.ts'
 
 let harness: ProfileHarness
 /** The browser of the harness's own reader. */

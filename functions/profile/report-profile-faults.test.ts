@@ -4,10 +4,11 @@ import { botCheckActions } from '../../src/contracts/settings/bot-check-config.t
 import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { handlePath } from './profile-records.ts'
 import { createProfileReportsJob } from './profile-reports-job.ts'
-import { type Browser, expectRefusal, ProfileHarness, save } from './testing/profile-harness.ts'
+import { ProfileHarness, save } from './testing/profile-harness.ts'
 
 let harness: ProfileHarness
 /** The browser of the harness's own reader. */

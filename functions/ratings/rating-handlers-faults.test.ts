@@ -1,162 +1,151 @@
 import { decodeJwt } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ratingResponseSchema } from '../../src/contracts/endpoints/rating-endpoints.ts'
 import { storedRatingSchema } from '../../src/domain/rating.ts'
-import {
-  copyClient,
-  createEdgeClient,
-  createSignedInClient,
-  type EdgeClient,
-  expectError,
-  findArticle,
-} from '../testing/edge-client.ts'
-import { createIdToken, createReader, firestore } from '../testing/test-readers.ts'
-import { unwrap } from '../testing/unwrap.ts'
+import { type Browser, expectRefusal, ReaderHarness } from '../testing/reader-harness.ts'
 
-const { slug } = findArticle('public')
-const closed = findArticle('members').slug
+const slug = 'open-to-all'
 
-const rate = (client: EdgeClient, rating: unknown, story = slug) =>
-  client.send('PUT /api/ratings/:slug', { rating }, { params: { slug: story } })
+let harness: ReaderHarness
+/** Browsers of a reader and of a guest. */
+let reader: Browser
+let guest: Browser
+beforeEach(async () => {
+  harness = new ReaderHarness()
+  reader = await harness.addReader('ama')
+  guest = harness.openBrowser()
+  await harness.storeStory(slug, { access: 'public' })
+  await harness.storeStory('for-members', { access: 'members' })
+  await harness.storeStory('draft', { access: 'public', status: 'draft' })
+  await harness.storeStory('withdrawn', { access: 'public', status: 'withdrawn' })
+})
+afterEach(() => harness.database.close())
 
-const ownRating = async (client: EdgeClient) =>
-  ratingResponseSchema.parse(
-    await client.fetchJson('GET /api/ratings/:slug', undefined, { params: { slug } }),
-  ).rating
+const rate = (browser: Browser, rating: unknown, story = slug) =>
+  browser.send('PUT', `/api/ratings/${story}`, { rating })
 
-async function findStoredRating(rater: { readonly uid: string } | { readonly device: EdgeClient }) {
-  const { documents } = unwrap(await firestore.query({ collection: 'ratings' }))
-  const key =
-    'uid' in rater
-      ? rater.uid
-      : `device-${decodeJwt(rater.device.cookies.get('__Host-device')!).sub}`
-  return documents
-    .filter(({ id }) => id.endsWith(`.${key}`))
-    .map(({ fields }) => storedRatingSchema.strict().parse(fields))
+const readOwn = async (browser: Browser) =>
+  ratingResponseSchema.parse(await (await browser.send('GET', `/api/ratings/${slug}`)).json())
+    .rating
+
+async function listStored() {
+  const documents = await harness.queryAll({ collection: 'ratings' })
+  return documents.map(({ id, fields }) => ({ id, ...storedRatingSchema.strict().parse(fields) }))
 }
 
-async function knownDevice(): Promise<EdgeClient> {
-  const client = createEdgeClient()
-  await expectError(rate(client, 3), 428, 'unknown_device')
-  return client
-}
+const meetDevice = (browser: Browser) => expectRefusal(rate(browser, 3), 428, 'unknown_device')
+const deviceOf = ({ cookies }: Browser) => `device-${decodeJwt(cookies.get('__Host-device')!).sub}`
 
 describe('a reader', () => {
   it('has one rating per story, the last one, on every device', async () => {
-    const reader = await createReader()
-    expect(await ownRating(reader.client)).toBeNull()
-    expect(await (await rate(reader.client, 4)).json()).toEqual({ rating: 4 })
-    await Promise.all(Array.from({ length: 8 }, () => rate(reader.client, 4)))
-    expect(await findStoredRating(reader)).toMatchObject([{ slug, uid: reader.uid, rating: 4 }])
-    expect((await rate(reader.client, 2)).status).toBe(200)
-    expect(await findStoredRating(reader)).toMatchObject([{ uid: reader.uid, rating: 2 }])
-    expect(await ownRating(copyClient(reader.client))).toBe(2)
-    expect(reader.client.cookies.has('__Host-device')).toBe(false)
+    expect(await readOwn(reader)).toBeNull()
+    expect(await (await rate(reader, 4)).json()).toEqual({ rating: 4 })
+    await Promise.all(Array.from({ length: 8 }, () => rate(reader, 4)))
+    expect(await listStored()).toMatchObject([{ slug, uid: 'ama', rating: 4 }])
+    expect((await rate(reader, 2)).status).toBe(200)
+    expect(await listStored()).toMatchObject([{ uid: 'ama', rating: 2 }])
+    expect(await readOwn(harness.copyBrowser(reader))).toBe(2)
+    expect(reader.cookies.has('__Host-device')).toBe(false)
   })
 
   it('finds their ratings in the copy of their data', async () => {
-    const { client, uid } = await createReader()
-    await rate(client, 5)
-    const copy = await client.fetchJson('GET /api/account/data')
-    const { ratings } = copy as { ratings: object }
-    expect(Object.values(ratings)).toMatchObject([{ slug, uid, rating: 5 }])
+    await rate(reader, 5)
+    const { ratings } = (await (await reader.send('GET', '/api/account/data')).json()) as {
+      ratings: object
+    }
+    expect(Object.values(ratings)).toMatchObject([{ slug, uid: 'ama', rating: 5 }])
   })
 
   it('loses them with the account, and other readers keep theirs', async () => {
-    const [deletedReader, otherReader] = [await createReader(), await createReader()]
-    for (const { client } of [deletedReader, otherReader]) await rate(client, 5)
-    const idToken = await createIdToken(deletedReader.email)
-    const deleted = await deletedReader.client.send('DELETE /api/account', { idToken })
+    await rate(reader, 5)
+    await rate(await harness.addReader('other'), 5)
+    const deleted = await reader.send('DELETE', '/api/account', { idToken: 'ama' })
     expect(deleted.status).toBe(204)
-    expect(await findStoredRating(deletedReader)).toEqual([])
-    expect(await findStoredRating(otherReader)).toHaveLength(1)
+    expect(await listStored()).toMatchObject([{ uid: 'other' }])
   })
 
   it('whose sessions were ended on another device is a guest', async () => {
-    const reader = await createReader()
-    const attacker = copyClient(reader.client)
-    await rate(reader.client, 4)
-    await reader.client.send('DELETE /api/sessions')
-    expect(await ownRating(copyClient(attacker))).toBeNull()
-    await expectError(rate(attacker, 1), 428, 'unknown_device')
-    expect(await findStoredRating(reader)).toMatchObject([{ rating: 4 }])
+    const attacker = harness.copyBrowser(reader)
+    await rate(reader, 4)
+    harness.advance(1000)
+    await reader.send('DELETE', '/api/sessions')
+    expect(await readOwn(harness.copyBrowser(attacker))).toBeNull()
+    await expectRefusal(rate(attacker, 1), 428, 'unknown_device')
+    expect(await listStored()).toMatchObject([{ rating: 4 }])
   })
 })
 
 describe('a guest', () => {
   it('gets a cookie first, and has one rating per story and device', async () => {
-    const [one, other] = [createEdgeClient(), createEdgeClient()]
-    const first = await rate(one, 4)
+    const first = await rate(guest, 4)
     expect(first.headers.getSetCookie()).toContainEqual(
       expect.stringMatching(
         /^__Host-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     )
-    await expectError(first, 428, 'unknown_device')
-    expect(await findStoredRating({ device: one })).toEqual([])
-    expect(await ownRating(one)).toBeNull()
-    for (const rating of [4, 4, 3]) expect((await rate(one, rating)).status).toBe(200)
-    expect(await findStoredRating({ device: one })).toMatchObject([{ slug, uid: null, rating: 3 }])
+    await expectRefusal(Promise.resolve(first), 428, 'unknown_device')
+    expect(await listStored()).toEqual([])
+    expect(await readOwn(guest)).toBeNull()
+    for (const rating of [4, 4, 3]) expect((await rate(guest, rating)).status).toBe(200)
+    const id = `${slug}.${deviceOf(guest)}`
+    expect(await listStored()).toMatchObject([{ id, slug, uid: null, rating: 3 }])
 
+    const other = harness.openBrowser()
     await rate(other, 5)
     expect((await rate(other, 5)).status).toBe(200)
-    expect(await findStoredRating({ device: other })).toMatchObject([{ rating: 5 }])
-    expect([await ownRating(one), await ownRating(other)]).toEqual([3, 5])
+    expect(await listStored()).toHaveLength(2)
+    expect([await readOwn(guest), await readOwn(other)]).toEqual([3, 5])
   })
 
   it.each(['x', '..', 'e30.e30.e30'])(
     'with the forged cookie %s is treated as new',
     async (forged) => {
-      const client = createEdgeClient()
-      client.cookies.set('__Host-device', forged)
-      expect(await ownRating(client)).toBeNull()
-      await expectError(rate(client, 5), 428, 'unknown_device')
-      expect(await findStoredRating({ device: client })).toEqual([])
+      guest.cookies.set('__Host-device', forged)
+      expect(await readOwn(guest)).toBeNull()
+      await meetDevice(guest)
+      expect(await listStored()).toEqual([])
     },
   )
 
   it('who logs in rates as a reader, and the device keeps its own rating', async () => {
-    const device = await knownDevice()
-    await rate(device, 2)
-    const { client, uid } = await createReader()
-    for (const [name, value] of client.cookies) device.cookies.set(name, value)
-    expect(await ownRating(device)).toBeNull()
-    await rate(device, 5)
-    expect(await findStoredRating({ uid })).toMatchObject([{ rating: 5 }])
-    expect(await findStoredRating({ device })).toMatchObject([{ rating: 2 }])
+    await meetDevice(guest)
+    await rate(guest, 2)
+    const id = `${slug}.${deviceOf(guest)}`
+    for (const [name, value] of reader.cookies) guest.cookies.set(name, value)
+    expect(await readOwn(guest)).toBeNull()
+    await rate(guest, 5)
+    expect(await listStored()).toMatchObject([
+      { uid: 'ama', rating: 5 },
+      { id, uid: null, rating: 2 },
+    ])
   })
 })
 
 describe('a story', () => {
   it.each([
     ['that isn’t there', 'no-such-story'],
-    ['that is a draft', 'the-man-the-light-put-out-of-business'],
-    ['that is withdrawn', 'the-field-that-fell-into-the-fold'],
+    ['that is a draft', 'draft'],
+    ['that is withdrawn', 'withdrawn'],
     ['with a malformed slug', 'Not%20a%2Fslug'],
   ])('%s can’t be rated', async (_, story) => {
-    const [device, reader] = [await knownDevice(), await createReader()]
-    for (const client of [device, reader.client]) {
-      await expectError(rate(client, 5, story), 404, 'not_found')
-    }
-    expect([...(await findStoredRating({ device })), ...(await findStoredRating(reader))]).toEqual(
-      [],
-    )
+    await meetDevice(guest)
+    for (const browser of [guest, reader])
+      await expectRefusal(rate(browser, 5, story), 404, 'not_found')
+    expect(await listStored()).toEqual([])
   })
 
   it('that is closed can be rated by subscribers', async () => {
-    const device = await knownDevice()
-    await expectError(rate(device, 1, closed), 401, 'signed_out')
-    const reader = await createReader()
-    await expectError(rate(reader.client, 1, closed), 403, 'not_entitled', 'notSubscribed')
-    expect([...(await findStoredRating({ device })), ...(await findStoredRating(reader))]).toEqual(
-      [],
-    )
-    expect((await rate(await createSignedInClient('subscriber'), 5, closed)).status).toBe(200)
+    await meetDevice(guest)
+    await expectRefusal(rate(guest, 1, 'for-members'), 401, 'signed_out')
+    await expectRefusal(rate(reader, 1, 'for-members'), 403, 'not_entitled')
+    expect(await listStored()).toEqual([])
+    const subscriber = await harness.addSubscriber('subscriber')
+    expect((await rate(subscriber, 5, 'for-members')).status).toBe(200)
   })
 
   it.each([0, 6, 4.5, -1, '4', null, undefined, [4]])('can’t be rated %j', async (rating) => {
-    const device = await knownDevice()
-    await expectError(rate(device, rating), 400, 'bad_request')
-    expect(await findStoredRating({ device })).toEqual([])
+    await meetDevice(guest)
+    await expectRefusal(rate(guest, rating), 400, 'bad_request')
+    expect(await listStored()).toEqual([])
   })
 })

@@ -1,135 +1,126 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readingHistoryResponseSchema } from '../../src/contracts/endpoints/reading-history-endpoints.ts'
+import { defaultStoredPreferences } from '../../src/domain/preferences/stored-preferences.ts'
 import {
   maxReadArticles,
   parseReadingHistory,
 } from '../../src/domain/reading-history/reading-history.ts'
-import {
-  createEdgeClient,
-  createReaderWithSession,
-  type EdgeClient,
-  expectError,
-  findArticle,
-  publishedArticles,
-} from '../testing/edge-client.ts'
-import { commitWrites, readFields } from '../testing/test-readers.ts'
+import { type Browser, expectRefusal, ReaderHarness } from '../testing/reader-harness.ts'
 
-const { slug, title } = findArticle('metered')
+const [slug, second, third] = ['one', 'two', 'three'] as const
 
-const recordReading = (client: EdgeClient, article: string, body: unknown) =>
-  client.send('PUT /api/reading-history/:slug', body, { params: { slug: article } })
-const deleteHistory = (client: EdgeClient) => client.send('DELETE /api/reading-history')
+let harness: ReaderHarness
+let reader: Browser
+beforeEach(async () => {
+  harness = new ReaderHarness()
+  harness.meter.maxAttempts = 3
+  await harness.store({ 'authors/mira-bai': { name: 'Mira Bai' } })
+  for (const story of [slug, second, third]) await harness.storeStory(story)
+  await harness.storeStory('draft', { status: 'draft' })
+  reader = await addReader('ama')
+})
+afterEach(() => harness.database.close())
 
-async function fetchHistory(client: EdgeClient, params = {}) {
-  const response = await client.send('GET /api/reading-history', undefined, { params })
-  expect(response.headers.get('Cache-Control')).toBe('no-store')
+const addReader = (uid: string, isHistoryEnabled = true) =>
+  harness.addReader(uid, { preferences: { ...defaultStoredPreferences, isHistoryEnabled } })
+
+function record(browser: Browser, story: string, body: unknown = { depth: 0.5 }) {
+  harness.advance(1000)
+  return browser.send('PUT', `/api/reading-history/${story}`, body)
+}
+const deleteHistory = (browser: Browser) => browser.send('DELETE', '/api/reading-history')
+
+async function fetchHistory(browser: Browser, query = '') {
+  const response = await browser.send('GET', `/api/reading-history${query}`)
   return readingHistoryResponseSchema.parse(await response.json()).articles
 }
 
-const fetchSlugs = async (client: EdgeClient, params = {}) =>
-  (await fetchHistory(client, params)).map((item) => item.slug)
+const fetchSlugs = async (query = '') =>
+  (await fetchHistory(reader, query)).map((item) => item.slug)
 
-const storedHistory = async (uid: string) =>
-  parseReadingHistory((await readFields(`readingHistory/${uid}`)) ?? undefined).articles
-
-const stored = async (uid: string, article: string) =>
-  (await storedHistory(uid)).find((each) => each.slug === article) ?? null
-
-const createHistoryReader = () => createReaderWithSession({ isHistoryEnabled: true })
+const readStored = async (uid = 'ama') =>
+  parseReadingHistory(await harness.readFields(`readingHistory/${uid}`)).articles
 
 describe('reading history', () => {
   it('stores what lists show, from the article and not from the browser', async () => {
-    const reader = await createHistoryReader()
-    expect((await recordReading(reader, slug, { depth: 0.4, title: 'Forged' })).status).toBe(204)
-    const [item, ...others] = await fetchHistory(reader)
-    expect(others).toEqual([])
-    expect(item).toMatchObject({ slug, title, depth: 0.4 })
-    expect(item!.authors.every((name) => name.includes(' '))).toBe(true)
+    expect((await record(reader, slug, { depth: 0.4, title: 'Forged' })).status).toBe(204)
+    expect(await fetchHistory(reader)).toMatchObject([
+      { slug, title: 'On one', depth: 0.4, authors: ['Mira Bai'] },
+    ])
   })
 
   it('has one entry per article, with the last depth and the first time', async () => {
-    const reader = await createHistoryReader()
-    await recordReading(reader, slug, { depth: 0.7 })
-    const first = await stored(reader.uid, slug)
-    await recordReading(reader, slug, { depth: 0.3 })
-    const second = await stored(reader.uid, slug)
-    expect(second).toMatchObject({ depth: 0.3, firstReadAt: first!.firstReadAt })
-    expect(second!.lastReadAt.getTime()).toBeGreaterThan(first!.lastReadAt.getTime())
+    await record(reader, slug, { depth: 0.7 })
+    const [before] = await readStored()
+    await record(reader, slug, { depth: 0.3 })
+    const { firstReadAt, lastReadAt } = before!
+    expect(await readStored()).toMatchObject([{ slug, depth: 0.3, firstReadAt }])
+    expect((await readStored())[0]!.lastReadAt.getTime()).toBeGreaterThan(lastReadAt.getTime())
   })
 
   it('has one entry if several devices record it at once', async () => {
-    const reader = await createHistoryReader()
     const answers = await Promise.all(
-      [0.2, 0.5, 0.8].map((depth) => recordReading(reader, slug, { depth })),
+      [0.2, 0.5, 0.8].map((depth) => record(reader, slug, { depth })),
     )
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204])
     expect(await fetchHistory(reader)).toHaveLength(1)
   })
 
   it('is listed with the last one first', async () => {
-    const reader = await createHistoryReader()
-    const slugs = publishedArticles.slice(0, 3).map((article) => article.slug)
-    for (const article of slugs) await recordReading(reader, article, { depth: 0.5 })
-    await recordReading(reader, slugs[0]!, { depth: 1 })
-    expect(await fetchSlugs(reader)).toEqual([slugs[0], slugs[2], slugs[1]])
-    expect(await fetchSlugs(reader, { newest: 2 })).toEqual([slugs[0], slugs[2]])
+    for (const story of [slug, second, third, slug]) await record(reader, story)
+    expect(await fetchSlugs()).toEqual([slug, third, second])
+    expect(await fetchSlugs('?newest=2')).toEqual([slug, third])
     for (const newest of [0, 101, 'x']) {
-      const response = reader.send('GET /api/reading-history', undefined, { params: { newest } })
-      await expectError(response, 400, 'bad_request')
+      const response = reader.send('GET', `/api/reading-history?newest=${newest}`)
+      await expectRefusal(response, 400, 'bad_request')
     }
   })
 
   it('isn’t stored unless it’s turned on, but can always be deleted', async () => {
-    const reader = await createReaderWithSession({ isHistoryEnabled: false })
-    await expectError(recordReading(reader, slug, { depth: 0.5 }), 403, 'history_off')
-    expect(await stored(reader.uid, slug)).toBeNull()
-    expect(await fetchHistory(reader)).toEqual([])
-    expect((await deleteHistory(reader)).status).toBe(204)
+    const other = await addReader('other', false)
+    await expectRefusal(record(other, slug), 403, 'history_off')
+    expect(await readStored('other')).toEqual([])
+    expect(await fetchHistory(other)).toEqual([])
+    expect((await deleteHistory(other)).status).toBe(204)
   })
 
   it('can be deleted one by one and completely, twice too', async () => {
-    const reader = await createHistoryReader()
-    const slugs = publishedArticles.slice(0, 3).map((article) => article.slug)
-    for (const article of slugs) await recordReading(reader, article, { depth: 0.5 })
-    const params = { slug: slugs[0] }
-    const deleteEntry = () =>
-      reader.send('DELETE /api/reading-history/:slug', undefined, { params })
+    for (const story of [slug, second, third]) await record(reader, story)
+    const deleteEntry = () => reader.send('DELETE', `/api/reading-history/${slug}`)
     for (const _ of [1, 2]) expect((await deleteEntry()).status).toBe(204)
-    expect(await fetchSlugs(reader)).toEqual([slugs[2], slugs[1]])
+    expect(await fetchSlugs()).toEqual([third, second])
     for (const _ of [1, 2]) expect((await deleteHistory(reader)).status).toBe(204)
     expect(await fetchHistory(reader)).toEqual([])
   })
 
   it('is deleted when it’s turned off', async () => {
-    const reader = await createHistoryReader()
-    await recordReading(reader, slug, { depth: 0.5 })
-    const answer = await reader.send('PATCH /api/preferences', { isHistoryEnabled: false })
+    await record(reader, slug)
+    const answer = await reader.send('PATCH', '/api/preferences', { isHistoryEnabled: false })
     expect(answer.status).toBe(200)
-    expect(await stored(reader.uid, slug)).toBeNull()
-    expect((await recordReading(reader, slug, { depth: 0.6 })).status).toBe(403)
+    expect(await readStored()).toEqual([])
+    await expectRefusal(record(reader, slug), 403, 'history_off')
   })
 
   it('contains the latest articles up to the limit', async () => {
-    const reader = await createHistoryReader()
-    await recordReading(reader, slug, { depth: 0.5 })
-    const [row] = await storedHistory(reader.uid)
+    await record(reader, slug)
+    const [row] = await readStored()
     const articles = Array.from({ length: maxReadArticles }, (_, place) => ({
       ...row!,
       slug: `story-${place}`,
       lastReadAt: new Date(row!.lastReadAt.getTime() - (place + 1) * 1000),
     }))
-    await commitWrites([{ set: `readingHistory/${reader.uid}`, fields: { articles } }])
-    await recordReading(reader, slug, { depth: 0.5 })
-    const listed = await fetchSlugs(reader)
+    await harness.store({ 'readingHistory/ama': { articles } })
+    await record(reader, slug)
+    const listed = await fetchSlugs()
     expect(listed).toHaveLength(maxReadArticles)
     expect(listed[0]).toBe(slug)
     expect(listed).not.toContain(`story-${maxReadArticles - 1}`)
-    expect(await storedHistory(reader.uid)).toHaveLength(maxReadArticles)
+    expect(await readStored()).toHaveLength(maxReadArticles)
   })
 
   it('is deleted without other readers’ histories', async () => {
-    const [reader, other] = [await createHistoryReader(), await createHistoryReader()]
-    for (const each of [reader, other]) await recordReading(each, slug, { depth: 0.5 })
+    const other = await addReader('other')
+    for (const browser of [reader, other]) await record(browser, slug)
     expect((await deleteHistory(reader)).status).toBe(204)
     expect(await fetchHistory(reader)).toEqual([])
     expect(await fetchHistory(other)).toHaveLength(1)
@@ -138,27 +129,24 @@ describe('reading history', () => {
 
 describe('an invalid request', () => {
   it.each([
-    ['no body', undefined],
+    ['no body', null],
     ['no depth', {}],
     ['too large a depth', { depth: 1.01 }],
     ['a negative depth', { depth: -0.1 }],
     ['words', { depth: 'half' }],
     ['a list', [0.5]],
   ])('is refused: %s', async (_, body) => {
-    const reader = await createHistoryReader()
-    expect((await recordReading(reader, slug, body)).status).toBe(400)
+    await expectRefusal(record(reader, slug, body), 400, 'bad_request')
   })
 
   it('is answered 404 for an article that isn’t published', async () => {
-    const reader = await createHistoryReader()
-    for (const article of ['no-such-story', 'No-Slug', '../users']) {
-      expect((await recordReading(reader, article, { depth: 0.5 })).status).toBe(404)
-    }
+    for (const story of ['no-such-story', 'draft', 'No-Slug', '..%2Fusers'])
+      expect((await record(reader, story)).status).toBe(404)
   })
 
   it('is refused to a guest', async () => {
-    const guest = createEdgeClient()
-    await expectError(guest.send('GET /api/reading-history'), 401, 'signed_out')
-    await expectError(recordReading(guest, slug, { depth: 0.5 }), 401, 'signed_out')
+    const guest = harness.openBrowser()
+    await expectRefusal(guest.send('GET', '/api/reading-history'), 401, 'signed_out')
+    await expectRefusal(record(guest, slug), 401, 'signed_out')
   })
 })

@@ -1,221 +1,170 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type SavedArticle,
   savedArticleSchema,
   savedArticlesResponseSchema,
 } from '../../src/contracts/endpoints/saved-articles-endpoints.ts'
+import { day, minute } from '../../src/domain/duration.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
-import {
-  maxSavedArticles,
-  parseSavedArticles,
-  type SavedEntry,
-} from '../../src/domain/saved-articles-record.ts'
-import { createEdgeClient, expectError, publishedArticles } from '../testing/edge-client.ts'
-import { commitWrites, createReader, readFields, type TestReader } from '../testing/test-readers.ts'
+import { maxSavedArticles, parseSavedArticles } from '../../src/domain/saved-articles-record.ts'
+import { type Browser, expectRefusal, ReaderHarness } from '../testing/reader-harness.ts'
 
-const [one, two, three] = publishedArticles.map(({ slug }) => slug) as [string, string, string]
+const [one, two, three] = ['one', 'two', 'three'] as const
 
-type Caller = Pick<TestReader, 'client'>
+let harness: ReaderHarness
+let reader: Browser
+beforeEach(async () => {
+  harness = new ReaderHarness()
+  harness.meter.maxAttempts = 2
+  await harness.store({ 'authors/mira-bai': { name: 'Mira Bai' } })
+  for (const slug of [one, two, three]) await harness.storeStory(slug)
+  reader = await harness.addReader('ama')
+  harness.advance(minute)
+})
+afterEach(() => harness.database.close())
 
-const saveArticle = ({ client }: Caller, slug: string, body = '{}') =>
-  client.send('PUT /api/saved/:slug', body, { params: { slug } })
-const remove = ({ client }: Caller, slug: string) =>
-  client.send('DELETE /api/saved/:slug', undefined, { params: { slug } })
-const fetchSaved = async ({ client }: Caller): Promise<readonly SavedArticle[]> =>
-  savedArticlesResponseSchema.parse(await client.fetchJson('GET /api/saved')).saved
-const fetchSlugs = async (caller: Caller) => readSlugs(await fetchSaved(caller))
+function save(browser: Browser, slug: string, body: object | null = {}) {
+  harness.advance(1000)
+  return browser.send('PUT', `/api/saved/${slug}`, body)
+}
+const remove = (browser: Browser, slug: string) => browser.send('DELETE', `/api/saved/${slug}`)
+const fetchSaved = async (browser = reader): Promise<readonly SavedArticle[]> =>
+  savedArticlesResponseSchema.parse(await (await browser.send('GET', '/api/saved')).json()).saved
+const fetchSlugs = async () => (await fetchSaved()).map(({ slug }) => slug)
 
-const readStoredList = async ({ uid }: TestReader): Promise<readonly SavedEntry[]> =>
-  parseSavedArticles((await readFields(`savedArticles/${uid}`)) ?? undefined).entries
-const storeList = ({ uid }: TestReader, articles: readonly SavedEntry[]) =>
-  commitWrites([{ set: `savedArticles/${uid}`, fields: { articles } }])
+const readStored = async () =>
+  parseSavedArticles(await harness.readFields('savedArticles/ama')).entries
 
-async function fetchAfterComparison(reader: TestReader): Promise<readonly SavedArticle[]> {
-  const entries = await readStoredList(reader)
-  const due = entries.map((entry) => ({ ...entry, comparedAt: new Date(0) }))
-  await storeList(reader, due)
-  return fetchSaved(reader)
+function fetchAfterComparison() {
+  harness.advance(10 * day)
+  return fetchSaved()
 }
 
-const readSlugs = (items: readonly SavedArticle[]) => items.map(({ slug }) => slug)
-
 describe('saved articles', () => {
-  let reader: TestReader
-  beforeAll(async () => {
-    reader = await createReader()
+  beforeEach(async () => {
+    expect(await fetchSaved()).toEqual([])
+    for (const slug of [one, two, three]) expect((await save(reader, slug)).status).toBe(200)
   })
 
   it('are listed with the last one first', async () => {
-    expect(await fetchSaved(reader)).toEqual([])
-    for (const slug of [one, two, three]) expect((await saveArticle(reader, slug)).status).toBe(200)
-    expect(await fetchSlugs(reader)).toEqual([three, two, one])
+    expect(await fetchSlugs()).toEqual([three, two, one])
   })
 
   it('contain what lists show of an article, without its text', async () => {
-    const answer = await saveArticle(reader, one)
-    const item = savedArticleSchema.parse(await answer.clone().json())
-    const article = publishedArticles.find(({ slug }) => slug === one)!
-    expect(item).toMatchObject({
-      state: 'published',
-      slug: one,
-      title: article.title,
-      dek: article.dek,
-      category: article.category,
-      access: article.access,
-      publishedAt: article.publishedAt.toISOString(),
-      image: { id: article.image.id },
-      authors: article.authors.map((slug) => ({ slug, name: expect.stringMatching(/\w/) })),
+    const item = (await (await save(reader, one)).json()) as object
+    expect(item).toEqual({
+      ...{ state: 'published', slug: one, title: 'On one', dek: '', category: 'food' },
+      authors: [{ slug: 'mira-bai', name: 'Mira Bai' }],
+      image: { id: 'a-pot-0123456789abcdef', alt: 'A pot', width: 1200, height: 800 },
+      access: 'metered',
+      publishedAt: expect.any(String),
+      savedAt: expect.any(String),
     })
-    expect(Object.keys(await answer.json())).not.toContain('body')
-    const [entry] = (await readStoredList(reader)).filter(({ slug }) => slug === one)
-    expect(Object.keys(entry!).sort()).toEqual([
-      'access',
-      'authors',
-      'category',
-      'comparedAt',
-      'dek',
-      'image',
-      'publishedAt',
-      'savedAt',
-      'slug',
-      'state',
-      'title',
-    ])
+    const entry = (await readStored()).find(({ slug }) => slug === one)!
+    expect(Object.keys(entry).sort()).toEqual([...Object.keys(item), 'comparedAt'].sort())
   })
 
   it('keep their place when they are saved again, twice at once too', async () => {
-    const before = await fetchSaved(reader)
-    await Promise.all([saveArticle(reader, one), saveArticle(reader, one)])
-    expect(await fetchSaved(reader)).toEqual(before)
+    const before = await fetchSaved()
+    await Promise.all([save(reader, one), save(reader, one)])
+    expect(await fetchSaved()).toEqual(before)
   })
 
   it('can be removed twice, and return to their place', async () => {
-    const before = await fetchSaved(reader)
-    const [, middle] = before
-    expect((await remove(reader, two)).status).toBe(204)
-    expect((await remove(reader, two)).status).toBe(204)
-    expect(await fetchSlugs(reader)).toEqual([three, one])
-    await saveArticle(reader, two, JSON.stringify({ savedAt: middle!.savedAt }))
-    expect(await fetchSaved(reader)).toEqual(before)
+    const before = await fetchSaved()
+    for (const _ of [1, 2]) expect((await remove(reader, two)).status).toBe(204)
+    expect(await fetchSlugs()).toEqual([three, one])
+    await save(reader, two, { savedAt: before[1]!.savedAt })
+    expect(await fetchSaved()).toEqual(before)
   })
 
   it('with an impossible time are saved with the current time', async () => {
     await remove(reader, two)
-    const answer = await saveArticle(reader, two, '{"savedAt":"9999-12-31T23:59:59Z"}')
+    const answer = await save(reader, two, { savedAt: '9999-12-31T23:59:59Z' })
     const { savedAt } = savedArticleSchema.parse(await answer.json())
-    expect(Date.parse(savedAt)).toBeLessThanOrEqual(Date.now())
+    expect(Date.parse(savedAt)).toBeLessThanOrEqual(harness.now.getTime())
     await remove(reader, two)
-    expect((await saveArticle(reader, two, '{"savedAt":"0000-01-01T00:00:00Z"}')).status).toBe(200)
-    expect(await fetchSlugs(reader)).toEqual([three, one, two])
+    expect((await save(reader, two, { savedAt: '0000-01-01T00:00:00Z' })).status).toBe(200)
+    expect(await fetchSlugs()).toEqual([three, one, two])
   })
 
   it('belong to one reader', async () => {
-    expect(await fetchSaved(await createReader())).toEqual([])
-    const guest = { client: createEdgeClient() }
-    await expectError(guest.client.send('GET /api/saved'), 401, 'signed_out')
-    await expectError(saveArticle(guest, one), 401, 'signed_out')
-    await expectError(remove(guest, one), 401, 'signed_out')
+    expect(await fetchSaved(await harness.addReader('other'))).toEqual([])
+    const guest = harness.openBrowser()
+    await expectRefusal(guest.send('GET', '/api/saved'), 401, 'signed_out')
+    await expectRefusal(save(guest, one), 401, 'signed_out')
+    await expectRefusal(remove(guest, one), 401, 'signed_out')
   })
 
-  it.each(['', 'null', '[]', '{"savedAt":', '{"savedAt":1}', '{"savedAt":"2026-02-30T00:00:00Z"}'])(
-    'refuse the body %s',
+  it.each([null, [], { savedAt: 1 }, { savedAt: '2026-02-30T00:00:00Z' }])(
+    'refuse the body %j',
     async (body) => {
-      await expectError(saveArticle(reader, one, body), 400, 'bad_request')
+      await expectRefusal(save(reader, one, body), 400, 'bad_request')
     },
   )
 
   it('exist', async () => {
-    for (const slug of ['there-is-none', 'Not%20a%20slug', '..%2Fusers', 'a'.repeat(121)]) {
-      await expectError(saveArticle(reader, slug), 404, 'not_found')
-    }
+    for (const slug of ['there-is-none', 'Not%20a%20slug', '..%2Fusers', 'a'.repeat(121)])
+      await expectRefusal(save(reader, slug), 404, 'not_found')
   })
 })
 
 describe('a saved article', () => {
-  const id = randomUUID().slice(0, 8)
-  const [withdrawn, renamed, moved] = [`w-${id}`, `r-${id}`, `m-${id}`]
-  const createdArticles = [withdrawn, renamed, moved, `draft-${id}`]
-  let fields: Record<string, unknown>
-  let reader: TestReader
-
-  const store = (slug: string, change: object = {}) =>
-    commitWrites([{ set: `articles/${slug}`, fields: { ...fields, ...change } }])
-
-  beforeAll(async () => {
-    // With a time before every build, so that no build includes it.
-    fields = { ...(await readFields(`articles/${one}`)), updatedAt: new Date('2020-01-01') }
-    reader = await createReader()
-    await store(withdrawn, { title: 'What was withdrawn' })
-    await store(renamed)
-    await store(`draft-${id}`, { status: 'draft' })
-    await saveArticle(reader, withdrawn)
-    await saveArticle(reader, renamed)
-  })
-  afterAll(async () => {
-    const redirect = `redirects/${await hashRedirectPath(`/${renamed}`)}`
-    const paths = [...createdArticles.map((slug) => `articles/${slug}`), redirect]
-    await commitWrites(paths.map((path) => ({ remove: path })))
+  beforeEach(async () => {
+    for (const slug of [one, two]) expect((await save(reader, slug)).status).toBe(200)
   })
 
   it('can’t be a draft', async () => {
-    await expectError(saveArticle(reader, `draft-${id}`), 404, 'not_found')
+    await harness.storeStory('draft', { status: 'draft' })
+    await expectRefusal(save(reader, 'draft'), 404, 'not_found')
   })
 
   it('shows a correction', async () => {
-    await store(renamed, {
+    await harness.store({ 'authors/another': { name: 'Another Writer' } })
+    await harness.storeStory(two, { title: 'A better title', authors: ['another'] })
+    expect((await fetchAfterComparison())[0]).toMatchObject({
       title: 'A better title',
-      authors: [publishedArticles.at(-1)!.authors[0]!],
-    })
-    const [item] = await fetchAfterComparison(reader)
-    expect(item).toMatchObject({
-      title: 'A better title',
-      authors: [{ slug: publishedArticles.at(-1)!.authors[0], name: expect.stringMatching(/\w/) }],
+      authors: [{ slug: 'another', name: 'Another Writer' }],
     })
   })
 
   it('shows its title only once it’s withdrawn, and can’t be saved again', async () => {
-    await store(withdrawn, { status: 'withdrawn' })
-    const [, item] = await fetchAfterComparison(reader)
-    expect(item).toEqual({
-      state: 'unavailable',
-      slug: withdrawn,
-      savedAt: expect.any(String),
-      title: 'What was withdrawn',
-    })
-    await expectError(saveArticle(await createReader(), withdrawn), 410, 'withdrawn')
+    await harness.storeStory(one, { status: 'withdrawn' })
+    const item = { state: 'unavailable', slug: one, savedAt: expect.any(String), title: 'On one' }
+    expect((await fetchAfterComparison())[1]).toEqual(item)
+    await expectRefusal(save(await harness.addReader('other'), one), 410, 'withdrawn')
   })
 
   it('keeps its place under its new slug', async () => {
-    const before = await fetchSaved(reader)
-    const redirect = `redirects/${await hashRedirectPath(`/${renamed}`)}`
-    await store(moved)
-    const to = { from: `/${renamed}`, to: `/${moved}`, updatedAt: new Date('2020-01-01') }
-    await commitWrites([{ remove: `articles/${renamed}` }, { set: redirect, fields: to }])
-    const after = await fetchAfterComparison(reader)
-    expect(readSlugs(after)).toEqual([moved, withdrawn])
-    expect(await fetchSaved(reader)).toEqual(after)
-    expect(after[0]!.savedAt).toBe(before[0]!.savedAt)
-    expect((await remove(reader, moved)).status).toBe(204)
-    expect(await fetchSlugs(reader)).toEqual([withdrawn])
+    const [before] = await fetchSaved()
+    await harness.storeStory('moved')
+    const { firestore } = harness.database
+    await firestore.commit([{ remove: `articles/${two}` }])
+    const redirect = `redirects/${await hashRedirectPath(`/${two}`)}`
+    await harness.store({ [redirect]: { from: `/${two}`, to: '/moved' } })
+    const after = await fetchAfterComparison()
+    expect(after.map(({ slug }) => slug)).toEqual(['moved', one])
+    expect(await fetchSaved()).toEqual(after)
+    expect(after[0]!.savedAt).toBe(before!.savedAt)
+    expect((await remove(reader, 'moved')).status).toBe(204)
+    expect(await fetchSlugs()).toEqual([one])
   })
 })
 
 describe('the longest list', () => {
   it('refuses another article, and keeps all others', async () => {
-    const reader = await createReader()
-    await saveArticle(reader, one)
-    const [entry] = await readStoredList(reader)
-    const others = Array.from({ length: maxSavedArticles - 1 }, (_, index) => ({
+    await save(reader, one)
+    const [entry] = await readStored()
+    const articles = Array.from({ length: maxSavedArticles }, (_, index) => ({
       ...entry!,
-      slug: `gone-${index}`,
+      slug: index ? `gone-${index}` : one,
     }))
-    await storeList(reader, [entry!, ...others])
-    const message = await expectError(saveArticle(reader, two), 409, 'list_full')
+    await harness.store({ 'savedArticles/ama': { articles } })
+    const message = await expectRefusal(save(reader, two), 409, 'list_full')
     expect(message).toContain(String(maxSavedArticles))
-    expect((await saveArticle(reader, one)).status).toBe(200)
-    expect(await fetchSaved(reader)).toHaveLength(maxSavedArticles)
-    await remove(reader, 'gone-0')
-    expect((await saveArticle(reader, two)).status).toBe(200)
+    expect((await save(reader, one)).status).toBe(200)
+    expect(await fetchSaved()).toHaveLength(maxSavedArticles)
+    await remove(reader, 'gone-1')
+    expect((await save(reader, two)).status).toBe(200)
   })
 })

@@ -1,11 +1,8 @@
 /** The Worker in one process, for readers' public pages. */
-import { expect } from 'vitest'
 import type { ProfileResponse } from '../../../src/contracts/endpoints/profile-endpoints.ts'
 import type { Write } from '../../platform/adapters/firestore.ts'
+import { type Browser, ReaderHarness } from '../../testing/reader-harness.ts'
 import { unwrap } from '../../testing/unwrap.ts'
-import { WorkerHarness } from '../../testing/worker-harness.ts'
-
-export type Browser = ReturnType<WorkerHarness['openBrowser']>
 
 export const settings = {
   handle: 'ama-reads',
@@ -22,31 +19,11 @@ export const readOwn = async (browser: Browser) =>
 export const recommend = (browser: Browser, slug: string) =>
   browser.send('PUT', `/api/profile/recommendations/${slug}`)
 
-export async function expectRefusal(pending: Promise<Response>, status: number, code: string) {
-  const response = await pending
-  expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }])
-}
-
-export class ProfileHarness extends WorkerHarness {
+export class ProfileHarness extends ReaderHarness {
   commit = async (...writes: Write[]) => unwrap(await this.database.firestore.commit(writes))
 
   setAuthorNames(names: Readonly<Record<string, string>>) {
     this.assets.set('/author-names.json', JSON.stringify(names))
-  }
-
-  advance(milliseconds: number) {
-    this.now = new Date(this.now.getTime() + milliseconds)
-  }
-
-  /** Stores a reader, and returns their browser. */
-  async addReader(uid: string, { emailVerified = true } = {}): Promise<Browser> {
-    const email = `${uid}@example.com`
-    const fields = { first_name: uid, last_name: '', email, emailVerified, createdAt: this.now }
-    await this.commit({ set: `users/${uid}`, fields })
-    const browser = this.openBrowser()
-    const session = await this.tokens.issueSession(uid, this.now, this.now)
-    browser.cookies.set('__Host-session', session)
-    return browser
   }
 
   visit = (handle: string) => this.openBrowser().send('GET', `/reader/${handle}`)
@@ -56,20 +33,5 @@ export class ProfileHarness extends WorkerHarness {
       stories: { slug: string; title: string }[]
     }
     return page.stories.map(({ slug, title }) => `${slug}: ${title}`)
-  }
-
-  async storeStory(slug: string, fields: object = {}) {
-    const story = {
-      title: `On ${slug}`,
-      dek: '',
-      category: 'food',
-      authors: ['mira-bai'],
-      image: { id: 'a-pot-0123456789abcdef', alt: 'A pot', credit: 'Us', width: 1200, height: 800 },
-      access: 'metered',
-      status: 'published',
-      publishedAt: this.now,
-      ...fields,
-    }
-    await this.commit({ set: `articles/${slug}`, fields: story })
   }
 }
