@@ -18,11 +18,18 @@ const story = (slug: string): LandingList['stories'][number] => ({
   image: { id: 'a-0123456789abcdef', alt: 'A', credit: '', width: 1, height: 1 },
 })
 const author = { name: 'Somebody', body: '', updatedAt: builtAt }
-const lists: Readonly<Record<string, LandingList>> = {
+const lists: Record<string, LandingList> = {
   latest: { stories: [story('built')], isWhole: true, archive: { size: 1 } },
   front: { stories: [story('built')], isWhole: true, front: null },
   news: { stories: [story('built')], isWhole: true },
 }
+
+/** Until an hour from now, the older of two stories is first. */
+const pinned = {
+  ...{ lead: 'built', order: [], pins: [] },
+  categoryPins: [{ category: 'food', slug: 'older', until: new Date(Date.now() + 3_600_000) }],
+}
+const food = { stories: [story('built'), story('older')], isWhole: true }
 
 let database: ReturnType<typeof createInMemoryFirestore>
 let pages: FreshPages
@@ -100,10 +107,8 @@ const find = async (path = '/latest') => {
 }
 
 /** On the page that was rendered last. */
-const listShown = () => {
-  const { landing } = rendered.at(-1) as { landing: { stories: readonly { slug: string }[] } }
-  return landing.stories.map(({ slug }) => slug)
-}
+const listShown = () =>
+  [...JSON.stringify(rendered.at(-1)).matchAll(/"slug":"(built|older)"/g)].map(([, slug]) => slug)
 
 describe('a landing page that has changed since the build', () => {
   it('is rendered once for simultaneous requests, and once per change', async () => {
@@ -154,6 +159,20 @@ describe('a landing page that has changed since the build', () => {
       landing: { front: { lead: 'older' }, stories: [{ slug: 'built' }, { slug: 'older' }] },
     })
   })
+})
+
+it.each([
+  ['since the build', null],
+  ['before it', pinned],
+])('a story that was pinned in its category %s comes first until its time', async (_, front) => {
+  lists['category/food'] = { ...food, front }
+  if (!front) await put('front/home', { ...pinned, updatedAt: new Date(time) })
+  const page = await find('/category/food')
+  expect(page && listShown()).toEqual(front ? null : ['older', 'built'])
+  time += 3_600_001
+  // As it was built, or without the pin of the build.
+  const later = await find('/category/food')
+  expect(later && listShown()).toEqual(front ? ['built', 'older'] : null)
 })
 
 describe('a withdrawn story', () => {

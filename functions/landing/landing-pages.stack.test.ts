@@ -9,7 +9,7 @@ import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { headersOf, splitPolicy, takePolicy } from '../testing/built-page.ts'
 import { changePoll } from '../testing/change-poll.ts'
-import { createEdgeClient, findArticle, stack } from '../testing/edge-client.ts'
+import { createEdgeClient, findArticle, secondsAgo, stack } from '../testing/edge-client.ts'
 import { commitWrites, readFields } from '../testing/test-readers.ts'
 import { landingPaths } from './landing-path.ts'
 
@@ -98,7 +98,14 @@ describe('a landing page', () => {
       { title: fullTitle, tags: [...new Set([...tags, 'nepal'])] },
       'for-the-next-build',
     )
+    const pin = { category, slug: findArticle('members').slug, until: secondsAgo(-3600) }
+    await change('front/home', { categoryPins: [pin] })
     await expect.poll(() => readText('/'), changePoll).toContain(title)
+    const readFirst = async () =>
+      /class="headline"[^>]*>\s*<a href="\/([^"]+)"/.exec(
+        await readText(`/category/${category}`),
+      )?.[1]
+    await expect.poll(readFirst, changePoll).toBe(pin.slug)
     const paths = [
       '/',
       '/latest',
