@@ -167,6 +167,6 @@ it('the books balance with PayPal’s ledger', async () => {
         life.books.close()
       }
     }),
-    { numRuns: countLives(20), examples: [[paymentDuringPause]] },
+    { numRuns: countLives(10), examples: [[paymentDuringPause]] },
   )
 })

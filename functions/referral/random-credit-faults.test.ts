@@ -203,8 +203,8 @@ it('agree with what PayPal has refunded', async () => {
         harness.database.close()
       },
     ),
-    { numRuns: countLives(12) },
+    { numRuns: countLives(6) },
   )
-  expect(returnedPayments).toBeGreaterThan(20)
-  expect(sharedPayments).toBeGreaterThan(1)
+  expect(returnedPayments).toBeGreaterThan(10)
+  expect(sharedPayments).toBeGreaterThan(0)
 })

@@ -22,6 +22,6 @@ async function runSteps(steps: readonly Step[]) {
 it('every account and every payment belongs to its owner alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 4, maxLength: 14 }), runSteps),
-    { numRuns: countLives(200) },
+    { numRuns: countLives(100) },
   )
 })

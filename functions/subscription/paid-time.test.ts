@@ -19,7 +19,7 @@ import { finish, live } from './testing/paid-time-account.ts'
 import { commonSteps, startArbitrary, unusualSteps } from './testing/paid-time-steps.ts'
 import { PaidTimeWorld } from './testing/paid-time-world.ts'
 
-const numRuns = countLives(1000)
+const numRuns = countLives(400)
 
 const plansLived: readonly { readonly plan: PlanId; readonly maxDays: number }[] = [
   { plan: 'monthly_13', maxDays: 40 },
