@@ -21,9 +21,12 @@ const documents = new Map<string, string>(
     }),
 )
 const missing = '/there-is-nothing-here'
+/** The elements of each, because parsing takes long. */
+const pages = new Map<string, readonly DefaultTreeAdapterTypes.Element[]>()
 
 beforeAll(async () => {
   documents.set(missing, await (await createEdgeClient().request(missing)).text())
+  for (const [path, html] of documents) pages.set(path, [...elements(parse(html))])
 })
 
 const closed = new Set(
@@ -76,8 +79,8 @@ describe('the pages of the site', () => {
   })
 
   it('have no button of an island that does nothing before its script has run', () => {
-    const dead = [...documents].flatMap(([path, html]) => {
-      const islands = [...elements(parse(html))].filter(({ tagName }) => tagName === 'astro-island')
+    const dead = [...pages].flatMap(([path, found]) => {
+      const islands = found.filter(({ tagName }) => tagName === 'astro-island')
       return islands
         .flatMap((island) => [...elements(island)])
         .filter(
@@ -93,8 +96,7 @@ describe('the pages of the site', () => {
   })
 
   it('have one title, one main heading and one address each', () => {
-    for (const [path, html] of documents) {
-      const found = [...elements(parse(html))]
+    for (const [path, found] of pages) {
       const count = (name: string) => found.filter(({ tagName }) => tagName === name).length
       // One more title than <title>: SVG's would count, so icons have none.
       expect([path, count('title'), count('h1')]).toEqual([path, 1, 1])
@@ -107,8 +109,7 @@ describe('every internal link', () => {
     const origin = stack.siteUrl
     const ids = new Map<string, Set<string>>()
     const links = new Map<string, string>()
-    for (const [path, html] of documents) {
-      const found = [...elements(parse(html))]
+    for (const [path, found] of pages) {
       ids.set(path, new Set(found.flatMap((element) => attribute(element, 'id') ?? [])))
       for (const element of found) {
         // Forms are tested by their own tests.
