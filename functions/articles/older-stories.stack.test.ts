@@ -148,17 +148,15 @@ describe('a build with PRERENDERED_STORIES', () => {
 
 describe('an older story', () => {
   it('has the bytes and headers of its built page, rendered and cached', async () => {
-    for (const round of ['rendered', 'cached']) {
-      for (const { slug } of older) {
-        const { response, text } = await get(`/${slug}`)
-        const { html, policy } = readPage(slug)
-        expect([round, slug, response.status]).toEqual([round, slug, 200])
-        expect(text).toBe(html)
-        const sent = response.headers.get('Content-Security-Policy')!
-        expect(splitPolicy(sent)).toEqual([...splitPolicy(policy!), "frame-ancestors 'none'"])
-        const built = await get(`/${slug}`, {}, stack.siteUrl)
-        expect(headersOf(response)).toEqual(headersOf(built.response))
-      }
+    for (const { slug } of [...older, ...older.slice(0, 5)]) {
+      const { response, text } = await get(`/${slug}`)
+      const { html, policy } = readPage(slug)
+      expect([slug, response.status]).toEqual([slug, 200])
+      expect(text).toBe(html)
+      const sent = response.headers.get('Content-Security-Policy')!
+      expect(splitPolicy(sent)).toEqual([...splitPolicy(policy!), "frame-ancestors 'none'"])
+      const built = await get(`/${slug}`, {}, stack.siteUrl)
+      expect(headersOf(response)).toEqual(headersOf(built.response))
     }
   })
 
@@ -311,11 +309,9 @@ describe('another version of the site', () => {
   })
 
   it('has as many pages as the setting says', async () => {
-    for (const limit of [2, older.length + prerendered - 3]) {
-      await build(`${limit}`)
-      const pages = older.filter(({ slug }) => readSite().has(`${slug}.html`))
-      expect(pages.length).toBe(Math.max(0, limit - prerendered))
-    }
+    await build(`${older.length + prerendered - 3}`)
+    const pages = readSite()
+    expect(older.filter(({ slug }) => pages.has(`${slug}.html`))).toHaveLength(older.length - 3)
     await build('')
     const files = readSite()
     expect([...files.keys()].sort()).toEqual([...whole.keys()].sort())

@@ -168,10 +168,8 @@ describe('a killed build that withdraws one article and publishes another', () =
     expect(stepCounts.write).toBeGreaterThan(25)
     const before = await fetchLivePages()
     await publishOnly(otherSlug)
-    for (const stepNumber of [1, 8]) {
-      expect((await buildAndKillBefore('write', stepNumber)).signal).toBe('SIGKILL')
-      expect(await fetchLivePages()).toEqual(before)
-    }
+    expect((await buildAndKillBefore('write', 8)).signal).toBe('SIGKILL')
+    expect(await fetchLivePages()).toEqual(before)
     await build()
     expect(hashSite()).toEqual(changed)
     expect(pages()).toEqual([false, true])
