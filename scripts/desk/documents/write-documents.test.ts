@@ -1,25 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { stack } from '../../../functions/testing/edge-client.ts'
-import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
-import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
-import { connectFirestore } from '../../shared/connect-firestore.ts'
+import { createInMemoryFirestore } from '../../dev/fakes/firestore/in-memory-firestore.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { type Change, writeDocuments } from './write-documents.ts'
 
 /** More than fit into one commit, with their revisions. */
 const count = 260
-const firestore = connectFirestore(stack.buildEnvironment)
+const { firestore, close } = createInMemoryFirestore()
 const slugs = Array.from({ length: count }, (_, index) => `written-at-once-${index}`)
 const options = { action: 'imported', dryRun: false }
-
-const desk: Desk = {
-  siteUrl: stack.siteUrl,
-  projectId: 'x',
-  firestore,
-  keys: await importSigningKeys(keyringSchema.parse(stack.deskEnvironment.DESK_KEYS)),
-  editor: 'Tests',
-  payPal: null,
-}
+const desk = { firestore, editor: 'Tests' } as Partial<Desk> as Desk
+afterAll(close)
 
 const draftChange = (slug: string, title: string, base: Change['base']): Change => ({
   collection: 'articles',
@@ -49,15 +39,6 @@ async function readRevisions(slug: string) {
   if (!answer.ok) throw new Error('not read')
   return answer.value.documents
 }
-
-afterAll(async () => {
-  for (const slug of slugs) {
-    const revisions = (await readRevisions(slug)).map(({ id }) => ({
-      remove: `articles/${slug}/revisions/${id}`,
-    }))
-    await firestore.commit([{ remove: `articles/${slug}` }, ...revisions])
-  }
-})
 
 describe('writing many documents', () => {
   it('makes as many commits as needed, and none the second time', async () => {
