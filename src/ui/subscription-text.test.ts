@@ -10,6 +10,7 @@ import {
   describeApproval,
   describeReactivation,
   describeSubscription,
+  placeholderSubscription,
 } from './subscription-text.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -20,20 +21,10 @@ const laterDay = '2027-02-03T08:00:00.000Z'
 const pay = (at: string, minorUnits = 1399) => ({ at, minorUnits })
 
 const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => ({
-  status: 'isSubscribed',
-  detail: 'active',
-  signedIn: true,
-  entitled: true,
+  ...placeholderSubscription,
   until: null,
-  plan: 'monthly_13',
   price: plans[known.plan ?? 'monthly_13'].minorUnits,
-  previousPlan: null,
-  paidThrough: futureDay,
-  resumesAt: null,
   nextPayment: pay(futureDay),
-  givenMonths: 0,
-  givenUntil: null,
-  allowedSteps: [],
   ...known,
 })
 

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import { failure } from '../../browser/testing/call-fakes.ts'
 import type {
   ApprovalResponse,
   CheckoutRequest,
   CheckoutResponse,
 } from '../../contracts/endpoints/checkout-endpoints.ts'
-import { fail, succeed } from '../../domain/result.ts'
+import { succeed } from '../../domain/result.ts'
 import type { PlanKind } from '../../domain/subscription/offer.ts'
 import { CheckoutNotStarted, type CheckoutStore, createCheckoutStore } from './checkout-store.ts'
 import type { PendingCheckout } from './pending-checkout-store.ts'
 
-const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 const created: CheckoutResponse = {
   id: 'I-ONE',
   plan: 'annual_99',

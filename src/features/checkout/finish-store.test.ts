@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { ApiResult } from '../../browser/api.ts'
+import { FakeRetry, failure, flushPromises } from '../../browser/testing/call-fakes.ts'
 import type { ApprovalResponse } from '../../contracts/endpoints/checkout-endpoints.ts'
 import type { SessionResponse } from '../../contracts/endpoints/session-endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
+import { placeholderSubscription } from '../../ui/subscription-text.ts'
 import {
   createFinishStore,
   type FinishDeps,
@@ -11,22 +13,10 @@ import {
   getPurchaseEvent,
 } from './finish-store.ts'
 
-const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 const subscription: SubscriptionResponse = {
-  status: 'isSubscribed',
-  detail: 'active',
-  signedIn: true,
-  entitled: true,
-  until: null,
+  ...placeholderSubscription,
   plan: 'annual_99',
-  price: null,
-  previousPlan: null,
-  paidThrough: '2027-11-21T00:00:00.000Z',
-  resumesAt: null,
   nextPayment: { at: '2027-11-21T00:00:00.000Z', minorUnits: 9900 },
-  givenMonths: 0,
-  givenUntil: null,
-  allowedSteps: ['cancel'],
 }
 const session: SessionResponse = { ...subscription, isNew: true }
 const payer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com' }
@@ -47,7 +37,7 @@ let created: ApiResult<SessionResponse>
 let sessionResult: Result<void, string>
 let claimed: ApiResult<SubscriptionResponse>
 let calls: string[]
-let scheduled: (() => void) | null
+let retry: FakeRetry
 
 beforeEach(() => {
   isReader = false
@@ -56,7 +46,7 @@ beforeEach(() => {
   sessionResult = succeed(undefined)
   claimed = succeed(subscription)
   calls = []
-  scheduled = null
+  retry = new FakeRetry()
 })
 
 const createTestStore = (address: Partial<Pick<FinishDeps, 'id' | 'key'>> = {}) =>
@@ -82,17 +72,9 @@ const createTestStore = (address: Partial<Pick<FinishDeps, 'id' | 'key'>> = {}) 
     onPaid: () => calls.push('paid'),
     onNameStep: () => calls.push('name step'),
     onClaimed: () => calls.push('owned'),
-    createRetry: (attempt) => ({
-      schedule: () => {
-        scheduled = attempt
-      },
-      reset: () => {
-        scheduled = null
-      },
-    }),
+    createRetry: retry.create,
   })
 
-const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 async function started(store: FinishStore) {
   store.start()
   await flushPromises()
@@ -133,10 +115,9 @@ describe('a reader who has paid', () => {
     const store = createTestStore()
     expect(await started(store)).toEqual({ phase: 'checking', isSlow: true })
     approved = succeed(approvalResponse)
-    scheduled!()
-    await flushPromises()
+    await retry.run()
     expect(store.$finish.get().phase).toBe('done')
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
     expect(calls.filter((what) => what === 'paid')).toHaveLength(1)
   })
 
@@ -247,8 +228,7 @@ describe('a purchase that isn’t paid', () => {
     expect(await started(store)).toEqual({ phase: 'checking', isSlow: false })
     for (let answer = 2; answer <= 5; answer++) {
       expect(store.$finish.get().phase).toBe('checking')
-      scheduled!()
-      await flushPromises()
+      await retry.run()
     }
     expect(store.$finish.get()).toEqual({ phase: 'notApproved' })
   })
@@ -258,8 +238,7 @@ describe('a purchase that isn’t paid', () => {
     const store = createTestStore()
     await started(store)
     approved = succeed(guestApproval)
-    scheduled!()
-    await flushPromises()
+    await retry.run()
     expect(store.$finish.get().phase).toBe('name')
   })
 
@@ -281,8 +260,7 @@ describe('a purchase that isn’t paid', () => {
     const store = createTestStore()
     expect((await started(store)).phase).toBe('unavailable')
     approved = succeed(guestApproval)
-    scheduled!()
-    await flushPromises()
+    await retry.run()
     expect(store.$finish.get().phase).toBe('name')
   })
 })

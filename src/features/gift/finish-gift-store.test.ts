@@ -1,43 +1,25 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { ApiResult } from '../../browser/api.ts'
+import { FakeRetry, failure, flushPromises } from '../../browser/testing/call-fakes.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
-import { fail, succeed } from '../../domain/result.ts'
+import { succeed } from '../../domain/result.ts'
 import { createFinishGiftStore } from './finish-gift-store.ts'
-
-const gift: BoughtGift = {
-  id: '5O190127TN364715T',
-  code: '7K2M9QXT4B6H0WZE',
-  state: 'scheduled',
-  length: 12,
-  price: 9900,
-  recipient: { name: 'Mira', email: 'mira@example.com' },
-  senderName: 'Asha',
-  message: '',
-  deliverAt: null,
-  paidAt: '2026-11-23T10:00:00.000Z',
-  sentAt: null,
-  redeemedAt: null,
-  redeemableUntil: '2027-11-23T10:00:00.000Z',
-  isAddressRefused: false,
-  canCorrectRecipient: true,
-  canResend: false,
-}
+import { sampleGift as gift } from './testing/sample-gift.ts'
 
 type Payment = { readonly state: 'pending' | 'paid'; readonly gift: BoughtGift | null }
 const pending = succeed<Payment>({ state: 'pending', gift: null })
-const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 
 let answer: ApiResult<Payment>
 let captures: string[]
 let paid: string[]
 let declined: number
-let scheduled: (() => void) | null
+let retry: FakeRetry
 
 beforeEach(() => {
   captures = []
   paid = []
   declined = 0
-  scheduled = null
+  retry = new FakeRetry()
 })
 
 const createTestStore = (id: string | null = gift.id) =>
@@ -49,37 +31,27 @@ const createTestStore = (id: string | null = gift.id) =>
     },
     onPaid: (order) => paid.push(order),
     onDeclined: () => declined++,
-    createRetry: (attempt) => ({
-      schedule() {
-        scheduled = attempt
-      },
-      reset() {
-        scheduled = null
-      },
-    }),
+    createRetry: retry.create,
   })
 
 async function start(result: ApiResult<Payment>, id?: string | null) {
   answer = result
   const store = createTestStore(id)
   store.start()
-  await Promise.resolve()
-  await Promise.resolve()
+  await flushPromises()
   return store
 }
 
 async function repeat(result: ApiResult<Payment>) {
   answer = result
-  scheduled?.()
-  await Promise.resolve()
-  await Promise.resolve()
+  await retry.run()
 }
 
 it('a paid gift is shown and counted', async () => {
   const store = await start(succeed({ state: 'paid', gift }))
   expect(store.$finish.get()).toEqual({ phase: 'paid', gift })
   expect(paid).toEqual([gift.id])
-  expect(scheduled).toBeNull()
+  expect(retry.scheduled).toBeNull()
 })
 
 it('a pending payment is repeated until it is paid, and said to be slow after a while', async () => {
@@ -117,7 +89,7 @@ it.each([
   expect(store.$finish.get()).toEqual({ phase })
   // The next attempt needs another order.
   expect(declined).toBe(code === 'payment_declined' ? 1 : 0)
-  expect(scheduled).toBeNull()
+  expect(retry.scheduled).toBeNull()
   expect(paid).toEqual([])
 })
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { createTestBrowser } from '../../browser/testing/test-browser.ts'
 import { hour } from '../../domain/duration.ts'
 import {
   clearGiftDraft,
@@ -19,15 +20,8 @@ const order: GiftOrderFields = {
 }
 const now = Date.parse('2026-11-23T10:00:00Z')
 
-const items = new Map<string, string>()
-
 beforeEach(() => {
-  items.clear()
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => items.set(key, value),
-    removeItem: (key: string) => items.delete(key),
-  })
+  createTestBrowser().loadPage()
   clearGiftDraft()
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BoughtGift, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
 import { describeEffect, describeGift, formatDeliveryTime } from './gift-text.ts'
+import { sampleGift } from './testing/sample-gift.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
 const timeZone = 'Asia/Colombo'
@@ -15,26 +16,8 @@ it('a delivery is at 09:00 in the publication’s city', () => {
   expect(formatMonthsTitle(6)).toBe('Six months')
 })
 
-const gift: BoughtGift = {
-  id: '5O190127TN364715T',
-  code: '7K2M9QXT4B6H0WZE',
-  state: 'scheduled',
-  length: 12,
-  price: 9900,
-  recipient: { name: 'Mira', email: 'mira@example.com' },
-  senderName: 'Asha',
-  message: '',
-  deliverAt: '2026-11-28T03:30:00.000Z',
-  paidAt: '2026-11-23T10:00:00.000Z',
-  sentAt: null,
-  redeemedAt: null,
-  redeemableUntil: '2027-11-28T03:30:00.000Z',
-  isAddressRefused: false,
-  canCorrectRecipient: true,
-  canResend: false,
-}
 const describeWith = (changes: Partial<BoughtGift>) =>
-  describeGift({ ...gift, ...changes }, now, timeZone)
+  describeGift({ ...sampleGift, ...changes }, now, timeZone)
 
 describe('the buyer reads', () => {
   it.each<[Partial<BoughtGift>, string]>([

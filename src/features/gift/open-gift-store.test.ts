@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { ApiResult } from '../../browser/api.ts'
+import { failure } from '../../browser/testing/call-fakes.ts'
 import type { GiftCard } from '../../contracts/endpoints/gift-endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
-import { fail, succeed } from '../../domain/result.ts'
+import { succeed } from '../../domain/result.ts'
 import { createOpenGiftStore, type OpenGiftDeps } from './open-gift-store.ts'
 
 const until = '2027-11-23T10:00:00.000Z'
@@ -18,7 +19,6 @@ const card: GiftCard = {
   until: null,
 }
 const subscription = { status: 'isSubscribed', givenUntil: until } as SubscriptionResponse
-const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 
 let fetched: ApiResult<GiftCard>
 let redeemed: Awaited<ReturnType<OpenGiftDeps['redeem']>>

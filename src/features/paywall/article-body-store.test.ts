@@ -1,44 +1,28 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { ApiResult } from '../../browser/api.ts'
+import { FakeRetry, failure, flushPromises } from '../../browser/testing/call-fakes.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
-import { fail, succeed } from '../../domain/result.ts'
+import { succeed } from '../../domain/result.ts'
+import { placeholderSubscription } from '../../ui/subscription-text.ts'
 import {
   type ArticleBodyStore,
   createArticleBodyStore,
   type ExpectedAccess,
 } from './article-body-store.ts'
 
-const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
-const subscription: SubscriptionResponse = {
-  status: 'isSubscribed',
-  detail: 'active',
-  signedIn: true,
-  entitled: true,
-  until: null,
-  plan: 'annual_99',
-  price: null,
-  previousPlan: null,
-  paidThrough: '2027-03-01T00:00:00.000Z',
-  resumesAt: null,
-  nextPayment: null,
-  givenMonths: 0,
-  givenUntil: null,
-  allowedSteps: ['cancel'],
-}
-
 let expected: ExpectedAccess
 let body: ApiResult<string>
 let subscriptionResult: ApiResult<SubscriptionResponse>
 let requests: string[]
-let scheduled: (() => void) | null
+let retry: FakeRetry
 let store: ArticleBodyStore
 
 beforeEach(() => {
   expected = 'open'
   body = succeed('<p>The rest</p>')
-  subscriptionResult = succeed(subscription)
+  subscriptionResult = succeed(placeholderSubscription)
   requests = []
-  scheduled = null
+  retry = new FakeRetry()
   store = createArticleBodyStore({
     expectAccess: () => expected,
     async fetchBody() {
@@ -53,19 +37,9 @@ beforeEach(() => {
       requests.push('subscription')
       return subscriptionResult
     },
-    createRetry: (attempt) => ({
-      schedule() {
-        scheduled = attempt
-      },
-      reset() {
-        scheduled = null
-      },
-    }),
+    createRetry: retry.create,
   })
 })
-
-/** Until every promise has settled. */
-const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
 async function startAndFlush() {
   store.start()
@@ -74,8 +48,7 @@ async function startAndFlush() {
 }
 
 async function runScheduledRetry() {
-  scheduled!()
-  await flushPromises()
+  await retry.run()
   return store.$articleBody.get()
 }
 
@@ -91,14 +64,14 @@ describe('the closed part of an article', () => {
   it('opens at once if the hint says so', async () => {
     expect(await startAndFlush()).toEqual(openBody)
     expect(requests).toEqual(['body'])
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 
   it.each(['signed_out', 'not_entitled'] as const)('is closed after the error %s', async (code) => {
     body = failure(code)
     expect(await startAndFlush()).toEqual({ state: 'closed' })
     expect(requests).toEqual(['body', 'subscription'])
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 
   it('opens for a reader who has subscribed elsewhere', async () => {
@@ -109,9 +82,13 @@ describe('the closed part of an article', () => {
 
   it('stays closed for a reader without a subscription', async () => {
     expected = 'perhaps'
-    subscriptionResult = succeed({ ...subscription, status: 'notSubscribed', entitled: false })
+    subscriptionResult = succeed({
+      ...placeholderSubscription,
+      status: 'notSubscribed',
+      entitled: false,
+    })
     expect(await startAndFlush()).toEqual({ state: 'unknown' })
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 })
 
@@ -124,7 +101,7 @@ describe('a change of reader', () => {
     store.close()
     await flushPromises()
     expect(store.$articleBody.get()).toEqual({ state: 'closed' })
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 
   it('opens the article after signing in or subscribing in another tab', async () => {
@@ -159,7 +136,7 @@ describe('a server that can’t be reached', () => {
     async (code) => {
       body = failure(code)
       expect(await startAndFlush()).toMatchObject({ message: `words: ${code}` })
-      expect(scheduled).not.toBeNull()
+      expect(retry.scheduled).not.toBeNull()
     },
   )
 
@@ -169,7 +146,7 @@ describe('a server that can’t be reached', () => {
     expect(await runScheduledRetry()).toMatchObject({ state: 'unavailable' })
     body = succeed('<p>The rest</p>')
     expect(await runScheduledRetry()).toEqual(openBody)
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 
   it('is retried once by the button, which shows it', async () => {
@@ -187,14 +164,14 @@ describe('a server that can’t be reached', () => {
   it.each(['not_found', 'withdrawn'] as const)('isn’t retried after %s', async (code) => {
     body = failure(code)
     expect(await startAndFlush()).toEqual({ state: 'gone', message: `words: ${code}` })
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 
   it('leaves the wall, and still finds a new subscription', async () => {
     expected = 'perhaps'
     subscriptionResult = failure('unavailable')
     expect(await startAndFlush()).toEqual({ state: 'unknown' })
-    subscriptionResult = succeed(subscription)
+    subscriptionResult = succeed(placeholderSubscription)
     expect(await runScheduledRetry()).toEqual(openBody)
   })
 })

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import type { ApiResult } from '../../browser/api.ts'
+import { FakeRetry, failure, flushPromises } from '../../browser/testing/call-fakes.ts'
 import type {
   UnlockRefusal,
   UnlockResponse,
   WallResponse,
 } from '../../contracts/endpoints/meter-endpoints.ts'
-import { fail, succeed } from '../../domain/result.ts'
+import { succeed } from '../../domain/result.ts'
 import { createWallStore, type WallChoices, type WallStore } from './wall-store.ts'
 
-const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 const until = '2026-12-23T10:00:00.000Z'
 const choices: WallChoices = {
   reason: 'signedOut',
@@ -32,7 +32,7 @@ let tracked: unknown[]
 let openedUntil: (string | null)[]
 /** True if the story is shown. */
 let finishOpening: ((isShown: boolean) => void) | null
-let scheduled: (() => void) | null
+let retry: FakeRetry
 let store: WallStore
 
 beforeEach(() => {
@@ -43,7 +43,7 @@ beforeEach(() => {
   tracked = []
   openedUntil = []
   finishOpening = null
-  scheduled = null
+  retry = new FakeRetry()
   store = createWallStore({
     async fetchWall() {
       sent.push('wall')
@@ -54,14 +54,7 @@ beforeEach(() => {
       return unlockAnswers.shift()!
     },
     getBotCheckToken: async () => tokens.shift(),
-    createRetry: (attempt) => ({
-      schedule() {
-        scheduled = attempt
-      },
-      reset() {
-        scheduled = null
-      },
-    }),
+    createRetry: retry.create,
     track: (event, payload) => tracked.push([event, payload]),
     onOpen(time) {
       openedUntil.push(time)
@@ -71,9 +64,6 @@ beforeEach(() => {
     },
   })
 })
-
-/** Until every promise has settled. */
-const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('what the wall offers', () => {
   it('is asked for once at a time', async () => {
@@ -95,7 +85,7 @@ describe('what the wall offers', () => {
     expect(store.$wall.get()).toMatchObject({ choices: null, pending: null })
     finishOpening!(true)
     await flushPromises()
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 
   it('tries again if an open story can’t be shown', async () => {
@@ -105,8 +95,7 @@ describe('what the wall offers', () => {
     finishOpening!(false)
     await flushPromises()
     expect(store.$wall.get()).toMatchObject({ choices: null, isUnavailable: true })
-    scheduled!()
-    await flushPromises()
+    await retry.run()
     expect(openedUntil).toEqual([until, until])
   })
 
@@ -115,10 +104,9 @@ describe('what the wall offers', () => {
     await store.load()
     expect(store.$wall.get()).toMatchObject({ choices: null, isUnavailable: true })
     wallAnswer = closed
-    scheduled!()
-    await flushPromises()
+    await retry.run()
     expect(store.$wall.get()).toMatchObject({ choices, isUnavailable: false })
-    expect(scheduled).toBeNull()
+    expect(retry.scheduled).toBeNull()
   })
 
   it('isn’t replaced by a late answer while the story opens', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import { failure, flushPromises } from '../../browser/testing/call-fakes.ts'
 import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
 import { day } from '../../domain/duration.ts'
-import { fail, succeed } from '../../domain/result.ts'
+import { succeed } from '../../domain/result.ts'
 import { createSavedStore, type SavedDeps, type SavedStore } from './saved-store.ts'
 
-const failure = (code: ApiFailure['code']) => fail<ApiFailure>({ code, message: `words: ${code}` })
 const item = (slug: string, savedAt: string): SavedArticle => ({
   state: 'unavailable',
   slug,
@@ -78,9 +78,6 @@ function createPage({ hasStorage = true } = {}): SavedStore {
     notifyChange: () => notifiedChanges++,
   })
 }
-
-/** Until everything that isn't held has settled. */
-const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
 async function openPage() {
   const store = createPage()

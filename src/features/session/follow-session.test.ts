@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { flushPromises } from '../../browser/testing/call-fakes.ts'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { fail } from '../../domain/result.ts'
+import { placeholderSubscription } from '../../ui/subscription-text.ts'
 
 let browser: TestBrowser
 let requests: string[]
@@ -10,22 +12,16 @@ let isServerUp: boolean
 let heldResponse: Promise<unknown> | undefined
 let isSignedIn: boolean
 
-const createSubscriptionResponse = () => ({
-  status: isSignedIn ? 'isSubscribed' : 'notSubscribed',
-  detail: isSignedIn ? 'active' : 'none',
-  signedIn: isSignedIn,
-  entitled: isSignedIn,
-  until: null,
-  plan: null,
-  price: null,
-  previousPlan: null,
-  paidThrough: null,
-  resumesAt: null,
-  nextPayment: null,
-  givenMonths: 0,
-  givenUntil: null,
-  allowedSteps: [],
-})
+const createSubscriptionResponse = () =>
+  isSignedIn
+    ? placeholderSubscription
+    : {
+        ...placeholderSubscription,
+        status: 'notSubscribed',
+        detail: 'none',
+        signedIn: false,
+        entitled: false,
+      }
 
 beforeEach(() => {
   browser = createTestBrowser()
@@ -68,7 +64,6 @@ async function openPage() {
   return { syncSession, completeSignOut, ...store, ...session, ...device, ...check }
 }
 
-const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 const readReaderData = () =>
   ['saved', 'rating.a-story'].some((key) => browser.local.has(key)) || browser.session.size > 0
 
@@ -284,11 +279,7 @@ describe('signing in', () => {
     startDeviceSession()
     expect(readReaderData()).toBe(false)
     expect(browser.local.get('session')).not.toBe('mark-1')
-    acceptSubscription({
-      ...createSubscriptionResponse(),
-      status: 'isSubscribed',
-      detail: 'active',
-    })
+    acceptSubscription(placeholderSubscription)
     expect($reader.get()).toMatchObject({ signedIn: 'in', subscription: { entitled: true } })
     browser.local.set('session', 'mark-3')
     expect((await openPage()).$reader.get()).toEqual({ signedIn: 'in', subscription: null })
@@ -306,11 +297,7 @@ describe('signing in', () => {
 describe('the cached subscription', () => {
   it('is fetched again if the cookie differs', async () => {
     const { acceptSubscription } = await openPage()
-    acceptSubscription({
-      ...createSubscriptionResponse(),
-      status: 'isSubscribed',
-      detail: 'active',
-    })
+    acceptSubscription(placeholderSubscription)
     const same = await openPage()
     expect(same.$reader.get()).toMatchObject({ subscription: { status: 'isSubscribed' } })
     browser.reader = 'needsToRestart'

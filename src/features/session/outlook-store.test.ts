@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { flushPromises } from '../../browser/testing/call-fakes.ts'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
 import type { EndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 
@@ -17,8 +18,6 @@ beforeEach(() => {
   heldOutlook = undefined
 })
 afterEach(() => vi.unstubAllGlobals())
-
-const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
 const outlookPath: EndpointPath<'GET /api/subscription/outlook'> = '/api/subscription/outlook'
 
