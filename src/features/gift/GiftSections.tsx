@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
 import { giftLengths } from '../../domain/gift/gift-length.ts'
 import {
@@ -12,6 +12,7 @@ import GiftField from './GiftField.tsx'
 import {
   type FieldProblems,
   formatCharacters,
+  type GiftFieldName,
   type GiftFields,
   isOwnAddress,
 } from './gift-fields.ts'
@@ -41,6 +42,21 @@ export function LengthSection({ fields }: SectionProps) {
         ))}
       </div>
     </fieldset>
+  )
+}
+
+type InputProps = Pick<SectionProps, 'fields' | 'problems'> &
+  Omit<ComponentProps<'input'>, 'name'> & {
+    readonly name: GiftFieldName
+    readonly label: string
+    readonly hint?: ReactNode
+  }
+
+function LabelledInput({ fields, problems, name, label, hint, ...input }: InputProps) {
+  return (
+    <GiftField id={`gift-${name}`} label={label} hint={hint} problem={problems[name]}>
+      {(control) => <input {...control} name={name} defaultValue={fields[name]} {...input} />}
+    </GiftField>
   )
 }
 
@@ -76,53 +92,33 @@ export function DeliverySection({ fields, problems, timeZone }: SectionProps) {
       ) : (
         <>
           <div className={styles.pair}>
-            <GiftField id="gift-recipientName" label="Their name" problem={problems.recipientName}>
-              {(control) => (
-                <input
-                  {...control}
-                  type="text"
-                  name="recipientName"
-                  autoComplete="off"
-                  defaultValue={fields.recipientName}
-                />
-              )}
-            </GiftField>
-            <GiftField
-              id="gift-recipientEmail"
+            <LabelledInput
+              {...{ fields, problems }}
+              name="recipientName"
+              label="Their name"
+              type="text"
+              autoComplete="off"
+            />
+            <LabelledInput
+              {...{ fields, problems }}
+              name="recipientEmail"
               label="Their email"
-              problem={problems.recipientEmail}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  type="email"
-                  name="recipientEmail"
-                  autoComplete="off"
-                  defaultValue={fields.recipientEmail}
-                />
-              )}
-            </GiftField>
+              type="email"
+              autoComplete="off"
+            />
           </div>
           <p className={styles.warning} role="status">
             {isOwnAddress(fields) &&
               'That’s your own address, so the card will come to you. To pass it on in person, choose “I’ll give it myself”.'}
           </p>
-          <WhenToSend fields={fields} problem={problems.day} timeZone={timeZone} />
+          <WhenToSend {...{ fields, problems, timeZone }} />
         </>
       )}
     </fieldset>
   )
 }
 
-function WhenToSend({
-  fields,
-  problem,
-  timeZone,
-}: {
-  fields: GiftFields
-  problem: string | undefined
-  timeZone: string
-}) {
+function WhenToSend({ fields, problems, timeZone }: SectionProps) {
   const [days, setDays] = useState<ReturnType<typeof getDeliveryDays> | null>(null)
 
   // The build's day isn't the buyer's.
@@ -135,23 +131,15 @@ function WhenToSend({
         <Choice name="when" value="day" checked={fields.when} text="Choose a day" />
       </div>
       {fields.when === 'day' && (
-        <GiftField
-          id="gift-day"
+        <LabelledInput
+          {...{ fields, problems }}
+          name="day"
           label="The day"
           hint={describeDelivery(fields.day, new Date(), timeZone)}
-          problem={problem}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              name="day"
-              min={days?.first}
-              max={days?.last}
-              defaultValue={fields.day}
-            />
-          )}
-        </GiftField>
+          type="date"
+          min={days?.first}
+          max={days?.last}
+        />
       )}
     </>
   )
@@ -199,22 +187,14 @@ export function MessageSection({ fields, problems }: SectionProps) {
       <p className="unseen" role="status">
         {announceLeft(left)}
       </p>
-      <GiftField
-        id="gift-senderName"
+      <LabelledInput
+        {...{ fields, problems }}
+        name="senderName"
         label="Your name"
         hint="As it appears on the card."
-        problem={problems.senderName}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="text"
-            name="senderName"
-            autoComplete="name"
-            defaultValue={fields.senderName}
-          />
-        )}
-      </GiftField>
+        type="text"
+        autoComplete="name"
+      />
     </fieldset>
   )
 }
@@ -228,23 +208,15 @@ export function ReceiptSection({
   return (
     <fieldset className={styles.section}>
       <legend>Your receipt</legend>
-      <GiftField
-        id="gift-buyerEmail"
+      <LabelledInput
+        {...{ fields, problems }}
+        name="buyerEmail"
         label="Your email"
         hint={`For the receipt and a link to follow your gift. It isn’t on the card.${isOfAccount ? ' You can change it in your settings.' : ''}`}
-        problem={problems.buyerEmail}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            name="buyerEmail"
-            autoComplete="email"
-            readOnly={isOfAccount}
-            defaultValue={fields.buyerEmail}
-          />
-        )}
-      </GiftField>
+        type="email"
+        autoComplete="email"
+        readOnly={isOfAccount}
+      />
     </fieldset>
   )
 }
