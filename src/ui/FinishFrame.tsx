@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import control from './button.module.css'
 import styles from './step-form.module.css'
 
 type Props = {
@@ -33,3 +34,15 @@ export default function FinishFrame({ store, phase, title, children }: Props) {
     </div>
   )
 }
+
+type Link = readonly [label: string, href: string]
+
+/** What has happened, and the link that leads on. */
+export const explain = (text: string, [label, href]: Link) => (
+  <>
+    <p>{text}</p>
+    <a className={control.primary} href={href}>
+      {label}
+    </a>
+  </>
+)

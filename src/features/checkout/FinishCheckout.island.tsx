@@ -9,7 +9,7 @@ import type { PlanId } from '../../domain/subscription/plan.ts'
 import { formatPlan } from '../../domain/subscription/plan-text.ts'
 import { plans } from '../../publication/offer.ts'
 import control from '../../ui/button.module.css'
-import FinishFrame from '../../ui/FinishFrame.tsx'
+import FinishFrame, { explain } from '../../ui/FinishFrame.tsx'
 import styles from '../../ui/step-form.module.css'
 import { startSession } from '../session/session-start-store.ts'
 import { acceptSubscription } from '../session/subscription-store.ts'
@@ -83,6 +83,9 @@ const titles: Readonly<Record<FinishState['phase'], string>> = {
   done: 'Thank you',
 }
 
+const plansLink = ['See the plans', '/subscribe'] as const
+const accountLink = ['Go to your account', '/settings'] as const
+
 export default function FinishCheckout({ supportEmail }: { supportEmail: string }) {
   const [store] = useState(createStore)
   const finish = useStore(store.$finish)
@@ -114,27 +117,14 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
           </>
         )
       case 'noCheckout':
-        return (
-          <>
-            <p>
-              This page is for finishing a purchase, and you haven’t paid for one in this browser.
-            </p>
-            <a className={control.primary} href="/subscribe">
-              See the plans
-            </a>
-          </>
+        return explain(
+          'This page is for finishing a purchase, and you haven’t paid for one in this browser.',
+          plansLink,
         )
       case 'notApproved':
-        return (
-          <>
-            <p>
-              You left PayPal without confirming, so your subscription hasn’t started. Start again
-              whenever you like.
-            </p>
-            <a className={control.primary} href="/subscribe">
-              See the plans
-            </a>
-          </>
+        return explain(
+          'You left PayPal without confirming, so your subscription hasn’t started. Start again whenever you like.',
+          plansLink,
         )
       case 'otherBrowser':
         return (
@@ -189,38 +179,17 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
           />
         )
       case 'duplicate':
-        return (
-          <>
-            <p>
-              We’ve cancelled the second one, and we’ll refund anything you paid for it through
-              PayPal. Your first subscription continues as before.
-            </p>
-            <a className={control.primary} href="/settings">
-              Go to your account
-            </a>
-          </>
+        return explain(
+          'We’ve cancelled the second one, and we’ll refund anything you paid for it through PayPal. Your first subscription continues as before.',
+          accountLink,
         )
       case 'trialUsed':
-        return (
-          <>
-            <p>
-              The free trial is for new subscribers, so we’ve cancelled this subscription. You
-              haven’t been charged. You can subscribe again without a trial.
-            </p>
-            <a className={control.primary} href="/subscribe">
-              See the plans
-            </a>
-          </>
+        return explain(
+          'The free trial is for new subscribers, so we’ve cancelled this subscription. You haven’t been charged. You can subscribe again without a trial.',
+          plansLink,
         )
       case 'planNotChanged':
-        return (
-          <>
-            <p>{finish.message}</p>
-            <a className={control.primary} href="/settings">
-              Go to your account
-            </a>
-          </>
-        )
+        return explain(finish.message, accountLink)
       case 'done':
         if (finish.change && finish.plan)
           return <PlanChanged plan={finish.plan} {...finish.change} />

@@ -5,7 +5,7 @@ import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import control from '../../ui/button.module.css'
-import FinishFrame from '../../ui/FinishFrame.tsx'
+import FinishFrame, { explain } from '../../ui/FinishFrame.tsx'
 import styles from '../../ui/step-form.module.css'
 import { createFinishGiftStore, type FinishGiftState } from './finish-gift-store.ts'
 import GiftPass from './GiftPass.tsx'
@@ -43,6 +43,8 @@ const titles: Readonly<Record<FinishGiftState['phase'], string>> = {
   otherBrowser: 'Your gift is paid for',
   paid: 'Thank you',
 }
+
+const giftLink = ['Go back to your gift', '/gift-subscription'] as const
 
 type Props = { readonly supportEmail: string; readonly timeZone: string }
 
@@ -97,40 +99,19 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
           </>
         )
       case 'notApproved':
-        return (
-          <>
-            <p>
-              You left PayPal without confirming the payment. What you wrote is still in the form.
-            </p>
-            <a className={control.primary} href="/gift-subscription">
-              Go back to your gift
-            </a>
-          </>
+        return explain(
+          'You left PayPal without confirming the payment. What you wrote is still in the form.',
+          giftLink,
         )
       case 'declined':
-        return (
-          <>
-            <p>
-              PayPal or your bank declined it, so you haven’t been charged and nothing has been
-              sent. You can pay again with another card or account. What you wrote is still in the
-              form.
-            </p>
-            <a className={control.primary} href="/gift-subscription">
-              Go back to your gift
-            </a>
-          </>
+        return explain(
+          'PayPal or your bank declined it, so you haven’t been charged and nothing has been sent. You can pay again with another card or account. What you wrote is still in the form.',
+          giftLink,
         )
       case 'otherBrowser':
-        return (
-          <>
-            <p>
-              You’re in a different browser from the one you bought it in, so we can’t show it here.
-              The link in your receipt opens it anywhere.
-            </p>
-            <a className={control.primary} href="/">
-              Go to the front page
-            </a>
-          </>
+        return explain(
+          'You’re in a different browser from the one you bought it in, so we can’t show it here. The link in your receipt opens it anywhere.',
+          ['Go to the front page', '/'],
         )
       case 'paid':
         return <PaidGift gift={finish.gift} timeZone={timeZone} />
