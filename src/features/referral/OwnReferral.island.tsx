@@ -12,32 +12,18 @@ export default function OwnReferral({ publication }: { publication: string }) {
   const { data, errorMessage } = useQuery($referral)
   return (
     <div className={styles.own} aria-busy={!data && !errorMessage}>
-      <ShareLink code={data?.code ?? null} publication={publication} errorMessage={errorMessage} />
+      <section className={styles.share} aria-labelledby="own-link">
+        <h2 id="own-link">Your link</h2>
+        <ShareWays
+          address={data ? location.origin + getReferralPath(data.code) : null}
+          text={`I think you’d like ${publication}.`}
+          title={publication}
+          errorMessage={errorMessage}
+          onShared={(channel) => track('Referral Link Shared', { channel })}
+        />
+      </section>
       <Credit referral={data ?? null} />
     </div>
-  )
-}
-
-function ShareLink({
-  code,
-  publication,
-  errorMessage,
-}: {
-  code: string | null
-  publication: string
-  errorMessage: string
-}) {
-  return (
-    <section className={styles.share} aria-labelledby="own-link">
-      <h2 id="own-link">Your link</h2>
-      <ShareWays
-        address={code === null ? null : location.origin + getReferralPath(code)}
-        text={`I think you’d like ${publication}.`}
-        title={publication}
-        errorMessage={errorMessage}
-        onShared={(channel) => track('Referral Link Shared', { channel })}
-      />
-    </section>
   )
 }
 
