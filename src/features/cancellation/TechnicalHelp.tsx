@@ -1,6 +1,7 @@
 import { cookieDays } from '../../contracts/cookies/cookie-lifetimes.ts'
 import { createMailtoLink } from '../../domain/mailto-link.ts'
 import control from '../../ui/button.module.css'
+import '../../ui/questions.css'
 import styles from './cancel-flow.module.css'
 
 /** Common problems. Every answer has to be true of this site. */
@@ -13,7 +14,7 @@ export default function TechnicalHelp({
 }) {
   return (
     <>
-      <div className={styles.questions}>
+      <div className={`${styles.questions} questions`}>
         <details>
           <summary>I’ve paid, but stories are still locked</summary>
           <p>
