@@ -8,6 +8,7 @@ import {
 import { findCategory } from '../../domain/category.ts'
 import { formatByline } from '../../domain/list-text.ts'
 import type { TopicPreferences } from '../../domain/preferences/preferences.ts'
+import '../../ui/covered.css'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
 import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
 import styles from './unread-stories.module.css'
@@ -71,7 +72,11 @@ export default function UnreadStories() {
   return (
     <ul className={`${styles.stories} plain-list`} aria-busy={stories === null}>
       {rows.map((story, index) => (
-        <li key={index} data-accent={findCategory(story?.categories[0])?.accentColour}>
+        <li
+          key={index}
+          className="covered"
+          data-accent={findCategory(story?.categories[0])?.accentColour}
+        >
           {story && <StoryTeaser {...story} />}
         </li>
       ))}

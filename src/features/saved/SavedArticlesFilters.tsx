@@ -1,3 +1,4 @@
+import '../../ui/filters.css'
 import styles from './saved-articles.module.css'
 import type { CategoryOption } from './saved-articles-view.ts'
 import { type SavedArticlesView, type SortOrder, sortOrders } from './saved-articles-view.ts'
@@ -13,7 +14,7 @@ type Props = {
 export function SavedArticlesFilters({ view, categories, disabled, onViewChange }: Props) {
   return (
     <search>
-      <fieldset className={styles.tools} disabled={disabled}>
+      <fieldset className={`${styles.tools} filters`} disabled={disabled}>
         <legend className="unseen">Filter the list</legend>
         <label className={styles.search}>
           Find

@@ -3,6 +3,7 @@ import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endp
 import { formatDay } from '../../domain/day.ts'
 import { getImagePath, type ImageWidth } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'
+import '../../ui/covered.css'
 import RecommendButton from './RecommendButton.tsx'
 import styles from './saved-articles.module.css'
 import type { CategoryOption } from './saved-articles-view.ts'
@@ -64,7 +65,7 @@ export function SavedRow({ item, category, onRemove }: Props) {
   const byline = formatList(item.authors.map(({ name }) => name).filter(Boolean))
   return (
     <li data-saved-row data-accent={category?.accentColour}>
-      <article className={styles.row}>
+      <article className={`${styles.row} covered`}>
         <div className={styles.thumbnail}>
           <Thumbnail image={item.image} />
         </div>

@@ -1,4 +1,5 @@
 import { type SearchFilter, searchFilters } from '../../contracts/site-files/search-index.ts'
+import '../../ui/filters.css'
 import styles from './search.module.css'
 import type { FilterOptions, SearchRequest } from './search-request.ts'
 
@@ -17,7 +18,7 @@ type Props = {
 
 export function SearchFilters({ options, selected, onSelect }: Props) {
   return (
-    <fieldset className={styles.filters}>
+    <fieldset className={`${styles.filters} filters`}>
       <legend className="unseen">Filter the results</legend>
       {searchFilters.map((filter) => {
         const [label, allLabel] = labels[filter]

@@ -3,6 +3,7 @@ import type { SearchHit } from '../../browser/search-engine.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { picksSlug } from '../../publication/picks.ts'
+import '../../ui/covered.css'
 import { highlightHit, type TextPart } from './highlight-matches.ts'
 import search from './search.module.css'
 import styles from './search-hits.module.css'
@@ -48,7 +49,7 @@ function Hit({
         </time>
       )}
       {/* The classes of a story in a list, which readers can save (features/saved). */}
-      <article className={`${styles.hit} teaser`}>
+      <article className={`${styles.hit} teaser covered`}>
         {category && <p className={styles.kicker}>{category.name}</p>}
         <h3 className="headline">
           <a href={`/${hit.slug}`} data-hit onClick={onSelect}>
