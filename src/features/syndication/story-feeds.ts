@@ -1,23 +1,20 @@
 /** The feeds of stories. They import no content, because the Worker renders them too. `stories` are newest first. */
-import { feedLengths, jsonFeedType, rssType } from '../../contracts/site-files/feeds.ts'
+import { feedLengths } from '../../contracts/site-files/feeds.ts'
 import { selectNews } from '../../domain/archive/news.ts'
 import { describeAuthor } from '../../domain/author.ts'
 import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
 import { site } from '../../publication/identity.ts'
 import { categories } from '../../publication/sections.ts'
-import { createFeed, type Feed, type FeedStory } from './feed.ts'
+import { createFeed, type FeedStory } from './feed.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { renderRss } from './rss.ts'
 import { renderNewsSitemap } from './sitemap.ts'
 import {
   buildAuthorFeedLink,
   buildCategoryFeedLink,
-  type FeedLink,
   storyFeedLink,
   storyJsonFeedLink,
 } from './syndication-paths.ts'
-
-type ReadFreePreview<Story> = (story: Story) => string
 
 type FeedAuthor = {
   readonly slug: string
@@ -26,74 +23,47 @@ type FeedAuthor = {
   readonly place?: string | undefined
 }
 
-function createStoryFeed<Story extends FeedStory>(
-  link: FeedLink,
-  stories: readonly Story[],
-  readFreePreview: ReadFreePreview<Story>,
-  origin: URL,
-): Feed {
-  const subjects = categorySlugs.map((slug) => categories[slug].name)
-  const page = { path: '/', description: site.description, subjects }
-  return createFeed(link, page, stories.slice(0, feedLengths.full), readFreePreview, origin)
-}
-
-function createCategoryFeed<Story extends FeedStory>(
-  slug: CategorySlug,
-  stories: readonly Story[],
-  readFreePreview: ReadFreePreview<Story>,
-  origin: URL,
-): Feed {
-  const { name } = categories[slug]
-  const description = `${name} in ${site.name}. ${site.description}`
-  const page = { path: `/category/${slug}`, description, subjects: [name] }
-  const newest = stories.slice(0, feedLengths.section)
-  return createFeed(buildCategoryFeedLink(slug), page, newest, readFreePreview, origin)
-}
-
-function createAuthorFeed<Story extends FeedStory>(
-  author: FeedAuthor,
-  stories: readonly Story[],
-  readFreePreview: ReadFreePreview<Story>,
-  origin: URL,
-): Feed {
-  const description = describeAuthor(author, site.name)
-  const page = { path: `/author/${author.slug}`, description, subjects: [] }
-  const newest = stories.slice(0, feedLengths.section)
-  return createFeed(buildAuthorFeedLink(author), page, newest, readFreePreview, origin)
-}
-
 type ListFeed =
-  | { readonly kind: 'rss' | 'json' | 'news' }
+  | { readonly kind: 'rss' | 'json' }
   | { readonly kind: 'category'; readonly slug: CategorySlug }
   | { readonly kind: 'author'; readonly author: FeedAuthor }
 
+function describeFeed(feed: ListFeed) {
+  switch (feed.kind) {
+    case 'rss':
+    case 'json': {
+      const subjects = categorySlugs.map((slug) => categories[slug].name)
+      const page = { path: '/', description: site.description, subjects }
+      const link = feed.kind === 'json' ? storyJsonFeedLink : storyFeedLink
+      return { link, page, length: feedLengths.full }
+    }
+    case 'category': {
+      const { name } = categories[feed.slug]
+      const description = `${name} in ${site.name}. ${site.description}`
+      const page = { path: `/category/${feed.slug}`, description, subjects: [name] }
+      return { link: buildCategoryFeedLink(feed.slug), page, length: feedLengths.section }
+    }
+    case 'author': {
+      const description = describeAuthor(feed.author, site.name)
+      const page = { path: `/author/${feed.author.slug}`, description, subjects: [] }
+      return { link: buildAuthorFeedLink(feed.author), page, length: feedLengths.section }
+    }
+  }
+}
+
 /** A feed of a list of stories, or the news sitemap. `stories` are newest first, perhaps more than it has. */
 export function respondWithFeed<Story extends FeedStory>(
-  feed: ListFeed,
+  feed: ListFeed | { readonly kind: 'news' },
   stories: readonly Story[],
-  readFreePreview: ReadFreePreview<Story>,
+  readFreePreview: (story: Story) => string,
   origin: URL,
 ): Response {
   const respond = (text: string, type: string) =>
     new Response(text, { headers: { 'Content-Type': type } })
-  switch (feed.kind) {
-    case 'json': {
-      const created = createStoryFeed(storyJsonFeedLink, stories, readFreePreview, origin)
-      return respond(renderJsonFeed(created, origin), jsonFeedType)
-    }
-    case 'news':
-      return respond(renderNewsSitemap(selectNews(stories, new Date()), origin), 'application/xml')
-    case 'rss': {
-      const created = createStoryFeed(storyFeedLink, stories, readFreePreview, origin)
-      return respond(renderRss(created, origin), rssType)
-    }
-    case 'category': {
-      const created = createCategoryFeed(feed.slug, stories, readFreePreview, origin)
-      return respond(renderRss(created, origin), rssType)
-    }
-    case 'author': {
-      const created = createAuthorFeed(feed.author, stories, readFreePreview, origin)
-      return respond(renderRss(created, origin), rssType)
-    }
-  }
+  if (feed.kind === 'news')
+    return respond(renderNewsSitemap(selectNews(stories, new Date()), origin), 'application/xml')
+  const { link, page, length } = describeFeed(feed)
+  const created = createFeed(link, page, stories.slice(0, length), readFreePreview, origin)
+  const render = feed.kind === 'json' ? renderJsonFeed : renderRss
+  return respond(render(created, origin), link.type)
 }
