@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { site } from '../publication/identity.ts'
 import {
   createEventStructuredData,
   createProfilePage,
@@ -19,11 +20,15 @@ it('describes an event as search engines require: name, time and address', () =>
   }
   expect(createEventStructuredData(event, origin)).toMatchObject({
     '@type': 'Event',
+    '@id': 'https://verandah.example/events/summit-2023#event',
     name: 'Downstream',
+    description: 'A day on rivers',
+    image: [{ url: expect.stringContaining('/images/wave-0123456789abcdef/1200') }, {}],
     startDate: '2023-09-23T04:15:00.000Z',
     endDate: '2023-09-23T12:15:00.000Z',
     location: { '@type': 'Place', name: 'Dhara House', address: 'Dhara House, Kathmandu' },
     url: 'https://verandah.example/events/summit-2023',
+    organizer: { name: site.name, url: 'https://verandah.example/' },
   })
 })
 
@@ -36,12 +41,15 @@ it('never ends its script element', () => {
 })
 
 it('describes an author by what is known', () => {
-  const origin = new URL('https://example.com')
   const portrait = { id: 'face-0123456789abcdef', alt: 'R. Roe', width: 3, height: 3 }
   const known = { slug: 'roe', name: 'R. Roe', role: 'Editor', place: 'Galle', portrait }
-  expect(Object.keys(createProfilePage(known, origin).mainEntity as object)).toEqual(
-    expect.arrayContaining(['jobTitle', 'image', 'workLocation']),
-  )
+  expect(createProfilePage(known, origin).mainEntity).toMatchObject({
+    name: 'R. Roe',
+    url: 'https://verandah.example/author/roe',
+    jobTitle: 'Editor',
+    image: { url: expect.stringContaining('/images/face-0123456789abcdef/') },
+    workLocation: { name: 'Galle' },
+  })
   const bare = createProfilePage({ slug: 'roe', name: 'R. Roe' }, origin).mainEntity as object
   for (const key of ['jobTitle', 'image', 'workLocation']) expect(bare).not.toHaveProperty(key)
 })
