@@ -1,7 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
-  type BuiltPage,
-  type BuiltSite,
   type Element,
   findNamed,
   openBuiltSite,
@@ -20,13 +18,8 @@ const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
 const contentCopy = loadContentCopy(BUILD_STATE)!
 
-let site: BuiltSite
-let pages: BuiltPage[]
-
-beforeAll(() => {
-  site = openBuiltSite(stack)
-  pages = site.pages()
-})
+const site = openBuiltSite(stack)
+const pages = site.pages()
 
 const readHrefs = (elements: readonly Element[]) =>
   elements.map((one) => readAttribute(one, 'href')!)

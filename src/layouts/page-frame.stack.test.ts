@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
-  type BuiltPage,
   type Element,
   listElements,
   openBuiltSite,
@@ -11,11 +10,7 @@ import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { parseEventAttribute } from '../contracts/analytics/event-attributes.ts'
 import { categoryBarLinks, categoryLinks, latestStoriesLink } from './navigation.ts'
 
-let pages: BuiltPage[]
-
-beforeAll(() => {
-  pages = openBuiltSite(readRunningStack()).pages()
-})
+const pages = openBuiltSite(readRunningStack()).pages()
 
 function findElements(path: string, isMatch: (element: Element) => boolean): readonly Element[] {
   const places = pages.find((page) => page.path === path)!.elements.filter(isMatch)
