@@ -6,24 +6,17 @@ import {
 } from '../contracts/endpoints/collect-endpoints.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { previewBannerId } from '../contracts/pages/on-demand-page.ts'
+import { createTestBrowser, type TestBrowser } from './testing/test-browser.ts'
 
-let listeners: EventTarget
-let storage: Map<string, string>
+let browser: TestBrowser
 let sent: CollectedEvent[][]
 let isBeaconRefused: boolean
 let fetched: RequestInit[]
 
-const storedItems = {
-  getItem: (key: string) => storage.get(key) ?? null,
-  setItem: (key: string, value: string) => void storage.set(key, value),
-  removeItem: (key: string) => void storage.delete(key),
-}
-
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers()
-  listeners = new EventTarget()
-  storage = new Map()
+  browser = createTestBrowser()
   sent = []
   fetched = []
   isBeaconRefused = false
@@ -37,13 +30,11 @@ function loadAnalytics(
   preferences: { globalPrivacyControl?: boolean; doNotTrack?: string } = {},
   ids: readonly string[] = [],
 ) {
+  browser.loadPage()
   const getElementById = (id: string) => (ids.includes(id) ? {} : null)
-  const page = { hidden: false, title: 'A', referrer: '', getElementById }
-  vi.stubGlobal('document', Object.assign(listeners, page))
+  Object.assign(document, { title: 'A', referrer: '', getElementById })
   vi.stubGlobal('location', new URL('https://verandah.news/a-story'))
-  vi.stubGlobal('addEventListener', listeners.addEventListener.bind(listeners))
-  vi.stubGlobal('localStorage', storedItems)
-  vi.stubGlobal('sessionStorage', storedItems)
+  vi.stubGlobal('addEventListener', document.addEventListener.bind(document))
   vi.stubGlobal('navigator', {
     ...preferences,
     sendBeacon: (address: string, body: Blob) => {
@@ -66,7 +57,7 @@ function readBatch(address: string, body: string) {
 }
 
 const hidePage = async () => {
-  listeners.dispatchEvent(new Event('pagehide'))
+  document.dispatchEvent(new Event('pagehide'))
   await vi.advanceTimersByTimeAsync(0)
 }
 
@@ -112,12 +103,12 @@ describe('analytics', () => {
 
   it('sends earlier events before a sign-out, and ends the visit', async () => {
     const { track, resetIdentity } = await loadAnalytics()
-    storage.set('counted', '["x"]')
+    browser.session.set('counted', '["x"]')
     track('Signed Out', {})
     resetIdentity()
     await vi.advanceTimersByTimeAsync(0)
     expect(sent).toMatchObject([[{ event: 'Signed Out' }]])
-    expect(storage.has('counted')).toBe(false)
+    expect(browser.session.has('counted')).toBe(false)
   })
 })
 
@@ -135,7 +126,7 @@ describe('analytics without tracking', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     await hidePage()
     expect(sent).toEqual([])
-    expect(storage.size).toBe(0)
+    expect([browser.local.size, browser.session.size]).toEqual([0, 0])
   })
 
   it('sends nothing at build time', async () => {

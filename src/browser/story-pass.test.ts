@@ -1,27 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { day } from '../domain/duration.ts'
 import { acceptStoryPass, endStoryPass, hasStoryPass, unlocksKey } from './story-pass.ts'
+import { createTestBrowser, type TestBrowser } from './testing/test-browser.ts'
 
-let stored: Record<string, string>
-let dataset: Record<string, string>
+let browser: TestBrowser
+let dataset: DOMStringMap
 
 beforeEach(() => {
-  stored = {}
-  dataset = {}
-  vi.stubGlobal('document', { documentElement: { dataset } })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem(key: string, value: string) {
-      stored[key] = value
-    },
-  })
+  browser = createTestBrowser()
+  browser.loadPage()
+  dataset = document.documentElement.dataset
+  delete dataset.reader
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString()
-const listStored = () => Object.keys(JSON.parse(stored[unlocksKey]!))
+const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+const listStored = () => Object.keys(JSON.parse(browser.local.get(unlocksKey)!))
 
 it('an unlocked story is open on this page and the next, until it ends', () => {
-  stored[unlocksKey] = JSON.stringify({ 'an-old-story': Date.now() - 1 })
+  browser.local.set(unlocksKey, JSON.stringify({ 'an-old-story': Date.now() - 1 }))
   acceptStoryPass('a-story', inDays(30))
   expect(hasStoryPass()).toBe(true)
   expect(dataset).toEqual({ pass: '', open: '' })
@@ -45,7 +42,7 @@ it('a gift link that has ended leaves its notice', () => {
 })
 
 it.each(['', '{', 'null', '5'])('%j is no unlock', (odd) => {
-  stored[unlocksKey] = odd
+  browser.local.set(unlocksKey, odd)
   acceptStoryPass('a-story', inDays(1))
   expect(listStored()).toEqual(['a-story'])
 })

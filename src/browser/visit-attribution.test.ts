@@ -1,29 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { visitSchema } from '../contracts/endpoints/visit.ts'
+import { createTestBrowser, type TestBrowser } from './testing/test-browser.ts'
 
-let stored: Record<string, string>
+let browser: TestBrowser
 
 beforeEach(() => {
-  vi.resetModules()
-  stored = {}
+  browser = createTestBrowser()
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function load(privacy: object = {}, cookie = 'country=LK.free') {
-  vi.stubGlobal(
-    'document',
-    Object.assign(new EventTarget(), { hidden: false, getElementById: () => null, cookie }),
-  )
-  vi.stubGlobal('location', { origin: 'https://verandah.example' })
-  vi.stubGlobal('addEventListener', () => {})
+async function load(privacy: object = {}, cookies = 'country=LK.free') {
+  browser.cookies = cookies
+  browser.loadPage()
   vi.stubGlobal('navigator', privacy)
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem(key: string, value: string) {
-      stored[key] = value
-    },
-    removeItem: (key: string) => delete stored[key],
-  })
   const { describeVisit } = await import('./visit-attribution.ts')
   const { recordCounted, recordLanding, endVisit } = await import('./visit-events.ts')
   return { describeVisit, recordCounted, recordLanding, endVisit }
@@ -61,7 +50,7 @@ it('knows nothing of a visit that goes on after the sign-out, or without storage
 it.each(['["[1,2]","x"]', '["{\\"path\\":7}"]', '{}', 'x', '[null, 7]'])(
   'accepts whatever is stored: %s',
   async (counted) => {
-    stored.counted = counted
+    browser.session.set('counted', counted)
     const { describeVisit } = await load()
     const { visit } = describeVisit()
     expect(visitSchema.parse(visit)).toEqual(visit)
@@ -71,7 +60,7 @@ it.each(['["[1,2]","x"]', '["{\\"path\\":7}"]', '{}', 'x', '[null, 7]'])(
 it.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
   'says nothing of readers with %j',
   async (privacy) => {
-    stored.counted = JSON.stringify([JSON.stringify(landing)])
+    browser.session.set('counted', JSON.stringify([JSON.stringify(landing)]))
     expect((await load(privacy)).describeVisit()).toEqual({})
   },
 )
@@ -85,7 +74,7 @@ it.each([
 ])('neither stores nor says anything with the cookies “%s”', async (cookie) => {
   const { describeVisit, recordLanding } = await load({}, cookie)
   recordLanding({ ...landing, title: '' })
-  expect(stored).toEqual({})
+  expect(browser.session.size).toBe(0)
   expect(describeVisit()).toEqual({})
 })
 
@@ -94,7 +83,7 @@ it.each(['country=LK.free', 'country=DE; consent=1.granted.1790000000'])(
   async (cookie) => {
     const { describeVisit, recordCounted, recordLanding } = await load({}, cookie)
     recordCounted(view('Article Viewed', 'a-story'))
-    const referrer = 'https://verandah.example/a-story'
+    const referrer = 'https://verandah.news/a-story'
     recordLanding({ path: '/another', search: '', referrer, title: '' })
     expect(describeVisit().visit).toMatchObject({ landing: null, lastArticle: 'a-story' })
     recordLanding({ ...landing, title: '' })

@@ -29,6 +29,8 @@ export type TestBrowser = {
   readonly session: Storage & Map<string, string>
   /** Empty for a guest. */
   reader: string
+  /** Besides the reader's. */
+  cookies: string
   readonly reload: ReturnType<typeof vi.fn>
   readonly fields: { type: string; value: string; defaultValue: string }[]
   /** Resets all modules, and writes the hint onto the document. */
@@ -41,6 +43,7 @@ export function createTestBrowser(): TestBrowser {
     local: createFakeStorage(),
     session: createFakeStorage(),
     reader: '',
+    cookies: '',
     reload: vi.fn(),
     fields: [],
     loadPage() {
@@ -55,7 +58,7 @@ export function createTestBrowser(): TestBrowser {
         querySelectorAll: () => browser.fields,
       })
       Object.defineProperty(page, 'cookie', {
-        get: () => browser.reader && `reader=${browser.reader}`,
+        get: () => `${browser.reader && `reader=${browser.reader}; `}${browser.cookies}`,
       })
       vi.stubGlobal('document', page)
       vi.stubGlobal('addEventListener', () => {})

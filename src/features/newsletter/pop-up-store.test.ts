@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { day } from '../../domain/duration.ts'
 import { isPopUpDue, parsePopUpMemory } from './pop-up-store.ts'
 
 const now = Date.UTC(2026, 10, 23)
-const days = (count: number) => count * 24 * 60 * 60 * 1000
 const second = { slug: 'second', now, isFirstPage: false }
 
 describe('the panel for The Weekly', () => {
@@ -11,10 +11,10 @@ describe('the panel for The Weekly', () => {
     ['the same article again', { article: 'second' }, second, false],
     ['the second article', { article: 'first' }, second, true],
     ['the first page of a visit', { article: 'first' }, { ...second, isFirstPage: true }, false],
-    ['29 days later', { article: 'first', shownAt: now - days(29) }, second, false],
-    ['31 days later', { article: 'first', shownAt: now - days(31) }, second, true],
-    ['a clock set back', { article: 'first', shownAt: now + days(1) }, second, false],
-    ['a clock set back by a year', { article: 'first', shownAt: now + days(365) }, second, true],
+    ['29 days later', { article: 'first', shownAt: now - 29 * day }, second, false],
+    ['31 days later', { article: 'first', shownAt: now - 31 * day }, second, true],
+    ['a clock set back', { article: 'first', shownAt: now + day }, second, false],
+    ['a clock set back by a year', { article: 'first', shownAt: now + 365 * day }, second, true],
   ])('on %s', (_, memory, current, isDue) => {
     expect(isPopUpDue(memory, current)).toBe(isDue)
   })
