@@ -8,13 +8,16 @@ import {
   harness,
   htmlResponse,
   imagePath,
+  otherBodyPath,
   readCachedBody,
   readTextIfOk,
   respondAsEdge,
   sendRequest,
+  sessionPath,
   setUpServiceWorkerTests,
   slug,
   startServiceWorker,
+  subscriptionPath,
   visitPage,
 } from './testing/service-worker-harness.ts'
 
@@ -49,7 +52,7 @@ describe('a saved article', () => {
 
   it.each([
     ['the closed part of an article', bodyPath],
-    ['their subscription status', getEndpointPath('GET /api/subscription')],
+    ['their subscription status', subscriptionPath],
   ])('stays open while the Worker responds with %s', async (_, path) => {
     for (let week = 0; week < 3; week++) {
       vi.setSystemTime(Date.now() + 6 * day)
@@ -67,7 +70,7 @@ describe('a saved article', () => {
     vi.setSystemTime(Date.now() + 6 * day)
     harness.network = () => htmlResponse('a given part', { [bodyAccessHeader]: openedByPass })
     await sendRequest(bodyPath)
-    await sendRequest(getEndpointPath('GET /api/articles/:slug/body', { slug: 'another-story' }))
+    await sendRequest(otherBodyPath)
     harness.network = null
     expect(await readCachedBody()).toEqual(['the closed part', 'a closed picture'])
     vi.setSystemTime(Date.now() + 2 * day)
@@ -75,17 +78,12 @@ describe('a saved article', () => {
   })
 
   it.each([
-    [
-      'the closed part of any article',
-      getEndpointPath('GET /api/articles/:slug/body', { slug: 'another-story' }),
-    ],
-    ['a status without entitlement', getEndpointPath('GET /api/subscription')],
+    ['the closed part of any article', otherBodyPath],
+    ['a status without entitlement', subscriptionPath],
   ])('is closed when the Worker refuses: %s', async (_, path) => {
     harness.isEntitled = false
     harness.network = (asked, method) =>
-      asked === getEndpointPath('GET /api/articles/:slug/body', { slug: 'another-story' })
-        ? Response.json({}, { status: 403 })
-        : respondAsEdge(asked, method)
+      asked === otherBodyPath ? Response.json({}, { status: 403 }) : respondAsEdge(asked, method)
     await sendRequest(path)
     harness.network = null
     expect(await readCachedBody()).toEqual([undefined, undefined])
@@ -113,7 +111,7 @@ describe('a saved article', () => {
   })
 
   it.each([
-    getEndpointPath('POST /api/session'),
+    sessionPath,
     getEndpointPath('DELETE /api/sessions'),
     getEndpointPath('GET /api/account'),
   ])('is deleted by signing out with DELETE %s, with all seen pages', async (path) => {
@@ -127,7 +125,7 @@ describe('a saved article', () => {
 
   it('is deleted if signing out fails, and if it is stored meanwhile', async () => {
     harness.network = null
-    await readTextIfOk(sendRequest(getEndpointPath('POST /api/session'), { method: 'DELETE' }))
+    await readTextIfOk(sendRequest(sessionPath, { method: 'DELETE' }))
     expect(await readCachedBody()).toEqual([undefined, undefined])
     harness.network = respondAsEdge
     // Another tab stores an article while this one signs out.
@@ -136,7 +134,7 @@ describe('a saved article', () => {
       await cacheSavedArticle()
       return originalFetch(request)
     })
-    await sendRequest(getEndpointPath('POST /api/session'), { method: 'DELETE' })
+    await sendRequest(sessionPath, { method: 'DELETE' })
     vi.stubGlobal('fetch', originalFetch)
     harness.network = null
     expect(await readCachedBody()).toEqual([undefined, undefined])
@@ -192,19 +190,15 @@ describe('in any order of events', () => {
             entitledResponse()
           }
           if (what === 'sign in' && harness.network) {
-            await sendRequest(getEndpointPath('POST /api/session'), { method: 'POST' })
+            await sendRequest(sessionPath, { method: 'POST' })
             entitledResponse()
           }
           if (what === 'sign out') {
-            await readTextIfOk(
-              sendRequest(getEndpointPath('POST /api/session'), { method: 'DELETE' }),
-            )
+            await readTextIfOk(sendRequest(sessionPath, { method: 'DELETE' }))
             confirmed = null
           }
           if (what === 'read' || what === 'look') {
-            await readTextIfOk(
-              sendRequest(what === 'read' ? bodyPath : getEndpointPath('GET /api/subscription')),
-            )
+            await readTextIfOk(sendRequest(what === 'read' ? bodyPath : subscriptionPath))
             if (harness.network) entitledResponse()
           }
           const connection: typeof harness.network = harness.network

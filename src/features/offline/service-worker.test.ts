@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from 'vitest'
-import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { offlinePath } from './service-worker-scope.ts'
 import {
   bodyPath,
@@ -8,12 +7,14 @@ import {
   harness,
   htmlResponse,
   imagePath,
+  otherBodyPath,
   readTextIfOk,
   respondAsEdge,
   sendMessage,
   sendRequest,
   setUpServiceWorkerTests,
   slug,
+  subscriptionPath,
   visitPage,
 } from './testing/service-worker-harness.ts'
 
@@ -163,14 +164,10 @@ it('deletes a reader’s data for a guest', async () => {
 
 it('caches nothing else of the API', async () => {
   await sendRequest('/api/user')
-  await sendRequest(getEndpointPath('GET /api/subscription'))
-  await sendRequest(getEndpointPath('GET /api/articles/:slug/body', { slug: 'never-saved' }))
+  await sendRequest(subscriptionPath)
+  await sendRequest(otherBodyPath)
   harness.network = null
-  for (const path of [
-    '/api/user',
-    getEndpointPath('GET /api/subscription'),
-    getEndpointPath('GET /api/articles/:slug/body', { slug: 'never-saved' }),
-  ]) {
+  for (const path of ['/api/user', subscriptionPath, otherBodyPath]) {
     expect(await readTextIfOk(sendRequest(path))).toBeUndefined()
   }
 })

@@ -6,6 +6,9 @@ import { FakeCacheStorage } from './fake-cache-storage.ts'
 const origin = 'https://verandah.example'
 export const slug = 'a-story'
 export const bodyPath = getEndpointPath('GET /api/articles/:slug/body', { slug })
+export const otherBodyPath = getEndpointPath('GET /api/articles/:slug/body', { slug: 'another' })
+export const sessionPath = getEndpointPath('POST /api/session')
+export const subscriptionPath = getEndpointPath('GET /api/subscription')
 export const imagePath = '/images/wave-0123456789abcdef'
 const bodyImagePath = '/images/lamp-0123456789abcdef'
 
@@ -32,15 +35,15 @@ export function respondAsEdge(path: string, method: string): Response {
     if (!harness.isSignedIn) return Response.json({}, { status: 401 })
     return harness.isEntitled ? htmlResponse('the closed part') : Response.json({}, { status: 403 })
   }
-  if (path === getEndpointPath('POST /api/session') && method === 'DELETE') {
+  if (path === sessionPath && method === 'DELETE') {
     harness.isSignedIn = false
     return new Response(null, { status: 204 })
   }
-  if (path === getEndpointPath('POST /api/session')) {
+  if (path === sessionPath) {
     harness.isSignedIn = true
     return Response.json({ entitled: harness.isEntitled })
   }
-  if (path === getEndpointPath('GET /api/subscription')) {
+  if (path === subscriptionPath) {
     return Response.json({ entitled: harness.isSignedIn && harness.isEntitled })
   }
   if (path.startsWith('/images/')) return new Response('a picture')
