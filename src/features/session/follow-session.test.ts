@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { flushPromises } from '../../browser/testing/call-fakes.ts'
+import { failure, flushPromises } from '../../browser/testing/call-fakes.ts'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
-import { fail } from '../../domain/result.ts'
 import { placeholderSubscription } from '../../ui/subscription-text.ts'
 
 let browser: TestBrowser
@@ -11,6 +10,8 @@ let isServerUp: boolean
 /** Delays the subscription's response. */
 let heldResponse: Promise<unknown> | undefined
 let isSignedIn: boolean
+/** Between the server's sign-out and its response. */
+let onSignOut: () => unknown
 
 const createSubscriptionResponse = () =>
   isSignedIn
@@ -29,6 +30,7 @@ beforeEach(() => {
   isServerUp = true
   heldResponse = undefined
   isSignedIn = true
+  onSignOut = () => {}
   browser.reader = 'isSubscribed.open'
   browser.local.set('session', 'mark-1')
   browser.local.set('saved', '["a-story"]')
@@ -46,6 +48,7 @@ async function openPage() {
     if (method === 'DELETE') {
       browser.reader = ''
       isSignedIn = false
+      await onSignOut()
       return new Response(null, { status: 204 })
     }
     if (path === getEndpointPath('GET /api/user')) return Response.json({ response: null })
@@ -237,13 +240,8 @@ describe('logging out', () => {
 
   it('opens the next page, whatever checks the session meanwhile', async () => {
     const { syncSession, signOut } = await openPage()
-    const answer = fetch
-    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      const response = await answer(path, init)
-      // The cookie is gone, and the page checks before it knows of the response.
-      if (init.method === 'DELETE') syncSession()
-      return response
-    })
+    // The cookie is gone, and the page checks before it knows of the response.
+    onSignOut = syncSession
     expect(await signOut()).toMatchObject({ ok: true })
     expect(browser.reload).not.toHaveBeenCalled()
     expect(browser.getShownReader()).toBe('guest')
@@ -251,13 +249,7 @@ describe('logging out', () => {
 
   it('doesn’t ask again when another request finds the session ended meanwhile', async () => {
     const { signOut, refreshIfSignedOut } = await openPage()
-    const answer = fetch
-    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      const response = await answer(path, init)
-      if (init.method === 'DELETE')
-        await refreshIfSignedOut(Promise.resolve(fail({ code: 'signed_out', message: '' })))
-      return response
-    })
+    onSignOut = () => refreshIfSignedOut(Promise.resolve(failure('signed_out')))
     await signOut()
     await flushPromises()
     expect(requests).toEqual(['DELETE /api/session'])
