@@ -4,7 +4,7 @@ import { formatDay } from '../domain/day.ts'
 import { formatMoney } from '../domain/money.ts'
 import { referralCredit } from '../domain/subscription/offer.ts'
 import { buyPlan } from './testing/checkout-actions.ts'
-import { signInAsNewReader } from './testing/journey-accounts.ts'
+import { createReferralPath, signInAsNewReader } from './testing/journey-accounts.ts'
 import { daysFromNow, signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
 import { replaceAnswers } from './testing/open-view.ts'
@@ -82,9 +82,7 @@ test('a link is shared from a phone, and counts a visitor once, but not its read
   const main = locateMain(page)
   // Of another reader, whose link is opened later.
   await signInAsNewReader(otherDevice)
-  const { origin } = new URL((await otherDevice.request.get('/')).url())
-  const answer = await otherDevice.request.put('/api/referral', { headers: { Origin: origin } })
-  const laterLink = `/r/${((await answer.json()) as { code: string }).code}`
+  const laterLink = await createReferralPath(otherDevice)
   await otherDevice.clearCookies({ name: '__Host-session' })
 
   await signInAsNewReader(context)

@@ -1,10 +1,11 @@
 /** Stories that guests and readers without a subscription can read, and how. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
-import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
-import { botCheckActions } from '../contracts/settings/bot-check-config.ts'
-import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
+import {
+  createEmailAddress,
+  createReferralPath,
+  signInAsNewReader,
+} from './testing/journey-accounts.ts'
 import { connectStack, signInAsSubscriber } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -19,7 +20,7 @@ import {
   waitForFonts,
 } from './testing/page-actions.ts'
 import { expectTracked } from './testing/received-events.ts'
-import { scrollToWall, wallViews } from './testing/wall-views.ts'
+import { scrollToWall, spendFreeStory, wallViews } from './testing/wall-views.ts'
 
 const { slug } = sampleArticles.metered
 const [second, third, fourth] = [
@@ -42,19 +43,6 @@ async function openWall(page: Page, story: string = slug) {
   await openPage(page, `/${story}`)
   await scrollToWall(page)
   await locateOffer(page).waitFor()
-}
-
-/** Without pages. The wall's state sets the cookie. */
-async function readFree({ request }: BrowserContext, story: string = slug) {
-  const { siteUrl } = readRunningStack()
-  const { hostname } = new URL(siteUrl)
-  const claims = { action: botCheckActions.unlock, hostname, score: 0.9, id: crypto.randomUUID() }
-  await request.get(`/api/articles/${story}/wall`)
-  const answer = await request.post(`/api/articles/${story}/unlock`, {
-    headers: { Origin: siteUrl },
-    data: { way: 'free', botCheck: signBotCheckToken(claims) },
-  })
-  expect(await answer.json()).toMatchObject({ state: 'open' })
 }
 
 /** Names of what the wall offers, in the order of the keyboard. */
@@ -118,7 +106,7 @@ test('a guest reads a story in return for an address, which counts once', async 
   context,
   otherDevice,
 }) => {
-  await readFree(context)
+  await spendFreeStory(context)
   await openWall(page, second)
   await locateEmailWay(page).press('Enter')
   const field = locateAddress(page)
@@ -140,7 +128,7 @@ test('a guest reads a story in return for an address, which counts once', async 
 
   // Each address counts once, whoever uses it, and nothing typed is lost.
   const other = await otherDevice.newPage()
-  await readFree(otherDevice)
+  await spendFreeStory(otherDevice)
   await openWall(other, third)
   await locateEmailWay(other).click()
   const otherField = locateAddress(other)
@@ -161,9 +149,7 @@ async function createShareLink(sharer: BrowserContext): Promise<string> {
   const { uid } = await signInAsSubscriber(sharer)
   const named = { set: `users/${uid}`, fields: { first_name: 'Nilmini' }, merge: true } as const
   expect((await connectStack().firestore.commit([named])).ok).toBe(true)
-  const { origin } = new URL((await sharer.request.get('/')).url())
-  const answer = await sharer.request.put('/api/referral', { headers: { Origin: origin } })
-  return `/r/${((await answer.json()) as { code: string }).code}`
+  return createReferralPath(sharer)
 }
 
 test('a guest reads a friend’s story for an address, another with a new account', async ({
@@ -172,7 +158,7 @@ test('a guest reads a friend’s story for an address, another with a new accoun
   otherDevice,
 }) => {
   const link = await createShareLink(otherDevice)
-  await readFree(context)
+  await spendFreeStory(context)
   await openPage(page, `${link}?to=${third}`)
   await expect(page).toHaveURL(`/${third}?utm_source=share`)
   await scrollToWall(page)
@@ -216,7 +202,7 @@ test('a reader without a subscription reads three stories, a guest in two tabs o
   await expect(locateProblem(page)).toContainText('We couldn’t reach our server')
   await locateFree(page).press('Enter')
   await expect(locateBody(page)).toBeFocused()
-  await readFree(context, second)
+  await spendFreeStory(context, second)
   await openWall(page, third)
   await expect(locateWall(page)).toContainText('1 of 3 left this month.')
   await locateFree(page).click()

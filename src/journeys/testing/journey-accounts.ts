@@ -116,3 +116,10 @@ export async function logInAs(page: Page, { email, password }: Credentials) {
   await page.getByLabel('Password').fill(password)
   await pressLogIn(page)
 }
+
+/** The path of a signed-in reader's own link. */
+export async function createReferralPath({ request }: BrowserContext): Promise<string> {
+  const headers = { Origin: readRunningStack().siteUrl }
+  const answer = await request.put('/api/referral', { headers })
+  return `/r/${((await answer.json()) as { code: string }).code}`
+}

@@ -1,11 +1,15 @@
 /** The states of a wall and of the panel for The Weekly, with the API's answers replaced. */
-import type { Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { signBotCheckToken } from '../../../scripts/dev/fakes/fake-bot-check.ts'
+import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { UnlockRefusal, WallResponse } from '../../contracts/endpoints/meter-endpoints.ts'
+import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import type { UnlockOption } from '../../domain/access.ts'
 import type { PageView } from './open-view.ts'
 import { locateOffer, locateWall, sampleArticles } from './page-actions.ts'
 
-const path = `/${sampleArticles.metered.slug}`
+const { slug } = sampleArticles.metered
+const path = `/${slug}`
 const wallRoute = 'GET /api/articles/:slug/wall'
 const unlockRoute = 'POST /api/articles/:slug/unlock'
 
@@ -29,6 +33,19 @@ export async function scrollToWall(page: Page) {
   await locateWall(page).evaluate((wall) =>
     wall.scrollIntoView({ block: 'center', behavior: 'instant' }),
   )
+}
+
+/** Reads a story for free, without a page. The answer about the wall sets the guest's cookie. */
+export async function spendFreeStory({ request }: BrowserContext, story: string = slug) {
+  const { siteUrl } = readRunningStack()
+  const { hostname } = new URL(siteUrl)
+  const claims = { action: botCheckActions.unlock, hostname, score: 0.9, id: crypto.randomUUID() }
+  await request.get(`/api/articles/${story}/wall`)
+  const answer = await request.post(`/api/articles/${story}/unlock`, {
+    headers: { Origin: siteUrl },
+    data: { way: 'free', botCheck: signBotCheckToken(claims) },
+  })
+  expect(await answer.json()).toMatchObject({ state: 'open' })
 }
 
 type State = {
@@ -80,7 +97,6 @@ async function sendUsedAddress(page: Page) {
 
 /** At the end of a second article. */
 async function showPopUp(page: Page) {
-  const { slug } = sampleArticles.public
   await page.evaluate((address) => {
     localStorage.removeItem('pop-up')
     location.href = address
@@ -88,8 +104,8 @@ async function showPopUp(page: Page) {
   await page.waitForURL(`/${sampleArticles.scripts.slug}`)
   await page.evaluate((address) => {
     location.href = address
-  }, `/${slug}`)
-  await page.waitForURL(`/${slug}`)
+  }, `/${sampleArticles.public.slug}`)
+  await page.waitForURL(`/${sampleArticles.public.slug}`)
   await page.locator('article footer').first().scrollIntoViewIfNeeded()
   await page.getByRole('complementary', { name: /The Weekly/ }).waitFor()
 }
