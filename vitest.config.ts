@@ -27,7 +27,6 @@ const parallel = [
   'scripts/desk/commands/{gift,gift-links,ratings}-command.stack.test.ts',
   'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
   'src/{layouts,features/articles}/*.stack.test.ts',
-  'src/features/syndication/rss-channel.stack.test.ts',
 ]
 /**
  * Times only end what hangs: property tests over many inputs, and what a backend does after its response,

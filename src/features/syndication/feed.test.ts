@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { site } from '../../publication/identity.ts'
+import { categories } from '../../publication/sections.ts'
 import { createFeed, type FeedStory } from './feed.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { renderRss } from './rss.ts'
+import { respondWithFeed } from './story-feeds.ts'
 import { buildCategoryFeedLink } from './syndication-paths.ts'
 import { findRssErrors } from './testing/validate-xml.ts'
 
@@ -96,4 +99,92 @@ describe('a feed', () => {
       },
     ])
   })
+})
+
+/** Names and texts in order, up to the first story. */
+function readChannelElements(rss: string): (readonly [name: string, text: string])[] {
+  const [channel = ''] = rss.split('<item>')
+  return [...channel.matchAll(/<(\w+)>([^<>]*)<\/\1>/g)].map(([, name = '', text = '']) => [
+    name,
+    text.replaceAll('&amp;', '&'),
+  ])
+}
+
+describe('a list’s feed', () => {
+  const author = { slug: 'a-writer', name: 'A. Writer', role: 'critic', place: 'Colombo' }
+  const food = categories.food.name
+  const { name, description } = site
+  type Case = readonly [
+    feed: Parameters<typeof respondWithFeed>[0],
+    channel: Record<'title' | 'path' | 'description', string>,
+    subjects: readonly string[],
+    length: number,
+  ]
+  const cases: readonly Case[] = [
+    [
+      { kind: 'rss' },
+      { title: name, path: '/', description },
+      Object.values(categories).map((category) => category.name),
+      40,
+    ],
+    [
+      { kind: 'category', slug: 'food' },
+      {
+        title: `${name}: ${food}`,
+        path: '/category/food',
+        description: `${food} in ${name}. ${description}`,
+      },
+      [food],
+      20,
+    ],
+    [
+      { kind: 'author', author },
+      {
+        title: `${name}: A. Writer`,
+        path: '/author/a-writer',
+        description: `A. Writer, critic of ${name}, Colombo.`,
+      },
+      [],
+      20,
+    ],
+  ]
+
+  it.each(cases)(
+    '%j has its names, dates and newest stories',
+    async (feed, channel, subjects, length) => {
+      const { title, path, description } = channel
+      const render = (stories: readonly FeedStory[]) =>
+        respondWithFeed(feed, stories, readFreePreview, origin).text()
+      const link = `https://verandah.example${path}`
+      const names = [
+        ['title', title],
+        ['link', link],
+        ['description', description],
+        ['language', 'en'],
+      ]
+      const editor = ['managingEditor', `${site.editorsEmail} (${name})`]
+      const rest = [
+        ...subjects.map((subject) => ['category', subject]),
+        ['docs', 'https://www.rssboard.org/rss-specification'],
+        ['ttl', '60'],
+        ['url', 'https://verandah.example/icons/144.png'],
+        ['title', title],
+        ['link', link],
+        ['width', '144'],
+        ['height', '144'],
+      ]
+      const full = await render([story, ...Array<FeedStory>(40).fill(older)])
+      expect(readChannelElements(full)).toEqual([
+        ...names,
+        ['copyright', `© 2026 ${name}`],
+        editor,
+        ['pubDate', 'Sun, 01 Nov 2026 04:05:06 GMT'],
+        ['lastBuildDate', 'Tue, 03 Nov 2026 00:00:00 GMT'],
+        ...rest,
+      ])
+      expect(full.match(/<item>/g)).toHaveLength(length)
+      // A channel without stories has no dates, and no copyright.
+      expect(readChannelElements(await render([]))).toEqual([...names, editor, ...rest])
+    },
+  )
 })
