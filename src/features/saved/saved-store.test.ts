@@ -1,53 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
-import { failure, flushPromises } from '../../browser/testing/call-fakes.ts'
-import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
+import { flushPromises } from '../../browser/testing/call-fakes.ts'
 import { day } from '../../domain/duration.ts'
-import { succeed } from '../../domain/result.ts'
-import { createSavedStore, type SavedDeps, type SavedStore } from './saved-store.ts'
+import { createSavedStore, type SavedStore } from './saved-store.ts'
+import { FakeSavedServer, createSavedArticle as item } from './testing/fake-saved-server.ts'
 
-const item = (slug: string, savedAt: string): SavedArticle => ({
-  state: 'unavailable',
-  slug,
-  savedAt,
-  title: slug,
-})
-
-class Server {
-  items: SavedArticle[] = []
-  readonly calls: string[] = []
-  /** The next call fails with this. */
-  broken: ApiFailure['code'] | null = null
-  held: (() => void)[] = []
-  holds = false
-
-  async #answer<Value>(call: string, act: () => Value): Promise<ApiResult<Value>> {
-    this.calls.push(call)
-    const { broken } = this
-    const value = broken ? null : act()
-    if (this.holds) await new Promise<void>((resolve) => this.held.push(resolve))
-    return broken ? failure(broken) : succeed(value as Value)
-  }
-  list = () => this.#answer('list', () => ({ saved: [...this.items] }))
-  save: SavedDeps['save'] = ({ slug, savedAt = '2026-11-20' }) =>
-    this.#answer(`save ${slug}`, () => {
-      const before = this.items.find((other) => other.slug === slug)
-      const saved = before ?? item(slug, savedAt)
-      if (!before) this.items.push(saved)
-      this.items.sort((one, other) => (one.savedAt < other.savedAt ? 1 : -1))
-      return saved
-    })
-  remove = (slug: string) =>
-    this.#answer(`remove ${slug}`, () => {
-      this.items = this.items.filter((other) => other.slug !== slug)
-    })
-  release() {
-    this.holds = false
-    for (const go of this.held.splice(0)) go()
-  }
-}
-
-let server: Server
+let server: FakeSavedServer
 let device: Map<string, string>
 let notifiedFailures: string[]
 let notifiedChanges: number
@@ -87,7 +44,7 @@ async function openPage() {
 }
 
 beforeEach(() => {
-  server = new Server()
+  server = new FakeSavedServer()
   server.items = [item('b', '2026-11-02'), item('a', '2026-11-01')]
   device = new Map()
   notifiedFailures = []
@@ -126,8 +83,7 @@ describe('the saved articles', () => {
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
     expect(device.get('saved')).toBe('["b","a"]')
     expect(notifiedChanges).toBe(before)
-    server.release()
-    await flushPromises()
+    await server.release()
     expect(device.get('saved')).toBe('["c","b","a"]')
     expect(notifiedChanges).toBe(before + 1)
     expect(store.$listState.get().items?.map(({ slug }) => slug)).toEqual(['c', 'b', 'a'])
@@ -179,8 +135,7 @@ describe('the saved articles', () => {
     store.remove('c')
     await flushPromises()
     expect(server.calls).toEqual(['list', 'save c'])
-    server.release()
-    await flushPromises()
+    await server.release()
     expect(server.calls).toEqual(['list', 'save c', 'remove c'])
     expect(store.$slugs.get()).toEqual(['b', 'a'])
     expect(server.items).toHaveLength(2)
@@ -195,9 +150,8 @@ describe('the saved articles', () => {
     store.save('c')
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
     await flushPromises()
-    server.release()
+    await server.release()
     await refreshed
-    await flushPromises()
     expect(store.$slugs.get()).toEqual(['c', 'b', 'a'])
     expect(device.get('saved')).toBe('["c","b","a"]')
     expect(server.calls).toEqual(['list', 'list', 'save c'])
@@ -291,9 +245,8 @@ describe('another tab', () => {
     server.holds = false
     there.save('c')
     await flushPromises()
-    server.release()
+    await server.release()
     await refreshed
-    await flushPromises()
     here.syncFromDevice()
     expect(device.get('saved')).toBe('["c","b","a"]')
     expect(here.$slugs.get()).toEqual(['c', 'b', 'a'])
@@ -306,8 +259,7 @@ describe('another tab', () => {
     await flushPromises()
     const there = await openPage()
     expect(there.$slugs.get()).toEqual(['c', 'b', 'a'])
-    server.release()
-    await flushPromises()
+    await server.release()
     expect(server.calls).toEqual(['list', 'save c'])
     expect(device.get('saved')).toBe('["c","b","a"]')
   })
@@ -322,8 +274,7 @@ describe('another tab', () => {
     there.remove('c')
     await flushPromises()
     expect(server.calls).toEqual(['list', 'save c'])
-    server.release()
-    await flushPromises()
+    await server.release()
     expect(server.calls).toEqual(['list', 'save c', 'remove c'])
     here.syncFromDevice()
     expect(here.$slugs.get()).toEqual(['b', 'a'])
@@ -339,8 +290,7 @@ describe('another tab', () => {
     await flushPromises()
     device.clear()
     here.syncFromDevice()
-    server.release()
-    await flushPromises()
+    await server.release()
     expect(server.calls).toEqual(['list', 'save c'])
   })
 })
