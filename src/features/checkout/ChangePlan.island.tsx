@@ -99,7 +99,7 @@ function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
   return (
     <div className={styles.content}>
       <p>{describeCurrentPlan(subscription)}</p>
-      <ul className={styles.choices}>
+      <ul className={`${styles.choices} plain-list`}>
         {choices.map((choice) => (
           <li key={choice.kind}>
             <div>
