@@ -171,6 +171,7 @@ test('a reader whose status is unknown has an empty right side, and can log out'
   await openMenu(page)
   expect(await readLinkTexts(locateMenu(page))).toEqual(['Close', ...readerItems, ...guestItems])
   await page.keyboard.press('Escape')
+  await expect(locateMenu(page)).toBeHidden()
   release()
   await expect(locateHeader(page).getByRole('link', { name: 'Subscribe' })).toBeVisible()
 
