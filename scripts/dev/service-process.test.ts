@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createTestFolder } from '../shared/testing/test-folder.ts'
 import { type ServiceOptions, startService } from './service-process.ts'
 
 let folder: string
@@ -9,10 +9,9 @@ let crashes: string[]
 const isReadyWhenFileExists = () => join(folder, 'ready')
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'part-'))
+  folder = createTestFolder()
   crashes = []
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const serviceOptions = (script: string): ServiceOptions => ({
   name: 'thing',

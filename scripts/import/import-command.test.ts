@@ -96,7 +96,6 @@ describe.each([
   beforeAll(async () => {
     at = await createImportRun(backends, file, content)
   })
-  afterAll(() => at.folder.remove())
 
   it('makes a mapping, imports, and changes nothing the second time', async () => {
     expect((await at.run(name, file)).code).toBe(1)
@@ -146,7 +145,6 @@ it('writes nothing in a dry run but a report of its own', async () => {
   })
   expect(at.folder.read('import.report.md')).toBe('What was lost in earnest')
   expect(await at.everything()).toEqual({})
-  at.folder.remove()
 })
 
 describe('desk import wordpress, from a running site', () => {
@@ -154,14 +152,12 @@ describe('desk import wordpress, from a running site', () => {
   beforeAll(async () => {
     site = await startFakeSite()
   })
-  afterAll(() => site.close())
 
   it('asks no site on a private network', async () => {
     const at = await createImportRun(backends, 'unused.txt', '')
     const refused = await at.run('wordpress', site.origin, '--plan')
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('private network') })
     expect([site.asked, at.folder.has('import.yaml')]).toEqual([[], false])
-    at.folder.remove()
   })
 
   it('makes a mapping, imports, and asks the site again only to refresh the copy', async () => {
@@ -186,7 +182,6 @@ describe('desk import wordpress, from a running site', () => {
       code: 0,
       out: expect.stringMatching(/^1 imported, 0 updated/m),
     })
-    at.folder.remove()
   })
 })
 
@@ -223,7 +218,6 @@ it('imports an export with bare ampersands only when asked to repair it', async 
     code: 1,
     errors: expect.stringContaining(`import.yaml:${line}: descriptions → ${key}: `),
   })
-  at.folder.remove()
 })
 
 it('names the right command for the export of another system', async () => {
@@ -233,7 +227,6 @@ it('names the right command for the export of another system', async () => {
   expect((await at.run('ghost', 'salt.xml', '--plan')).errors).toContain('import wordpress FILE')
   expect((await at.run('ghost', 'salt.json', '--repair')).code).toBe(2)
   expect((await at.run('wordpress', 'salt.xml', '--refresh')).code).toBe(2)
-  at.folder.remove()
 })
 
 it('asks before a second source gets an address of the first, and overwrites nothing', async () => {
@@ -278,7 +271,6 @@ it('asks before a second source gets an address of the first, and overwrites not
     code: 1,
     errors: expect.stringContaining('import.yaml: source is missing. Run the import with --plan'),
   })
-  at.folder.remove()
 })
 
 it('refuses an option that it does not know before it does anything', async () => {
@@ -290,5 +282,4 @@ it('refuses an option that it does not know before it does anything', async () =
   expect(answers.map(({ code }) => code)).toEqual([2, 2])
   expect(answers[0]!.errors).toContain('--overwrit')
   expect(at.folder.has('out')).toBe(false)
-  at.folder.remove()
 })

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import {
   hashBody,
   signatureHeader,
@@ -10,13 +8,14 @@ import {
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { fetchSigned, readRefusal } from './fetch-signed.ts'
+import { startTestServer } from './testing/test-server.ts'
 
 const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))
 let answer: { status: number; body: string; location?: string }
 /** The last request, with whether its signature is valid for its method, path and body. */
 let received: { line: string; type: string | undefined; body: string; isValid: boolean }
 
-const server = createServer(async (request, response) => {
+const siteUrl = await startTestServer(async (request, response) => {
   const { method = '', url: path = '', headers } = request
   const body = new Uint8Array(await buffer(request))
   const token = headers[signatureHeader.toLowerCase()] as string
@@ -30,29 +29,24 @@ const server = createServer(async (request, response) => {
   const { status, body: text, location } = answer
   response.writeHead(status, location === undefined ? {} : { location }).end(text)
 })
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-afterAll(() => server.close())
 
-const getSite = () => {
-  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { siteUrl, keys }
-}
+const site = { siteUrl, keys }
 
 it('signs the method, the address with its query and the body', async () => {
   answer = { status: 200, body: '' }
-  await fetchSigned(getSite(), { method: 'GET', path: '/a?b=1' })
+  await fetchSigned(site, { method: 'GET', path: '/a?b=1' })
   expect(received).toMatchObject({ line: 'GET /a?b=1', body: '', isValid: true })
-  await fetchSigned(getSite(), { method: 'POST', path: '/a', content: { one: 'é' } })
+  await fetchSigned(site, { method: 'POST', path: '/a', content: { one: 'é' } })
   const json = { type: 'application/json', body: '{"one":"é"}', isValid: true }
   expect(received).toEqual({ line: 'POST /a', ...json })
   const file = { bytes: new Uint8Array([65]), type: 'image/png' }
-  await fetchSigned(getSite(), { method: 'PUT', path: '/a', file })
+  await fetchSigned(site, { method: 'PUT', path: '/a', file })
   expect(received).toEqual({ line: 'PUT /a', type: 'image/png', body: 'A', isValid: true })
 })
 
 it('follows no redirect', async () => {
   answer = { status: 302, body: '', location: '/other' }
-  await expect(fetchSigned(getSite(), { method: 'GET', path: '/a' })).rejects.toThrow()
+  await expect(fetchSigned(site, { method: 'GET', path: '/a' })).rejects.toThrow()
   expect(received.line).toBe('GET /a')
 })
 
@@ -65,6 +59,6 @@ it.each([
   [502, '<html>', 'answered with status 502', null],
 ])('describes the refusal %s %s', async (status, body, description, error) => {
   answer = { status, body }
-  const response = await fetchSigned(getSite(), { method: 'GET', path: '/a' })
+  const response = await fetchSigned(site, { method: 'GET', path: '/a' })
   expect(await readRefusal(response)).toMatchObject({ description, error })
 })

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { runDeskInProcess } from '../testing/run-in-process.ts'
 import { exitCodes, worstStatus } from './exit-status.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'desk-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 /** A command in an empty folder, without any service to call. */
 const environment = {

@@ -1,6 +1,6 @@
+import { PrivateAddressError, requestPublicHost } from '../../shared/public-request.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import type { IssueContent } from './issue-content.ts'
-import { PrivateAddressError, requestHead } from './public-host.ts'
 
 export type DeadLink = {
   /** As the text has it. */
@@ -44,7 +44,11 @@ async function findFault(address: string, siteUrl: string): Promise<string | nul
   try {
     const url = new URL(address, siteUrl)
     const isTrusted = url.origin === new URL(siteUrl).origin
-    const status = await requestHead(url, { timeout: requestTimeout, isTrusted })
+    const signal = AbortSignal.timeout(requestTimeout)
+    // A redirect, which may lead anywhere, isn't followed.
+    const response = await requestPublicHost(url, { method: 'HEAD', signal, isTrusted })
+    response.destroy()
+    const status = response.statusCode
     // Many sites refuse programs, or this method, with other statuses.
     return status === 404 || status === 410 ? `is dead: it answers with status ${status}` : null
   } catch (error) {

@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { maxCheckedLinks } from './dead-links.ts'
 import { checkIssue, prepareIssue } from './prepare-issue.ts'
 import {
@@ -109,20 +108,16 @@ describe('an issue', () => {
 })
 
 describe('links', () => {
-  let server: Server
   let origin: string
   const requests: string[] = []
 
   beforeAll(async () => {
-    server = createServer(({ method, url = '' }, response) => {
+    origin = await startTestServer(({ method, url = '' }, response) => {
       requests.push(`${method} ${url}`)
       const status = url === '/dead' ? 404 : url === '/gone' ? 410 : url === '/moved' ? 302 : 200
       response.writeHead(status, { Location: '/dead' }).end()
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
-  afterAll(() => server.close())
 
   it('are checked once each, with their line', async () => {
     const body =

@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { parseManuscript, readManuscripts } from '../documents/manuscript.ts'
 import { formatManuscript, updateManuscriptFile, writePublishedState } from './manuscript-file.ts'
 
@@ -139,13 +139,10 @@ describe('the version written back', () => {
   })
 
   it('keeps the file’s permissions', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'desk-'))
-    const file = join(folder, 'a.md')
-    writeFileSync(file, '---\ntitle: A\n---\nB\n')
+    const file = join(createTestFolder({ 'a.md': '---\ntitle: A\n---\nB\n' }), 'a.md')
     chmodSync(file, 0o640)
     updateManuscriptFile(file, { version })
     expect(readFileSync(file, 'utf8')).toContain(`version: "${version}"`)
     expect(statSync(file).mode & 0o777).toBe(0o640)
-    rmSync(folder, { recursive: true })
   })
 })

@@ -1,25 +1,21 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createTestFolder, writeTestFiles } from '../../shared/testing/test-folder.ts'
 import { parseManuscript } from '../documents/manuscript.ts'
 import { findClosedImages, findReferencedImages, prepareImages } from './manuscript-images.ts'
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'desk-')))
+const folder = createTestFolder()
 const manuscripts = join(folder, 'work', 'manuscripts')
 
 beforeAll(async () => {
-  mkdirSync(manuscripts, { recursive: true })
   const create = { width: 6, height: 4, channels: 3, background: '#a33' } as const
   const jpeg = await sharp({ create }).jpeg().toBuffer()
-  for (const path of ['secret.jpg', 'work/shared.jpg', 'work/manuscripts/own.jpg']) {
-    writeFileSync(join(folder, path), jpeg)
-  }
-  writeFileSync(join(manuscripts, 'text.jpg'), 'no picture')
+  writeTestFiles(folder, { 'secret.jpg': jpeg, 'work/shared.jpg': jpeg })
+  writeTestFiles(manuscripts, { 'own.jpg': jpeg, 'text.jpg': 'no picture' })
   symlinkSync(join(folder, 'secret.jpg'), join(manuscripts, 'link.jpg'))
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function prepareImagesOf(front: string, body: string) {
   const text = `---\n${front}\n---\n${body}\n`

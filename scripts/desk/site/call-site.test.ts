@@ -1,32 +1,27 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { signatureHeader } from '../../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { callSite } from './call-site.ts'
 
 const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))
 const received: { method: string; url: string; body: string; isSigned: boolean }[] = []
 let answer: { status: number; body: string }
 
-const server = createServer(async (request: IncomingMessage, response) => {
+const siteUrl = await startTestServer(async (request, response) => {
   const { method = '', url = '', headers } = request
   const isSigned = headers[signatureHeader.toLowerCase()] !== undefined
   received.push({ method, url, body: await text(request), isSigned })
   response.writeHead(answer.status).end(answer.body)
 })
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-afterAll(() => server.close())
 
-const call = () => {
-  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return callSite({ siteUrl, keys }, 'POST /api/issues/:slug/recipient', {
+const call = () =>
+  callSite({ siteUrl, keys }, 'POST /api/issues/:slug/recipient', {
     slug: '2026-11-29',
     email: 'reader@example.com',
   })
-}
 
 it('signs the call, keeps the address out of its path, and checks the answer', async () => {
   const found = { outcome: 'waiting', version: 'guest', reason: null }

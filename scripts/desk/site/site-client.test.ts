@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { publicPath } from '../documents/revision.ts'
 import { describeNetworkError, includesCommit, laterTimestamp, notifySite } from './site-client.ts'
 
@@ -35,15 +34,12 @@ describe('notifying the site', () => {
   /** The site answers each request with the next of the statuses; 0 drops the request. */
   async function notify(...statuses: number[]) {
     let requests = 0
-    const server = createServer((_, response) => {
+    const siteUrl = await startTestServer((_, response) => {
       const status = statuses[requests++]!
       if (status === 0) return response.destroy()
       const error = { code: 'bad_signature', message: 'Something is wrong.' }
       return response.writeHead(status).end(status === 401 ? JSON.stringify({ error }) : '')
     })
-    onTestFinished(() => void server.close())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const keys = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}=`))
     const notified = await notifySite({ siteUrl, keys }, '2026-11-21T09:30:00Z', [0, 0])
     return { requests, reason: notified.ok ? null : notified.failure.reason }

@@ -1,21 +1,15 @@
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, createServer } from 'node:tls'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { getLocalCertificate } from './certificate.ts'
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'verandah-certificate-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
 it('is valid for localhost, and only if it is trusted', async () => {
-  const { key, cert } = getLocalCertificate(folder)
+  const { key, cert } = getLocalCertificate(createTestFolder())
   const server = createServer({ key, cert }, (socket) => socket.end('hello'))
   server.on('tlsClientError', () => {})
   server.listen(0, '127.0.0.1')
@@ -32,7 +26,7 @@ it('is valid for localhost, and only if it is trusted', async () => {
 })
 
 it('covers localhost only, signs nothing else, and lasts no longer than Apple allows', () => {
-  const certificate = new X509Certificate(getLocalCertificate(folder).cert)
+  const certificate = new X509Certificate(getLocalCertificate(createTestFolder()).cert)
   expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1')
   expect(certificate.checkHost('example.com')).toBeUndefined()
   expect(certificate.ca).toBe(false)
@@ -43,6 +37,7 @@ it('covers localhost only, signs nothing else, and lasts no longer than Apple al
 })
 
 it('stays the same until shortly before it expires, with a key that only its owner can read', () => {
+  const folder = createTestFolder()
   const first = getLocalCertificate(folder)
   expect(getLocalCertificate(folder)).toEqual(first)
   const inThirteenMonths = new Date(Date.now() + 392 * 86_400_000)

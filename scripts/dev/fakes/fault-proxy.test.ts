@@ -1,39 +1,29 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { freePort } from '../stack/ports.ts'
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts'
 
-let backend: Server
+let backendUrl: string
 let proxy: FaultProxy
 let requestedPaths: string[]
 
 async function start(delay?: number) {
-  const { port } = backend.address() as AddressInfo
   proxy = await startFaultProxy({
     port: await freePort(19_100),
-    target: `http://127.0.0.1:${port}/service`,
+    target: `${backendUrl}/service`,
     ...(delay === undefined ? {} : { delay }),
   })
 }
 
 beforeEach(async () => {
   requestedPaths = []
-  backend = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    requestedPaths.push(`${request.method} ${request.url} ${Buffer.concat(chunks)}`)
+  backendUrl = await startTestServer(async (request, response) => {
+    requestedPaths.push(`${request.method} ${request.url} ${await text(request)}`)
     response.writeHead(201, { 'X-Backend': 'yes' }).end('{"real":true}')
   })
-  backend.listen(0, '127.0.0.1')
-  await once(backend, 'listening')
 })
-afterEach(async () => {
-  await proxy.stop()
-  backend.closeAllConnections()
-  backend.close()
-})
+afterEach(() => proxy.stop())
 
 const sendRequest = () => fetch(`${proxy.url}/v1/thing?key=1`, { method: 'POST', body: 'hello' })
 

@@ -1,12 +1,11 @@
-import { globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { globSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { applyMigrations } from './apply-migrations.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 function openDatabase(storage: string) {
   const files = globSync(join(storage, 'v3/d1/*/*.sqlite'))

@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, extname, join } from 'node:path'
+import { extname } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { type AssetManifest, createAssetManifest } from './asset-manifest.ts'
 
 type Miniflare = { buildAssetManifest(folder: string): Promise<AssetManifest> }
@@ -13,18 +12,12 @@ const miniflare: Miniflare = createRequire(
   createRequire(import.meta.url).resolve('wrangler/package.json'),
 )('miniflare')
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'asset-manifest-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
-
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.png': 'image/png',
 }
-const createManifest = () =>
+const createManifest = (folder: string) =>
   createAssetManifest(
     folder,
     (path) => path === '_headers',
@@ -44,23 +37,16 @@ const pathArbitrary = fc
 describe('the manifest of a site', () => {
   it('equals Miniflare’s', () =>
     fc.assert(
-      fc
-        .asyncProperty(fc.uniqueArray(pathArbitrary, { maxLength: 20 }), async (paths) => {
-          for (const path of [...paths, '_headers']) {
-            mkdirSync(dirname(join(folder, path)), { recursive: true })
-            writeFileSync(join(folder, path), path)
-          }
-          expect(createManifest()).toEqual(await miniflare.buildAssetManifest(folder))
-        })
-        .afterEach(() => {
-          rmSync(folder, { recursive: true })
-          mkdirSync(folder)
-        }),
+      fc.asyncProperty(fc.uniqueArray(pathArbitrary, { maxLength: 20 }), async (paths) => {
+        const files = [...paths, '_headers'].map((path) => [path, path])
+        const folder = createTestFolder(Object.fromEntries(files))
+        expect(createManifest(folder)).toEqual(await miniflare.buildAssetManifest(folder))
+      }),
       { numRuns: 30 },
     ))
 
   it('refuses files that Cloudflare refuses', () => {
-    writeFileSync(join(folder, 'large.png'), Buffer.alloc(25 * 1024 * 1024 + 1))
-    expect(createManifest).toThrow('25 MiB')
+    const folder = createTestFolder({ 'large.png': Buffer.alloc(25 * 1024 * 1024 + 1) })
+    expect(() => createManifest(folder)).toThrow('25 MiB')
   })
 })

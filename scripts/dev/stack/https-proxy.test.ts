@@ -1,19 +1,16 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type LocalServer, startLocalServer } from '../../../functions/testing/local-server.ts'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { type Certificate, getLocalCertificate } from '../fakes/certificate.ts'
 import { type HttpsProxy, startHttpsProxy } from './https-proxy.ts'
 
-let folder: string
 let certificate: Certificate
-let site: Server
+let site: LocalServer
 let siteUrl: string
 let proxy: HttpsProxy
 let received: { readonly headers: IncomingHttpHeaders; readonly body: string }[]
@@ -25,17 +22,14 @@ let siteResponse: {
 const otherUrl = 'http://127.0.0.1:1'
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'verandah-https-'))
-  certificate = getLocalCertificate(folder)
+  certificate = getLocalCertificate(createTestFolder())
   received = []
   siteResponse = { headers: { 'Content-Type': 'text/html' }, body: '' }
-  site = createServer(async (sentRequest, response) => {
+  site = await startLocalServer(async (sentRequest, response) => {
     received.push({ headers: sentRequest.headers, body: await text(sentRequest) })
     response.writeHead(200, siteResponse.headers).end(siteResponse.body)
   })
-  site.listen(0, '127.0.0.1')
-  await once(site, 'listening')
-  siteUrl = `http://localhost:${(site.address() as AddressInfo).port}`
+  siteUrl = site.url.replace('127.0.0.1', 'localhost')
   proxy = await startHttpsProxy({
     urls: [siteUrl, `${otherUrl}/sdk`],
     port: 19_600,
@@ -44,12 +38,7 @@ beforeEach(async () => {
     blocked: /^\/images\//,
   })
 })
-afterEach(async () => {
-  await proxy.stop()
-  site.closeAllConnections()
-  site.close()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => Promise.all([proxy.stop(), site.stop()]))
 
 async function sendRequest(path: string, headers: Record<string, string> = {}, body?: string) {
   const sentRequest = request(proxy.toHttpsUrl(siteUrl) + path, {
@@ -139,8 +128,7 @@ describe('a stack over https', () => {
   })
 
   it('closes the connection if the site is gone', async () => {
-    site.closeAllConnections()
-    site.close()
+    await site.stop()
     await expect(sendRequest('/')).rejects.toMatchObject({ code: 'ECONNRESET' })
   })
 

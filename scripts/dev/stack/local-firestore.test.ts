@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder, writeTestFiles } from '../../shared/testing/test-folder.ts'
 import type { EmulatorSearch } from './firestore-emulator.ts'
 import {
   chooseFirestore,
@@ -13,14 +13,12 @@ let folder: string
 let search: EmulatorSearch
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'firestore-'))
+  folder = createTestFolder()
   search = { searchPath: [join(folder, 'bin')], home: folder, sdkRoots: [join(folder, 'sdk')] }
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 function createFile(path: string) {
-  mkdirSync(join(folder, path, '..'), { recursive: true })
-  writeFileSync(join(folder, path), '')
+  writeTestFiles(folder, { [path]: '' })
   return join(folder, path)
 }
 

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { lockStack } from './stack-lock.ts'
 
 let folder: string
 let processes: ChildProcess[]
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'state-'))
+  folder = createTestFolder()
   processes = []
 })
 afterEach(() => {
@@ -22,7 +22,6 @@ afterEach(() => {
       // Already ended, as it should.
     }
   }
-  rmSync(folder, { recursive: true })
 })
 
 async function startIdleProcess(argument: string): Promise<ChildProcess> {

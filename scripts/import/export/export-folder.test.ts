@@ -1,24 +1,15 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DeskError } from '../../desk/command-line/exit-status.ts'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { openExportFolder } from './export-folder.ts'
 import { readManifest } from './export-manifest.ts'
 
 let root: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'export-'))
+  root = createTestFolder()
 })
-afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 describe('the folder of an export', () => {
   it('is whole only once it says so, and may be brought up to date', () => {

@@ -1,14 +1,13 @@
 /** Exports of readers as Ghost and Substack write them, as spreadsheets change them, and broken ones. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { readReaders } from './read-readers.ts'
 import { parseAccessEnd } from './reader-row.ts'
 import { surveyReaders } from './survey-readers.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'readers-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 const ghostHeader =
   'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers'

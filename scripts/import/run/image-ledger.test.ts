@@ -1,11 +1,10 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { openImageLedger } from './image-ledger.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'ledger-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = createTestFolder()
 
 it('remembers what is stored on which site, and survives a line that was cut off', () => {
   const path = join(folder, 'images.jsonl')

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { openImageLedger } from './image-ledger.ts'
 import { createImageImporter } from './import-images.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'import-images-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 it('reads a file only where the source has a folder', async () => {
   const picture = sharp({ create: { width: 70, height: 50, channels: 3, background: 'peru' } })

@@ -1,8 +1,8 @@
 /** The report that an editor reads after an import. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import {
   type Note,
   noteConversion,
@@ -14,8 +14,7 @@ import { parseMapping } from '../mapping/mapping.ts'
 import { formatCodeSpan, formatSummary } from './format-import-report.ts'
 import { createImportReport, type ImportReport } from './import-report.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'import-report-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 async function report(name: string, fill: (report: ImportReport) => void, isFull = false) {
   const created = createImportReport(join(folder, name), isFull)

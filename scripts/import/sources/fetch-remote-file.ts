@@ -1,13 +1,7 @@
-/**
- * Fetches untrusted addresses: only http and https, only public hosts, limited redirects, size and
- * time. Connects to the resolved address that it checked, which prevents DNS rebinding.
- */
-import { type LookupAddress, lookup as resolveName } from 'node:dns'
-import { get as getHttp, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
-import { get as getHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+/** Fetches untrusted addresses: only http and https, only public hosts, limited redirects, size and time. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { isPublicAddress } from '../../shared/public-address.ts'
+import { PrivateAddressError, requestPublicHost } from '../../shared/public-request.ts'
 
 /** The bytes that several downloads may have together, the failed ones included. */
 export type DownloadBudget = {
@@ -49,55 +43,9 @@ export type RemoteResponse = {
 }
 
 const noBytes = new Uint8Array()
+const requestHeaders = { 'Accept-Encoding': 'identity', 'User-Agent': 'publication-import' }
 
 const failPermanently = (reason: string) => fail<FetchFailure>({ reason, isTemporary: false })
-
-class PrivateAddressError extends Error {}
-
-/** Like node:dns, but fails if any address isn't public. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-    if (error) return callback(error, '', 0)
-    const forbidden = addresses.find(({ address }) => !isPublicAddress(address))
-    if (forbidden) return callback(new PrivateAddressError(), '', 0)
-    if (options.all) return callback(null, addresses)
-    callback(null, addresses[0]!.address, addresses[0]!.family)
-  })
-}
-
-function openRequest(
-  url: URL,
-  accept: string,
-  isLocal: boolean,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const get = url.protocol === 'https:' ? getHttps : getHttp
-  const options = {
-    signal,
-    // A new connection each time: a kept one would skip the check of the address.
-    agent: false as const,
-    headers: {
-      Accept: accept,
-      'Accept-Encoding': 'identity',
-      'User-Agent': 'publication-import',
-    },
-    ...(isLocal ? {} : { lookup: publicLookup }),
-  }
-  return new Promise((resolve, reject) => {
-    let response: IncomingMessage | undefined
-    const request = get(url, options, (answer) => {
-      response = answer
-      resolve(answer)
-    })
-    request.on('error', (error) => {
-      reject(error)
-      // Otherwise a body without a stated length would end here as if it were complete.
-      response?.destroy(error)
-    })
-    // The connection may close without an error or an answer, as after "101 Switching Protocols".
-    request.on('close', () => reject(new Error('closed')))
-  })
-}
 
 const failOverBudget = ({ maxBytes }: DownloadBudget) =>
   fail<FetchFailure>({
@@ -139,21 +87,21 @@ export async function fetchRemote(
       const url = URL.parse(nextAddress)
       if (!url || !/^https?:$/.test(url.protocol)) return failPermanently('isn’t a web address')
       if (url.username || url.password) return failPermanently('contains a password')
-      const isLocal = url.origin === limits.localOrigin
-      const host = url.hostname.replace(/^\[|\]$/g, '')
-      // IP addresses are never resolved, so `publicLookup` doesn't check them.
-      if (!isLocal && isIP(host) && !isPublicAddress(host)) {
-        return failPermanently('is on a private network')
-      }
-      const response = await openRequest(url, accept, isLocal, signal)
+      const isTrusted = url.origin === limits.localOrigin
+      const headers = { ...requestHeaders, Accept: accept }
+      const response = await requestPublicHost(url, { headers, signal, isTrusted })
       const status = response.statusCode ?? 0
       const { location } = response.headers
       if (![301, 302, 303, 307, 308].includes(status) || !location) {
-        const { headers } = response
         const bytes = status === 200 ? await readBody(response, limits) : null
         if (bytes && !bytes.ok) return bytes
         response.destroy()
-        return succeed({ status, headers, address: url.href, bytes: bytes?.value ?? noBytes })
+        return succeed({
+          status,
+          headers: response.headers,
+          address: url.href,
+          bytes: bytes?.value ?? noBytes,
+        })
       }
       response.destroy()
       nextAddress = URL.parse(location, url)?.href ?? ''

@@ -1,9 +1,8 @@
 /** Hostile posts must take linear time, also outside regular expressions (regex-growth.test.ts). */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { maxWorkGrowth, measureWorkGrowth } from '../../../src/domain/testing/work-growth.ts'
+import { createTestFolder, writeTestFiles } from '../../shared/testing/test-folder.ts'
 import { htmlToMarkdown } from '../html-to-markdown/html-to-markdown.ts'
 import type { ImportReader } from '../items/imported-item.ts'
 import { ensureClosedPart } from '../run/convert-body.ts'
@@ -13,14 +12,11 @@ import { readMediumExport } from './medium/read-medium.ts'
 import { readSubstackExport } from './substack/read-substack.ts'
 import { createWordPressReader } from './wordpress/read-wordpress.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'hostile-'))
-afterAll(() => rmSync(root, { recursive: true }))
+const root = createTestFolder()
 
 function stored(name: string, content: string): string {
-  const path = join(root, name)
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, content)
-  return path
+  writeTestFiles(root, { [name]: content })
+  return join(root, name)
 }
 
 async function readAll(reader: ImportReader, path: string): Promise<void> {

@@ -1,11 +1,15 @@
 /** For tests against a running stack: imports a folder as the command does. */
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'vitest'
 import { fail, type Result } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import {
+  createTestFolder,
+  type TestFiles,
+  writeTestFiles,
+} from '../../shared/testing/test-folder.ts'
 import { htmlToMarkdown } from '../html-to-markdown/html-to-markdown.ts'
 import type { ImportedItem, ImportFailure } from '../items/imported-item.ts'
 import { formatNote } from '../items/note.ts'
@@ -62,12 +66,9 @@ export const buildPost = (title: string, date: string, body: string, more = '') 
 
 /** A folder of files with its reports and its ledger, removed after the tests. */
 export function createImportHarness() {
-  const root = mkdtempSync(join(tmpdir(), 'import-site-'))
-  const reports = mkdtempSync(join(tmpdir(), 'import-run-'))
+  const root = createTestFolder()
+  const reports = createTestFolder()
   const ledger = join(reports, 'images.jsonl')
-  afterAll(() => {
-    for (const folder of [root, reports]) rmSync(folder, { recursive: true, force: true })
-  })
 
   async function importFolder(
     desk: Desk,
@@ -146,12 +147,7 @@ export function createImportHarness() {
   return {
     root,
     importFolder,
-    write(files: Readonly<Record<string, string | Uint8Array>>) {
-      for (const [name, content] of Object.entries(files)) {
-        mkdirSync(dirname(join(root, name)), { recursive: true })
-        writeFileSync(join(root, name), content)
-      }
-    },
+    write: (files: TestFiles) => writeTestFiles(root, files),
     readStoredImages: (): { src: string; id: string }[] =>
       (existsSync(ledger) ? readFileSync(ledger, 'utf8').split('\n') : [])
         .filter(Boolean)

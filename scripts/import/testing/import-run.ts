@@ -1,14 +1,14 @@
 /** `desk import` in a folder of its own, into an empty database, for a site that accepts everything. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { startLocalServer } from '../../../functions/testing/local-server.ts'
 import { exitCodes } from '../../desk/command-line/exit-status.ts'
 import { runDesk } from '../../desk/run-desk.ts'
 import { runInProcess } from '../../desk/testing/run-in-process.ts'
 import { startFakeFirestore } from '../../dev/fakes/firestore/fake-firestore.ts'
 import { loadLocalSecrets } from '../../dev/stack/local-secrets.ts'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { createImportCommand } from '../import-command.ts'
 import { formatNote } from '../items/note.ts'
 import { createProjectId, openTestDesk, readPublication } from './empty-project.ts'
@@ -18,35 +18,31 @@ const fallback = 'fallbackImage: { file: cloth.jpg, alt: Plain cotton, credit: S
 export type ImportBackends = Awaited<ReturnType<typeof startImportBackends>>
 
 export async function startImportBackends() {
-  const folder = mkdtempSync(join(tmpdir(), 'import-backends-'))
+  const folder = createTestFolder()
   const firestore = await startFakeFirestore({ port: 0, file: join(folder, 'firestore.sqlite') })
-  const site = await startLocalServer((request, response) => {
+  const siteUrl = await startTestServer((request, response) => {
     request.resume().on('end', () => response.writeHead(202).end())
   })
   const secrets = loadLocalSecrets(join(folder, 'secrets.json'), 'demo-import')
   return {
     environment: {
-      SITE_URL: site.url,
+      SITE_URL: siteUrl,
       FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
       FIRESTORE_URL: `http://${firestore.host}`,
       DESK_KEYS: secrets.DESK_KEYS,
       DESK_EDITOR: 'Tests',
     },
-    async stop() {
-      await Promise.all([firestore.stop(), site.stop()])
-      rmSync(folder, { recursive: true })
-    },
+    stop: firestore.stop,
   }
 }
 
 function createImportFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'import-'))
+  const path = createTestFolder()
   return {
     path,
     write: (name: string, content: string | Uint8Array) => writeFileSync(join(path, name), content),
     read: (name: string) => readFileSync(join(path, name), 'utf8'),
     has: (name: string) => existsSync(join(path, name)),
-    remove: () => rmSync(path, { recursive: true }),
   }
 }
 

@@ -1,14 +1,14 @@
 /** Runs `npm run backup` and `npm run restore`, mainly for refusals to restore. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeFirestore, startFakeFirestore } from '../../dev/fakes/firestore/fake-firestore.ts'
 import { loadLocalSecrets } from '../../dev/stack/local-secrets.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'live-commands-'))
+const folder = createTestFolder()
 const file = join(folder, 'backup.gz')
 const project = 'demo-live'
 let firestoreFake: FakeFirestore
@@ -54,7 +54,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await firestoreFake.stop()
-  rmSync(folder, { recursive: true })
 })
 
 describe('a restore over what is there', () => {

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CommandError } from '../../shared/command-error.ts'
+import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { checkBackup, readBackup, writeBackup } from './backup-file.ts'
 import type { RawDocument } from './raw-database.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'backup-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 const documents: RawDocument[] = [
   { path: 'articles/one', fields: { title: { stringValue: 'Ünë\n"two"\u2028' } } },

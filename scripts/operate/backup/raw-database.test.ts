@@ -1,26 +1,19 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { afterEach, describe, expect, it } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
 import { createFirestoreRest } from '../../../functions/platform/adapters/firestore-rest.ts'
 import { CommandError } from '../../shared/command-error.ts'
+import { startTestServer } from '../../shared/testing/test-server.ts'
 import { commitAll, openDatabase, readDocuments, withRetries } from './raw-database.ts'
-
-let server: Server | undefined
-afterEach(() => server?.close())
 
 /** A server with these responses, one after the other, that records its requests. */
 async function startServer(...responses: { status: number; body: unknown }[]) {
   const requests: string[] = []
-  server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    requests.push(text)
+  const url = await startTestServer(async (request, response) => {
+    requests.push(await text(request))
     const { status, body } = responses[requests.length - 1] ?? committed
     response.writeHead(status).end(JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server!.once('listening', resolve))
-  const url = `http://127.0.0.1:${(server!.address() as AddressInfo).port}`
+  })
   const options = { url, projectId: 'p', token: async () => 'token', timeout: 5000 }
   return { requests, wire: withRetries(createFirestoreRest(options), [0, 0]) }
 }
@@ -42,7 +35,6 @@ describe('reading a database', () => {
   it('fails if it stays unavailable, and at once if it refuses', async () => {
     const { wire } = await startServer(unavailable, unavailable, unavailable)
     await expect(collect(readDocuments(wire))).rejects.toThrow(CommandError)
-    server!.close()
     const denied = { error: { code: 403, status: 'PERMISSION_DENIED' } }
     const refusing = await startServer({ status: 403, body: denied }, emptyResponse)
     await expect(collect(readDocuments(refusing.wire))).rejects.toThrow(/403/)

@@ -1,9 +1,9 @@
 /** Stories and a manuscript for tests of issues, in a database and a folder of their own. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fields } from '../../../../functions/platform/adapters/firestore-values.ts'
 import { createInMemoryFirestore } from '../../../dev/fakes/firestore/in-memory-firestore.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import type { Desk } from '../../command-line/desk-environment.ts'
 
 const siteUrl = 'https://verandah.example'
@@ -59,7 +59,7 @@ export type IssuePublication = {
 
 export async function openIssuePublication(): Promise<IssuePublication> {
   const { firestore, close } = createInMemoryFirestore()
-  const folder = mkdtempSync(join(tmpdir(), 'issues-'))
+  const folder = createTestFolder()
   const change: IssuePublication['change'] = async (slug, fields) => {
     const path = `articles/${slug}`
     const written = await firestore.commit([
@@ -81,9 +81,6 @@ export async function openIssuePublication(): Promise<IssuePublication> {
       writeFileSync(path, text)
       return path
     },
-    close() {
-      close()
-      rmSync(folder, { recursive: true })
-    },
+    close,
   }
 }

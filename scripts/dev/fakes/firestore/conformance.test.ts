@@ -2,12 +2,11 @@
  * All of the product's requests, for the fake and Google's emulator, which is the reference. A case
  * accepts both where the emulator differs from production or the fake, and says why.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { devEnvironment } from '../../dev-environment.ts'
 import {
   buildEmulatorCommand,
@@ -26,8 +25,7 @@ import { startFakeFirestore } from './fake-firestore.ts'
 
 type RunningServer = { readonly host: string; stop(): Promise<void> }
 
-const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = createTestFolder()
 
 /** In the runner's process group, so that Ctrl-C ends it too. */
 async function startEmulator(): Promise<RunningServer> {

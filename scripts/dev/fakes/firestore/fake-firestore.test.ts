@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { startService } from '../../service-process.ts'
 import { freePort } from '../../stack/ports.ts'
 import {
@@ -22,13 +21,12 @@ let database: Database
 const file = () => join(folder, 'data', 'firestore.sqlite')
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'firestore-'))
+  folder = createTestFolder()
   fakeFirestore = await startFakeFirestore({ port: 0, file: file() })
   database = openDatabase(fakeFirestore.host)
 })
 afterEach(async () => {
   await fakeFirestore.stop()
-  rmSync(folder, { recursive: true })
 })
 
 async function restart() {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { freePort } from '../../stack/ports.ts'
 import { refusedDomain, startInbox } from './inbox.ts'
 
@@ -11,15 +9,12 @@ let url: string
 let inbox: Awaited<ReturnType<typeof startInbox>>
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'outbox-'))
+  folder = createTestFolder()
   const port = await freePort(18_025)
   url = `http://127.0.0.1:${port}`
   inbox = await startInbox(port, folder)
 })
-afterEach(async () => {
-  await inbox.stop()
-  rmSync(folder, { recursive: true })
-})
+afterEach(() => inbox.stop())
 
 const post = (path: string, init: RequestInit = {}) =>
   fetch(url + path, { method: 'POST', ...init })

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import type { ImportedSubscription } from './ledger-records.ts'
 import { openTestLedger, payer, start } from './testing/open-test-ledger.ts'
 
@@ -41,9 +40,8 @@ describe('a subscription of an earlier version', () => {
   })
 
   it('is read from a file, and the switches are stored', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'ledger-'))
-    const file = join(folder, 'paypal.json')
-    writeFileSync(file, JSON.stringify({ subscriptions: [old], payments: [], requests: {} }))
+    const state = JSON.stringify({ subscriptions: [old], payments: [], requests: {} })
+    const file = join(createTestFolder({ 'paypal.json': state }), 'paypal.json')
     const { ledger } = openTestLedger({ file })
     expect(ledger.getSettings()).toEqual({ missedDates: 'skip', staleDates: 0 })
     ledger.setMissedDates('charge')
@@ -51,6 +49,5 @@ describe('a subscription of an earlier version', () => {
     const reopened = openTestLedger({ file }).ledger
     expect(reopened.getSettings()).toEqual({ missedDates: 'charge', staleDates: 1000 })
     expect(reopened.list().some(({ id }) => id === old.id)).toBe(true)
-    rmSync(folder, { recursive: true })
   })
 })

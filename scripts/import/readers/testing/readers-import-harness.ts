@@ -1,6 +1,5 @@
 /** For tests: imports of readers into a database in memory. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getListPath } from '../../../../functions/newsletter/newsletter-list.ts'
 import type { Firestore } from '../../../../functions/platform/adapters/firestore.ts'
@@ -11,6 +10,7 @@ import {
   type NewsletterEntry,
 } from '../../../../src/domain/newsletter/newsletter-entry.ts'
 import { createInMemoryFirestore } from '../../../dev/fakes/firestore/in-memory-firestore.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { createReadersReport } from '../readers-report.ts'
 import { runReadersImport } from '../run-readers-import.ts'
 import { surveyReaders } from '../survey-readers.ts'
@@ -41,7 +41,7 @@ function formatExport(rows: readonly Row[] | string): string {
 /** A database, and a folder with the export. */
 export function createReadersHarness() {
   const database = createInMemoryFirestore()
-  const folder = mkdtempSync(join(tmpdir(), 'readers-'))
+  const folder = createTestFolder()
   const base = join(folder, 'report')
 
   async function run(
@@ -107,9 +107,6 @@ export function createReadersHarness() {
       const fields = { first_name: '', last_name: '', email, emailVerified, createdAt: now }
       await database.firestore.commit([{ set: `users/${uid}`, fields }])
     },
-    close() {
-      database.close()
-      rmSync(folder, { recursive: true })
-    },
+    close: () => database.close(),
   }
 }

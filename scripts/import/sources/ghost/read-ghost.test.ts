@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { readExport } from '../testing/read-export.ts'
 import { readGhostExport } from './read-ghost.ts'
 
 const samples = join(import.meta.dirname, '../testing/samples')
-const folder = mkdtempSync(join(tmpdir(), 'ghost-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 const read = (path: string) => readExport(readGhostExport, path)
 const sample = (name: string) => read(join(samples, name))

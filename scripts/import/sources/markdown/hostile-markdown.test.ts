@@ -1,7 +1,8 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createSiteFixture, readItems, readPosts } from './testing/site-fixture.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { readItems, readPosts } from './testing/site-fixture.ts'
 
 describe('files from anybody', () => {
   const bomb = `---\na: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi']
@@ -12,7 +13,7 @@ describe('files from anybody', () => {
     .join('\n')}\n---\nText.\n`
 
   it('are refused one by one, with line and reason', async () => {
-    const root = createSiteFixture({
+    const root = createTestFolder({
       'bomb.md': bomb,
       'huge.md': 'x'.repeat(5_000_000),
       'json.md': '{"title": }\nText.',
@@ -45,15 +46,15 @@ describe('files from anybody', () => {
     ['title: |\n  A\n\tB\ndate: 2020-01-01', 4],
     ['title: "A\n\tB"\nlist: [1', 3],
   ])('are refused with the line of a tab that YAML forbids: %j', async (front, line) => {
-    const items = await readItems(createSiteFixture({ 'a.md': `---\n${front}\n---\nText.` }))
+    const items = await readItems(createTestFolder({ 'a.md': `---\n${front}\n---\nText.` }))
     expect(items).toMatchObject([
       { item: 'excluded', title: 'a.md', line, reason: expect.stringContaining('contains a tab') },
     ])
   })
 
   it('lead to nothing outside their folder', async () => {
-    const outside = createSiteFixture({ 'secret.md': '---\ntitle: Secret\n---\nPassword.' })
-    const root = createSiteFixture({
+    const outside = createTestFolder({ 'secret.md': '---\ntitle: Secret\n---\nPassword.' })
+    const root = createTestFolder({
       'a.md': '---\ntitle: A\nimage: ../../../../etc/passwd\n---\n![x](../../../../../etc/hosts)\n',
     })
     symlinkSync(join(outside, 'secret.md'), join(root, 'linked.md'))
@@ -120,7 +121,7 @@ alert(2)
     const files = {
       'a.md': `---\ntitle: A\n---\n| \`code\` <img src="a.png" alt="${reference.repeat(50)}"> |\n|-|\n`,
     }
-    const items = await readItems(createSiteFixture(files))
+    const items = await readItems(createTestFolder(files))
     expect(JSON.stringify(items).split('code')).toHaveLength(2)
   })
 
@@ -143,7 +144,7 @@ alert(2)
         `---\ntitle: A\n---\n${opening.repeat(5000)}`,
       ]),
     )
-    expect(await readItems(createSiteFixture({ '_config.yml': '', ...files }))).toHaveLength(
+    expect(await readItems(createTestFolder({ '_config.yml': '', ...files }))).toHaveLength(
       openings.length,
     )
   })

@@ -1,14 +1,10 @@
 /** Other front matter than a text's own may hide it. */
 import { expect, it } from 'vitest'
-import {
-  createSiteFixture,
-  groupExcludedByFile,
-  groupPostsByFile,
-  readItems,
-} from './testing/site-fixture.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { groupExcludedByFile, groupPostsByFile, readItems } from './testing/site-fixture.ts'
 
 async function read(files: Record<string, string>) {
-  const items = await readItems(createSiteFixture(files))
+  const items = await readItems(createTestFolder(files))
   return { posts: groupPostsByFile(items), leftOut: groupExcludedByFile(items) }
 }
 

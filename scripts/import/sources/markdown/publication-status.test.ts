@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest'
-import {
-  createSiteFixture,
-  groupExcludedByFile,
-  groupPostsByFile,
-  readItems,
-} from './testing/site-fixture.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { groupExcludedByFile, groupPostsByFile, readItems } from './testing/site-fixture.ts'
 
 const now = new Date('2026-01-01T00:00:00Z')
 
 async function read(files: Record<string, string>) {
   const sites = { 'hugo.toml': '[permalinks]\nposts = "/:year/:slug/"\n', ...files }
-  const items = await readItems(createSiteFixture(sites), 'UTC', now)
+  const items = await readItems(createTestFolder(sites), 'UTC', now)
   return { posts: groupPostsByFile(items), leftOut: groupExcludedByFile(items) }
 }
 

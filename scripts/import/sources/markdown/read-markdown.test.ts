@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import type { ImportedPost } from '../../items/imported-item.ts'
 import { formatNote, noteLoss } from '../../items/note.ts'
 import {
-  createSiteFixture,
   groupExcludedByFile,
   groupPostsByFile,
   readItems,
@@ -58,7 +58,7 @@ Rest.
   }
 
   it('reads dates, bundles, shortcodes and addresses', async () => {
-    const items = await readItems(createSiteFixture(files))
+    const items = await readItems(createTestFolder(files))
     const posts = items.flatMap((item) => (item.item === 'post' ? [item.post] : []))
     expect(items.filter(({ item }) => item === 'excluded')).toMatchObject([
       { sourceId: 'markdown:content/_index.md' },
@@ -109,7 +109,7 @@ Rest.`)
 describe('createMarkdownReader with Jekyll', () => {
   it('reads file names, Liquid and permalinks', async () => {
     const items = await readItems(
-      createSiteFixture({
+      createTestFolder({
         '_config.yml': 'permalink: pretty\n',
         '_posts/2019-01-02-a-day.md': `---
 layout: post
@@ -238,7 +238,7 @@ import x from 'y'
 describe('createMarkdownReader with Eleventy', () => {
   it('reads tags and permalinks', async () => {
     const items = await readItems(
-      createSiteFixture({
+      createTestFolder({
         'eleventy.config.js': '',
         'blog/one.md': '---\ntitle: One\ndate: 2020-01-01\ntags: [post, india]\n---\nText.\n',
         'blog/two.md':

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { detectSiteGenerator } from './site-generator.ts'
-import { createSiteFixture, readPosts } from './testing/site-fixture.ts'
+import { readPosts } from './testing/site-fixture.ts'
 
 const settings = {
   toml: '[permalinks]\nposts = "/:year/:slug/"\n',
@@ -18,7 +19,7 @@ const table = ['config/_default/permalinks.toml', 'posts = "/:year/:slug/"\n'] a
 
 it.each([...names, table])('finds Hugo’s settings in %s', async (name, text) => {
   const kind = await detectSiteGenerator(
-    createSiteFixture({ [name]: text, 'content/a.md': 'Text.' }),
+    createTestFolder({ [name]: text, 'content/a.md': 'Text.' }),
   )
   expect(kind).toMatchObject({ tool: 'hugo', folders: ['content'] })
   expect(kind.permalink('posts')).toBe('/:year/:slug/')
@@ -31,7 +32,7 @@ it.each([
   ['config.toml', '[params.author]\nname = "Meher Bano"\n'],
   ['_config.yml', 'url: https://ferry.example \nbaseurl: /notes\nauthor: Meher Bano\n'],
 ])('finds the address and the author in %s', async (name, text) => {
-  const site = await detectSiteGenerator(createSiteFixture({ [name]: text, 'content/a.md': 'A.' }))
+  const site = await detectSiteGenerator(createTestFolder({ [name]: text, 'content/a.md': 'A.' }))
   expect(site.authors).toEqual(['Meher Bano'])
   expect(site.address).toBe(text.includes('https') ? 'https://ferry.example/notes' : null)
 })
@@ -39,7 +40,7 @@ it.each([
 it.each(['http://localhost:4000', 'https://example.com/', '/', 'ftp://ferry.example'])(
   'doesn’t take %s for the site’s address',
   async (url) => {
-    const site = await detectSiteGenerator(createSiteFixture({ '_config.yml': `url: ${url}\n` }))
+    const site = await detectSiteGenerator(createTestFolder({ '_config.yml': `url: ${url}\n` }))
     expect(site).toMatchObject({ tool: 'jekyll', address: null, authors: [] })
   },
 )

@@ -1,16 +1,12 @@
 import { expect, it } from 'vitest'
-import {
-  createSiteFixture,
-  groupExcludedByFile,
-  groupPostsByFile,
-  readItems,
-} from './testing/site-fixture.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { groupExcludedByFile, groupPostsByFile, readItems } from './testing/site-fixture.ts'
 
 const text = '---\ntitle: A\n---\nText.\n'
 
 async function read(names: readonly string[]) {
   const items = await readItems(
-    createSiteFixture(Object.fromEntries(names.map((name) => [name, text]))),
+    createTestFolder(Object.fromEntries(names.map((name) => [name, text]))),
   )
   return { posts: Object.keys(groupPostsByFile(items)).sort(), leftOut: groupExcludedByFile(items) }
 }

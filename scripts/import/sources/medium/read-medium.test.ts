@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { readExport } from '../testing/read-export.ts'
 import { buildZip } from '../testing/zip-fixture.ts'
 import { readMediumExport } from './read-medium.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'medium-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 const read = (path: string) => readExport(readMediumExport, path)
 
@@ -218,9 +217,7 @@ describe('a response to another story', () => {
 
 describe('an export of Medium', () => {
   it('is read from the folder that was unpacked from it', async () => {
-    const root = join(folder, 'unpacked')
-    mkdirSync(join(root, 'medium-export/posts'), { recursive: true })
-    writeFileSync(join(root, 'medium-export', file), page(`${heading}<p>a</p>`))
+    const root = createTestFolder({ [`medium-export/${file}`]: page(`${heading}<p>a</p>`) })
     expect((await read(root)).posts).toHaveLength(1)
   })
 

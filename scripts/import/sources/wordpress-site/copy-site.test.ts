@@ -1,49 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readExport } from '../testing/read-export.ts'
-import { copySite } from './copy-site.ts'
-import { createWordPressSiteReader } from './read-wordpress-site.ts'
-import { createSiteApi } from './site-api.ts'
-import { buildSitePost, type FakeSite, startFakeSite } from './testing/fake-site.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { buildSitePost, createSiteHarness, type FakeSite, refuse } from './testing/fake-site.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'site-copy-'))
+const { copy: copySite, readCopy, askedFor, getSite } = createSiteHarness()
 let site: FakeSite
-let folder: string
-beforeAll(async () => {
-  site = await startFakeSite()
-})
-afterAll(() => {
-  site.close()
-  rmSync(root, { recursive: true })
-})
 beforeEach(() => {
-  site.reset()
-  folder = mkdtempSync(join(root, 'copy-'))
+  site = getSite()
 })
+const copy = async (limits?: { maxPages?: number; maxTotalBytes?: number }) =>
+  (await copySite(limits)).failure
 
-/** Why the copy failed; null where it is complete. */
-async function copy({ maxPages = 100, maxTotalBytes = 1e9 } = {}) {
-  const { origin: address } = site
-  const api = createSiteApi({ localOrigin: address, maxTotalBytes, wait: async () => {} })
-  const copied = await copySite({ address, folder, isRefresh: false, api, maxPages })
-  return copied.ok ? null : copied.failure.reason
-}
-
-const readCopy = () => readExport(createWordPressSiteReader('Asia/Colombo'), folder)
 const readIds = async () =>
   (await readCopy()).posts.map(({ sourceId }) => Number(sourceId.replace(/^.*:/, '')))
 
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const buildPosts = (from: number, to: number) => numbers(from, to).map((id) => buildSitePost(id))
-const askedFor = (collection: string) => site.asked.filter((url) => url.includes(`/${collection}`))
-const refuse = (response: ServerResponse, status: number) => {
-  response.writeHead(status).end()
-  return true
-}
 
 describe('the copy of a running site', () => {
   it('starts again where one post was deleted and one published meanwhile', async () => {

@@ -1,53 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readExport } from '../testing/read-export.ts'
-import { copySite } from './copy-site.ts'
-import { createWordPressSiteReader } from './read-wordpress-site.ts'
-import { createSiteApi } from './site-api.ts'
-import { buildSitePost, type FakeSite, rendered, startFakeSite } from './testing/fake-site.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  buildSitePost,
+  createSiteHarness,
+  type FakeSite,
+  refuse,
+  rendered,
+} from './testing/fake-site.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'wordpress-site-'))
+const { copy, readCopy, askedFor, getSite, getFolder } = createSiteHarness()
 let site: FakeSite
-let folder: string
-beforeAll(async () => {
-  site = await startFakeSite()
-})
-afterAll(() => {
-  site.close()
-  rmSync(root, { recursive: true })
-})
 beforeEach(() => {
-  site.reset()
-  folder = mkdtempSync(join(root, 'copy-'))
+  site = getSite()
 })
-
-async function copy({
-  localOrigin = site.origin as string | null,
-  address = site.origin,
-  isRefresh = false,
-} = {}) {
-  const waits: number[] = []
-  const api = createSiteApi({ localOrigin, wait: async (milliseconds) => waits.push(milliseconds) })
-  const copied = await copySite({ address, folder, isRefresh, api })
-  // Without the pace that every request keeps.
-  const longWaits = waits.filter((milliseconds) => milliseconds > 400)
-  return {
-    failure: copied.ok ? null : copied.failure.reason,
-    waits: longWaits,
-    requests: waits.length,
-  }
-}
-
-const readCopy = () => readExport(createWordPressSiteReader('Asia/Colombo'), folder)
-
-const askedFor = (collection: string) => site.asked.filter((url) => url.includes(`/${collection}`))
-const refuse = (response: ServerResponse, status: number, headers = {}) => {
-  response.writeHead(status, headers).end()
-  return true
-}
 
 describe('a running WordPress site', () => {
   it('is copied page by page, and read with its terms, authors and pictures', async () => {
@@ -203,34 +170,6 @@ describe('a running WordPress site', () => {
     expect(excluded.map(({ title }) => title)).toEqual(['all users', 'all media', 'all pages'])
     expect(excluded[0]!.reason).toMatch(/^not shown by the site, which answers with status 401/)
   })
-
-  it('is copied again from the start where posts were deleted meanwhile', async () => {
-    site.items.posts = Array.from({ length: 60 }, (_, index) => buildSitePost(index + 1))
-    let deletions = 1
-    site.intercept = ({ url = '' }) => {
-      if (url.includes('/posts') && url.includes('&offset=49') && deletions-- > 0)
-        site.items.posts!.splice(0, 3)
-      return false
-    }
-    await copy()
-    const { posts } = await readCopy()
-    expect(posts.map(({ sourceId }) => sourceId)).toEqual(
-      Array.from({ length: 57 }, (_, index) => `wordpress:${index + 4}`),
-    )
-  })
-
-  it('says that some of it couldn’t be copied', async () => {
-    site.intercept = ({ url = '' }, response) => {
-      if (!url.includes('/posts')) return false
-      response.writeHead(200, { 'X-WP-Total': '9', 'X-WP-TotalPages': '1' }).end('[]')
-      return true
-    }
-    await copy()
-    expect((await readCopy()).excluded[0]).toMatchObject({
-      title: '0 of 9 posts',
-      reason: expect.stringContaining('--refresh'),
-    })
-  })
 })
 
 describe('a site without an API', () => {
@@ -329,13 +268,13 @@ describe('posts of a running site', () => {
 
   it('aren’t read from a damaged copy', async () => {
     await copy()
-    writeFileSync(join(folder, 'posts-00001.json'), '[{')
+    writeFileSync(join(getFolder(), 'posts-00001.json'), '[{')
     expect((await readCopy()).failure?.reason).toContain('its copy is damaged')
-    const siteFile = join(folder, 'site.json')
+    const siteFile = join(getFolder(), 'site.json')
     const siteCopy = JSON.parse(readFileSync(siteFile, 'utf8'))
     writeFileSync(siteFile, JSON.stringify({ ...siteCopy, root: 'x' }))
     expect((await readCopy()).failure?.reason).toContain('isn’t a complete copy')
-    writeFileSync(join(folder, 'site.json'), '{}')
+    writeFileSync(join(getFolder(), 'site.json'), '{}')
     expect((await readCopy()).failure?.reason).toContain('isn’t a complete copy')
   })
 

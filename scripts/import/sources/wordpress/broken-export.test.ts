@@ -1,14 +1,13 @@
 /** Exports that break the rules of XML in ways that can be repaired. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { formatNote } from '../../items/note.ts'
 import { readExport } from '../testing/read-export.ts'
 import { createWordPressReader } from './read-wordpress.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'broken-export-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = createTestFolder()
 
 const path = join(folder, 'salt.xml')
 writeFileSync(

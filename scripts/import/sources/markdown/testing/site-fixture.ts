@@ -1,28 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterEach } from 'vitest'
+import { createTestFolder, type TestFiles } from '../../../../shared/testing/test-folder.ts'
 import { htmlToMarkdown } from '../../../html-to-markdown/html-to-markdown.ts'
 import type { ImportedItem, ImportedPost } from '../../../items/imported-item.ts'
 import { formatNote } from '../../../items/note.ts'
 import { createMarkdownReader } from '../read-markdown.ts'
-
-const folders: string[] = []
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-export type FixtureFiles = Readonly<Record<string, string | Uint8Array>>
-
-export function createSiteFixture(files: FixtureFiles): string {
-  const root = mkdtempSync(join(tmpdir(), 'markdown-'))
-  folders.push(root)
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true })
-    writeFileSync(join(root, name), content)
-  }
-  return root
-}
 
 export async function readItems(root: string, zone = 'UTC', now?: Date): Promise<ImportedItem[]> {
   const items: ImportedItem[] = []
@@ -61,8 +41,8 @@ export function groupExcludedByFile(items: readonly ImportedItem[]): Record<stri
 }
 
 /** Throws where anything is left out. */
-export async function readPosts(files: FixtureFiles, zone?: string) {
-  const items = await readItems(createSiteFixture(files), zone)
+export async function readPosts(files: TestFiles, zone?: string) {
+  const items = await readItems(createTestFolder(files), zone)
   const leftOut = groupExcludedByFile(items)
   if (Object.keys(leftOut).length > 0) throw new Error(JSON.stringify(leftOut))
   return groupPostsByFile(items)

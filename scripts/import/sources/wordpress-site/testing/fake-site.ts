@@ -1,6 +1,12 @@
 /** A running WordPress site, as far as its public REST API goes, for tests. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { beforeAll, beforeEach } from 'vitest'
+import { createTestFolder } from '../../../../shared/testing/test-folder.ts'
+import { startTestServer } from '../../../../shared/testing/test-server.ts'
+import { readExport } from '../../testing/read-export.ts'
+import { copySite } from '../copy-site.ts'
+import { createWordPressSiteReader } from '../read-wordpress-site.ts'
+import { createSiteApi } from '../site-api.ts'
 
 export type FakeSite = {
   origin: string
@@ -15,7 +21,6 @@ export type FakeSite = {
   hasReadableAddresses: boolean
   sendsTotals: boolean
   reset(): void
-  close(): void
 }
 
 export const rendered = (html: string) => ({ rendered: html })
@@ -42,10 +47,6 @@ export const buildSitePost = (id: number, more: object = {}) => ({
 })
 
 export async function startFakeSite(): Promise<FakeSite> {
-  const server = createServer((request, response) => {
-    site.asked.push(request.url ?? '')
-    if (!site.intercept(request, response)) answerApi(request, response)
-  })
   const site: FakeSite = {
     origin: '',
     asked: [],
@@ -70,7 +71,6 @@ export async function startFakeSite(): Promise<FakeSite> {
       site.hasReadableAddresses = true
       site.sendsTotals = true
     },
-    close: () => void server.close(),
   }
 
   function answerApi(request: IncomingMessage, response: ServerResponse) {
@@ -97,7 +97,52 @@ export async function startFakeSite(): Promise<FakeSite> {
   }
 
   site.reset()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  site.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  site.origin = await startTestServer((request, response) => {
+    site.asked.push(request.url ?? '')
+    if (!site.intercept(request, response)) answerApi(request, response)
+  })
   return site
+}
+
+export function refuse(response: ServerResponse, status: number, headers = {}) {
+  response.writeHead(status, headers).end()
+  return true
+}
+
+/** A fake site, copied by each test into a folder of its own. */
+export function createSiteHarness() {
+  let site: FakeSite
+  let folder: string
+  beforeAll(async () => {
+    site = await startFakeSite()
+  })
+  beforeEach(() => {
+    site.reset()
+    folder = createTestFolder()
+  })
+  return {
+    getSite: () => site,
+    getFolder: () => folder,
+    /** `failure` is null where the copy is complete. */
+    async copy({
+      localOrigin = site.origin as string | null,
+      address = site.origin,
+      isRefresh = false,
+      maxPages = 100,
+      maxTotalBytes = 1e9,
+    } = {}) {
+      const waits: number[] = []
+      const wait = async (milliseconds: number) => waits.push(milliseconds)
+      const api = createSiteApi({ localOrigin, maxTotalBytes, wait })
+      const copied = await copySite({ address, folder, isRefresh, api, maxPages })
+      return {
+        failure: copied.ok ? null : copied.failure.reason,
+        // Without the pace that every request keeps.
+        waits: waits.filter((milliseconds) => milliseconds > 400),
+        requests: waits.length,
+      }
+    },
+    readCopy: () => readExport(createWordPressSiteReader('Asia/Colombo'), folder),
+    askedFor: (collection: string) => site.asked.filter((url) => url.includes(`/${collection}`)),
+  }
 }

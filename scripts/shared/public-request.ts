@@ -1,9 +1,9 @@
-/** Requests to public hosts only: an address in a text may lead into the network of the machine that checks it. */
+/** Requests to public hosts only: an untrusted address may lead into the network of the machine that asks. */
 import { type LookupAddress, lookup } from 'node:dns'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { isPublicAddress } from '../../shared/public-address.ts'
+import { isPublicAddress } from './public-address.ts'
 
 export class PrivateAddressError extends Error {}
 
@@ -30,37 +30,42 @@ const createPublicLookup =
       else callback(null, first.address, first.family)
     })
 
-type HeadOptions = {
-  /** Milliseconds. */
-  readonly timeout: number
+type PublicRequestOptions = Pick<RequestOptions, 'method' | 'headers'> & {
+  readonly signal: AbortSignal
   /** For an address of our own, which may be local. */
-  readonly isTrusted?: boolean
+  readonly isTrusted: boolean
   readonly resolve?: Resolve
 }
 
-/** The status. Follows no redirect, which may lead anywhere. Throws `PrivateAddressError`, and for any failure. */
-export function requestHead(
+/** The response, whatever its status. Throws `PrivateAddressError`, and for any failure. */
+export async function requestPublicHost(
   url: URL,
-  { timeout, isTrusted = false, resolve = resolveHost }: HeadOptions,
-): Promise<number> {
+  { isTrusted, resolve = resolveHost, ...options }: PublicRequestOptions,
+): Promise<IncomingMessage> {
   // In brackets for IPv6. Addresses aren't looked up.
   const host = url.hostname.replaceAll(/[[\]]/g, '')
-  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host))
-    return Promise.reject(new PrivateAddressError())
+  if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError()
   const request = { 'http:': requestHttp, 'https:': requestHttps }[url.protocol]
-  if (!request) return Promise.reject(new Error(`Not a web address: ${url.protocol}`))
+  if (!request) throw new Error(`Not a web address: ${url.protocol}`)
   return new Promise((fulfil, reject) => {
+    let response: IncomingMessage | undefined
     request(url, {
-      method: 'HEAD',
+      ...options,
+      // A new connection each time: a kept one would skip the check of the address.
       agent: false,
-      signal: AbortSignal.timeout(timeout),
       ...(isTrusted ? {} : { lookup: createPublicLookup(resolve) }),
     })
-      .on('response', (response) => {
-        response.destroy()
-        fulfil(response.statusCode ?? 0)
+      .on('response', (answer) => {
+        response = answer
+        fulfil(answer)
       })
-      .on('error', reject)
+      .on('error', (error) => {
+        reject(error)
+        // Otherwise a body without a stated length would end here as if it were complete.
+        response?.destroy(error)
+      })
+      // The connection may close without an error or an answer, as after "101 Switching Protocols".
+      .on('close', () => reject(new Error('closed')))
       .end()
   })
 }

@@ -1,0 +1,13 @@
+import type { RequestListener } from 'node:http'
+import { afterAll } from 'vitest'
+import { type LocalServer, startLocalServer } from '../../../functions/testing/local-server.ts'
+
+const started: LocalServer[] = []
+afterAll(() => Promise.all(started.map((server) => server.stop())))
+
+/** The address of a local server, which stops after the last test of the file. */
+export async function startTestServer(listener: RequestListener): Promise<string> {
+  const server = await startLocalServer(listener)
+  started.push(server)
+  return server.url
+}
