@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { startEdge } from '../stack/edge.ts'
+import { freePort } from '../stack/ports.ts'
 import { type Stack, type StackOptions, startStack } from '../stack/stack.ts'
 
 /** A stack of its own on the Firestore fake. Name it if the benchmark changes its content. */
@@ -21,3 +24,18 @@ export async function withStack<Answer>(
     await stack.stop()
   }
 }
+
+/** The stack's Worker on a site, with another database. */
+export const startEdgeWithDatabase = async (
+  { backends }: Stack,
+  site: string,
+  databaseUrl: string,
+) =>
+  startEdge({
+    port: await freePort(10_800),
+    site,
+    variables: { ...backends.workerVariables, FIRESTORE_URL: databaseUrl },
+    storage: join(backends.folder, 'edge'),
+    verbose: false,
+    onCrash: (message) => console.error(message),
+  })

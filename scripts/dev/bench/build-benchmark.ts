@@ -9,7 +9,16 @@ import { logLine } from '../service-process.ts'
 import { benchFolder } from './bench-folder.ts'
 import { type BuildCorpus, withBuildCorpora } from './build-corpus.ts'
 import { type BenchOptions, createCorpus, isArticle } from './corpus.ts'
-import { type Comparison, compareFigures, formatFigure, type Section, summarise } from './figure.ts'
+import {
+  type Comparison,
+  compareFigures,
+  createTable,
+  type Figure,
+  formatCount,
+  formatFigure,
+  type Section,
+  summariseEach,
+} from './figure.ts'
 import { writeHugoArticle, writeHugoSite } from './hugo-site.ts'
 import { type Measurement, measure } from './measure.ts'
 import { createReadingTable, type Reading, readStories } from './older-story-benchmark.ts'
@@ -91,22 +100,22 @@ async function measureScenarios(
   }
   return [...runs].flatMap(([{ articles }, byScenario]) =>
     scenarios.map((scenario) => {
-      const figureFrom = (read: (run: Run) => number | null) =>
-        summarise(byScenario[scenario].map(read))
-      return {
-        articles,
-        scenario,
-        user: figureFrom((run) => run.userSeconds),
-        wall: figureFrom((run) => run.wallSeconds),
-        peak: figureFrom((run) => run.peakBytes && run.peakBytes / 1e6),
-        reads: figureFrom((run) => run.documentsRead),
-        written: figureFrom((run) => run.written),
-        removed: figureFrom((run) => run.removed),
-        files: byScenario[scenario].at(-1)!.files,
-      }
+      const costs = byScenario[scenario].map(
+        ({ documentsRead: reads, written, removed, ...run }) => ({
+          ...describeCost(run),
+          ...{ reads, written, removed },
+        }),
+      )
+      const { files } = byScenario[scenario].at(-1)!
+      return { articles, scenario, ...summariseEach(costs), files }
     }),
   )
 }
+
+const describeCost = ({ userSeconds: user, wallSeconds: wall, peakBytes }: Measurement) => ({
+  ...{ user, wall },
+  peak: peakBytes && peakBytes / 1e6,
+})
 
 async function runHugo(
   sample: readonly SampleDocument[],
@@ -127,12 +136,7 @@ async function runHugo(
     runs.push(await measure('hugo', ['--source', folder, '--quiet']))
   }
   rmSync(folder, { recursive: true, force: true })
-  return {
-    articles,
-    user: summarise(runs.map((run) => run.userSeconds)),
-    wall: summarise(runs.map((run) => run.wallSeconds)),
-    peak: summarise(runs.map((run) => run.peakBytes && run.peakBytes / 1e6)),
-  }
+  return { articles, ...summariseEach(runs.map(describeCost)) }
 }
 
 function readHugoVersion(): string | null {
@@ -172,31 +176,28 @@ const scenarioNames: Record<Scenario, string> = {
   withdrawn: 'one article withdrawn',
 }
 
+type BuildRow = HugoResult & { readonly what: string } & Partial<BuildResult>
+
 function createBuildTable(
   results: readonly BuildResult[],
   hugoResults: readonly HugoResult[],
   hugo: string | null,
-): Section['tables'][number] {
-  const formatCost = ({ articles, user, wall, peak }: HugoResult, what: string) => [
-    `${articles.toLocaleString('en-US')}: ${what}`,
-    formatFigure(user, 's'),
-    formatFigure(wall, 's'),
-    formatFigure(peak, 'MB'),
+) {
+  const rows: BuildRow[] = [
+    ...results.map((result) => ({ ...result, what: scenarioNames[result.scenario] })),
+    ...hugoResults.map((result) => ({ ...result, what: `${hugo}, full build` })),
   ]
-  const ownRows = results.map((result) => [
-    ...formatCost(result, scenarioNames[result.scenario]),
-    formatFigure(result.reads, ''),
-    formatFigure(result.written, ''),
-    result.files.toLocaleString('en-US'),
+  const ifMeasured = (figure: Figure | null | undefined) =>
+    figure === undefined ? '' : formatFigure(figure, '')
+  return createTable('Builds', rows, [
+    ['builds', ({ articles, what }) => `${formatCount(articles)}: ${what}`],
+    ['user CPU', ({ user }) => formatFigure(user, 's')],
+    ['wall', ({ wall }) => formatFigure(wall, 's')],
+    ['memory', ({ peak }) => formatFigure(peak, 'MB')],
+    ['documents read', ({ reads }) => ifMeasured(reads)],
+    ['files written', ({ written }) => ifMeasured(written)],
+    ['of', ({ files }) => (files === undefined ? '' : formatCount(files))],
   ])
-  const hugoRows = hugoResults.map((result) => [
-    ...formatCost(result, `${hugo}, full build`),
-    '',
-    '',
-    '',
-  ])
-  const head = ['builds', 'user CPU', 'wall', 'memory', 'documents read', 'files written', 'of']
-  return { title: 'Builds', head, rows: [...ownRows, ...hugoRows] }
 }
 
 function compareWithHugo(
@@ -207,7 +208,7 @@ function compareWithHugo(
     const own = results.find(
       ({ articles, scenario }) => scenario === 'full' && articles === hugo.articles,
     )!
-    const what = `full build of ${hugo.articles.toLocaleString('en-US')} articles`
+    const what = `full build of ${formatCount(hugo.articles)} articles`
     return [
       compareFigures(`${what}, user CPU`, own.user, hugo.user, 's'),
       compareFigures(`${what}, wall`, own.wall, hugo.wall, 's'),

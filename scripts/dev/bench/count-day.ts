@@ -189,7 +189,7 @@ function measureTables(folder: string) {
     .prepare('SELECT name, SUM(pgsize) AS bytes FROM dbstat GROUP BY name')
     .all() as { name: string; bytes: number }[]
   sqlite.close()
-  return ['hourly', 'daily', 'batches'].map((table) => ({
+  return (['hourly', 'daily', 'batches'] as const).map((table) => ({
     name: table,
     bytes: rows.find(({ name }) => name === table)?.bytes ?? 0,
   }))

@@ -5,23 +5,27 @@
  */
 import { randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import autocannon, { type Result } from 'autocannon'
 import { createTokens } from '../../../functions/identity/session-tokens.ts'
 import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { getSealedBodyPath } from '../../../src/contracts/signing/sealed-body.ts'
+import { readBody, startFakeServer } from '../fakes/fake-server.ts'
 import { logLine } from '../service-process.ts'
-import { startEdge } from '../stack/edge.ts'
-import { freePort } from '../stack/ports.ts'
 import { findLatestSnapshot } from '../stack/snapshots.ts'
 import type { Stack } from '../stack/stack.ts'
-import { withStack } from './bench-stack.ts'
+import { startEdgeWithDatabase, withStack } from './bench-stack.ts'
 import type { BenchOptions } from './corpus.ts'
-import { compareFigures, formatFigure, type Section, summarise, type Unit } from './figure.ts'
+import {
+  compareFigures,
+  createTable,
+  formatFigure,
+  type Section,
+  summarise,
+  type Unit,
+} from './figure.ts'
 import { type Ghost, startGhost } from './ghost.ts'
 import { requestInTurns } from './request-in-turns.ts'
 import { checkEdgeTargets } from './targets.ts'
@@ -85,13 +89,11 @@ const isSharedQuery = (query: string) =>
 /** A database that counts what requests read by themselves: with a fresh pass, nothing. */
 async function startReadCounter() {
   let reads = 0
-  const server = createServer(async (request, response) => {
-    if (!isSharedQuery(await text(request))) reads++
+  const server = await startFakeServer(0, async (request, response) => {
+    if (!isSharedQuery(await readBody(request))) reads++
     response.writeHead(503).end()
   })
-  const port = await freePort(10_900)
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
-  return { url: `http://127.0.0.1:${port}`, reads: () => reads, stop: () => server.close() }
+  return { url: `http://127.0.0.1:${server.port}`, reads: () => reads, stop: server.stop }
 }
 
 /** As browsers send them. */
@@ -159,20 +161,13 @@ async function createTargets(stack: Stack, site: string, url: string) {
 }
 
 async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
-  const { folder, workerVariables } = stack.backends
+  const { folder } = stack.backends
   const site = resolve('.local/bench/site')
   rmSync(site, { recursive: true, force: true })
   cpSync(findLatestSnapshot(join(folder, 'snapshots'))!, site, { recursive: true })
   writeFileSync(join(site, 'client', 'same-size.bin'), '')
   const database = await startReadCounter()
-  const edge = await startEdge({
-    port: await freePort(10_800),
-    site,
-    variables: { ...workerVariables, FIRESTORE_URL: database.url },
-    storage: join(folder, 'edge'),
-    verbose: false,
-    onCrash: (message) => console.error(message),
-  })
+  const edge = await startEdgeWithDatabase(stack, site, database.url)
   let ghost: Ghost | null = null
   const measured = new Map(connectionCounts.map((count) => [count, createSeries()]))
   const turns: ReadonlyMap<Subject, number>[] = []
@@ -214,7 +209,7 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
   } finally {
     await edge.stop()
     await ghost?.stop()
-    database.stop()
+    await database.stop()
     rmSync(site, { recursive: true, force: true })
   }
 }
@@ -252,16 +247,18 @@ function createSection(
     ]
   }
   return {
-    tables: [...measured].map(([connections, series]) => ({
-      title: `The edge, connections: ${connections}`,
-      head: ['request', 'responses', 'median', '99th percentile'],
-      rows: [...targets].map(([subject, { name }]) => [
-        name,
-        formatFigure(summarise(series[subject].rates), '/s'),
-        formatFigure(summarise(series[subject].medians), 'ms'),
-        formatFigure(summarise(series[subject].slowest), 'ms'),
-      ]),
-    })),
+    tables: [...measured].map(([connections, series]) =>
+      createTable(
+        `The edge, connections: ${connections}`,
+        [...targets.keys()],
+        [
+          ['request', (subject) => targets.get(subject)!.name],
+          ['responses', (subject) => formatFigure(summarise(series[subject].rates), '/s')],
+          ['median', (subject) => formatFigure(summarise(series[subject].medians), 'ms')],
+          ['99th percentile', (subject) => formatFigure(summarise(series[subject].slowest), 'ms')],
+        ],
+      ),
+    ),
     comparison: ghost && {
       program: ghost.name,
       rows: [...measured].flatMap(compareWithGhost),

@@ -14,6 +14,17 @@ export function summarise(values: readonly (number | null)[]): Figure | null {
   return { median, min: known[0]!, max: known.at(-1)!, runs: known.length }
 }
 
+/** The figure of each field. */
+export const summariseEach = <Field extends string>(
+  runs: readonly Readonly<Record<Field, number | null>>[],
+) =>
+  Object.fromEntries(
+    Object.keys(runs[0] ?? {}).map((field) => [
+      field,
+      summarise(runs.map((run) => run[field as Field])),
+    ]),
+  ) as Record<Field, Figure | null>
+
 export type Unit = 's' | 'MB' | 'kB' | 'ms' | '/s' | ''
 
 const digits: Record<Unit, number> = { s: 1, MB: 0, kB: 1, ms: 1, '/s': 0, '': 0 }
@@ -42,6 +53,21 @@ export type Table = {
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
+
+type Column<Item> = readonly [head: string, format: (item: Item) => string]
+
+/** A row for each item. */
+export const createTable = <Item>(
+  title: string,
+  items: readonly Item[],
+  columns: readonly Column<Item>[],
+): Table => ({
+  title,
+  head: columns.map(([head]) => head),
+  rows: items.map((item) => columns.map(([, format]) => format(item))),
+})
+
+export const formatCount = (count: number) => count.toLocaleString('en-US')
 
 /** With another program, measured in the same run. */
 export type Comparison = {
@@ -99,18 +125,13 @@ const verdicts = new Map([
   [null, 'not measured'],
 ])
 
-function buildTargetTable(targets: readonly Target[]): Table {
-  return {
-    title: 'Targets',
-    head: ['target', 'required', 'measured', ''],
-    rows: targets.map(({ what, required, measured, isMet }) => [
-      what,
-      required,
-      measured,
-      verdicts.get(isMet)!,
-    ]),
-  }
-}
+const buildTargetTable = (targets: readonly Target[]) =>
+  createTable('Targets', targets, [
+    ['target', ({ what }) => what],
+    ['required', ({ required }) => required],
+    ['measured', ({ measured }) => measured],
+    ['', ({ isMet }) => verdicts.get(isMet)!],
+  ])
 
 function buildComparisonTable(figures: Figures): Table {
   return {

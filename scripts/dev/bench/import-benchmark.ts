@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { logLine } from '../service-process.ts'
 import type { Stack } from '../stack/stack.ts'
 import { withStack } from './bench-stack.ts'
-import { formatFigure, type Section, summarise } from './figure.ts'
+import { createTable, formatCount, formatFigure, type Section, summarise } from './figure.ts'
 import {
   type PictureServer,
   picturesPerPost,
@@ -93,38 +93,22 @@ export async function benchmarkImports({ sizes }: { sizes: readonly number[] }):
     )
     return createImportSection(importTimes)
   } finally {
-    pictureServer.stop()
+    await pictureServer.stop()
   }
 }
 
-function createImportSection(importTimes: readonly ImportTimes[]): Section {
-  const formatCount = (count: number) => count.toLocaleString('en-US')
-  return {
-    tables: [
-      {
-        title: 'Importing a WordPress export with pictures on a server',
-        head: [
-          'posts',
-          'pictures',
-          'posts a minute',
-          'user CPU',
-          'memory',
-          'again, unchanged',
-          'user CPU',
-          'memory',
-        ],
-        rows: importTimes.map((times) => [
-          formatCount(times.posts),
-          formatCount(times.posts * picturesPerPost),
-          formatFigure(times.postsPerMinute, ''),
-          formatFigure(times.user, 's'),
-          formatFigure(times.peak, 'MB'),
-          formatFigure(times.againWall, 's'),
-          formatFigure(times.againUser, 's'),
-          formatFigure(times.againPeak, 'MB'),
-        ]),
-      },
-    ],
-    targets: checkImportTargets(importTimes),
-  }
-}
+const createImportSection = (importTimes: readonly ImportTimes[]): Section => ({
+  tables: [
+    createTable('Importing a WordPress export with pictures on a server', importTimes, [
+      ['posts', ({ posts }) => formatCount(posts)],
+      ['pictures', ({ posts }) => formatCount(posts * picturesPerPost)],
+      ['posts a minute', ({ postsPerMinute }) => formatFigure(postsPerMinute, '')],
+      ['user CPU', ({ user }) => formatFigure(user, 's')],
+      ['memory', ({ peak }) => formatFigure(peak, 'MB')],
+      ['again, unchanged', ({ againWall }) => formatFigure(againWall, 's')],
+      ['user CPU', ({ againUser }) => formatFigure(againUser, 's')],
+      ['memory', ({ againPeak }) => formatFigure(againPeak, 'MB')],
+    ]),
+  ],
+  targets: checkImportTargets(importTimes),
+})

@@ -1,10 +1,9 @@
 /** A WordPress export of any size, and a server with its pictures, each of which has bytes of its own. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { capitalise } from '../../../src/domain/capitalise.ts'
+import { startFakeServer } from '../fakes/fake-server.ts'
 
 export const picturesPerPost = 2
 
@@ -70,7 +69,7 @@ export async function writeWordPressExport(path: string, posts: number, origin: 
 export type PictureServer = {
   readonly origin: string
   readonly countRequests: () => number
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** Bytes of a comment's marker and length in a JPEG file. */
@@ -84,7 +83,7 @@ export async function startPictureServer(): Promise<PictureServer> {
     .jpeg({ quality: 75 })
     .toBuffer()
   let requests = 0
-  const server = createServer(({ url = '' }, response) => {
+  const server = await startFakeServer(0, async ({ url = '' }, response) => {
     requests++
     // The address as a comment behind the first marker.
     const comment = Buffer.from(url)
@@ -100,11 +99,9 @@ export async function startPictureServer(): Promise<PictureServer> {
     response.writeHead(200, { 'Content-Type': 'image/jpeg', 'Content-Length': bytes.length })
     response.end(bytes)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${server.port}`,
     countRequests: () => requests,
-    stop: () => void server.close(),
+    stop: server.stop,
   }
 }

@@ -1,7 +1,7 @@
 /** How quickly pages respond to taps on a phone whose processor is four times as slow as this one. */
 import type { Browser, Page } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
-import { type Figure, formatFigure, summarise, type Table } from './figure.ts'
+import { createTable, type Figure, formatFigure, summariseEach } from './figure.ts'
 
 const runs = 7
 const slowdown = 4
@@ -116,7 +116,11 @@ async function measureRun(browser: Browser, options: PhoneOptions, visit: Visit)
   }))
   await context.close()
   if (interactions.length === 0) throw new Error(`No interaction of “${visit}” was observed.`)
-  return { slowest: Math.max(...interactions), longTasks }
+  return {
+    slowest: Math.max(...interactions),
+    longTasks: longTasks.length,
+    longestTask: Math.max(0, ...longTasks),
+  }
 }
 
 export async function measureResponsiveness(browser: Browser, options: PhoneOptions) {
@@ -124,24 +128,19 @@ export async function measureResponsiveness(browser: Browser, options: PhoneOpti
   for (const visit of visitNames) {
     const measured = []
     for (let run = 0; run < runs; run++) measured.push(await measureRun(browser, options, visit))
-    figures[visit] = {
-      slowest: summarise(measured.map(({ slowest }) => slowest)),
-      longTasks: summarise(measured.map(({ longTasks }) => longTasks.length)),
-      longestTask: summarise(measured.map(({ longTasks }) => Math.max(0, ...longTasks))),
-    }
+    figures[visit] = summariseEach(measured)
   }
   return figures
 }
 
-export const createResponsivenessTable = (
-  figures: Readonly<Record<Visit, Responsiveness>>,
-): Table => ({
-  title: `Taps and keys on a processor ${slowdown} times as slow, median of ${runs}`,
-  head: ['visit', 'slowest response (INP)', 'tasks over 50 ms', 'longest'],
-  rows: visitNames.map((visit) => [
-    visits[visit].what,
-    formatFigure(figures[visit].slowest, 'ms', 0),
-    formatFigure(figures[visit].longTasks, ''),
-    formatFigure(figures[visit].longestTask, 'ms', 0),
-  ]),
-})
+export const createResponsivenessTable = (figures: Readonly<Record<Visit, Responsiveness>>) =>
+  createTable(
+    `Taps and keys on a processor ${slowdown} times as slow, median of ${runs}`,
+    visitNames,
+    [
+      ['visit', (visit) => visits[visit].what],
+      ['slowest response (INP)', (visit) => formatFigure(figures[visit].slowest, 'ms', 0)],
+      ['tasks over 50 ms', (visit) => formatFigure(figures[visit].longTasks, '')],
+      ['longest', (visit) => formatFigure(figures[visit].longestTask, 'ms', 0)],
+    ],
+  )

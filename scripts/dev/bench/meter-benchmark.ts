@@ -1,7 +1,6 @@
 /** The documents that the meter reads and writes in Firestore, counted between the Worker and the database. */
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { createTokens } from '../../../functions/identity/session-tokens.ts'
 import { loadContentCopy } from '../../../src/content/content-copy.ts'
 import { getEndpointPath, resolveRoute } from '../../../src/contracts/endpoints/endpoint-path.ts'
@@ -9,12 +8,11 @@ import { botCheckActions } from '../../../src/contracts/settings/bot-check-confi
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { signBotCheckToken } from '../fakes/fake-bot-check.ts'
-import { startEdge } from '../stack/edge.ts'
-import { freePort } from '../stack/ports.ts'
+import { readBody, startFakeServer } from '../fakes/fake-server.ts'
 import { findLatestSnapshot } from '../stack/snapshots.ts'
 import type { Stack } from '../stack/stack.ts'
-import { withStack } from './bench-stack.ts'
-import type { Section } from './figure.ts'
+import { startEdgeWithDatabase, withStack } from './bench-stack.ts'
+import { createTable, type Section } from './figure.ts'
 import { checkMeterTargets, type UnlockCost } from './targets.ts'
 
 type Call = { readonly documents?: unknown[]; readonly writes?: unknown[] }
@@ -24,7 +22,7 @@ async function startDocumentCounter(database: string) {
   let reads = 0
   let writes = 0
   async function pass(request: IncomingMessage) {
-    const body = await text(request)
+    const body = await readBody(request)
     const call: Call = body ? JSON.parse(body) : {}
     writes += call.writes?.length ?? 0
     reads += call.documents?.length ?? (request.method === 'GET' ? 1 : 0)
@@ -40,17 +38,14 @@ async function startDocumentCounter(database: string) {
     }
     return { status: answer.status, answered }
   }
-  const server = createServer((request, response) => {
-    void pass(request).then(({ status, answered }) => {
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(answered)
-    })
+  const server = await startFakeServer(0, async (request, response) => {
+    const { status, answered } = await pass(request)
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(answered)
   })
-  const port = await freePort(10_900)
-  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${server.port}`,
     counted: () => ({ reads, writes }),
-    stop: () => server.close(),
+    stop: server.stop,
   }
 }
 
@@ -115,14 +110,8 @@ async function measureMeter(stack: Stack): Promise<Section> {
     .map(({ slug }) => slug)
   const [one, two, three] = slugs as [string, string, string]
   const database = await startDocumentCounter(workerVariables.FIRESTORE_URL!)
-  const edge = await startEdge({
-    port: await freePort(10_800),
-    site: findLatestSnapshot(join(folder, 'snapshots'))!,
-    variables: { ...workerVariables, FIRESTORE_URL: database.url },
-    storage: join(folder, 'edge'),
-    verbose: false,
-    onCrash: (message) => console.error(message),
-  })
+  const site = findLatestSnapshot(join(folder, 'snapshots'))!
+  const edge = await startEdgeWithDatabase(stack, site, database.url)
   const rows: UnlockCost[] = []
   async function measure(what: string, run: () => Promise<unknown>) {
     const before = database.counted()
@@ -166,15 +155,15 @@ async function measureMeter(stack: Stack): Promise<Section> {
     await measure('a reader’s free story', () => client.unlock(three))
   } finally {
     await edge.stop()
-    database.stop()
+    await database.stop()
   }
   return {
     tables: [
-      {
-        title: 'The meter, documents of the database',
-        head: ['request', 'read', 'written'],
-        rows: rows.map(({ what, reads, writes }) => [what, String(reads), String(writes)]),
-      },
+      createTable('The meter, documents of the database', rows, [
+        ['request', ({ what }) => what],
+        ['read', ({ reads }) => String(reads)],
+        ['written', ({ writes }) => String(writes)],
+      ]),
     ],
     targets: checkMeterTargets(rows),
   }

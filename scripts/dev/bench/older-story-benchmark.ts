@@ -8,7 +8,7 @@ import { startEdge } from '../stack/edge.ts'
 import { loadLocalSecrets } from '../stack/local-secrets.ts'
 import { freePort } from '../stack/ports.ts'
 import type { BuildCorpus } from './build-corpus.ts'
-import { type Figure, formatFigure, type Section, summarise } from './figure.ts'
+import { createTable, type Figure, formatCount, formatFigure, summarise } from './figure.ts'
 
 const storiesOfEachKind = 200
 
@@ -86,18 +86,13 @@ export async function readStories({ env, articles }: BuildCorpus): Promise<Readi
   }
 }
 
-export function createReadingTable(readings: readonly Reading[]): Section['tables'][number] {
-  const rows = readings.map(({ articles, prerendered, older, waits }) => [
-    articles.toLocaleString('en-US'),
-    prerendered.toLocaleString('en-US'),
-    older.toLocaleString('en-US'),
-    ...[waits.olderFirst, waits.olderAgain, waits.fileFirst, waits.fileAgain].map((figure) =>
-      formatFigure(figure, 'ms'),
-    ),
+export const createReadingTable = (readings: readonly Reading[]) =>
+  createTable('Reading stories without a file', readings, [
+    ['articles', ({ articles }) => formatCount(articles)],
+    ['with a file', ({ prerendered }) => formatCount(prerendered)],
+    ['without', ({ older }) => formatCount(older)],
+    ['first view', ({ waits }) => formatFigure(waits.olderFirst, 'ms')],
+    ['again', ({ waits }) => formatFigure(waits.olderAgain, 'ms')],
+    ['a file', ({ waits }) => formatFigure(waits.fileFirst, 'ms')],
+    ['again', ({ waits }) => formatFigure(waits.fileAgain, 'ms')],
   ])
-  return {
-    title: 'Reading stories without a file',
-    head: ['articles', 'with a file', 'without', 'first view', 'again', 'a file', 'again'],
-    rows,
-  }
-}

@@ -6,7 +6,7 @@ import { logLine } from '../service-process.ts'
 import { freePort } from '../stack/ports.ts'
 import { withStack } from './bench-stack.ts'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
-import { formatFigure, type Section, summarise } from './figure.ts'
+import { createTable, formatFigure, type Section, summariseEach } from './figure.ts'
 import { comparePagesWithGhost } from './ghost-pages.ts'
 import { createResponsivenessTable, measureResponsiveness } from './interaction-benchmark.ts'
 import { measureTransfer } from './measure-transfer.ts'
@@ -26,7 +26,7 @@ import {
   type Weights,
 } from './targets.ts'
 
-/** Bytes by kind, and the numbers of scripts and requests. */
+/** Kilobytes by kind, and the numbers of scripts and requests. */
 type Visit = Record<Kind | 'scripts' | 'requests', number>
 
 const visits = 3
@@ -69,7 +69,7 @@ async function measureVisit(browser: Browser, url: string): Promise<Visit> {
     const kind = kinds.find((candidate) => candidate === response.request().resourceType())
     if (kind === 'script') scripts++
     const isRedirect = response.status() >= 300 && response.status() < 400
-    if (kind && !isRedirect) weight[kind] += measureTransfer(kind, await response.body())
+    if (kind && !isRedirect) weight[kind] += measureTransfer(kind, await response.body()) / 1000
   }
   await page.close()
   return { ...weight, scripts, requests: responses.length }
@@ -82,18 +82,13 @@ async function measureWeight(url: string): Promise<Weight> {
   for (let run = 0; run < visits; run++) {
     seen.push(await withBrowser((browser) => measureVisit(browser, url)))
   }
-  const weightByKind = kinds.map((kind) => [kind, summarise(seen.map((each) => each[kind] / 1000))])
-  return {
-    ...Object.fromEntries(weightByKind),
-    scripts: summarise(seen.map((each) => each.scripts)),
-    requests: summarise(seen.map((each) => each.requests)),
-  }
+  return summariseEach(seen)
 }
 
 async function measureScore(url: string): Promise<Score> {
-  const runs: Record<string, number[]> = {}
+  const runs: Record<keyof Score, number>[] = []
   let failedRuns = 0
-  for (let run = 0; run < lighthouseRuns; ) {
+  while (runs.length < lighthouseRuns) {
     const result = await withBrowser((_, port) =>
       lighthouse(url, { port, output: 'json', logLevel: 'error' }),
     )
@@ -107,25 +102,26 @@ async function measureScore(url: string): Promise<Score> {
       continue
     }
     const { lhr } = result
-    for (const category of categories) {
-      const value = (lhr.categories[category]?.score ?? 0) * 100
-      runs[category] = [...(runs[category] ?? []), value]
-      const refs = lhr.categories[category]?.auditRefs ?? []
-      const failing = refs.filter(
-        ({ id, weight }) => weight > 0 && (lhr.audits[id]?.score ?? 1) < 1,
-      )
-      if (value < 100 && run === 0) {
-        logLine('bench', `${url} ${category} ${value}: ${failing.map(({ id }) => id).join(', ')}`)
-      }
-    }
-    for (const metric of Object.keys(metrics)) {
-      runs[metric] = [...(runs[metric] ?? []), lhr.audits[metric]?.numericValue ?? Number.NaN]
-    }
-    run++
+    const rates = categories.map((category) => [
+      category,
+      (lhr.categories[category]?.score ?? 0) * 100,
+    ])
+    const times = metrics.map((metric) => [metric, lhr.audits[metric]?.numericValue ?? Number.NaN])
+    if (runs.length === 0) logFailingAudits(url, lhr)
+    runs.push(Object.fromEntries([...rates, ...times]))
   }
-  return Object.fromEntries(
-    Object.entries(runs).map(([name, values]) => [name, summarise(values)]),
-  ) as Score
+  return summariseEach(runs)
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
+function logFailingAudits(url: string, { categories: rated, audits }: Report) {
+  for (const category of categories) {
+    const { score, auditRefs } = rated[category] ?? { score: 0, auditRefs: [] }
+    const failing = auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+    const names = failing.map(({ id }) => id).join(', ')
+    if ((score ?? 0) < 1) logLine('bench', `${url} ${category} ${(score ?? 0) * 100}: ${names}`)
+  }
 }
 
 export function benchmarkPages(): Promise<Section> {
@@ -171,49 +167,30 @@ export function benchmarkPages(): Promise<Section> {
   })
 }
 
-function createPageTables(weights: Weights, scores: Scores): Section['tables'] {
-  return [
-    {
-      title: 'Pages at a first visit on a phone, kB',
-      head: [
-        'page',
-        'HTML (gzip)',
-        'CSS (br)',
-        'JS (br)',
-        'scripts',
-        'fonts',
-        'pictures',
-        'requests',
-      ],
-      rows: subjectNames.map((name) => [
-        subjects[name],
-        ...(['document', 'stylesheet', 'script'] as const).map((kind) =>
-          formatFigure(weights[name][kind], '', 1),
-        ),
-        formatFigure(weights[name].scripts, ''),
-        formatFigure(weights[name].font, '', 1),
-        formatFigure(weights[name].image, '', 1),
-        formatFigure(weights[name].requests, ''),
-      ]),
-    },
-    {
-      title: `Lighthouse, mobile, median of ${scores.home.performance?.runs ?? 0}`,
-      head: [
-        'page',
-        'performance',
-        'accessibility',
-        'best practices',
-        'SEO',
-        ...Object.values(metrics),
-      ],
-      rows: subjectNames.map((name) => [
-        subjects[name],
-        ...categories.map((category) => formatFigure(scores[name][category], '')),
-        formatFigure(scores[name]['first-contentful-paint'], 'ms'),
-        formatFigure(scores[name]['largest-contentful-paint'], 'ms'),
-        formatFigure(scores[name]['total-blocking-time'], 'ms'),
-        formatFigure(scores[name]['cumulative-layout-shift'], '', 3),
-      ]),
-    },
-  ]
-}
+const createPageTables = (weights: Weights, scores: Scores): Section['tables'] => [
+  createTable('Pages at a first visit on a phone, kB', subjectNames, [
+    ['page', (name) => subjects[name]],
+    ['HTML (gzip)', (name) => formatFigure(weights[name].document, '', 1)],
+    ['CSS (br)', (name) => formatFigure(weights[name].stylesheet, '', 1)],
+    ['JS (br)', (name) => formatFigure(weights[name].script, '', 1)],
+    ['scripts', (name) => formatFigure(weights[name].scripts, '')],
+    ['fonts', (name) => formatFigure(weights[name].font, '', 1)],
+    ['pictures', (name) => formatFigure(weights[name].image, '', 1)],
+    ['requests', (name) => formatFigure(weights[name].requests, '')],
+  ]),
+  createTable(
+    `Lighthouse, mobile, median of ${scores.home.performance?.runs ?? 0}`,
+    subjectNames.map((name) => ({ page: subjects[name], ...scores[name] })),
+    [
+      ['page', ({ page }) => page],
+      ['performance', (score) => formatFigure(score.performance, '')],
+      ['accessibility', (score) => formatFigure(score.accessibility, '')],
+      ['best practices', (score) => formatFigure(score['best-practices'], '')],
+      ['SEO', (score) => formatFigure(score.seo, '')],
+      ['first paint', (score) => formatFigure(score['first-contentful-paint'], 'ms')],
+      ['largest paint', (score) => formatFigure(score['largest-contentful-paint'], 'ms')],
+      ['blocked', (score) => formatFigure(score['total-blocking-time'], 'ms')],
+      ['shift', (score) => formatFigure(score['cumulative-layout-shift'], '', 3)],
+    ],
+  ),
+]

@@ -19,7 +19,7 @@ import { logLine } from '../service-process.ts'
 import type { Stack } from '../stack/stack.ts'
 import { withStack } from './bench-stack.ts'
 import { type BenchOptions, createCorpus, isArticle, storeWithPastTime } from './corpus.ts'
-import { formatFigure, type Section, summarise } from './figure.ts'
+import { createTable, formatCount, formatFigure, type Section, summariseEach } from './figure.ts'
 import { readChildrenUserSeconds } from './measure.ts'
 import { checkPublishingTargets, type PublishingTimes } from './targets.ts'
 
@@ -137,16 +137,7 @@ async function measureSize(
     // The next build would read it again, because builds read what changed in the last minutes.
     await connectFirestore(stack.backends.buildEnvironment).commit([{ remove: `articles/${slug}` }])
   }
-  return {
-    articles,
-    readable: summarise(published.map(({ readable }) => readable)),
-    listed: summarise(published.map(({ listed }) => listed)),
-    searchable: summarise(published.map(({ searchable }) => searchable)),
-    removedAfter: summarise(withdrawn.map(({ removedAfter }) => removedAfter)),
-    user: summarise(published.map(({ user }) => user)),
-    reads: summarise(published.map(({ reads }) => reads)),
-    written: summarise(published.map(({ written }) => written)),
-  }
+  return { articles, ...summariseEach(published), ...summariseEach(withdrawn) }
 }
 
 export async function benchmarkPublishing({ sizes, repeat }: BenchOptions): Promise<Section> {
@@ -170,35 +161,18 @@ export async function benchmarkPublishing({ sizes, repeat }: BenchOptions): Prom
   return createPublishingReport(publishingTimes)
 }
 
-function createPublishingReport(publishingTimes: readonly PublishingTimes[]): Section {
-  const formatSize = ({ articles }: PublishingTimes) =>
-    articles === null ? 'the sample' : articles.toLocaleString('en-US')
-  return {
-    tables: [
-      {
-        title: 'From running the command until readers see the change',
-        head: [
-          'articles',
-          'published: can be read',
-          'published: in the archives',
-          'published: found by search',
-          'user CPU of command and build',
-          'documents read',
-          'files written',
-          'withdrawn: gone from the archives',
-        ],
-        rows: publishingTimes.map((wait) => [
-          formatSize(wait),
-          formatFigure(wait.readable, 's'),
-          formatFigure(wait.listed, 's'),
-          formatFigure(wait.searchable, 's'),
-          formatFigure(wait.user, 's'),
-          formatFigure(wait.reads, ''),
-          formatFigure(wait.written, ''),
-          formatFigure(wait.removedAfter, 's'),
-        ]),
-      },
-    ],
-    targets: checkPublishingTargets(publishingTimes),
-  }
-}
+const createPublishingReport = (publishingTimes: readonly PublishingTimes[]): Section => ({
+  tables: [
+    createTable('From running the command until readers see the change', publishingTimes, [
+      ['articles', ({ articles }) => (articles === null ? 'the sample' : formatCount(articles))],
+      ['published: can be read', ({ readable }) => formatFigure(readable, 's')],
+      ['published: in the archives', ({ listed }) => formatFigure(listed, 's')],
+      ['published: found by search', ({ searchable }) => formatFigure(searchable, 's')],
+      ['user CPU of command and build', ({ user }) => formatFigure(user, 's')],
+      ['documents read', ({ reads }) => formatFigure(reads, '')],
+      ['files written', ({ written }) => formatFigure(written, '')],
+      ['withdrawn: gone from the archives', ({ removedAfter }) => formatFigure(removedAfter, 's')],
+    ]),
+  ],
+  targets: checkPublishingTargets(publishingTimes),
+})

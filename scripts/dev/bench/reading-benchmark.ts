@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, CDPSession, Page, Response } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
-import { type Figure, formatFigure, summarise, type Table } from './figure.ts'
+import { createTable, type Figure, formatFigure, summariseEach } from './figure.ts'
 import { measureTransfer } from './measure-transfer.ts'
 
 const runs = 7
@@ -46,7 +46,7 @@ const readings = {
   guestArticle: { what: 'a guest’s article to its end', path: article, isScrolled: true },
   guestHome: { what: 'a guest’s front page to its end', path: '/', isScrolled: true },
 } as const satisfies Record<string, Reading>
-export type ReadingName = keyof typeof readings
+type ReadingName = keyof typeof readings
 const names = Object.keys(readings) as ReadingName[]
 
 /** Milliseconds, kilobytes and numbers of files. */
@@ -54,9 +54,7 @@ type Measured = Record<
   'shown' | 'scriptsBefore' | 'scripts' | 'scriptFiles' | 'prefetched' | 'fonts' | 'requests',
   number
 >
-export type ReadingFigures = Readonly<
-  Record<ReadingName, Readonly<Record<keyof Measured, Figure | null>>>
->
+type ReadingFigures = Readonly<Record<ReadingName, Readonly<Record<keyof Measured, Figure | null>>>>
 
 /** Runs in the page before its scripts: the time of the first frame with the whole text. */
 function observeText() {
@@ -141,10 +139,9 @@ async function measureRun(context: BrowserContext, reading: Reading) {
 export async function measureReadings(
   withBrowser: <Answer>(use: (browser: Browser) => Promise<Answer>) => Promise<Answer>,
   options: Parameters<Browser['newContext']>[0],
-  selected: readonly ReadingName[] = names,
 ): Promise<ReadingFigures> {
   const figures = {} as Record<ReadingName, ReadingFigures[ReadingName]>
-  for (const name of selected) {
+  for (const name of names) {
     const measured: Measured[] = []
     for (let run = 0; run < runs; run++)
       measured.push(
@@ -155,37 +152,22 @@ export async function measureReadings(
           ),
         ),
       )
-    const kinds = Object.keys(measured[0]!) as (keyof Measured)[]
-    figures[name] = Object.fromEntries(
-      kinds.map((kind) => [kind, summarise(measured.map((each) => each[kind]))]),
-    ) as ReadingFigures[ReadingName]
+    figures[name] = summariseEach(measured)
   }
   return figures
 }
 
-export const createReadingTable = (figures: ReadingFigures): Table => ({
-  title: `Reading on, on a slow phone and network, median of ${runs}`,
-  head: [
-    'visit',
-    'text shown',
-    'scripts before (br)',
-    'scripts (br)',
-    'files',
-    'prefetched',
-    'fonts',
-    'requests',
-  ],
-  rows: (Object.keys(figures) as ReadingName[]).map((name) => {
-    const of = figures[name]
-    return [
-      readings[name].what,
-      Number.isNaN(of.shown?.median) ? '–' : formatFigure(of.shown, 'ms', 0),
-      formatFigure(of.scriptsBefore, 'kB'),
-      formatFigure(of.scripts, 'kB'),
-      formatFigure(of.scriptFiles, ''),
-      formatFigure(of.prefetched, 'kB', 0),
-      formatFigure(of.fonts, 'kB'),
-      formatFigure(of.requests, ''),
-    ]
-  }),
-})
+export const createReadingTable = (figures: ReadingFigures) =>
+  createTable(`Reading on, on a slow phone and network, median of ${runs}`, names, [
+    ['visit', (name) => readings[name].what],
+    ['text shown', (name) => formatShown(figures[name].shown)],
+    ['scripts before (br)', (name) => formatFigure(figures[name].scriptsBefore, 'kB')],
+    ['scripts (br)', (name) => formatFigure(figures[name].scripts, 'kB')],
+    ['files', (name) => formatFigure(figures[name].scriptFiles, '')],
+    ['prefetched', (name) => formatFigure(figures[name].prefetched, 'kB', 0)],
+    ['fonts', (name) => formatFigure(figures[name].fonts, 'kB')],
+    ['requests', (name) => formatFigure(figures[name].requests, '')],
+  ])
+
+const formatShown = (figure: Figure | null) =>
+  Number.isNaN(figure?.median) ? '–' : formatFigure(figure, 'ms', 0)

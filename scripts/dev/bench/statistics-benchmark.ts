@@ -1,7 +1,7 @@
 /** A day of 1,000,000 events, and what ten million views a month cost. */
 import { batchDays, hourlyDays } from '../../../functions/statistics/reports/old-statistics-job.ts'
 import { countDay, type StatisticsRun } from './count-day.ts'
-import type { Section } from './figure.ts'
+import { createTable, type Section } from './figure.ts'
 import { checkStatisticsTargets } from './targets.ts'
 
 const eventCount = 1_000_000
@@ -36,10 +36,7 @@ function describeCost(run: StatisticsRun) {
   const sum = (field: 'rowsWritten' | 'rowsRead') =>
     run.counted[field] + run.rolledUp[field] + run.removed[field]
   const gigabytes =
-    run.tables.reduce(
-      (total, { name, bytes }) => total + bytes * storedDays[name as keyof typeof storedDays],
-      0,
-    ) / 1e9
+    run.tables.reduce((total, { name, bytes }) => total + bytes * storedDays[name], 0) / 1e9
   const lines = [
     ['calls of the Worker', run.batches + run.counted.calls, prices.request],
     ['CPU milliseconds of collecting', 1000 * run.collectSeconds, prices.cpuMillisecond],
@@ -76,47 +73,32 @@ export async function benchmarkStatistics(): Promise<Section> {
   const perSecond = (events: number, seconds: number) => `${format(events / seconds)}/s`
   return {
     tables: [
-      {
-        title: 'A day of events, counted',
-        head: [
-          'events',
-          'views',
-          'batches',
-          'transactions of D1',
-          'collecting',
-          'counting',
-          'counting a full queue',
-          'adding up the day',
-          'rows written',
-          'of them by the jobs',
-          'database',
-        ],
-        rows: [
+      createTable(
+        'A day of events, counted',
+        [run],
+        [
+          ['events', ({ events }) => format(events)],
+          ['views', ({ views }) => format(views)],
+          ['batches', ({ batches }) => format(batches)],
+          ['transactions of D1', ({ counted }) => format(counted.calls)],
+          ['collecting', ({ events, collectSeconds }) => perSecond(events, collectSeconds)],
+          ['counting', ({ events, countSeconds }) => perSecond(events, countSeconds)],
+          ['counting a full queue', () => perSecond(backlog.events, backlog.countSeconds)],
+          ['adding up the day', (day) => `${format(day.dailyStatisticsSeconds, 1)} s`],
+          ['rows written', ({ events }) => format(cost.rowsPerEvent * events)],
           [
-            format(run.events),
-            format(run.views),
-            format(run.batches),
-            format(run.counted.calls),
-            perSecond(run.events, run.collectSeconds),
-            perSecond(run.events, run.countSeconds),
-            perSecond(backlog.events, backlog.countSeconds),
-            `${format(run.dailyStatisticsSeconds, 1)} s`,
-            format(cost.rowsPerEvent * run.events),
-            format(run.rolledUp.rowsWritten + run.removed.rowsWritten),
-            `${format(run.rolledUp.bytes / 1e6)} MB`,
+            'of them by the jobs',
+            (day) => format(day.rolledUp.rowsWritten + day.removed.rowsWritten),
           ],
+          ['database', ({ rolledUp }) => `${format(rolledUp.bytes / 1e6)} MB`],
         ],
-      },
-      {
-        title: 'The day’s tables',
-        head: ['table', 'rows', 'size', 'kept'],
-        rows: run.tables.map(({ name, rows, bytes }) => [
-          name,
-          format(rows),
-          `${format(bytes / 1e6, 1)} MB`,
-          name === 'daily' ? 'for ever' : `${storedDays[name as keyof typeof storedDays]} days`,
-        ]),
-      },
+      ),
+      createTable('The day’s tables', run.tables, [
+        ['table', ({ name }) => name],
+        ['rows', ({ rows }) => format(rows)],
+        ['size', ({ bytes }) => `${format(bytes / 1e6, 1)} MB`],
+        ['kept', ({ name }) => (name === 'daily' ? 'for ever' : `${storedDays[name]} days`)],
+      ]),
       {
         title: `${format(monthlyViews)} views a month, computed`,
         head: ['what', 'in a month', 'list price'],

@@ -129,13 +129,13 @@ export const kinds = ['document', 'stylesheet', 'script', 'font', 'image'] as co
 export type Kind = (typeof kinds)[number]
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof categories)[number]
-export const metrics = {
-  'first-contentful-paint': 'first paint',
-  'largest-contentful-paint': 'largest paint',
-  'total-blocking-time': 'blocked',
-  'cumulative-layout-shift': 'shift',
-} as const
-type Metric = keyof typeof metrics
+export const metrics = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+] as const
+type Metric = (typeof metrics)[number]
 
 /** Kilobytes by kind, and the numbers of scripts and requests. */
 export type Weight = Readonly<Record<Kind | 'scripts' | 'requests', Figure | null>>

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Section } from './figure.ts'
+import { createTable, type Section } from './figure.ts'
 import { measure } from './measure.ts'
 import type { WeeklyRun } from './run-weekly.ts'
 import { checkWeeklyTargets } from './targets.ts'
@@ -51,44 +51,31 @@ export async function benchmarkWeekly(): Promise<Section> {
   const [firestoreCost = '', queueCost = ''] = describeCosts(largest)
   return {
     tables: [
-      {
-        title: 'An issue of The Weekly, 40 kB each, with a provider that sets no limit',
-        head: [
-          'recipients',
-          'a minute',
-          'freezing',
-          'sending',
-          'CPU time',
-          'documents read',
-          'messages of the queue',
-          'calls to the provider',
-          'stored in R2',
+      createTable('An issue of The Weekly, 40 kB each, with a provider that sets no limit', runs, [
+        ['recipients', ({ accepted }) => format(accepted)],
+        ['a minute', ({ accepted, seconds }) => format((60 * accepted) / seconds)],
+        ['freezing', ({ freezeSeconds }) => `${format(freezeSeconds, 1)} s`],
+        ['sending', ({ sendSeconds }) => `${format(sendSeconds, 1)} s`],
+        ['CPU time', ({ cpuSeconds }) => `${format(cpuSeconds, 1)} s`],
+        ['documents read', ({ reads }) => format(reads)],
+        ['messages of the queue', ({ messages }) => format(messages)],
+        ['calls to the provider', ({ calls }) => format(calls)],
+        ['stored in R2', ({ storedBytes }) => `${format(storedBytes / 1e6, 1)} MB`],
+        [
           'memory of all parts',
+          ({ peakBytes }) => (peakBytes ? `${format(peakBytes / 1e6)} MB` : '–'),
         ],
-        rows: runs.map((run) => [
-          format(run.accepted),
-          format((60 * run.accepted) / run.seconds),
-          `${format(run.freezeSeconds, 1)} s`,
-          `${format(run.sendSeconds, 1)} s`,
-          `${format(run.cpuSeconds, 1)} s`,
-          format(run.reads),
-          format(run.messages),
-          format(run.calls),
-          `${format(run.storedBytes / 1e6, 1)} MB`,
-          run.peakBytes === null ? '–' : `${format(run.peakBytes / 1e6)} MB`,
-        ]),
-      },
-      {
-        title: 'An issue for 1,000,000 readers, computed',
-        head: ['provider', 'time', 'emails', 'Firestore', 'queue'],
-        rows: rates.map(({ name, perSecond, perThousand }) => [
-          name,
-          `${format(million / perSecond / 60)} min`,
-          perThousand === null ? 'by plan' : `$${format((million / 1000) * perThousand)}`,
-          firestoreCost,
-          queueCost,
-        ]),
-      },
+      ]),
+      createTable('An issue for 1,000,000 readers, computed', rates, [
+        ['provider', ({ name }) => name],
+        ['time', ({ perSecond }) => `${format(million / perSecond / 60)} min`],
+        [
+          'emails',
+          ({ perThousand }) => (perThousand ? `$${format(1000 * perThousand)}` : 'by plan'),
+        ],
+        ['Firestore', () => firestoreCost],
+        ['queue', () => queueCost],
+      ]),
     ],
     targets: checkWeeklyTargets(runs),
   }
