@@ -31,44 +31,15 @@ describe('a figure', () => {
 })
 
 describe('the tables', () => {
-  const targets = [true, false, null].map((isMet) => ({
-    what: 'a',
-    required: 'at most 1',
-    measured: '2',
-    isMet,
-  }))
   const section = {
     at: '2026-01-02',
     machine: 'two cores',
     tables: [{ title: 'T', head: ['a', 'b'], rows: [['long one', '1']] }],
-    targets,
+    targets: [],
   }
 
-  it('are a Markdown file', () => {
-    expect(renderFiguresAsMarkdown({ builds: section })).toBe(`# Benchmark results
-
-Written by \`npm run bench\`; [how it measures](benchmarks.md).
-
-Measured: builds on 2026-01-02 (two cores). Medians, with the range of the runs in brackets.
-
-**T**
-
-| a | b |
-| --- | ---: |
-| long one | 1 |
-
-**Targets**
-
-| target | required | measured |  |
-| --- | ---: | ---: | ---: |
-| a | at most 1 | 2 | reached |
-| a | at most 1 | 2 | not reached |
-| a | at most 1 | 2 | not measured |
-`)
-  })
-
   it('have columns on the screen', () => {
-    const text = renderFiguresAsText({ builds: { ...section, targets: [] } })
+    const text = renderFiguresAsText({ builds: section })
     expect(text).toContain('\nT\n─\na          b\nlong one   1')
   })
 

@@ -201,7 +201,7 @@ function listFirstCells(markdown: string, head: string): string[] {
 }
 
 /** As GitHub makes them: lowercase, without punctuation, spaces as hyphens. */
-export function listHeadingFragments(markdown: string): string[] {
+function listHeadingFragments(markdown: string): string[] {
   return [...markdown.replace(fencePattern, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!
       .toLowerCase()
@@ -211,7 +211,7 @@ export function listHeadingFragments(markdown: string): string[] {
 }
 
 /** `src/pages/tag/[tag]/[...page].astro` is `GET /tag/:tag/*`, which matches /tag/:tag as well. */
-export function toPageRoute(file: string): string {
+function toPageRoute(file: string): string {
   const path = file
     .replace(/^src\/pages/, '')
     .replace(/(?:\/index)?\.(?:astro|ts)$/, '')

@@ -15,8 +15,3 @@ it.each([
 ])('finds the circle of %s: %s', (imports, circle) => {
   expect(findFolderCircle(parse(imports))?.join(' → ')).toBe(circle)
 })
-
-it('finds none within a folder, nor where two ways lead to the same folder', () => {
-  const imports = 'a/x.ts → a/y.ts, a/x.ts → b/y.ts, a/y.ts → c/x.ts, b/y.ts → c/x.ts'
-  expect(findFolderCircle(parse(imports))).toBeNull()
-})

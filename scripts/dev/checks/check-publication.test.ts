@@ -26,17 +26,4 @@ describe('a fact of the publication', () => {
   ])('is found in %s', (source, expected) => {
     expect(find(source)).toEqual([`src/a.ts:${source.split('\n').length}: ${expected}`])
   })
-
-  it.each([
-    ['a comment', '/** “$99 on Sunday”, in USD. */\nconst a = 1 // three months'],
-    ['a comment of a template', '<!-- every Sunday -->\n{/* in the United States */}'],
-    [
-      'a group of a regular expression',
-      "text.replace(pattern, '$1:$2').replace(other, '$1 width')",
-    ],
-    ['a name in code', 'const firstSunday = 3 * dayLength'],
-    ['a length of minutes', "const note = 'About five minutes'"],
-  ])('isn’t %s', (_, source) => {
-    expect(find(source)).toEqual([])
-  })
 })
