@@ -8,14 +8,16 @@ import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { ImportedPost } from '../items/imported-item.ts'
 import {
+  gatherNotes,
   type Note,
+  type Noted,
   noteConversion,
   noteForEditor,
   noteLoss,
   noteUnpublished,
   removeDuplicateNotes,
+  withNotes,
 } from '../items/note.ts'
-import { toSingleLine, truncate } from '../items/single-line.ts'
 import { droppedValue, type Mapping } from '../mapping/mapping.ts'
 import {
   type BodyWithImages,
@@ -26,7 +28,7 @@ import {
 import type { ImageImporter } from './import-images.ts'
 import { chooseLeadPicture, createImage, mergePictures, removeLeadPicture } from './lead-picture.ts'
 import { renderImportedBody } from './render-imported-body.ts'
-import { extractStandfirst, isGeneratedExcerpt } from './standfirst.ts'
+import { resolveTitleAndDek, type TitleAndDek } from './title-and-dek.ts'
 
 export type ConvertedPost = {
   /** Without `importedFrom`. */
@@ -52,52 +54,25 @@ export async function convertPost(
   post: ImportedPost,
   context: ConversionDeps,
 ): Promise<Result<ConvertedPost, readonly Note[]>> {
-  const notes = [...post.notes]
   const withImages = await storeFigures(post.body, context.images, context.mapping.descriptions)
   const escaped = escapeBrokenDirectives(withImages.body)
-  notes.push(...withImages.notes, ...escaped.notes)
-  if (escaped.body.trim() === '') return fail([noteLoss('has no text'), ...notes])
-  const postText = { ...withImages, body: escaped.body, notes }
-  const titleAndDek = resolveTitleAndDek(post, postText, notes)
+  const postText = {
+    ...withImages,
+    body: escaped.body,
+    notes: gatherNotes(post, withImages, escaped),
+  }
+  if (escaped.body.trim() === '') return fail([noteLoss('has no text'), ...postText.notes])
+  const { title, dek } = resolveTitleAndDek(post, postText)
+  const titleAndDek = { title: title.value, dek: dek.value }
+  const notes = gatherNotes(postText, title, dek)
   const converted =
     post.kind === 'page'
       ? convertPage(post, titleAndDek, postText, context.now)
       : await convertArticle(post, titleAndDek, postText, context)
-  return converted.ok ? converted : fail([noteLoss(converted.failure), ...notes])
-}
-
-type PostText = BodyWithImages & { readonly notes: Note[] }
-type TitleAndDek = { readonly title: string; readonly dek: string }
-
-function resolveTitleAndDek(
-  post: ImportedPost,
-  { body, figures }: BodyWithImages,
-  notes: Note[],
-): TitleAndDek {
-  const { freePreview, rest } = renderImportedBody(body)
-  const html = freePreview + rest
-  // The standfirst is public, the rest of an article may not be.
-  const readStandfirst = () => extractStandfirst(post.kind === 'page' ? html : freePreview)
-  let title = truncate(post.title, 200)
-  if (title === '') {
-    title = truncate(readStandfirst(), 80) || 'Untitled'
-    notes.push(noteForEditor('no title: its first words are used instead'))
-  } else if (title !== toSingleLine(post.title))
-    notes.push(noteLoss('title shortened to 200 characters'))
-  let dek = truncate(post.dek ?? '', 400)
-  const captions = [post.image, ...figures].flatMap((picture) => picture?.caption ?? [])
-  const isGenerated = dek !== '' && isGeneratedExcerpt(dek, html, captions)
-  if (dek === '' || isGenerated) {
-    dek = truncate(readStandfirst(), 400)
-    const reason = isGenerated ? 'excerpt made from a caption or heading' : 'no excerpt'
-    notes.push(
-      noteConversion(
-        `${reason}${dek ? ': its first sentence is used instead' : ', and no sentence for one'}`,
-      ),
-    )
-  } else if (dek !== toSingleLine(post.dek ?? ''))
-    notes.push(noteLoss('excerpt shortened to 400 characters'))
-  return { title, dek }
+  if (!converted.ok) return fail([noteLoss(converted.failure), ...notes])
+  // The text may show the lead picture too.
+  const allNotes = removeDuplicateNotes([...notes, ...converted.value.notes])
+  return succeed({ ...converted.value, notes: allNotes })
 }
 
 const statusPhrases: Readonly<Record<Exclude<ImportedPost['status'], 'published'>, string>> = {
@@ -110,7 +85,7 @@ const statusPhrases: Readonly<Record<Exclude<ImportedPost['status'], 'published'
 function convertPage(
   post: ImportedPost,
   titleAndDek: TitleAndDek,
-  { body, figures, notes, missingImageCount }: PostText,
+  { body, figures, missingImageCount }: BodyWithImages,
   now: Date,
 ): Result<ConvertedPost, string> {
   if (post.status !== 'published') {
@@ -121,7 +96,7 @@ function convertPage(
   if (post.publishedAt && post.publishedAt > now)
     return fail('has a date in the future, but pages can’t be scheduled here')
   const revisedAt = post.updatedAt ?? post.publishedAt
-  if (!revisedAt) notes.push(noteForEditor('no date: today is used as its revision date'))
+  const notes = revisedAt ? [] : [noteForEditor('no date: today is used as its revision date')]
   const { title, dek } = titleAndDek
   const fields = {
     title,
@@ -139,16 +114,19 @@ const startOfDay = (instant: Date) => new Date(`${instant.toISOString().slice(0,
 async function convertArticle(
   post: ImportedPost,
   titleAndDek: TitleAndDek,
-  postText: PostText,
+  postText: BodyWithImages,
   context: ConversionDeps,
 ): Promise<Result<ConvertedPost, string>> {
   const { mapping, now } = context
-  const { notes, figures } = postText
-  const authors = resolveAuthors(post, context, notes)
-  if (authors.length === 0) return fail('has no author, and the mapping has no otherAuthor')
-  let { status, publishedAt } = resolvePublication(post, now, notes)
+  const { figures } = postText
+  const authors = resolveAuthors(post, context)
+  if (authors.value.length === 0) return fail('has no author, and the mapping has no otherAuthor')
+  const publication = resolvePublication(post, now)
+  let { status } = publication.value
+  const { publishedAt } = publication.value
   let access = post.visibility ?? mapping.access
   let { body } = postText
+  const notes = gatherNotes(authors, publication)
 
   if (access !== 'public') {
     const withClosedPart = ensureClosedPart(body)
@@ -170,8 +148,9 @@ async function convertArticle(
   const isOpen = ({ id }: { id: string }) => access === 'public' || openImageIds.has(id)
   // Pictures that only subscribers could see stay closed.
   const usableFigures = post.visibility === null ? figures : figures.filter(isOpen)
-  const lead = await chooseLeadPicture(post, usableFigures, context, notes)
+  const lead = await chooseLeadPicture(post, usableFigures, context)
   const { picture } = lead
+  notes.push(...lead.notes)
   const moved = picture && removeLeadPicture({ body, figures }, picture)
   if (moved) body = moved.body
   const image = picture
@@ -184,12 +163,14 @@ async function convertArticle(
   const images = new Map<string, { isClosed: boolean }>()
   for (const figure of figures) images.set(figure.src, { isClosed: !isOpen(figure) })
   if (picture) images.set(picture.src, { isClosed: false })
+  const category = resolveCategory(post, mapping)
+  const tags = mapTerms<string>(post.tags, mapping.tags, 'tag', mapping.otherTags)
   const fields = {
     ...titleAndDek,
     body,
-    category: resolveCategory(post, mapping, notes),
-    tags: mapTerms<string>(post.tags, mapping.tags, 'tag', notes, mapping.otherTags),
-    authors,
+    category: category.value,
+    tags: tags.value,
+    authors: authors.value,
     image,
     access,
     status,
@@ -198,61 +179,65 @@ async function convertArticle(
   return succeed({
     fields,
     images,
-    // The text may show the lead picture too.
-    notes: removeDuplicateNotes(notes),
+    notes: [...notes, ...gatherNotes(category, tags)],
     missingImageCount: postText.missingImageCount + lead.missingImageCount,
   })
 }
 
+type Publication = Pick<ImportedPost, 'publishedAt'> & {
+  readonly status: 'draft' | 'scheduled' | 'published'
+}
+
 /** Any post that isn't plainly public becomes a draft. */
-function resolvePublication(post: ImportedPost, now: Date, notes: Note[]) {
+function resolvePublication(post: ImportedPost, now: Date): Noted<Publication> {
   const isUndated = post.status === 'published' && !post.publishedAt
   const publishedAt = isUndated ? post.updatedAt : post.publishedAt
-  const draft = (note: Note) => {
-    notes.push(note)
-    return { status: 'draft' as const, publishedAt }
-  }
+  const become = (status: Publication['status'], ...notes: Note[]) =>
+    withNotes({ status, publishedAt }, ...notes)
   const isInFuture = publishedAt !== null && publishedAt > now
   switch (post.status) {
     case 'draft':
-      return { status: 'draft' as const, publishedAt }
+      return become('draft')
     case 'private':
-      return draft(noteConversion('private: imported as a draft'))
+      return become('draft', noteConversion('private: imported as a draft'))
     case 'password-protected':
-      return draft(
+      return become(
+        'draft',
         noteConversion('password-protected (the password isn’t imported): imported as a draft'),
       )
     case 'scheduled':
-      if (!publishedAt) return draft(noteForEditor('scheduled without a time: imported as a draft'))
+      if (isInFuture) return become('scheduled')
+      return become(
+        'draft',
+        publishedAt
+          ? noteForEditor('scheduled for a time in the past: imported as a draft')
+          : noteForEditor('scheduled without a time: imported as a draft'),
+      )
+    case 'published': {
+      if (!publishedAt) return become('draft', noteUnpublished('published without a date'))
+      const notes = isUndated
+        ? [noteForEditor('no date: that of its last change is used instead')]
+        : []
       return isInFuture
-        ? { status: 'scheduled' as const, publishedAt }
-        : draft(noteForEditor('scheduled for a time in the past: imported as a draft'))
-    case 'published':
-      if (!publishedAt) return draft(noteUnpublished('published without a date'))
-      if (isUndated) notes.push(noteForEditor('no date: that of its last change is used instead'))
-      if (!isInFuture) return { status: 'published' as const, publishedAt }
-      notes.push(noteForEditor('date in the future: scheduled'))
-      return { status: 'scheduled' as const, publishedAt }
+        ? become('scheduled', ...notes, noteForEditor('date in the future: scheduled'))
+        : become('published', ...notes)
+    }
   }
 }
 
 function resolveAuthors(
   post: ImportedPost,
   { authorSlug, mapping }: ConversionDeps,
-  notes: Note[],
-) {
+): Noted<readonly string[]> {
   const slugs = [...new Set(post.authors.map(authorSlug).filter((slug) => slug !== null))]
-  if (slugs.length > maxAuthors)
-    notes.push(
-      noteLoss(
-        `{} of its authors not imported: the limit is ${maxAuthors}`,
-        `${slugs.length - maxAuthors}`,
-      ),
-    )
-  if (slugs.length > 0) return slugs.slice(0, maxAuthors)
-  if (mapping.otherAuthor === null) return []
-  notes.push(noteForEditor('no author: {} is used instead', mapping.otherAuthor))
-  return [mapping.otherAuthor]
+  if (slugs.length > maxAuthors) {
+    const finding = `{} of its authors not imported: the limit is ${maxAuthors}`
+    const note = noteLoss(finding, `${slugs.length - maxAuthors}`)
+    return withNotes(slugs.slice(0, maxAuthors), note)
+  }
+  const { otherAuthor } = mapping
+  if (slugs.length > 0 || otherAuthor === null) return withNotes(slugs)
+  return withNotes([otherAuthor], noteForEditor('no author: {} is used instead', otherAuthor))
 }
 
 /** The mapping's values of terms, each once; notes the terms that aren't imported. */
@@ -260,24 +245,24 @@ function mapTerms<Value extends string>(
   names: readonly string[],
   terms: ReadonlyMap<string, Value | typeof droppedValue>,
   label: string,
-  notes: Note[],
   other: Value | typeof droppedValue = droppedValue,
-): Value[] {
-  const mapped = new Set<Value>()
-  for (const name of new Set(names)) {
-    const value = terms.get(name) ?? other
-    if (value === droppedValue) notes.push(noteLoss(`${label} {} not imported`, name))
-    else mapped.add(value as Value)
-  }
-  return [...mapped]
+): Noted<readonly Value[]> {
+  const mapped = [...new Set(names)].map((name) => ({ name, value: terms.get(name) ?? other }))
+  const isDropped = ({ value }: { value: string }) => value === droppedValue
+  const values = mapped.filter((term) => !isDropped(term)).map(({ value }) => value as Value)
+  const notes = mapped
+    .filter(isDropped)
+    .map(({ name }) => noteLoss(`${label} {} not imported`, name))
+  return withNotes([...new Set(values)], ...notes)
 }
 
-function resolveCategory(post: ImportedPost, mapping: Mapping, notes: Note[]): CategorySlug {
-  const mapped = mapTerms<CategorySlug>(post.categories, mapping.categories, 'category', notes)
-  const [first = mapping.otherCategory, ...others] = mapped
-  if (mapped.length === 0)
-    notes.push(noteForEditor('no mapped category: {} is used instead', first))
-  for (const other of others)
-    notes.push(noteLoss('also in {}: not imported, because articles have one category here', other))
-  return first
+function resolveCategory(post: ImportedPost, mapping: Mapping): Noted<CategorySlug> {
+  const mapped = mapTerms<CategorySlug>(post.categories, mapping.categories, 'category')
+  const [first, ...others] = mapped.value
+  if (first === undefined) {
+    const note = noteForEditor('no mapped category: {} is used instead', mapping.otherCategory)
+    return withNotes(mapping.otherCategory, ...mapped.notes, note)
+  }
+  const finding = 'also in {}: not imported, because articles have one category here'
+  return withNotes(first, ...mapped.notes, ...others.map((other) => noteLoss(finding, other)))
 }

@@ -23,6 +23,7 @@ type LeadPictureDeps = {
 type LeadPicture = {
   /** Null for a post without any. */
   readonly picture: StoredFigure | null
+  readonly notes: readonly Note[]
   readonly missingImageCount: number
 }
 
@@ -31,22 +32,22 @@ export async function chooseLeadPicture(
   post: ImportedPost,
   figures: readonly StoredFigure[],
   { mapping, images }: LeadPictureDeps,
-  notes: Note[],
 ): Promise<LeadPicture> {
   const [first = null] = figures
-  if (!post.image) return { picture: first, missingImageCount: 0 }
+  if (!post.image) return { picture: first, notes: [], missingImageCount: 0 }
   const { src, caption, credit } = post.image
   const loaded = await images.load(src)
-  if (loaded.ok) {
-    const alt = resolveAltText(post.image, mapping.descriptions)
-    if (alt.altNeeded) notes.push(noteMissingAlt(src))
-    return {
-      picture: { ...loaded.value, ...alt, src, caption, credit },
-      missingImageCount: 0,
-    }
+  if (!loaded.ok) {
+    const { reason, isTemporary } = loaded.failure
+    const note = noteLoss(`lead picture {} ${reason}: replaced with another`, src)
+    return { picture: first, notes: [note], missingImageCount: isTemporary ? 1 : 0 }
   }
-  notes.push(noteLoss(`lead picture {} ${loaded.failure.reason}: replaced with another`, src))
-  return { picture: first, missingImageCount: loaded.failure.isTemporary ? 1 : 0 }
+  const alt = resolveAltText(post.image, mapping.descriptions)
+  return {
+    picture: { ...loaded.value, ...alt, src, caption, credit },
+    notes: alt.altNeeded ? [noteMissingAlt(src)] : [],
+    missingImageCount: 0,
+  }
 }
 
 /** Adds what only the picture's copy in the text has. */
