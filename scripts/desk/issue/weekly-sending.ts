@@ -1,0 +1,87 @@
+/** The subcommands about a sending that is under way. */
+import { askToConfirm, yesOption } from '../command-line/ask-to-confirm.ts'
+import { defineCommand, requireSlug } from '../command-line/command.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
+import { callSite } from '../site/call-site.ts'
+import { formatStats, printStatus } from './print-sending-status.ts'
+import { parseTime } from './weekly-approve.ts'
+
+/** Calls one endpoint with the issue's slug, and prints the status that it returns. */
+const defineStatusCommand = (
+  name: string,
+  summary: string,
+  route: 'GET /api/issues/:slug/sending' | `POST /api/issues/:slug/${'pause' | 'resume'}`,
+) =>
+  defineCommand({
+    usage: [`weekly ${name} SLUG`],
+    summary,
+    help: '',
+    options: {},
+    async run(_values, positionals) {
+      const slug = requireSlug(positionals)
+      printStatus(await callSite(await openDesk(), route, { slug }))
+      return 'done'
+    },
+  })
+
+export const pause = defineStatusCommand(
+  'pause',
+  'stop sending an issue, at once',
+  'POST /api/issues/:slug/pause',
+)
+
+export const resume = defineStatusCommand(
+  'resume',
+  'continue sending it',
+  'POST /api/issues/:slug/resume',
+)
+
+export const status = defineStatusCommand(
+  'status',
+  'show its progress, the rate and the time left',
+  'GET /api/issues/:slug/sending',
+)
+
+export const stats = defineCommand({
+  usage: ['weekly stats SLUG'],
+  summary: 'show how many were delivered, bounced and reported as spam',
+  help: '',
+  options: {},
+  async run(_values, positionals) {
+    const slug = requireSlug(positionals)
+    const sending = await callSite(await openDesk(), 'GET /api/issues/:slug/sending', { slug })
+    printText(formatStats(sending).join('\n'))
+    return 'done'
+  },
+})
+
+export const schedule = defineCommand({
+  usage: ['weekly schedule SLUG --at TIME'],
+  summary: 'change when an approved issue is sent',
+  help: '',
+  options: { at: { type: 'string' } },
+  async run({ at }, positionals) {
+    const slug = requireSlug(positionals)
+    if (at === undefined) throw new DeskError('Give the time with --at.', 'usage')
+    const input = { slug, sendAt: parseTime(at).toISOString() }
+    printStatus(await callSite(await openDesk(), 'PUT /api/issues/:slug/schedule', input))
+    return 'done'
+  },
+})
+
+export const cancel = defineCommand({
+  usage: ['weekly cancel SLUG [--yes]'],
+  summary: 'end the sending for good',
+  help: '',
+  options: yesOption,
+  async run({ yes }, positionals) {
+    const slug = requireSlug(positionals)
+    const desk = await openDesk()
+    printStatus(await callSite(desk, 'GET /api/issues/:slug/sending', { slug }))
+    await askToConfirm('Nobody else will get this issue. Cancel it?', yes)
+    printStatus(await callSite(desk, 'POST /api/issues/:slug/cancel', { slug }))
+    return 'done'
+  },
+})
