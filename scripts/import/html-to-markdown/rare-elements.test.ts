@@ -1,19 +1,6 @@
 /** Elements that are easily lost without a word: each is converted, or has a line in the report. */
 import { describe, expect, it } from 'vitest'
-import { formatNote } from '../items/note.ts'
-import { htmlToMarkdown } from './html-to-markdown.ts'
-import { renderSafely } from './testing/rendered-body.ts'
-
-function convert(html: string, dialect: 'wordpress' | 'plain') {
-  const old = { site: 'https://old.example', address: 'https://old.example/a/' }
-  const converted = htmlToMarkdown(html, { dialect, ...old })
-  if (!converted.ok) throw new Error(converted.failure)
-  const { body, notes } = converted.value
-  renderSafely(body)
-  return { body, notes: notes.map(formatNote) }
-}
-
-type Case = [title: string, html: string, body: string, notes?: readonly string[]]
+import { type Case, convert } from './testing/convert-html.ts'
 
 const blocks: readonly Case[] = [
   [
@@ -101,7 +88,7 @@ const film = '::embed{url="https://www.youtube.com/watch?v=nwe-H6l4beM" title="V
 
 describe('htmlToMarkdown', () => {
   it.each(blocks)('converts %s', (_, html, body, notes = []) => {
-    expect(convert(html, 'plain')).toEqual({ body, notes })
+    expect(convert(html)).toEqual({ body, notes })
   })
 
   it.each([
@@ -116,14 +103,14 @@ describe('htmlToMarkdown', () => {
     '[embed width="640" height="385"]http://www.youtube.com/watch?v=nwe-H6l4beM[/embed]',
     'http://www.youtube.com/watch?v=nwe-H6l4beM&amp;w=640',
   ])('converts the film in %j', (html) => {
-    expect(convert(html, 'wordpress')).toEqual({ body: film, notes: [] })
+    expect(convert(html, { dialect: 'wordpress' })).toEqual({ body: film, notes: [] })
   })
 
   it.each([
     ['a [latex size="2"]\\frac{a}{b}[/latex] b', 'a `\\frac{a}{b}` b', '\\frac{a}{b}'],
     ['a $latex e^x$ b', 'a `e^x` b', 'e^x'],
   ])('keeps the formula in %j', (html, body, formula) => {
-    expect(convert(html, 'wordpress')).toEqual({
+    expect(convert(html, { dialect: 'wordpress' })).toEqual({
       body,
       notes: [`formula kept as code: ${formula}`],
     })
@@ -131,7 +118,7 @@ describe('htmlToMarkdown', () => {
 
   it('keeps the lines of code in classic posts', () => {
     const html = 'a\n\n<code>let x\n\n  let y</code>\n\nb <code>c</code>\nd'
-    expect(convert(html, 'wordpress')).toEqual({
+    expect(convert(html, { dialect: 'wordpress' })).toEqual({
       body: 'a\n\n```\nlet x\n\n  let y\n```\n\nb `c`\\\nd',
       notes: [],
     })

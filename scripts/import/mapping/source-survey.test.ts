@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../../src/domain/result.ts'
 import type { ImportedItem, ImportedPost } from '../items/imported-item.ts'
+import { buildImportedPost } from '../items/testing/build-imported-post.ts'
 import { surveySource } from './source-survey.ts'
 
 const picture = { src: 'a.jpg', alt: 'A loom', caption: null, credit: null }
-const buildPost = (changes: Partial<ImportedPost>): ImportedPost => ({
-  ...{ kind: 'article', sourceId: 'ghost:1', slug: 'a', title: 'A', dek: null, body: '' },
-  ...{ image: picture, authors: [], categories: [], tags: [], status: 'published' },
-  ...{ visibility: null, publishedAt: null, updatedAt: null, formerAddresses: [], notes: [] },
-  ...changes,
-})
-
 async function survey(posts: readonly Partial<ImportedPost>[]) {
   async function* read() {
-    for (const post of posts) yield succeed<ImportedItem>({ item: 'post', post: buildPost(post) })
+    for (const post of posts)
+      yield succeed<ImportedItem>({
+        item: 'post',
+        post: buildImportedPost({ image: picture, ...post }),
+      })
   }
   const surveyed = await surveySource(read())
   if (!surveyed.ok) throw new Error(surveyed.failure.reason)

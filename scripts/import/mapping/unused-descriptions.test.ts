@@ -1,26 +1,12 @@
 import { expect, it } from 'vitest'
 import { succeed } from '../../../src/domain/result.ts'
-import type { ImportedPost } from '../items/imported-item.ts'
+import { buildImportedPost } from '../items/testing/build-imported-post.ts'
 import { describeUnusedDescriptions, trackDescriptions } from './unused-descriptions.ts'
 
-const post: ImportedPost = {
-  kind: 'article',
-  sourceId: 'wordpress:1',
-  slug: 'salt',
-  title: 'Salt',
-  dek: null,
+const post = buildImportedPost({
   body: 'Night work.\n\n::figure{src="https://old.example/salt_pan.jpg" alt=""}\n',
   image: { src: 'cover.jpg', alt: null, caption: null, credit: null },
-  authors: [],
-  categories: [],
-  tags: [],
-  status: 'published',
-  visibility: null,
-  publishedAt: null,
-  updatedAt: null,
-  formerAddresses: [],
-  notes: [],
-}
+})
 
 it('finds the descriptions that no picture has, once the source is read', async () => {
   const keys = [

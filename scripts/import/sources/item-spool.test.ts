@@ -1,27 +1,16 @@
 import { expect, it } from 'vitest'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import type { ImportedItem, ImportedPost, ImportFailure } from '../items/imported-item.ts'
+import type { ImportedItem, ImportFailure } from '../items/imported-item.ts'
 import { noteLoss } from '../items/note.ts'
+import { buildImportedPost } from '../items/testing/build-imported-post.ts'
 import { createItemSpool } from './item-spool.ts'
 
-const post: ImportedPost = {
-  kind: 'article',
-  sourceId: 'a:1',
-  slug: 'a',
+const post = buildImportedPost({
   title: 'A\u2028line, "quoted"',
-  dek: null,
   body: 'One.\n\nTwo.\r\n',
-  image: null,
-  authors: [],
-  categories: [],
-  tags: [],
-  status: 'draft',
-  visibility: null,
   publishedAt: new Date('2020-01-02T03:04:05Z'),
-  updatedAt: null,
-  formerAddresses: [],
   notes: [noteLoss('a')],
-}
+})
 const items: ImportedItem[] = [
   { item: 'excluded', sourceId: 'a:2', title: '', reason: 'b' },
   { item: 'post', post },

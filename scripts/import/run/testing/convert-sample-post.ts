@@ -3,6 +3,7 @@ import { fail, succeed } from '../../../../src/domain/result.ts'
 import { validateDocument } from '../../../desk/documents/validate-document.ts'
 import type { ImportedPost } from '../../items/imported-item.ts'
 import { formatNote } from '../../items/note.ts'
+import { buildImportedPost } from '../../items/testing/build-imported-post.ts'
 import { type Mapping, mappingSchema } from '../../mapping/mapping.ts'
 import { type ConvertedPost, convertPost } from '../convert-post.ts'
 
@@ -12,24 +13,14 @@ export const generateWords = (count: number) =>
 export const long = `${generateWords(90)}.\n\nThe rest.`
 export const cover = { src: 'cover.jpg', alt: 'A cover', caption: null, credit: null }
 
-export const post: ImportedPost = {
-  kind: 'article',
-  sourceId: 'ghost:1',
-  slug: 'one',
-  title: 'One',
+export const post = buildImportedPost({
   dek: 'A dek.',
   body: long,
   image: cover,
   authors: ['jane'],
   categories: ['News'],
-  tags: [],
-  status: 'published',
-  visibility: null,
   publishedAt: new Date('2020-01-01T00:00:00Z'),
-  updatedAt: null,
-  formerAddresses: [],
-  notes: [],
-}
+})
 
 const buildMapping = (changes: object = {}): Mapping =>
   mappingSchema.parse({
