@@ -82,6 +82,13 @@ export function parseSlug(slug: string, collection: PublicationCollection = 'art
   throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.`, 'usage')
 }
 
+/** Undefined for all stories. */
+export function parseOptionalSlug([slug, ...others]: readonly string[]): string | undefined {
+  if (others.length > 0)
+    throw new DeskError('Give at most one slug; without one, all stories are listed.', 'usage')
+  return slug === undefined ? undefined : parseSlug(slug)
+}
+
 export function parsePositiveInteger(option: string, value: string): number {
   const number = Number(value)
   if (Number.isSafeInteger(number) && number > 0) return number

@@ -8,28 +8,20 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function renderProgress(isTTY: boolean, total: number | null) {
+function createBar(isTTY: boolean, total: number | null = 60) {
   const written: string[] = []
-  const write = (text: string | Uint8Array) => {
-    written.push(String(text))
-    return true
-  }
-  const bar = createProgressBar('storing', total, { isTTY, write } as never)
+  const write = (text: string) => written.push(text)
+  return { written, bar: createProgressBar('storing', total, { isTTY, write } as never) }
+}
+
+function renderProgress(isTTY: boolean, total: number | null) {
+  const { written, bar } = createBar(isTTY, total)
   for (let second = 0; second < 60; second++) {
     vi.advanceTimersByTime(1000)
     bar.advance()
   }
   bar.end()
   return written
-}
-
-const createBar = (isTTY: boolean) => {
-  const written: string[] = []
-  const write = (text: string | Uint8Array) => {
-    written.push(String(text))
-    return true
-  }
-  return { written, bar: createProgressBar('storing', 60, { isTTY, write } as never) }
 }
 
 describe('progress', () => {

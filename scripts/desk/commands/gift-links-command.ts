@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Query } from '../../../functions/platform/adapters/firestore.ts'
 import { inWords } from '../../../src/domain/number-words.ts'
 import { giftLinkDays, givenArticlesPerMonth } from '../../../src/publication/offer.ts'
-import { defineCommand, parseSlug } from '../command-line/command.ts'
+import { defineCommand, parseOptionalSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { firestoreError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 
 /** Without a slug: the most-opened links of all stories. */
@@ -20,10 +20,7 @@ opened very often was probably posted in public: it keeps working, because nothi
 popular. Without SLUG, the ${maxLinks} links opened most are listed. The command reads one document per link.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
-    const [slug, ...others] = positionals
-    if (others.length > 0)
-      throw new DeskError('Give at most one slug; without one, all stories are listed.', 'usage')
-    if (slug !== undefined) parseSlug(slug)
+    const slug = parseOptionalSlug(positionals)
     const links = await loadLinks(slug)
     if (json) console.log(JSON.stringify(links, null, 2))
     else for (const line of formatTable(links, slug)) printText(line)

@@ -1,7 +1,7 @@
 import { type StoredRating, storedRatingSchema } from '../../../src/domain/rating.ts'
-import { defineCommand, parseSlug } from '../command-line/command.ts'
+import { defineCommand, parseOptionalSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { firestoreError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { addRating, createTally, type RatingTally } from './rating-tally.ts'
 
@@ -15,10 +15,7 @@ can rate more than once; "logged in" counts only ratings by readers with an acco
 has a line for each of its addresses. The command reads one document per rating.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
-    const [slug, ...others] = positionals
-    if (others.length > 0)
-      throw new DeskError('Give at most one slug; without one, all stories are listed.', 'usage')
-    if (slug !== undefined) parseSlug(slug)
+    const slug = parseOptionalSlug(positionals)
     const tallies = await loadTallies(slug)
     if (json) console.log(JSON.stringify(tallies.map(toEntry), null, 2))
     else for (const line of formatTable(tallies, slug)) printText(line)

@@ -13,6 +13,11 @@ function requireAtMost(what: string, figure: Maybe, most: number, unit: Unit): T
   }
 }
 
+const requireAtMostGigabyte = (what: string, megabytes: Maybe): Target => ({
+  ...requireAtMost(what, megabytes, 1000, 'MB'),
+  required: 'at most 1 GB',
+})
+
 function requireRatioAtMost(what: string, one: Maybe, other: Maybe, most: number): Target {
   const ratio = one && other ? one.median / other.median : null
   return {
@@ -58,10 +63,7 @@ export function checkBuildTargets(
       2,
     ),
     requireAtMost('publishing one article among 10,000, user CPU', published?.user, 3, 's'),
-    {
-      ...requireAtMost('the same, memory', published?.peak, 1000, 'MB'),
-      required: 'at most 1 GB',
-    },
+    requireAtMostGigabyte('the same, memory', published?.peak),
     requireRatioAtMost(
       'publishing one article among 30,000 compared with 10,000, user CPU',
       findResult(30_000, 'published')?.user,
@@ -288,15 +290,7 @@ export type ImportTimes = { readonly posts: number } & Readonly<
 export function checkImportTargets(importTimes: readonly ImportTimes[]): Target[] {
   const large = importTimes.find(({ posts }) => posts === 10_000)
   return [
-    {
-      ...requireAtMost(
-        'importing 10,000 posts with 20,000 pictures, memory',
-        large?.peak,
-        1000,
-        'MB',
-      ),
-      required: 'at most 1 GB',
-    },
+    requireAtMostGigabyte('importing 10,000 posts with 20,000 pictures, memory', large?.peak),
     requireAtMost('importing them again, nothing changed', large?.againWall, 30, 's'),
   ]
 }

@@ -1,7 +1,7 @@
 /** Tests that an import writes readers once, whatever was there before, and no address in its report. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
-import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
+import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
 import {
   initialFields,
   updateNewsletterEntry,
@@ -179,18 +179,22 @@ describe('an import of readers', () => {
     expect(findings).toContainEqual({ row: 4, reader: 'c…@e….com', kind: 'choseHere' })
   })
 
-  it('notices an entry that is deleted with its account at the same time', async () => {
-    const path = await getListPath('a@example.com')
-    await harness.storeEntry('a@example.com', { state: 'pending' })
+  /** A database in which something happens just after it is first read. */
+  const changeAfterFirstRead = (change: Write): Firestore => {
     let reads = 0
-    const firestore: Firestore = {
+    return {
       ...harness.firestore,
       async getAll(paths, fields) {
         const stored = await harness.firestore.getAll(paths, fields)
-        if (reads++ === 0) await harness.firestore.commit([{ remove: path }])
+        if (reads++ === 0) await harness.firestore.commit([change])
         return stored
       },
     }
+  }
+
+  it('notices an entry that is deleted with its account at the same time', async () => {
+    await harness.storeEntry('a@example.com', { state: 'pending' })
+    const firestore = changeAfterFirstRead({ remove: await getListPath('a@example.com') })
     const { totals, failure } = await harness.run([{ email: 'a@example.com' }], { firestore })
     expect(failure).toBeNull()
     expect(totals.list).toMatchObject({ added: 1, confirmed: 0 })
@@ -199,23 +203,11 @@ describe('an import of readers', () => {
   it('never overtakes a reader who unsubscribes at the same time', async () => {
     const entry = await harness.storeEntry('a@example.com', { state: 'pending', uid: 'a' })
     const account = { uid: 'a', email: 'a@example.com', emailVerified: true }
-    let reads = 0
-    const firestore: Firestore = {
-      ...harness.firestore,
-      async getAll(paths, fields) {
-        const stored = await harness.firestore.getAll(paths, fields)
-        const left = updateNewsletterEntry(entry, account, false, entry)
-        if (reads++ === 0) {
-          await harness.firestore.commit([
-            { set: await getListPath('a@example.com'), fields: left! },
-          ])
-        }
-        return stored
-      },
-    }
-    const { totals } = await harness.run([{ email: 'a@example.com' }, { email: 'b@example.com' }], {
-      firestore,
-    })
+    const left = updateNewsletterEntry(entry, account, false, entry)
+    const path = await getListPath('a@example.com')
+    const firestore = changeAfterFirstRead({ set: path, fields: left! })
+    const rows = [{ email: 'a@example.com' }, { email: 'b@example.com' }]
+    const { totals } = await harness.run(rows, { firestore })
     expect(await harness.getEntry('a@example.com')).toMatchObject({ state: 'unsubscribed' })
     expect(totals.list).toMatchObject({ staysUnsubscribed: 1, added: 1 })
   })

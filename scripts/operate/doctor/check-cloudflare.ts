@@ -163,30 +163,31 @@ export function checkWeeklyMail(
   return [check.problem(`not set: ${missing.join(', ')}`, remedy)]
 }
 
-export function checkBucket(
+/** `command` creates what the configuration names. */
+function checkExists(
+  what: string,
   answer: ProbeResult<boolean>,
-  configuration: WorkerConfiguration,
+  name: string | undefined,
+  command: string,
 ): Finding {
-  const bucket = configuration.r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
-  const check = forCheck('the image bucket')
-  if (bucket === undefined) return check.skipped('not configured')
+  const check = forCheck(what)
+  if (name === undefined) return check.skipped('not configured')
   if (!answer.isKnown) return check.skipped(answer.reason)
-  if (answer.value) return check.ok(bucket)
-  return check.problem(`${bucket} not found`, `npm run wrangler -- r2 bucket create ${bucket}`)
+  if (answer.value) return check.ok(name)
+  return check.problem(`${name} not found`, `npm run wrangler -- ${command} create ${name}`)
 }
+
+const findBucketName = ({ r2_buckets }: WorkerConfiguration) =>
+  r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
+
+export const checkBucket = (answer: ProbeResult<boolean>, configuration: WorkerConfiguration) =>
+  checkExists('the image bucket', answer, findBucketName(configuration), 'r2 bucket')
 
 export const findQueueName = ({ queues }: WorkerConfiguration) =>
   queues.producers.find(({ binding }) => binding === 'REBUILDS')?.queue
 
 /** Wrangler refuses to deploy without it. */
-export function checkQueueExists(
+export const checkQueueExists = (
   answer: ProbeResult<boolean>,
   configuration: WorkerConfiguration,
-): Finding {
-  const queue = findQueueName(configuration)
-  const check = forCheck('the queue at Cloudflare')
-  if (queue === undefined) return check.skipped('not configured')
-  if (!answer.isKnown) return check.skipped(answer.reason)
-  if (answer.value) return check.ok(queue)
-  return check.problem(`${queue} not found`, `npm run wrangler -- queues create ${queue}`)
-}
+) => checkExists('the queue at Cloudflare', answer, findQueueName(configuration), 'queues')

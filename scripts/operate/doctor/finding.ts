@@ -10,22 +10,17 @@ export type Finding =
     }
   | { readonly status: 'skipped'; readonly check: string; readonly reason: string }
 
-export const forCheck = (check: string) => ({
-  ok: (message: string): Finding => ({ status: 'ok', check, message }),
-  problem: (message: string, remedy: string): Finding => ({
-    status: 'problem',
-    check,
-    message,
-    remedy,
-  }),
-  warning: (message: string, remedy: string): Finding => ({
-    status: 'warning',
-    check,
-    message,
-    remedy,
-  }),
-  skipped: (reason: string): Finding => ({ status: 'skipped', check, reason }),
-})
+export function forCheck(check: string) {
+  const withRemedy =
+    (status: 'problem' | 'warning') =>
+    (message: string, remedy: string): Finding => ({ status, check, message, remedy })
+  return {
+    ok: (message: string): Finding => ({ status: 'ok', check, message }),
+    problem: withRemedy('problem'),
+    warning: withRemedy('warning'),
+    skipped: (reason: string): Finding => ({ status: 'skipped', check, reason }),
+  }
+}
 
 /** The answer to an external check, or why there is none. */
 export type ProbeResult<Value> =

@@ -108,9 +108,6 @@ describe('the fake', () => {
   const documents = 'projects/p/databases/(default)/documents'
   it.each([
     ['beginTransaction', 'POST', `${documents}:beginTransaction`],
-    ['rollback', 'POST', `${documents}:rollback`],
-    ['batchWrite', 'POST', `${documents}:batchWrite`],
-    ['listen', 'POST', `${documents}:listen`],
     ['listCollectionIds', 'POST', `${documents}/a/x:listCollectionIds`],
     ['ListDocuments', 'GET', `${documents}/a`],
     ['CreateDocument', 'POST', `${documents}/a`],
@@ -144,7 +141,6 @@ describe('the fake', () => {
     ['increment', 'commit', write({ updateTransforms: [{ fieldPath: 'v', increment: int(1) }] })],
     ['a path into a map', 'commit', write({ updateMask: { fieldPaths: ['m.a'] } })],
     ['bytesValue', 'commit', store({ bytesValue: '' })],
-    ['geoPointValue', 'commit', store({ geoPointValue: {} })],
     ['newTransaction', 'batchGet', { documents: [], newTransaction: {} }],
     ['readTime', 'runQuery', { ...query({}), readTime: 'x' }],
     ['offset', 'runQuery', query({ offset: 1 })],

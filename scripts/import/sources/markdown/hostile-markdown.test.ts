@@ -124,28 +124,4 @@ alert(2)
     const items = await readItems(createTestFolder(files))
     expect(JSON.stringify(items).split('code')).toHaveLength(2)
   })
-
-  it('cost no more than their length, whatever they open and never close', async () => {
-    const openings = [
-      '{{< a ',
-      '{% a ',
-      '{{ ',
-      '![',
-      '[![a](',
-      '<a ',
-      '<!--',
-      '`',
-      '{% raw %}',
-      '(',
-    ]
-    const files = Object.fromEntries(
-      openings.map((opening, index) => [
-        `_posts/2020-01-0${index}-a.md`,
-        `---\ntitle: A\n---\n${opening.repeat(5000)}`,
-      ]),
-    )
-    expect(await readItems(createTestFolder({ '_config.yml': '', ...files }))).toHaveLength(
-      openings.length,
-    )
-  })
 })

@@ -168,15 +168,6 @@ describe('createWordPressReader', () => {
       (await sample('classic-1.1.xml', { timeZone: 'Mars/Olympus' })).failure?.reason,
     ).toContain('Mars/Olympus')
   })
-
-  it('yields two posts with the same slug', async () => {
-    const { posts } = await readText(
-      buildWxr('a', {
-        more: '<wp:post_name>s</wp:post_name></item><item><wp:post_id>2</wp:post_id><wp:post_type>post</wp:post_type><wp:status>publish</wp:status><wp:post_name>s</wp:post_name>',
-      }),
-    )
-    expect(posts.map(({ slug }) => slug)).toEqual(['s', 's'])
-  })
 })
 
 describe('createWordPressReader with a broken or hostile export', () => {
