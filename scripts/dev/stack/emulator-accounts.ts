@@ -61,12 +61,12 @@ export async function requestTestIdToken(stack: Stack, email: string): Promise<s
 export async function createTestAccount(
   stack: Stack,
   email: string,
-  { isVerified = true, displayName = 'Mira Bai' } = {},
+  { isVerified = true } = {},
 ): Promise<string> {
   const { localId } = await callIdentityApi(stack, 'signUp', {
     email,
     password: testPassword,
-    displayName,
+    displayName: 'Mira Bai',
   })
   if (isVerified) await callIdentityApi(stack, 'update', { localId, emailVerified: true }, true)
   return localId!
