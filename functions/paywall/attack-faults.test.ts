@@ -4,17 +4,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { maxSpent, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
-import { meterAllowance } from '../../src/publication/offer.ts'
+import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
 import { createTokens, type MeterCookie } from '../identity/session-tokens.ts'
 import { type Browser, MeterHarness } from './testing/meter-harness.ts'
-import { readWays } from './testing/meter-scenario.ts'
+import { openGuest, readWays, spent } from './testing/meter-scenario.ts'
 
 const archive = Array.from({ length: 400 }, (_, number) => `story-${number}`)
 
 let harness: MeterHarness
 beforeEach(async () => {
   harness = new MeterHarness()
-  await harness.storeArticles(archive)
+  await harness.storeArticles([...archive, ...spent])
 })
 afterEach(() => harness.database.close())
 
@@ -97,8 +97,7 @@ describe('logging in and out', () => {
   })
 
   it('gives no free story back, however often', async () => {
-    const browser = harness.openBrowser()
-    await browser.wall('story-0')
+    const browser = await openGuest(harness)
     const read: string[] = []
     for (const [round, slug] of archive.slice(0, 6).entries()) {
       const { body } = await browser.unlock(slug)
@@ -111,13 +110,15 @@ describe('logging in and out', () => {
       expect(await readWays(browser, archive[round + 1]!)).toEqual(usedUp)
     }
     expect(read).toEqual(['story-0'])
-    expect((await harness.read('users/ama'))?.unlocks).toMatchObject([{ slug: 'story-0' }])
+    expect((await harness.read('users/ama'))?.unlocks).toMatchObject([
+      ...spent.map((slug) => ({ slug })),
+      { slug: 'story-0' },
+    ])
     expect((await harness.read('users/ravi'))?.unlocks).toEqual([])
   })
 
   it('gives no story for an address back, and none of a story from before', async () => {
-    const browser = harness.openBrowser()
-    await browser.wall('story-0')
+    const browser = await openGuest(harness)
     await browser.unlock('story-0')
     await browser.signIn('ama')
     await browser.signOut()
@@ -131,14 +132,13 @@ describe('logging in and out', () => {
     // The account counts each once.
     expect((await browser.signIn('ama')).status).toBe(200)
     expect((await browser.wall('story-2')).body.ways).toMatchObject([
-      { kind: 'readFree', used: 2 },
+      { kind: 'readFree', used: meterAllowance.guest + 1 },
       { kind: 'subscribe' },
     ])
   })
 
   it('tells the next person at the device nothing of what was read', async () => {
-    const browser = harness.openBrowser()
-    await browser.wall('story-0')
+    const browser = await openGuest(harness)
     await browser.unlock('story-0')
     const guest = await harness.tokens.readMeter(browser.cookies.get('__Host-meter'), harness.now)
     await browser.signIn('ama')
@@ -154,10 +154,9 @@ describe('logging in and out', () => {
   })
 
   it('ends the count when the guest’s own story ends, whatever the account has read', async () => {
-    const browser = harness.openBrowser()
-    await browser.wall('story-0')
+    const browser = await openGuest(harness)
     await browser.unlock('story-0')
-    harness.advance(20 * day)
+    harness.advance((meterDays - 10) * day)
     await browser.signIn('ama')
     await browser.unlock('story-1')
     await browser.signOut()
@@ -168,8 +167,7 @@ describe('logging in and out', () => {
   })
 
   it('gives nothing back when the session ends by itself', async () => {
-    const browser = harness.openBrowser()
-    await browser.wall('story-0')
+    const browser = await openGuest(harness)
     await browser.unlock('story-0')
     await browser.signIn('ama')
     for (const name of ['__Host-session', '__Host-pass', 'reader']) browser.cookies.delete(name)
@@ -181,8 +179,7 @@ describe('logging in and out', () => {
 
 describe('a copied or old cookie', () => {
   async function openGuestWith(slug: string) {
-    const browser = harness.openBrowser()
-    await browser.wall(slug)
+    const browser = await openGuest(harness)
     await browser.unlock(slug)
     return browser
   }
@@ -194,23 +191,22 @@ describe('a copied or old cookie', () => {
     }
   })
 
-  it('opens nothing after 30 days, however it’s used meanwhile', async () => {
+  it('opens nothing after `meterDays`, however it’s used meanwhile', async () => {
     const browser = await openGuestWith('story-1')
     const stolen = browser.copy()
-    for (let week = 0; week < 4; week++) {
-      harness.advance(7 * day)
+    for (let time = 1; time < 5; time++) {
+      harness.advance((meterDays * day) / 5)
       // Repeated calls don't extend it.
       expect((await browser.unlock('story-1')).body.state).toBe('open')
       await browser.unlock('story-2')
       expect(await isOpen(browser, 'story-1')).toBe(true)
     }
-    harness.advance(2 * day)
+    harness.advance((meterDays * day) / 5)
     for (const one of [browser, stolen]) expect(await isOpen(one, 'story-1')).toBe(false)
   })
 
   it('of a guest, from before the unlock, has nothing left on this day', async () => {
-    const browser = harness.openBrowser()
-    await browser.wall('story-1')
+    const browser = await openGuest(harness)
     const saved = browser.copy()
     await browser.unlock('story-1')
     for (const slug of archive.slice(2, 10)) {
@@ -323,8 +319,7 @@ it('keeps the cookie within a browser’s limit, and the record bounded', async 
   // Somebody logs in again and again with another guest's cookie.
   harness.addAccount('ama')
   for (const slug of archive.slice(0, 25)) {
-    const browser = harness.openBrowser()
-    await browser.wall(slug)
+    const browser = await openGuest(harness)
     await browser.unlock(slug)
     await browser.signIn('ama')
   }

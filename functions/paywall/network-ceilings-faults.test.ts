@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
-import { openGuest, openMeterHarness, readWays, stories } from './testing/meter-scenario.ts'
+import { openMeterHarness, openNewGuest, readWays, stories } from './testing/meter-scenario.ts'
 
 let harness: MeterHarness
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const hashNetwork = (network: string) =>
 async function countRead(address: (at: number) => string): Promise<number> {
   let opened = 0
   for (let at = 0; at < networkUnlocksPerDay + 20; at++) {
-    const browser = await openGuest(harness, address(at))
+    const browser = await openNewGuest(harness, address(at))
     if ((await browser.unlock('one')).body.state === 'open') opened++
   }
   return opened
@@ -41,7 +41,7 @@ describe('the ceiling', () => {
     const name = await hashNetwork('2001:db8:9')
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay
     harness.networks.set(name, new Map([['count', ceiling]]))
-    const browser = await openGuest(harness, '2001:db8:9:1::1')
+    const browser = await openNewGuest(harness, '2001:db8:9:1::1')
     for (const slug of stories.slice(0, 3))
       expect((await browser.unlock(slug)).body.because).toBe('limit')
     for (const slug of stories.slice(0, 3)) expect(await readWays(browser, slug)).not.toBe('open')
@@ -63,7 +63,7 @@ describe('the ceiling', () => {
       ways: [{ kind: 'confirmEmail' }, { kind: 'subscribe' }],
     })
     // Guests, and accounts that have read today, aren't affected.
-    const guest = await openGuest(harness, '203.0.113.7')
+    const guest = await openNewGuest(harness, '203.0.113.7')
     expect((await guest.unlock('one')).body.state).toBe('open')
     const first = harness.openBrowser('203.0.113.7')
     await first.signIn('new-0')

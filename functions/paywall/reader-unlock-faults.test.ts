@@ -50,7 +50,7 @@ describe('a reader', () => {
     await browser.signIn('ama')
     expect(await readWays(browser, 'two')).toBe('open')
     expect((await browser.wall('three')).body.ways).toEqual([
-      { kind: 'readFree', used: 2, allowance: meterAllowance.registered },
+      { kind: 'readFree', used: meterAllowance.guest + 1, allowance: meterAllowance.registered },
       { kind: 'subscribe' },
     ])
     const laptop = harness.openBrowser()

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
-import { meterAllowance } from '../../src/publication/offer.ts'
+import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
 import {
   countCost,
   openGuest,
   openMeterHarness,
+  openNewGuest,
   openReader,
   readWays,
   stories,
@@ -19,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => harness.database.close())
 
 describe('a guest', () => {
-  it('reads one story free, again at no cost, and then has other ways', async () => {
+  it('reads the last free story, again at no cost, and then has other ways', async () => {
     const browser = await openGuest(harness)
     expect(await readWays(browser, 'one')).toEqual(['readFree', 'subscribe'])
     expect((await browser.unlock('one')).body.state).toBe('open')
@@ -45,16 +46,16 @@ describe('a guest', () => {
   })
 
   it('spends nothing by looking', async () => {
-    const browser = await openGuest(harness)
+    const browser = await openNewGuest(harness)
     for (const slug of stories) await browser.wall(slug)
     expect(await readWays(browser, 'five')).toEqual(['readFree', 'subscribe'])
     expect(harness.networks.size).toBe(0)
   })
 
-  it('can read again for 30 days, and then has another story', async () => {
+  it('can read again for `meterDays`, and then has another story', async () => {
     const browser = await openGuest(harness)
     await browser.unlock('one')
-    harness.advance(30 * day - 1000)
+    harness.advance(meterDays * day - 1000)
     expect(await readWays(browser, 'one')).toBe('open')
     harness.advance(1000)
     expect(await readWays(browser, 'one')).toEqual(['readFree', 'subscribe'])
@@ -64,7 +65,7 @@ describe('a guest', () => {
 
   it('needs the bot check, and is asked to register without it', async () => {
     const allowance = meterAllowance.registered
-    const browser = await openGuest(harness)
+    const browser = await openNewGuest(harness)
     for (const botCheck of [undefined, 'bot']) {
       const { status, body } = await browser.unlock('one', { botCheck })
       expect(status).toBe(200)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createUnlockFields } from '../../src/domain/paywall/stored-unlock.ts'
+import { meterDays } from '../../src/publication/offer.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createUnlocksJob } from './unlocks-job.ts'
 
@@ -20,22 +21,25 @@ const runJob = () =>
 
 it('removes unlocks that have ended, and nothing else', async () => {
   await database.store({
-    'users/all': reader(31, 40),
-    'users/some': reader(31, 30, 29, 1),
-    'users/none': reader(29),
+    'users/all': reader(meterDays + 1, meterDays + 10),
+    'users/some': reader(meterDays + 1, meterDays, meterDays - 1, 1),
+    'users/none': reader(meterDays - 1),
     'users/never': reader(),
     'users/before-the-meter': { first_name: 'Ravi' },
   })
   expect(await runJob()).toEqual({ ok: true, value: { done: 2, failed: 0, waitingSince: null } })
   expect(await database.read('users/all')).toEqual(reader())
-  expect(await database.read('users/some')).toEqual(reader(1, 29))
-  expect(await database.read('users/none')).toEqual(reader(29))
+  expect(await database.read('users/some')).toEqual(reader(1, meterDays - 1))
+  expect(await database.read('users/none')).toEqual(reader(meterDays - 1))
   expect(await database.read('users/before-the-meter')).toEqual({ first_name: 'Ravi' })
   expect(await runJob()).toMatchObject({ value: { done: 0 } })
 })
 
 it('handles more readers than a page, and stops when there is no time', async () => {
-  const readers = Array.from({ length: 250 }, (_, number) => [`users/${number}`, reader(31)])
+  const readers = Array.from({ length: 250 }, (_, number) => [
+    `users/${number}`,
+    reader(meterDays + 1),
+  ])
   await database.store(Object.fromEntries(readers))
   const { firestore } = database
   const job = createUnlocksJob({ firestore, now: () => now, log: () => {} })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { meterDays } from '../publication/offer.ts'
 import { type AccessReader, decideAccess, type UnlockOption } from './access.ts'
 import type { ArticleAccess } from './article.ts'
 import { getMeterState } from './paywall/meter-state.ts'
@@ -125,12 +126,12 @@ describe('who is offered what', () => {
     ],
     [
       'a guest whose story has ended',
-      { unlocks: [unlock('a', 'free', days(-30))] },
+      { unlocks: [unlock('a', 'free', days(-meterDays))] },
       ['signedOut', 'readFree 0 of 1', 'subscribe'],
     ],
     [
       'a guest, a second before it ends',
-      { unlocks: [unlock('a', 'free', new Date(days(-30).getTime() + 1000))] },
+      { unlocks: [unlock('a', 'free', new Date(days(-meterDays).getTime() + 1000))] },
       ['signedOut', 'subscribe', 'register 2 of 3', 'email'],
     ],
     ['a guest without a meter', { numbers: off }, ['signedOut', 'subscribe']],

@@ -24,7 +24,7 @@ async function createGiver(): Promise<WorkerHarness> {
   const subscription = { state: 'active', plan: 'annual_99', provider: 'I-1', paidThrough }
   const articles = [
     ...[slug, otherSlug].map((name) => ({ name, access: 'metered', status: 'published' })),
-    ...Array.from({ length: 12 }, (_, index) => ({
+    ...Array.from({ length: 23 }, (_, index) => ({
       name: `story-${index}`,
       access: 'members',
       status: 'published',

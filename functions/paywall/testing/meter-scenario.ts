@@ -1,16 +1,22 @@
 /** Stories, guests, readers and a friend with a link. */
 import { expect } from 'vitest'
+import { meterAllowance } from '../../../src/publication/offer.ts'
 import { openReferral } from '../../credit/referral-record.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { type Browser, MeterHarness } from './meter-harness.ts'
 
 export const stories = ['one', 'two', 'three', 'four', 'five'] as const
+/** Free stories of a guest, but one. */
+export const spent = Array.from(
+  { length: meterAllowance.guest - 1 },
+  (_, index) => `spent-${index}`,
+)
 export const email = 'asha@example.com'
 export const withAddress = { way: 'email', email, weekly: false }
 
 export async function openMeterHarness(): Promise<MeterHarness> {
   const harness = new MeterHarness()
-  await harness.storeArticles(stories)
+  await harness.storeArticles([...stories, ...spent])
   await harness.storeArticles(['members-only'], 'members')
   await harness.storeArticles(['for-all'], 'public')
   await harness.storeArticles(['gone'], 'metered', 'withdrawn')
@@ -23,9 +29,16 @@ export async function readWays(browser: Browser, slug: string) {
   return body.state === 'open' ? 'open' : (body.ways as { kind: string }[]).map(({ kind }) => kind)
 }
 
-export async function openGuest(harness: MeterHarness, address?: string) {
+export async function openNewGuest(harness: MeterHarness, address?: string) {
   const browser = harness.openBrowser(address)
   await browser.wall('one')
+  return browser
+}
+
+/** A guest with one free story left. */
+export async function openGuest(harness: MeterHarness, address?: string) {
+  const browser = await openNewGuest(harness, address)
+  for (const slug of spent) await browser.unlock(slug)
   return browser
 }
 

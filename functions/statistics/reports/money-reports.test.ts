@@ -1,5 +1,6 @@
 /** The reports about subscriptions, gifts, The Weekly and the meter, computed from known rows. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { formatMeterStep, meterSteps } from '../../../src/domain/statistics/meter-steps.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import {
   createStatisticRow,
@@ -174,23 +175,24 @@ it('gifts are shown with referrals, and with what links bring', async () => {
 })
 
 it('the report of the meter says at which free story readers stop, month by month', async () => {
+  const countReaders = (step: number) => 10 * (meterSteps.length - step + 1)
   for (const [month, readerKind, step, readers] of [
-    ['2026-11', 'guest', 1, 100],
-    ['2026-11', 'guest', 2, 40],
-    ['2026-11', 'guest', 3, 10],
+    ...meterSteps.map((step) => ['2026-11', 'guest', step, countReaders(step)] as const),
     ['2026-11', 'registered', 1, 20],
-    ['2026-11', 'registered', 2, 20],
     ['2026-09', 'guest', 1, 5],
     ['2026-08', 'guest', 1, 7],
   ] as const)
     await storeRow(database, 'meterSteps', { month, readerKind, step, readers })
   const report = await createMeterReport(createContext())
   expect(report.tables.map(({ id }) => id)).toEqual(['month-k', 'month-j', 'month-i'])
-  expect(listRows(report, 'month-k')).toEqual([
-    ['One story', 60, 0.5],
-    ['Two stories', 50, 50 / 120],
-    ['Three stories', 10, 10 / 120],
-  ])
+  const all = countReaders(1) + 20
+  expect(listRows(report, 'month-k')).toEqual(
+    meterSteps.map((step) => [
+      formatMeterStep(step),
+      step === 1 ? 30 : 10,
+      (step === 1 ? 30 : 10) / all,
+    ]),
+  )
   expect(listRows(report, 'month-j')[0]).toEqual(['One story', 0, null])
   expect(listRows(report, 'month-i')[0]).toEqual(['One story', 5, 1])
 })

@@ -1,6 +1,7 @@
 /** The states of given articles, with the API's answers replaced. */
 import type { Page } from '@playwright/test'
 import type { GivenArticlesResponse } from '../../contracts/endpoints/gift-link-endpoints.ts'
+import { describeLeft } from '../../features/gift-link/gift-link-text.ts'
 import type { PageView } from './open-view.ts'
 import { locateBody, locateMain, sampleArticles } from './page-actions.ts'
 
@@ -55,9 +56,9 @@ const givenStories: PageView['answers'] = {
 export const giftLinkViews: readonly PageView[] = [
   ...(
     [
-      ['', { left: 7, given: [] }, '7 of 10'],
+      ['', { left: 7, given: [] }, describeLeft(7)],
       ['-link', { left: 6, given: [link] }, 'Anyone with this link'],
-      ['-none', { left: 0, given: [] }, '0 of 10'],
+      ['-none', { left: 0, given: [] }, describeLeft(0)],
     ] as const
   ).map(([name, { left, given }, words]) => ({
     name: `article-give${name}`,
