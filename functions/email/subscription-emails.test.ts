@@ -4,6 +4,7 @@ import {
   type SubscriptionEmail,
   subscriptionEmails,
 } from '../../src/domain/subscription/effect-kinds.ts'
+import { formatPrice } from '../../src/domain/subscription/plan-text.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
 import {
   annual,
@@ -20,6 +21,7 @@ import {
   monthly,
   paused,
   type Stored,
+  sell,
   siteUrl,
   trial,
   words,
@@ -111,7 +113,7 @@ describe('an email about a subscription contains its state', () => {
     [
       'planChanged',
       'approved again, for the same plan',
-      { subscription: { ...changed, plan: 'monthly_13' } },
+      { subscription: { ...changed, plan: 'monthly_13', sold: sell(1399) } },
       [
         'Your subscription to The Verandah continues\n',
         'approved a new subscription at PayPal for the same plan, Monthly, $13.99 a month.',
@@ -152,7 +154,7 @@ describe('an email about a subscription contains its state', () => {
       [
         'PayPal hasn’t collected your payment\n',
         'Your payment of $99 for The Verandah was due on 19 November 2026, and nothing has been charged. You can still read everything until 26 November 2026.',
-        'you’ll be charged $99 when you approve it',
+        `you’ll be charged ${formatPrice('annual', 'domestic')} when you approve it`,
         'Continue with PayPal:\nhttps://verandah.example/settings/plan?plan=annual',
       ],
     ],
@@ -160,12 +162,15 @@ describe('an email about a subscription contains its state', () => {
       'paymentFailed',
       'missing before it’s due',
       {
-        subscription: { ...missing, plan: 'international_monthly', paidThrough: day('2026-12-16') },
+        subscription: {
+          ...{ ...missing, plan: 'international_monthly', sold: sell(1099) },
+          paidThrough: day('2026-12-16'),
+        },
       },
       [
         'Your next payment needs your approval\n',
         'PayPal won’t collect your payment of $10.99 on 16 December 2026 without your approval.',
-        'you’ll be charged $10.99 on 16 December 2026.',
+        `you’ll be charged ${formatPrice('monthly', 'international')} on 16 December 2026.`,
         '/settings/plan?plan=monthly',
       ],
     ],
@@ -252,7 +257,13 @@ describe('an email that has waited since an earlier version', () => {
     return words(createSubscriptionEmail(item, siteUrl))
   }
   const old = {
-    ...{ state: 'active', plan: 'annual_99', provider: 'I-1', paidThrough: day('2027-11-20') },
+    ...{
+      state: 'active',
+      plan: 'annual_99',
+      provider: 'I-1',
+      paidThrough: day('2027-11-20'),
+      sold: sell(9900),
+    },
     ...{ lastPaymentAt: at, seenPaymentAt: at, offerAcceptedAt: null },
     ...{ heldUntil: null, giftHold: null, trialEndsAt: null, remindedAt: null, previous: null },
   }

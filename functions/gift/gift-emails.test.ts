@@ -9,10 +9,10 @@ import {
 } from '../../src/domain/subscription/subscription.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
 import { renderText } from '../email/email-layout.ts'
+import { annual, at, monthly } from '../email/testing/subscription-email-samples.ts'
 import { createGiftBuyerEmail, createGiftCardEmail, createGiftTimeEmail } from './gift-emails.ts'
 
 const siteUrl = 'https://verandah.example'
-const at = new Date('2026-11-20T12:00:00Z')
 const inAYear = new Date('2027-11-20T12:00:00Z')
 
 const createGift = (changes: object = {}) =>
@@ -92,30 +92,16 @@ it.each([
   expect(createBuyerText('refunded', { state: 'refunded', ...changes })).toContain(said)
 })
 
-const paidThrough = new Date('2026-12-16T12:00:00Z')
-const subscription = {
-  state: 'active',
-  plan: 'monthly_13',
-  provider: 'I-1',
-  anchor: new Date('2026-11-16T12:00:00Z'),
-  paidThrough,
-  lastPaymentAt: new Date('2026-11-16T12:00:00Z'),
-}
-const annual = { ...subscription, plan: 'annual_99', anchor: new Date('2026-06-16T12:00:00Z') }
 const near = {
   anchor: new Date('2026-10-21T12:00:00Z'),
   paidThrough: new Date('2026-11-21T12:00:00Z'),
 }
+const { anchor } = monthly
 const paused = {
-  ...{
-    ...subscription,
-    state: 'paused',
-    stoppedAt: at,
-    resumesAt: new Date('2027-01-16T12:00:00Z'),
-  },
-  ...{ paidThrough: subscription.anchor, closesAt: subscription.anchor },
+  ...{ ...monthly, state: 'paused', stoppedAt: at, resumesAt: new Date('2027-01-16T12:00:00Z') },
+  ...{ paidThrough: anchor, closesAt: anchor },
 }
-const ending = { ...subscription, state: 'ending', stoppedAt: at }
+const ending = { ...monthly, state: 'ending', stoppedAt: at }
 
 const redeem = (subscriptionFields: object | null) => {
   const stored = subscriptionRecordSchema.parse({ subscription: subscriptionFields })
@@ -138,7 +124,7 @@ it.each<[string, object | null, readonly string[]]>([
   ],
   [
     'on a monthly plan',
-    subscription,
+    monthly,
     [
       'You can read everything.',
       'your gift replaces your next payments. After that, you pay $13.99 on 16 March 2027.',
@@ -147,12 +133,12 @@ it.each<[string, object | null, readonly string[]]>([
   ],
   [
     'just before a payment',
-    { ...subscription, ...near },
+    { ...monthly, ...near },
     ['Your next payment is still $13.99 on 21 November 2026, and your gift’s months follow it.'],
   ],
   [
     'on an annual plan',
-    { ...annual, paidThrough: new Date('2027-06-16T12:00:00Z') },
+    annual,
     [
       'come off your next payment: you’ll pay $74.25 on 16 June 2027. PayPal charges the full price',
       '16 June 2027 – ',
@@ -205,13 +191,13 @@ it.each<[GiftTimeEmail, string, SubscriptionRecord | null, readonly string[]]>([
   [
     'refunded',
     'on a monthly plan',
-    createRecord({ subscription }),
+    createRecord({ subscription: monthly }),
     ['You can read everything. Your next payment is $13.99 on 16 December 2026.'],
   ],
   [
     'refunded',
     'after it had replaced this month’s payment',
-    createRecord({ subscription: { ...subscription, hasSkipped: true, used } }),
+    createRecord({ subscription: { ...monthly, hasSkipped: true, used } }),
     [
       'You can’t read subscriber stories until 16 December 2026. Your next payment is $13.99 on 16 December 2026.',
     ],
@@ -219,10 +205,7 @@ it.each<[GiftTimeEmail, string, SubscriptionRecord | null, readonly string[]]>([
   [
     'restored',
     'on an annual plan',
-    createRecord({
-      subscription: { ...annual, paidThrough: new Date('2027-06-16T12:00:00Z') },
-      bank,
-    }),
+    createRecord({ subscription: annual, bank }),
     ['Your next payment is $74.25 on 16 June 2027. PayPal charges the full price'],
   ],
   ['restored', 'alone', createRecord({ bank, bankFrom: at }), ['until 20 February 2027.']],

@@ -9,6 +9,7 @@ import {
 import type { Subscription } from '../../scripts/dev/fakes/paypal/subscription-record.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
+import { getPeriodMonths, getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
 import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { disputeSchema } from '../platform/adapters/paypal-disputes.ts'
 import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments.ts'
@@ -25,11 +26,16 @@ export const payPalPlans = {
   international_student: 'P-STUDENT',
 } as const
 
+const createLedgerPlan = (plan: PlanId) => ({
+  months: getPeriodMonths(plan),
+  value: formatPayPalValue(getPlanPrice(plan)),
+})
+
 /** The last one is of the same product, and sold nowhere. */
 export const ledgerPlans = {
-  [payPalPlans.monthly_13]: { months: 1, value: '13.99' },
-  [payPalPlans.annual_99]: { months: 12, value: '99.00' },
-  [payPalPlans.student_45]: { months: 12, value: '44.99' },
+  [payPalPlans.monthly_13]: createLedgerPlan('monthly_13'),
+  [payPalPlans.annual_99]: createLedgerPlan('annual_99'),
+  [payPalPlans.student_45]: createLedgerPlan('student_45'),
   'P-CHEAP': { months: 1, value: '1.00' },
 }
 

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { plans } from '../publication/offer.ts'
-import { legacyCategorySlugs } from '../publication/sections.ts'
 import {
   articleSchema,
   estimateReadingMinutes,
@@ -8,9 +6,6 @@ import {
   getLastCorrectedAt,
   isListedIn,
 } from './article.ts'
-import { categorySlugs } from './category.ts'
-import { formatMoney } from './money.ts'
-import { getPlanPrice } from './subscription/plan.ts'
 
 const valid = {
   title: 'A title',
@@ -64,30 +59,6 @@ describe('the schema of articles', () => {
 })
 
 describe('categories', () => {
-  it('are the specification’s ten and health', () => {
-    expect([...categorySlugs].sort()).toEqual([
-      'business-tech',
-      'culture',
-      'editors-picks',
-      'film-and-tv',
-      'food',
-      'health',
-      'opinion',
-      'politics',
-      'profiles',
-      'science-and-technology',
-      'sports',
-    ])
-  })
-
-  it('know the legacy slugs of the specification', () => {
-    expect(legacyCategorySlugs).toEqual({
-      'film-tv': 'film-and-tv',
-      'health-science': 'health',
-      'op-eds': 'opinion',
-    })
-  })
-
   it('list an article under its own, and under Editor’s Picks if it was picked', () => {
     expect(isListedIn({ category: 'food', editorsPick: false }, 'food')).toBe(true)
     expect(isListedIn({ category: 'food', editorsPick: false }, 'editors-picks')).toBe(false)
@@ -121,27 +92,6 @@ describe('the day of the last correction', () => {
   it('is null if nothing was corrected after publication', () => {
     expect(correctedOn()).toBeNull()
     expect(correctedOn(2, 5)).toBeNull()
-  })
-})
-
-describe('plans', () => {
-  it('cost what the specification says, in minor units', () => {
-    const prices = Object.fromEntries(
-      Object.entries(plans).map(([id, plan]) => [id, plan.minorUnits]),
-    )
-    expect(prices).toEqual({
-      annual_99: 9900,
-      monthly_13: 1399,
-      student_45: 4499,
-      international_annual: 7999,
-      international_monthly: 1099,
-      international_student: 3499,
-    })
-  })
-
-  it('are formatted with decimals only if they have any', () => {
-    expect(formatMoney(getPlanPrice('annual_99'))).toBe('$99')
-    expect(formatMoney(getPlanPrice('monthly_13'))).toBe('$13.99')
   })
 })
 

@@ -4,8 +4,8 @@ import type {
   SubscriptionOutlookResponse,
   SubscriptionResponse,
 } from '../contracts/endpoints/subscription-endpoints.ts'
+import { formatPrice } from '../domain/subscription/plan-text.ts'
 import { subscriptionDetails } from '../domain/subscription/subscription-status.ts'
-import { plans } from '../publication/offer.ts'
 import {
   describeApproval,
   describeReactivation,
@@ -23,7 +23,11 @@ const pay = (at: string, minorUnits = 1399) => ({ at, minorUnits })
 const monthly = (known: Partial<SubscriptionResponse>): SubscriptionResponse => ({
   ...placeholderSubscription,
   until: null,
-  price: plans[known.plan ?? 'monthly_13'].minorUnits,
+  plan: 'monthly_13',
+  price: known.plan === 'annual_99' ? 9900 : 1399,
+  previousPlan: null,
+  paidThrough: futureDay,
+  resumesAt: null,
   nextPayment: pay(futureDay),
   ...known,
 })
@@ -251,28 +255,29 @@ describe('the button that reactivates', () => {
 })
 
 describe('the link to a new approval', () => {
+  const price = formatPrice('monthly', 'domestic')
   const approve = { plan: 'monthly_13', resumesAt: null, allowedSteps: ['approve'] } as const
   it.each([
     [
       'a missing payment',
       null,
       null,
-      'Approve again for $13.99',
-      'If you approve again, PayPal charges $13.99 today.',
+      `Approve again for ${price}`,
+      `If you approve again, PayPal charges ${price} today.`,
     ],
     [
       'a pause',
       laterDay,
       null,
-      'Resume today for $13.99',
-      'If you resume today, PayPal charges $13.99 when you approve it.',
+      `Resume today for ${price}`,
+      `If you resume today, PayPal charges ${price} when you approve it.`,
     ],
     [
       'a cancelled subscription',
       null,
       laterDay,
       'Renew from 3 February 2027',
-      'If you renew, you approve it at PayPal now and pay $13.99 on 3 February 2027.',
+      `If you renew, you approve it at PayPal now and pay ${price} on 3 February 2027.`,
     ],
   ] as const)('after %s says what it costs', (_, resumesAt, startsAt, button, consequence) => {
     const planStarts = { monthly: { plan: 'monthly_13', startsAt } } as const

@@ -4,6 +4,7 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../../src/domain/subscription/subscription.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import { type EmailContent, renderText } from '../email-layout.ts'
 import { createSubscriptionEmail } from '../subscription-emails.ts'
 
@@ -11,10 +12,14 @@ export const siteUrl = 'https://verandah.example'
 export const at = new Date('2026-11-20T12:00:00Z')
 export const day = (text: string) => new Date(`${text}T12:00:00Z`)
 
+/** Readers keep the price that was sold, whatever the plan costs now. */
+export const sell = (minorUnits: number) => ({ planId: 'P-1', minorUnits, currency })
+
 /** Paid until 16 December 2026. */
 export const monthly = {
   state: 'active',
   plan: 'monthly_13',
+  sold: sell(1399),
   provider: 'I-1',
   anchor: day('2026-11-16'),
   paidThrough: day('2026-12-16'),
@@ -25,6 +30,7 @@ export const monthly = {
 export const annual = {
   ...monthly,
   plan: 'annual_99',
+  sold: sell(9900),
   anchor: day('2026-06-16'),
   paidThrough: day('2027-06-16'),
   lastPaymentAt: day('2026-06-16'),

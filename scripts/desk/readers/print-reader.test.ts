@@ -5,6 +5,7 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../../src/domain/subscription/subscription.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import { printReader } from './print-reader.ts'
 
 afterEach(() => {
@@ -27,6 +28,7 @@ function print(stored: object): string {
 const monthly = {
   state: 'active',
   plan: 'monthly_13',
+  sold: { planId: 'P-1', minorUnits: 1399, currency },
   provider: 'I-1',
   anchor: new Date('2030-06-30T10:00:00Z'),
   paidThrough: new Date('2030-11-30T10:00:00Z'),
@@ -51,7 +53,7 @@ it.each<[string, object, readonly string[]]>([
   [
     'the share of a yearly payment, and time on hold',
     {
-      subscription: { ...monthly, plan: 'annual_99' },
+      subscription: { ...monthly, plan: 'annual_99', sold: { ...monthly.sold, minorUnits: 9900 } },
       bank: [
         { source: 'pause', id: '', months: 1, rest: 0 },
         { ...gift, isSuspended: true },

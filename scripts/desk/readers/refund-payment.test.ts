@@ -10,6 +10,7 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../../src/domain/subscription/subscription.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import { printPayments } from './reader-payments.ts'
 import { refundPayment } from './refund-payment.ts'
 
@@ -23,6 +24,7 @@ const record = subscriptionRecordSchema.parse({
   subscription: {
     state: 'active',
     plan: 'annual_99',
+    sold: { planId: 'P-1', minorUnits: 9900, currency },
     provider: 'I-1',
     anchor: paidAt,
     paidThrough: new Date('2031-01-01T10:00:00Z'),
@@ -35,7 +37,7 @@ const payment = (change: Partial<PayPalTransaction> = {}): PayPalTransaction => 
   id: 'S-1',
   status: 'COMPLETED',
   at: paidAt,
-  gross: { minorUnits: 9900, currency: 'USD' },
+  gross: { minorUnits: 9900, currency },
   ...change,
 })
 const earlier = payment({ id: 'S-0', at: new Date('2029-01-01T10:00:00Z') })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { currency } from '../../publication/offer.ts'
 import type { PayPalSubscription } from '../subscription/paypal-subscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.ts'
 import type { SubscriptionEvent } from '../subscription/subscription-event.ts'
@@ -28,7 +29,8 @@ function syncedEvent(
     lastFailedAt: null,
     ...changes,
   }
-  return { kind: 'providerSynced', payPalState, plan: 'monthly_13', ...options }
+  const sold = { planId: 'P-1', minorUnits: 1399, currency }
+  return { kind: 'providerSynced', payPalState, plan: 'monthly_13', sold, ...options }
 }
 
 type Steps = readonly (readonly [days: number, event: SubscriptionEvent])[]
@@ -72,12 +74,13 @@ const createPlanChange = (startsAt: Date | null) => ({
   startsAt,
   currentState: syncedEvent().payPalState,
 })
+const yearly = { planId: 'P-2', minorUnits: 9900, currency }
 const change = (plan: 'annual_99', startsAt: Date) =>
   [
     3,
     syncedEvent(
       { id: 'I-2', lastPaymentAt: null, nextBillingAt: startsAt },
-      { plan, planChange: createPlanChange(startsAt) },
+      { plan, sold: yearly, planChange: createPlanChange(startsAt) },
     ),
   ] as const
 const approvedAgain = [
@@ -172,7 +175,13 @@ describe('a subscription', () => {
       [
         started,
         change('annual_99', after(30)),
-        paid(31, 30, { id: 'I-2', nextBillingAt: after(395) }),
+        [
+          31,
+          syncedEvent(
+            { id: 'I-2', lastPaymentAt: after(30), nextBillingAt: after(395) },
+            { sold: yearly },
+          ),
+        ],
       ],
       ['renewed annual_99 9900 planChange 30'],
     ],

@@ -1,31 +1,34 @@
 import { describe, expect, it } from 'vitest'
+import { getPlanPrice } from './plan.ts'
 import { createSold, getFullPrice, inferSold, isFull, lowerSold } from './sold.ts'
 
 const sold = createSold('monthly_13', 'P-MONTH')
+const ours = getPlanPrice('monthly_13').minorUnits
+const [less, more] = [ours - 400, ours + 600]
 
 it('what was sold is our price at that time, whatever PayPal’s plan', () =>
-  expect(sold).toEqual({ planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }))
+  expect(sold).toEqual({ planId: 'P-MONTH', ...getPlanPrice('monthly_13') }))
 
 describe('a full payment is at least the lowest of three prices', () => {
   it.each([
-    // Each row has the price sold, our price now, the plan's own at PayPal, and the payment.
-    [1399, 1399, 1399, 1399, true],
-    [1399, 1399, 1399, 1398, false],
-    [1399, 1399, 1399, 2798, true],
-    [1399, 1399, 999, 999, true],
-    [1399, 1399, 999, 998, false],
-    [1399, 1399, 1999, 1399, true],
-    [1399, 1399, 1999, 1398, false],
-    [999, 1399, 1399, 999, true],
-    [999, 1399, 1399, 998, false],
-    [1999, 1399, 1999, 1399, true],
-    [1999, 1399, 1999, 1398, false],
-    [1399, 1399, null, 1399, true],
-    [1399, 1399, null, 1398, false],
+    // Each row has the price sold, the plan's own at PayPal, and the payment.
+    [ours, ours, ours, true],
+    [ours, ours, ours - 1, false],
+    [ours, ours, 2 * ours, true],
+    [ours, less, less, true],
+    [ours, less, less - 1, false],
+    [ours, more, ours, true],
+    [ours, more, ours - 1, false],
+    [less, ours, less, true],
+    [less, ours, less - 1, false],
+    [more, more, ours, true],
+    [more, more, ours - 1, false],
+    [ours, null, ours, true],
+    [ours, null, ours - 1, false],
     // An amount in another currency counts as 0.
-    [1399, 1399, 1399, 0, false],
-    [1399, 1399, 1399, null, true],
-  ])('sold for %s, ours %s, PayPal’s %s, paid %s: %s', (minorUnits, _, own, paid, expected) => {
+    [ours, ours, 0, false],
+    [ours, ours, null, true],
+  ])('sold for %s, PayPal’s %s, paid %s: %s', (minorUnits, own, paid, expected) => {
     const atFirst = { ...sold, minorUnits }
     const current = own === null ? atFirst : lowerSold(atFirst, own)
     const fullPrice = getFullPrice(current, 'monthly_13')
@@ -37,11 +40,11 @@ describe('a full payment is at least the lowest of three prices', () => {
 
 describe('what was sold before it was stored', () => {
   it.each<[string, number | null, number | null, number | null]>([
-    ['is the last payment', 1399, 1399, 1399],
-    ['even if our price is another by now', 999, 999, 999],
-    ['unless PayPal bills less', 100, 1399, null],
-    ['or more was paid for two dates', 1399, 2798, null],
-    ['and before the first payment our price', 1399, null, 1399],
+    ['is the last payment', ours, ours, ours],
+    ['even if our price is another by now', less, less, less],
+    ['unless PayPal bills less', 100, ours, null],
+    ['or more was paid for two dates', ours, 2 * ours, null],
+    ['and before the first payment our price', ours, null, ours],
     ['unless PayPal is about to bill less', 100, null, null],
     ['or doesn’t say', null, null, null],
   ])('%s', (_, nextMinorUnits, paid, minorUnits) => {

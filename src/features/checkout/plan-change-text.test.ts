@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatPrice } from '../../domain/subscription/plan-text.ts'
 import {
   describeCurrentPlan,
   describeObstacle,
@@ -47,12 +48,16 @@ describe('describeCurrentPlan', () => {
 })
 
 describe('describePlanStart', () => {
+  const annualPrice = formatPrice('annual', 'domestic')
   it.each<[string, Partial<State>, PlanStart, readonly string[]]>([
     [
       'an approval that is charged today',
       { detail: 'paymentMissing', nextPayment: null },
       { plan: 'annual_99', startsAt: null },
-      ['which charges $99. You can then read everything.', 'You pay $99 a year through PayPal'],
+      [
+        `which charges ${annualPrice}. You can then read everything.`,
+        `You pay ${annualPrice} a year through PayPal`,
+      ],
     ],
     [
       'a plan that starts later',
@@ -62,7 +67,7 @@ describe('describePlanStart', () => {
         'You aren’t charged.',
         'Until 16 June 2027',
         'You’ve already paid',
-        'You pay $13.99 a month',
+        `You pay ${formatPrice('monthly', 'domestic')} a month`,
       ],
     ],
     [

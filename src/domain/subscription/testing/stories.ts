@@ -63,12 +63,21 @@ export function summarise(record: SubscriptionRecord): string {
 
 export const now = on('2026-11-20')
 
+/** Prices that readers of these stories keep, whatever a plan costs now. */
+const soldCents: Readonly<Partial<Record<PlanId, number>>> = {
+  ...{ monthly_13: 1399, annual_99: 9900, student_45: 4499, international_annual: 7999 },
+}
+const sell = (plan: PlanId) => {
+  const sold = createSold(plan, 'P-1')
+  return { ...sold, minorUnits: soldCents[plan] ?? sold.minorUnits }
+}
+
 type Changes = Readonly<Record<string, unknown>> & { readonly plan?: PlanId }
 /** Paid on `paidOn`, and due on `dueOn`. */
 function pay(before: PlanId, paidOn: string, dueOn: string, changes: Changes) {
   const plan = changes.plan ?? before
   const dates = { anchor: on(paidOn), lastPaymentAt: on(paidOn), seenPaymentAt: on(paidOn) }
-  const sold = createSold(plan, 'P-1')
+  const sold = sell(plan)
   const active = { state: 'active', plan, provider: 'I-1', sold, paidThrough: on(dueOn), ...dates }
   return { ...active, ...changes } as SubscriptionInput
 }
@@ -164,13 +173,14 @@ function readSync(words: Words, { record, when }: Story): Sync {
     failedPayments: words.includes('failed') ? 1 : 0,
     nextMinorUnits: readCents(words, 'bills'),
   }
+  const plan = words[0] === 'buy' ? ((words[1] ?? null) as PlanId | null) : null
   const [isPending, isRefunded] = [words.includes('pending'), words.includes('returned')]
   const at = words.includes('earlier') ? date('earlier') : (state.lastPaymentAt ?? when)
   const listed = { at, minorUnits: 0, isPending, isRefunded }
   return sync(state, {
     fullPrice: readCents(words, 'full'),
     payments: /pending|returned|earlier/.test(words.join()) ? [listed] : [],
-    plan: isNew ? ((words[1] ?? null) as PlanId | null) : null,
+    ...{ plan, sold: plan && sell(plan) },
     isNew: isNew && !words.includes('seen'),
     isRefused: words.includes('refused'),
     trialEndsAt: words.includes('trial') ? on('2026-11-30') : null,
@@ -188,7 +198,7 @@ function changePlan(words: Words, story: Story): Sync {
   const currentState = isCurrent ? readSync(current, story).payPalState : null
   const isPaid = startsAt ? words[2] === 'paid' : !words.includes('unpaid')
   const bought = readSync(isPaid ? words : [...words, 'unpaid'], story)
-  return { ...bought, plan, planChange: { from, startsAt, currentState } }
+  return { ...bought, plan, sold: sell(plan), planChange: { from, startsAt, currentState } }
 }
 
 /**
