@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'
+import { gifts } from '../../src/publication/offer.ts'
 import {
   createSubscriber,
   fakePayPal,
@@ -45,7 +46,7 @@ describe('a guest who buys a gift', () => {
     for (const answer of answers) {
       expect(await answer.json()).toMatchObject({
         state: 'paid',
-        gift: { state: 'scheduled', price: 9900 },
+        gift: { state: 'scheduled', price: gifts[0].domestic },
       })
     }
     await runCron()

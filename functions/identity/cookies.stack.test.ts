@@ -13,6 +13,7 @@ import {
   stack,
 } from '../testing/edge-client.ts'
 import { commitWrites, createAddress } from '../testing/test-readers.ts'
+import { sessionSeconds } from './session-tokens.ts'
 
 const closedArticle = findArticle('metered')
 
@@ -102,7 +103,10 @@ describe('session and pass cookies', () => {
     ['swapped', async () => ({ session: await signPass('u', 0), pass: await session(0) })],
     [
       'an expired session',
-      async () => ({ session: await session(31 * 24 * 3600), pass: await signPass('u', 0) }),
+      async () => ({
+        session: await session(sessionSeconds + 24 * 3600),
+        pass: await signPass('u', 0),
+      }),
     ],
     ['a session of tomorrow', async () => ({ session: await session(-24 * 3600) })],
   ])('are treated as absent: %s', async (_name, make) => {

@@ -21,6 +21,7 @@ import {
   openPage,
   recordErrors,
 } from './testing/page-actions.ts'
+import { annualPrice, monthlyPrice } from './testing/prices.ts'
 import { expectTracked, listEvents, readAnonymousId } from './testing/received-events.ts'
 
 const locateButton = (page: Page, name: string) =>
@@ -71,8 +72,8 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
   const main = locateMain(page)
   await openPage(page, '/settings')
   await expect(main).toContainText('You’re subscribed.')
-  await expect(main).toContainText(`$13.99 on ${paidThrough}`)
-  await expect(locateUpcoming(page)).toContainText('You’ll pay $13.99 each month.')
+  await expect(main).toContainText(`${monthlyPrice} on ${paidThrough}`)
+  await expect(locateUpcoming(page)).toContainText(`You’ll pay ${monthlyPrice} each month.`)
   await locateLink(page, 'Cancel').click()
   await expect(locateHeading(page)).toHaveText('Why are you leaving?')
   await expect(locateButton(page, 'Cancel now')).toBeEnabled()
@@ -99,7 +100,7 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
   await page.reload()
   await expect(locateHeading(page)).toHaveText('You’ve cancelled your subscription')
   await expect(main).toContainText(
-    `If you reactivate, your next payment is $13.99 on ${paidThrough}.`,
+    `If you reactivate, your next payment is ${monthlyPrice} on ${paidThrough}.`,
   )
   await locateButton(page, 'Reactivate').click()
   await expect(locateHeading(page)).toHaveText('You’re subscribed')
@@ -175,7 +176,7 @@ test('a monthly subscriber pauses, doesn’t after all, and is offered a free mo
   const resumeDate = formatDay(addMonths(activeSubscription.paidThrough, 2))
   await expect(main).toContainText(`From ${paidThrough}`)
   await expect(main).toContainText(`${resumeDate}Your pause ends`)
-  await expect(main).toContainText(`${resumeDate}You’ll pay $13.99.`)
+  await expect(main).toContainText(`${resumeDate}You’ll pay ${monthlyPrice}.`)
   const sent = recordSteps(page)
   await locateButton(page, 'Pause for two months').dblclick()
   await expect(page).toHaveURL('/settings/cancel/paused')
@@ -198,11 +199,11 @@ test('a monthly subscriber pauses, doesn’t after all, and is offered a free mo
   await expect(locateHeading(page)).toHaveText('A free month?')
   const nextDate = formatDay(addMonths(activeSubscription.paidThrough, 1))
   await expect(main).toContainText(`${paidThrough}No payment: this month is covered by`)
-  await expect(main).toContainText(`${nextDate}You’ll pay $13.99.`)
+  await expect(main).toContainText(`${nextDate}You’ll pay ${monthlyPrice}.`)
   await locateButton(page, 'Accept the free month').dblclick()
   await expect(page).toHaveURL('/settings/cancel/offered')
   await expect(locateHeading(page)).toHaveText('You have a free month')
-  await expect(main).toContainText(`$13.99 on ${nextDate}`)
+  await expect(main).toContainText(`${monthlyPrice} on ${nextDate}`)
   await expectTracked(page, 'Offer Confirmed', {})
   // It isn't offered again, by an old link or a reason.
   await openPage(page, '/settings/cancel/offer')
@@ -231,7 +232,7 @@ test('a pause and a free month of a yearly plan come off its next payment', asyn
   await expect(locateUpcoming(page)).toContainText('for one month of your pause.')
   await locateButton(page, 'Resume now').click()
   await expect(locateButton(page, 'Resume now')).toHaveCount(0)
-  await expect(main).toContainText(`$99 on ${renewal}`)
+  await expect(main).toContainText(`${annualPrice} on ${renewal}`)
 
   await openStep(page, '/offer')
   await expect(main).toContainText(`${renewal}You’ll pay $90.75.`)
@@ -276,7 +277,7 @@ test('a guest, and one whose subscription is paused or cancelled, has other step
   await expect(page).toHaveURL('/settings')
   const next = formatDay(addMonths(closesAt, 1))
   await expect(locateMain(page)).toContainText(
-    `If you resume on ${next}, your next payment is $13.99 on ${next}.`,
+    `If you resume on ${next}, your next payment is ${monthlyPrice} on ${next}.`,
   )
   await locateButton(page, `Resume on ${next}`).click()
   await expect(locateMain(page)).toContainText(`It resumes automatically on ${next}.`)

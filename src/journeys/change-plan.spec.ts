@@ -21,6 +21,7 @@ import {
   openPage,
   recordErrors,
 } from './testing/page-actions.ts'
+import { annualPrice, monthlyPrice } from './testing/prices.ts'
 import { expectTracked } from './testing/received-events.ts'
 
 const paidUntil = formatDay(activeSubscription.paidThrough)
@@ -32,29 +33,29 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   await openPage(page, '/settings')
   await main.getByRole('link', { name: 'Change plan' }).click()
   await expect(main).toContainText(
-    `You have a monthly subscription. Your next payment is $13.99 on ${paidUntil}.`,
+    `You have a monthly subscription. Your next payment is ${monthlyPrice} on ${paidUntil}.`,
   )
   await main.getByRole('button', { name: 'Choose annual' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Change to Annual' })).toBeFocused()
-  for (const text of ['You aren’t charged.', `Until ${paidUntil}`, 'You pay $99 a year'])
+  for (const text of ['You aren’t charged.', `Until ${paidUntil}`, `You pay ${annualPrice} a year`])
     await expect(main).toContainText(text)
   await expectTracked(page, 'Subscription Selected', { plan: 'annual_99' })
   expect(await findViolations(page)).toEqual([])
   // A reload keeps the choice.
   await page.reload()
-  await expect(main).toContainText('You pay $99 a year')
+  await expect(main).toContainText(`You pay ${annualPrice} a year`)
   await (await openPayPalWindow(page)).getByRole('button', { name: 'Cancel' }).click()
   await expect(main).toContainText('You left PayPal without confirming')
   expect(await readPlan(context)).toBe('monthly_13')
   expect(await connectStack().payer.findStatus(provider)).toBe('ACTIVE')
   await approvePayment(await openPayPalWindow(page))
   await expect(locateHeading(page)).toHaveText('Thank you')
-  await expect(main).toContainText(`You’ll pay $99 a year from ${paidUntil}.`)
+  await expect(main).toContainText(`You’ll pay ${annualPrice} a year from ${paidUntil}.`)
   await expectTracked(page, 'Payment Info Entered', { plan: 'annual_99', method: 'paypal' })
   await main.getByRole('link', { name: 'Go to your account' }).click()
-  await expect(main).toContainText(`Monthly until ${paidUntil}, then Annual, $99 a year`)
-  await expect(main).toContainText(`$99 on ${paidUntil}`)
+  await expect(main).toContainText(`Monthly until ${paidUntil}, then Annual, ${annualPrice} a year`)
+  await expect(main).toContainText(`${annualPrice} on ${paidUntil}`)
   expect(await listLayoutShifts(page)).toEqual([])
 
   await main.getByRole('link', { name: 'Change plan' }).click()
@@ -64,7 +65,7 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   await approvePayment(page)
   await expect(locateHeading(page)).toHaveText('Thank you')
   await openPage(page, '/settings')
-  await expect(main).toContainText(`$13.99 on ${paidUntil}`)
+  await expect(main).toContainText(`${monthlyPrice} on ${paidUntil}`)
   await openPage(page, '/settings/payments')
   await expect(main).toContainText('Plan changed')
   await expect(main).toContainText('Monthly subscription')
@@ -81,9 +82,11 @@ test('a paused plan is resumed today, and others change if a student or the day 
   const subscription = { ...paused, resumesAt: addMonths(closesAt, 2) }
   const { page } = await openAsSubscriber(browser, subscription, '/settings')
   const main = locateMain(page)
-  await main.getByRole('link', { name: 'Resume today for $13.99' }).click()
+  await main.getByRole('link', { name: `Resume today for ${monthlyPrice}` }).click()
   const panel = page.getByRole('region', { name: 'Renew Monthly' })
-  await expect(panel).toContainText('You approve the plan at PayPal, which charges $13.99.')
+  await expect(panel).toContainText(
+    `You approve the plan at PayPal, which charges ${monthlyPrice}.`,
+  )
   await expect(panel).not.toContainText('Until')
   await approvePayment(await openPayPalWindow(page))
   await expect(locateHeading(page)).toHaveText('Thank you')
@@ -92,7 +95,7 @@ test('a paused plan is resumed today, and others change if a student or the day 
   await expect(main).toContainText('You’re subscribed.')
   // PayPal counts from the American day of the payment.
   const paidAt = toPayPalTime(new Date())
-  await expect(main).toContainText(`$13.99 on ${formatDay(addMonths(paidAt, 1))}`)
+  await expect(main).toContainText(`${monthlyPrice} on ${formatDay(addMonths(paidAt, 1))}`)
   await openPage(page, '/settings/plan')
   await main.getByRole('button', { name: 'Choose the student plan' }).click()
   // As after a confirmation that has expired.

@@ -1,5 +1,6 @@
 /** Readers, guests and students buy a subscription. */
 import { expect, type Page } from '@playwright/test'
+import { formatPrice } from '../domain/subscription/plan-text.ts'
 import {
   approvePayment,
   choosePlan,
@@ -27,6 +28,7 @@ import {
   recordErrors,
   sampleArticles,
 } from './testing/page-actions.ts'
+import { annualPrice, monthlyPrice } from './testing/prices.ts'
 import { findInEmail, listEmails } from './testing/received-emails.ts'
 import { expectTracked } from './testing/received-events.ts'
 
@@ -39,32 +41,33 @@ test('a reader pays what the page says for their plan, and in their country', as
   context,
   otherDevice,
 }) => {
+  const priceAbroad = formatPrice('annual', 'international')
   const abroad = await otherDevice.newPage()
   await setCountry('IN', abroad)
   await openPage(abroad, '/subscribe?source=header')
   await choosePlan(abroad, 'Choose monthly')
-  await expect(locatePrice(abroad, '$10.99')).toBeVisible()
+  await expect(locatePrice(abroad, formatPrice('monthly', 'international'))).toBeVisible()
   await locateMain(abroad).getByRole('button', { name: 'Choose another plan' }).click()
   await expect(locatePayPalButton(abroad)).toBeHidden()
   await choosePlan(abroad, 'Subscribe')
-  await expect(locatePrice(abroad, '$79.99')).toBeVisible()
-  await expect((await openPayPalWindow(abroad)).getByText('$79.99')).toBeVisible()
+  await expect(locatePrice(abroad, priceAbroad)).toBeVisible()
+  await expect((await openPayPalWindow(abroad)).getByText(priceAbroad)).toBeVisible()
 
   const errors = recordErrors(page)
   await signInAsNewReader(context)
   await setCountry('US', page)
   await openPage(page, '/subscribe?source=header')
   await choosePlan(page, 'Choose monthly')
-  await expect(locatePrice(page, '$13.99')).toBeVisible()
+  await expect(locatePrice(page, monthlyPrice)).toBeVisible()
   await expect(page).toHaveURL('/subscribe?source=header&plan=monthly')
   await page.goBack()
   await expect(locatePayPalButton(page)).toBeHidden()
   await choosePlan(page, 'Subscribe')
   const payPal = await openPayPalWindow(page)
-  await expect(payPal.getByText('$99')).toBeVisible()
+  await expect(payPal.getByText(annualPrice)).toBeVisible()
   await approvePayment(payPal)
   await expectPurchase(page)
-  await expect(locateMain(page)).toContainText('$99')
+  await expect(locateMain(page)).toContainText(annualPrice)
   await expect(locateHeading(page)).toBeFocused()
   expect(await readPlan(context)).toBe('annual_99')
   const plan = 'annual_99'

@@ -33,6 +33,7 @@ import {
   recordErrors,
   sampleArticles,
 } from './testing/page-actions.ts'
+import { monthlyPrice } from './testing/prices.ts'
 import { listEmails } from './testing/received-emails.ts'
 import { expectTracked } from './testing/received-events.ts'
 
@@ -173,7 +174,7 @@ test('a gift moves a subscriber’s next payment, or ends a subscription if they
   await redeem(page)
   await expect(locateMain(page)).toContainText('It’s part of your subscription')
   await openPage(page, '/settings')
-  await expect(locateMain(page)).toContainText(`$13.99 on ${later}`)
+  await expect(locateMain(page)).toContainText(`${monthlyPrice} on ${later}`)
   await expect(locateMain(page)).toContainText('these twelve months are covered by your gift.')
   expect(await connectStack().payer.findStatus(provider)).toBe('SUSPENDED')
   await page.context().close()

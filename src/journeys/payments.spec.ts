@@ -26,6 +26,7 @@ import {
   recordRequests,
   sampleArticles,
 } from './testing/page-actions.ts'
+import { annualPrice, monthlyPrice } from './testing/prices.ts'
 import { expectCounted, expectTracked } from './testing/received-events.ts'
 
 const { slug } = sampleArticles.metered
@@ -67,13 +68,13 @@ test('a payment has a receipt, which is printed alone, and others’ aren’t sh
   await main.getByRole('link', { name: `Receipt for ${paidAt}` }).click()
   const receipt = main.getByRole('article', { name: `Receipt for ${paidAt}` })
   const period = ['Monthly subscription', `${paidAt} to ${periodEnd}`]
-  const payment = [`PayPal ${provider.replace('I-', 'S-')}`, '$13.99']
+  const payment = [`PayPal ${provider.replace('I-', 'S-')}`, monthlyPrice]
   for (const text of [site.name, ...site.address, 'Mira Bai', email, ...period, ...payment])
     await expect(receipt).toContainText(text)
   await expect(page).toHaveTitle(new RegExp(paidAt))
   // Its address can be opened again.
   await page.reload()
-  await expect(receipt).toContainText('$13.99')
+  await expect(receipt).toContainText(monthlyPrice)
   await page.emulateMedia({ media: 'print' })
   await expect(receipt).toBeVisible()
   await expect(receipt.getByRole('button', { name: 'Print receipt' })).toBeHidden()
@@ -113,7 +114,7 @@ test('a payment that failed is retried at the wall, which unlocks the story', as
   const { provider } = await signInAsSubscriber(context, failedLongAgo())
   await decline(provider, true)
   const wall = locateWall(page)
-  const retryButton = wall.getByRole('link', { name: 'Retry payment of $99' })
+  const retryButton = wall.getByRole('link', { name: `Retry payment of ${annualPrice}` })
   await openPage(page, `/${slug}`)
   await expect(retryButton).toBeVisible()
   await expect(wall.getByRole('link', { name: /Restart|Subscribe/ })).toHaveCount(0)
@@ -152,7 +153,7 @@ test('a payment that failed is retried in the account, or instead of buying a pl
   const main = locateMain(page)
   await openPage(page, '/settings')
   await expect(main).toContainText('Your last payment didn’t go through.')
-  const retryButton = main.getByRole('button', { name: 'Retry payment of $13.99' })
+  const retryButton = main.getByRole('button', { name: `Retry payment of ${monthlyPrice}` })
   await retryButton.click()
   await expect(main.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
   const otherMethod = main.getByRole('link', { name: 'Choose another payment method at PayPal' })
@@ -168,7 +169,7 @@ test('a payment that failed is retried in the account, or instead of buying a pl
   await openPage(offer, '/subscribe?plan=annual')
   await expect(locateHeading(offer)).toHaveText('Your last payment didn’t go through', shown)
   await expect(locateMain(offer).getByText('After that').filter({ visible: true })).toHaveCount(0)
-  const retry = locateMain(offer).getByRole('button', { name: 'Retry payment of $99' })
+  const retry = locateMain(offer).getByRole('button', { name: `Retry payment of ${annualPrice}` })
   await retry.click()
   await expect(locateMain(offer).getByRole('alert').first()).toContainText('declined again')
   await decline(provider, false)
@@ -200,7 +201,7 @@ test('a payment that PayPal hasn’t collected is approved again, a former subsc
   await locateWall(page).getByRole('link', { name: 'Approve again' }).click()
   await expect(locateMain(page)).toContainText('you haven’t been charged')
   const panel = page.getByRole('region', { name: 'Renew Annual' })
-  await expect(panel).toContainText('which charges $99.')
+  await expect(panel).toContainText(`which charges ${annualPrice}.`)
   await payAndRead(page)
 
   await signInAsSubscriber(otherDevice, endedSubscription())

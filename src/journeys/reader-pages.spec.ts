@@ -7,6 +7,7 @@ import {
   recordErrors,
   type SampleReaderName,
 } from './testing/page-actions.ts'
+import { annualPrice, monthlyPrice } from './testing/prices.ts'
 import { test } from './testing/view-test.ts'
 
 const readerPages = [
@@ -18,9 +19,9 @@ const readerPages = [
 const statuses: readonly (readonly [SampleReaderName, status: string, next: string])[] = [
   ['subscriber', 'You’re subscribed.', 'Pause'],
   ['ending', 'You’ve cancelled your subscription.', 'Reactivate'],
-  ['paused', 'Your subscription is paused.', 'Resume today for $13.99'],
-  ['failed', 'didn’t go through', 'Retry payment of $99'],
-  ['missing', 'PayPal hasn’t collected your last payment.', 'Approve again for $13.99'],
+  ['paused', 'Your subscription is paused.', `Resume today for ${monthlyPrice}`],
+  ['failed', 'didn’t go through', `Retry payment of ${annualPrice}`],
+  ['missing', 'PayPal hasn’t collected your last payment.', `Approve again for ${monthlyPrice}`],
 ]
 
 const locateLogin = (page: Page) => locateMain(page).getByRole('link', { name: 'Log in' })

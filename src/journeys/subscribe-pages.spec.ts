@@ -1,6 +1,7 @@
 /** The three designs of the offer. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { giftLengths } from '../domain/gift/gift-length.ts'
+import { formatPrice } from '../domain/subscription/plan-text.ts'
 import { formatGiftPrice } from '../features/gift/gift-text.ts'
 import {
   forbidTracking,
@@ -14,12 +15,13 @@ import {
   submitLogin,
   waitForFonts,
 } from './testing/page-actions.ts'
+import { annualPrice } from './testing/prices.ts'
 import { test } from './testing/view-test.ts'
 
 test.use({ hasImages: true })
 
 const subscribePaths = ['/subscribe', '/subscribe-today', '/subscribe-original'] as const
-const prices = { US: '$99', IN: '$79.99' } as const
+const prices = { US: annualPrice, IN: formatPrice('annual', 'international') }
 type Country = keyof typeof prices
 
 /** The Worker's cookie chooses the prices shown. */

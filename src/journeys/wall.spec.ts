@@ -1,6 +1,8 @@
 /** Stories that guests and readers without a subscription can read, and how. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
+import { describeLeft, describeRegister } from '../features/paywall/wall-text.ts'
+import { meterAllowance } from '../publication/offer.ts'
 import {
   createEmailAddress,
   createReferralPath,
@@ -23,11 +25,13 @@ import { expectTracked } from './testing/received-events.ts'
 import { scrollToWall, spendFreeStory, wallViews } from './testing/wall-views.ts'
 
 const { slug } = sampleArticles.metered
-const [second, third, fourth] = [
-  'a-shelf-of-left-legs',
-  'fifteen-taka-an-egg',
-  'what-nimai-pal-cut-out',
-]
+const others = [
+  ...['a-shelf-of-left-legs', 'fifteen-taka-an-egg', 'what-nimai-pal-cut-out'],
+  ...['admitted-three-times', 'findings-of-an-elephant', 'miss-naseem-counts'],
+  ...['six-days-to-make-a-cow', 'notice-has-been-taken', 'four-nights-without-applause'],
+] as const
+const [second, third] = others
+const { guest: guestAllowance, registered } = meterAllowance
 const subscribePath = '/subscribe?source=article'
 const wallEndpoint = '**/api/articles/*/wall'
 
@@ -45,6 +49,11 @@ async function openWall(page: Page, story: string = slug) {
   await locateOffer(page).waitFor()
 }
 
+/** All that are free for a guest, but one. */
+async function spendFree(context: BrowserContext) {
+  for (const story of others.slice(3, 2 + guestAllowance)) await spendFreeStory(context, story)
+}
+
 /** Names of what the wall offers, in the order of the keyboard. */
 const listOptions = (page: Page) =>
   locateWall(page)
@@ -56,11 +65,14 @@ test.describe('on a phone', () => {
 
   test('a guest reads a story free with one tap, comes back, and is offered other ways', async ({
     page,
+    context,
   }) => {
     const errors = recordErrors(page)
+    await spendFree(context)
     await openWall(page)
     expect(await listOptions(page)).toEqual(['Read this story free', 'Subscribe', 'Log in'])
-    await expect(locateWall(page)).toContainText('It’s your one free story this month.')
+    const left = { used: guestAllowance - 1, allowance: guestAllowance }
+    await expect(locateWall(page)).toContainText(describeLeft(left))
     await waitForFonts(page)
     // A tap would scroll to it.
     await locateFree(page).scrollIntoViewIfNeeded()
@@ -91,7 +103,9 @@ test.describe('on a phone', () => {
     await openWall(page, second)
     expect(await listOptions(page)).toEqual([
       'Subscribe',
-      'Create a free account to read 2 more stories this month',
+      describeRegister({
+        ...{ kind: 'register', allowance: registered, left: registered - guestAllowance },
+      }),
       'Read this story in return for your email address',
       'Log in',
     ])
@@ -106,6 +120,7 @@ test('a guest reads a story in return for an address, which counts once', async 
   context,
   otherDevice,
 }) => {
+  await spendFree(context)
   await spendFreeStory(context)
   await openWall(page, second)
   await locateEmailWay(page).press('Enter')
@@ -128,6 +143,7 @@ test('a guest reads a story in return for an address, which counts once', async 
 
   // Each address counts once, whoever uses it, and nothing typed is lost.
   const other = await otherDevice.newPage()
+  await spendFree(otherDevice)
   await spendFreeStory(otherDevice)
   await openWall(other, third)
   await locateEmailWay(other).click()
@@ -158,6 +174,7 @@ test('a guest reads a friend’s story for an address, another with a new accoun
   otherDevice,
 }) => {
   const link = await createShareLink(otherDevice)
+  await spendFree(context)
   await spendFreeStory(context)
   await openPage(page, `${link}?to=${third}`)
   await expect(page).toHaveURL(`/${third}?utm_source=share`)
@@ -179,12 +196,14 @@ test('a guest reads a friend’s story for an address, another with a new accoun
   await page.getByLabel('Password').fill('a password of my own')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`/${second}#continue`)
-  await expect(locateWall(page)).toContainText('2 of 3 left this month.')
+  await expect(locateWall(page)).toContainText(
+    describeLeft({ used: guestAllowance, allowance: registered }),
+  )
   await locateFree(page).click()
   await expect(locateBody(page)).toBeVisible()
 })
 
-test('a reader without a subscription reads three stories, a guest in two tabs only one', async ({
+test('a reader without a subscription reads the free stories, a guest in two tabs only the last', async ({
   page,
   context,
   otherDevice,
@@ -194,7 +213,7 @@ test('a reader without a subscription reads three stories, a guest in two tabs o
   await openPage(page, `/${slug}`)
   await locateOffer(page).waitFor()
   await scrollToWall(page)
-  await expect(locateWall(page)).toContainText('3 of 3 left this month.')
+  await expect(locateWall(page)).toContainText(describeLeft({ used: 0, allowance: registered }))
   await page.waitForLoadState('networkidle')
   expect(requests).toHaveLength(1)
   await page.route('**/api/articles/*/unlock', (route) => route.abort(), { times: 1 })
@@ -202,14 +221,17 @@ test('a reader without a subscription reads three stories, a guest in two tabs o
   await expect(locateProblem(page)).toContainText('We couldn’t reach our server')
   await locateFree(page).press('Enter')
   await expect(locateBody(page)).toBeFocused()
-  await spendFreeStory(context, second)
-  await openWall(page, third)
-  await expect(locateWall(page)).toContainText('1 of 3 left this month.')
+  for (const story of others.slice(2, registered)) await spendFreeStory(context, story)
+  await openWall(page, second)
+  await expect(locateWall(page)).toContainText(
+    describeLeft({ used: registered - 1, allowance: registered }),
+  )
   await locateFree(page).click()
   await expect(locateBody(page)).toBeVisible()
-  await openWall(page, fourth)
+  await openWall(page, third)
   expect(await listOptions(page)).toEqual(['Subscribe'])
 
+  await spendFree(otherDevice)
   const [guest, tab] = [await otherDevice.newPage(), await otherDevice.newPage()]
   await openWall(guest)
   await openWall(tab, second)

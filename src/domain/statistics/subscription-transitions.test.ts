@@ -29,7 +29,7 @@ function syncedEvent(
     lastFailedAt: null,
     ...changes,
   }
-  const sold = { planId: 'P-1', minorUnits: 1399, currency }
+  const sold = { planId: 'P-1', minorUnits: 1399, currency } as const
   return { kind: 'providerSynced', payPalState, plan: 'monthly_13', sold, ...options }
 }
 
@@ -74,7 +74,7 @@ const createPlanChange = (startsAt: Date | null) => ({
   startsAt,
   currentState: syncedEvent().payPalState,
 })
-const yearly = { planId: 'P-2', minorUnits: 9900, currency }
+const yearly = { planId: 'P-2', minorUnits: 9900, currency } as const
 const change = (plan: 'annual_99', startsAt: Date) =>
   [
     3,
