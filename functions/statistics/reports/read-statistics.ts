@@ -1,6 +1,6 @@
 /** Reads sums from D1. Days that have changed since they were added up are read by the hour. */
 
-import { type Counter, counters } from '../../../src/domain/statistics/counters.ts'
+import { type Counter, counters, queuedCounters } from '../../../src/domain/statistics/counters.ts'
 import {
   addNumbers,
   countTransitions,
@@ -22,7 +22,7 @@ const createSums = (columns: readonly Counter[]) =>
   ].join(', ')
 
 /** Without the depth, which only stories show: each column costs time in each row. */
-const counts = ['views', 'reads', 'walls', 'unlocks', 'checkouts'] as const
+const counts = queuedCounters.filter((name) => !name.startsWith('depth'))
 
 /** Keys of `daily` begin with the day, those of `hourly` with day and hour, so each of these is looked up by itself. */
 const hours = `hours AS (SELECT value AS hour FROM json_each('${JSON.stringify([...Array(24).keys()])}'))`

@@ -8,7 +8,12 @@ import {
   type StatisticsRow,
 } from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
 import { getGiftPrice, giftLengths } from '../../../src/domain/gift/gift-length.ts'
-import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
+import {
+  depthMarks,
+  type QueuedCounter,
+  queuedCounters,
+  type ReaderKind,
+} from '../../../src/domain/statistics/counters.ts'
 import type { Source } from '../../../src/domain/statistics/source.ts'
 import {
   type StatisticsTable,
@@ -55,6 +60,9 @@ const choose = <Item>(items: readonly Item[], ...key: readonly (string | number)
 const daysBetween = (from: CalendarDay, to: CalendarDay) =>
   (Date.parse(to) - Date.parse(from)) / (24 * 60 * 60 * 1000)
 
+const listCounts = (counts: { readonly [Counter in QueuedCounter]?: number }) =>
+  queuedCounters.map((counter) => counts[counter] ?? 0)
+
 /** Most views in the first days, and some for ever. */
 function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): StatisticsRow[] {
   const age = daysBetween(publishedOn, day)
@@ -74,11 +82,13 @@ function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): 
     const walls = isSubscriber ? 0 : Math.round(views * 0.45)
     const unlocks = isSubscriber ? 0 : Math.round(views * 0.15)
     const checkouts = isSubscriber ? 0 : Math.round(views * 0.02)
-    const depths = [0.85, 0.65, 0.5, 0.35].map((share) =>
-      Math.max(reads, Math.round((views - walls) * share)),
-    )
+    const depths = depthMarks.map((mark) => [
+      `depth${mark}`,
+      Math.max(reads, Math.round((views - walls) * (1 - mark / 150))),
+    ])
+    const counts = { views, reads, walls, unlocks, checkouts, ...Object.fromEntries(depths) }
     const columns = [day, slug, 'article', source, readerKind, country]
-    rows.set(columns.join('|'), [...columns, views, reads, walls, unlocks, checkouts, ...depths])
+    rows.set(columns.join('|'), [...columns, ...listCounts(counts)])
   }
   return [...rows.values()]
 }
@@ -165,7 +175,7 @@ export function createSampleStatistics(
   const days = Array.from({ length: sampleDays }, (_, index) => addDays(today, index - sampleDays))
   const homepage = days.map((day): StatisticsRow => {
     const views = 2000 + Math.round(1200 * draw('homepage', day))
-    return [day, '', 'homepage', 'direct', 'guest', 'LK', views, ...Array(8).fill(0)]
+    return [day, '', 'homepage', 'direct', 'guest', 'LK', ...listCounts({ views })]
   })
   return {
     daily: [
