@@ -13,7 +13,11 @@ import {
 } from '../../domain/article.ts'
 import type { CategorySlug } from '../../domain/category.ts'
 import { imageFields } from '../../domain/image/image.ts'
-import { type Author, type Placements, placementsSchema } from '../../domain/publication.ts'
+import {
+  type Placements,
+  placementsSchema,
+  authorSchema as storedAuthorSchema,
+} from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import type { DescribedTag } from '../../domain/tag.ts'
 import { feedLengths } from './feeds.ts'
@@ -23,21 +27,12 @@ export const listsPath = '/landing/lists'
 /** JSON has no dates. */
 const date = z.coerce.date()
 
-/** Fields that lists don't need are left out here; the compiler requires the others below and in `landing-story.ts`. */
-type AuthorOfList = Omit<Author, 'body' | 'importedFrom' | 'updatedAt'> & { readonly slug: string }
+/** Fields that lists don't need are left out here and in `landing-story.ts`. */
+const authorSchema = storedAuthorSchema
+  .omit({ body: true, importedFrom: true, updatedAt: true })
+  .extend({ slug: slugSchema, portrait: imageFields.optional() })
 
-const authorFields = {
-  slug: slugSchema,
-  name: z.string(),
-  role: z.string().optional(),
-  place: z.string().optional(),
-  portrait: imageFields.optional(),
-} satisfies Record<keyof AuthorOfList, z.ZodType>
-
-const authorSchema = z.object(authorFields)
-
-/** Every field of an author that a list needs, also the optional ones. */
-export type ListedAuthor = Record<keyof AuthorOfList, unknown>
+export type ListedAuthor = z.infer<typeof authorSchema>
 
 const tagSchema = z.object({ slug: tagSlugSchema, name: z.string() })
 

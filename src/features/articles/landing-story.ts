@@ -2,8 +2,12 @@
 import type { ArticleCard } from '../../content/publication-queries.ts'
 import type { LandingStory, ListedAuthor } from '../../contracts/site-files/landing.ts'
 
-export const pickAuthor = ({ slug, name, role, place, portrait }: ArticleCard['authors'][number]) =>
-  ({ slug, name, role, place, portrait }) satisfies ListedAuthor
+export const pickAuthor = ({
+  digest,
+  html,
+  importedFrom,
+  ...author
+}: ArticleCard['authors'][number]): ListedAuthor => author
 
 export function pickStory(card: ArticleCard): LandingStory {
   const { slug, title, dek, category, editorsPick, tags, image } = card

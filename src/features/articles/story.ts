@@ -3,7 +3,7 @@ import type { PublishedArticle } from '../../domain/article.ts'
 import type { Author } from '../../domain/publication.ts'
 import type { Tag } from '../../domain/tag.ts'
 
-export type AuthorSummary = Pick<Author, 'name' | 'role' | 'place' | 'portrait'> & {
+export type AuthorSummary = Omit<Author, 'body' | 'importedFrom' | 'updatedAt'> & {
   readonly slug: string
 }
 
