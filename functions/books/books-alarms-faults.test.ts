@@ -3,9 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { bookedDays, maxNamed } from '../../src/domain/books/books-record.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { TransitionRecord } from '../../src/domain/statistics/transition-record.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { getRecordPath } from '../statistics/records/create-record-writes.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { type BooksHarness, openBooks, type Person } from './testing/books-harness.ts'
+
+const { minorUnits: price } = getPlanPrice('monthly_13')
 
 let books: BooksHarness
 let reader: Person
@@ -19,7 +22,7 @@ beforeEach(async () => {
 const passNights = (count: number) => books.passNights(count)
 
 async function plantRecord(changes: Partial<TransitionRecord> = {}) {
-  const record = { kind: 'renewed', plan: 'monthly_13', amount: 1399, currency: 'USD' } as const
+  const record = { kind: 'renewed', plan: 'monthly_13', amount: price, currency: 'USD' } as const
   const details = { at: books.now, reason: '', attribution: null, subject: 'ab12', payment: '' }
   const fields = { ...record, ...details, redeemableUntil: null, ...changes }
   const set = await getRecordPath(fields.kind, 'planted')
@@ -59,7 +62,7 @@ describe('a movement of money that nothing explains', () => {
     await passNights(2)
     const { movements } = await books.readOpenPoints()
     expect(movements).toHaveLength(1)
-    expect(movements[0]).toMatchObject({ amount: 1399, id: 'TWICE' })
+    expect(movements[0]).toMatchObject({ amount: price, id: 'TWICE' })
   })
 
   it('ends as an alarm when all of it is refunded at PayPal, but not when a part is', async () => {
@@ -120,7 +123,7 @@ describe('a record of money that PayPal doesn’t list', () => {
       figures: { unexplained: 0, unmatched: 1 },
     })
     expect((await books.readOpenPoints()).records).toEqual([
-      expect.objectContaining({ id, kind: 'renewed', amount: 1399 }),
+      expect.objectContaining({ id, kind: 'renewed', amount: price }),
     ])
     expect(await books.explain(id, 'PayPal has lost it')).toBe(204)
     await passNights(1)

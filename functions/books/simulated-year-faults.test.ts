@@ -3,6 +3,9 @@
  * access is explained, and the accounts of each month add up to PayPal's ledger, to the cent.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { getGiftPrice } from '../../src/domain/gift/gift-length.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
 import { getCalendarDay } from '../../src/domain/time-zone.ts'
 import { BooksHarness } from './testing/books-harness.ts'
 import { liveYear } from './testing/live-year.ts'
@@ -51,29 +54,35 @@ it.each(months)('adds up to what PayPal’s ledger has for each country in %s', 
   expect(new Set(lines.map(({ currency }) => currency))).toEqual(new Set(['USD']))
 })
 
+const { minorUnits: monthly } = getPlanPrice('monthly_13')
+const { minorUnits: annual } = getPlanPrice('annual_99')
+const [twelveMonths, sixMonths, threeMonths] = ([12, 6, 3] as const).map(
+  (length) => getGiftPrice(length, 'domestic').minorUnits,
+) as [number, number, number]
+
 /** The number and the cents of each kind, as `live-year.ts` tells them. */
 const yearsMovements = {
-  'monthly_13 started': [11, 11 * 1399],
-  'monthly_13 renewed': [68, 68 * 1399],
+  'monthly_13 started': [11, 11 * monthly],
+  'monthly_13 renewed': [68, 68 * monthly],
   'monthly_13 refunded': [1, -400],
   'monthly_13 credit': [2, -2000],
-  'monthly_13 dispute': [1, -1399],
+  'monthly_13 dispute': [1, -monthly],
   'monthly_13 hold': [2, 0],
-  'annual_99 started': [3, 3 * 9900],
-  'annual_99 renewed': [2, 2 * 9900],
-  'annual_99 share': [1, -2475],
-  'annual_99 refunded': [1, -9900],
-  'annual_99 dispute': [1, -9900],
+  'annual_99 started': [3, 3 * annual],
+  'annual_99 renewed': [2, 2 * annual],
+  'annual_99 share': [1, -getMonthsShare(annual, 'annual_99', 3)],
+  'annual_99 refunded': [1, -annual],
+  'annual_99 dispute': [1, -annual],
   'annual_99 hold': [2, 0],
-  'gift_12 giftBought': [1, 9900],
-  'gift_6 giftBought': [2, 2 * 5999],
+  'gift_12 giftBought': [1, twelveMonths],
+  'gift_6 giftBought': [2, 2 * sixMonths],
   'gift_6 giftRedeemed': [1, 0],
-  'gift_6 refunded': [1, -5999],
+  'gift_6 refunded': [1, -sixMonths],
   'gift_6 hold': [2, 0],
-  'gift_3 giftBought': [2, 2 * 3499],
+  'gift_3 giftBought': [2, 2 * threeMonths],
   'gift_3 giftRedeemed': [2, 0],
-  ' undue': [2, 2 * 1399],
-  ' undueReturned': [2, -2 * 1399],
+  ' undue': [2, 2 * monthly],
+  ' undueReturned': [2, -2 * monthly],
 }
 
 it('counts each payment, refund and gift by its plan and kind', async () => {
@@ -86,29 +95,37 @@ it('counts each payment, refund and gift by its plan and kind', async () => {
   expect(sums).toEqual(yearsMovements)
 })
 
-/** At the end of each month: payments, cents and months of access. */
-const deferred = [
-  [7, 47_790, 55],
-  [6, 34_731, 40],
-  [4, 29_749, 35],
-  [5, 36_174, 43],
-  [5, 32_699, 39],
-  [4, 24_275, 29],
-  [4, 21_625, 26],
-  [3, 18_975, 23],
-  [3, 17_325, 21],
-  [3, 15_675, 19],
-  [3, 14_025, 17],
-  [3, 21_450, 26],
-  // A gift can't be redeemed any more.
-  [2, 7837, 12],
-]
+/** A yearly payment that a gift of three months reduced. */
+const reduced = annual - getMonthsShare(annual, 'annual_99', 3)
 
-it.each(deferred.map((expected, index) => [months[index]!, ...expected]))(
-  'defers at the end of %s %i payments: %i cents for %i months',
-  async (month, ...expected) => {
-    const lines = (await readLines(String(month))).filter(({ kind }) => kind === 'deferred')
-    const sums = addUp(lines.map(({ count, amount, months }) => ['', count, amount, months]))
-    expect(sums['']).toEqual(expected)
+/** At the end of each month: payments, and months left of yearly ones, a gift of six, two of three, and the reduced one. */
+const deferred = [
+  [7, 45, 6, 2, 0],
+  [6, 32, 6, 1, 0],
+  [4, 30, 5, 0, 0],
+  [5, 39, 4, 0, 0],
+  [5, 36, 3, 0, 0],
+  [4, 27, 2, 0, 0],
+  [4, 25, 1, 0, 0],
+  [3, 23, 0, 0, 0],
+  [3, 21, 0, 0, 0],
+  [3, 19, 0, 0, 0],
+  [3, 17, 0, 0, 0],
+  [3, 26, 0, 0, 0],
+  // A gift can't be redeemed any more.
+  [2, 2, 0, 0, 10],
+] as const
+
+it.each(deferred.map((row, index) => [months[index]!, ...row] as const))(
+  'defers at the end of %s %i payments: months %i, %i, %i, %i',
+  async (month, payments, ofYears, ofSix, ofThree, ofReduced) => {
+    const lines = (await readLines(month)).filter(({ kind }) => kind === 'deferred')
+    const sums = addUp(lines.map(({ count, amount, months }) => ['', count, months, amount]))
+    const [count, left, cents] = sums['']!
+    expect([count, left]).toEqual([payments, ofYears + ofSix + 2 * ofThree + ofReduced])
+    const monthly = [annual / 12, sixMonths / 6, (2 * threeMonths) / 3, reduced / 12]
+    const due = [ofYears, ofSix, ofThree, ofReduced].map((some, at) => some * monthly[at]!)
+    // Each payment is rounded.
+    expect(Math.abs(cents! - due.reduce((sum, one) => sum + one))).toBeLessThanOrEqual(payments / 2)
   },
 )

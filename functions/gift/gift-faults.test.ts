@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
 import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { parseStoredGift } from './stored-gift.ts'
@@ -13,6 +15,9 @@ const order = {
   requestId: '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11',
 }
 const byEmail = { ...order, recipient: { name: 'Mira', email: 'mira@example.com' } }
+
+const monthly = getPlanPrice('monthly_13')
+const twoPayments = formatPayPalValue({ ...monthly, minorUnits: 2 * monthly.minorUnits })
 
 async function buy(harness: WorkerHarness, form: object = order) {
   await harness.logIn()
@@ -159,8 +164,8 @@ const flows: Readonly<Record<string, Flow>> = {
     run: goToActivation,
   },
   'the end of a gift, if PayPal charges what was skipped': {
-    // Three dates at 13.99, of which one is the next payment.
-    outcome: { ...active, used: [], returned: ['0.00', '27.98'], ...usedUp },
+    // Three dates, of which one is the next payment.
+    outcome: { ...active, used: [], returned: ['0.00', twoPayments], ...usedUp },
     prepare: async (harness) => {
       await skipPayments(harness, 'charge')
       // It doesn't let us lower the balance.

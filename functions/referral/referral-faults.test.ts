@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest'
 import type { PaymentsResponse } from '../../src/contracts/endpoints/payments-endpoints.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
+import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
 import { readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { addCredit, approve, listPayments, refer, renew } from './testing/referral-scenario.ts'
+
+const annual = getPlanPrice('annual_99')
+const toValue = (minorUnits: number) => formatPayPalValue({ ...annual, minorUnits })
+/** What three months of a gift are worth of a year's payment. */
+const share = getMonthsShare(annual.minorUnits, 'annual_99', 3)
 
 async function subscribeAsFriend(harness: Parameters<Flow['prepare']>[0]) {
   await refer(harness)
@@ -75,7 +85,7 @@ const flows: Readonly<Record<string, Flow>> = {
     pendingItems,
   },
   'a payment that is returned as credit': {
-    outcome: { ...settled, returned: ['0.00', '13.99'] },
+    outcome: { ...settled, returned: ['0.00', formatPayPalValue(getPlanPrice('monthly_13'))] },
     prepare: async (harness) => {
       await harness.subscribe()
       await addCredit(harness, 2000)
@@ -91,12 +101,17 @@ const flows: Readonly<Record<string, Flow>> = {
     run: renew,
   },
   'the first payment of a reader with credit': {
-    outcome: { ...settled, returned: ['13.99'] },
+    outcome: { ...settled, returned: [formatPayPalValue(getPlanPrice('monthly_13'))] },
     prepare: (harness) => addCredit(harness, 2000),
     run: async (harness) => approve(harness),
   },
   'a yearly payment that a gift and credit reduce': {
-    outcome: { ...settled, returned: ['0.00', '44.75'], bank: [], used: [useGift(3)] },
+    outcome: {
+      ...settled,
+      returned: ['0.00', toValue(share + 2000)],
+      bank: [],
+      used: [useGift(3)],
+    },
     plan: 'annual_99',
     prepare: prepareShare(3),
     run: bill,
@@ -105,7 +120,7 @@ const flows: Readonly<Record<string, Flow>> = {
     outcome: {
       state: 'active',
       credit: [['granted']],
-      returned: ['0.00', '99.00'],
+      returned: ['0.00', toValue(annual.minorUnits)],
       used: [useGift(12)],
     },
     plan: 'annual_99',
@@ -134,13 +149,13 @@ testFlows(flows)
 it.each([
   [
     3,
-    { share: 2475, credit: 2000 },
-    'We’ve returned $44.75 of your payment of $99 for The Verandah on 1 March 2027, for three months you’ve been given and using your credit.',
+    { share, credit: 2000 },
+    `We’ve returned ${formatCents(share + 2000)} of your payment of ${formatMoney(annual)} for The Verandah on 1 March 2027, for three months you’ve been given and using your credit.`,
   ],
   [
     12,
-    { share: 9900, credit: 0 },
-    'We’ve returned $99 of your payment of $99 for The Verandah on 1 March 2027, for twelve months you’ve been given.',
+    { share: annual.minorUnits, credit: 0 },
+    `We’ve returned ${formatMoney(annual)} of your payment of ${formatMoney(annual)} for The Verandah on 1 March 2027, for twelve months you’ve been given.`,
   ],
 ] as const)(
   'tells the reader what a gift of %i months returns, once, and lists the payment as paid',
@@ -157,7 +172,7 @@ it.each([
       harness.get('/api/subscription/payments'),
     )
     expect(payments[0]).toMatchObject({
-      minorUnits: 9900,
+      minorUnits: annual.minorUnits,
       excess: 0,
       refunded: 0,
       state: 'paid',
@@ -178,7 +193,7 @@ it('returns the share of a payment although the account was deleted meanwhile', 
   expect(await harness.remove()).toMatchObject({ ok: true })
   await harness.passDays(31)
   const [, renewal] = listPayments(harness)
-  expect(harness.ledger.listRefunds(renewal!.id)).toMatchObject([{ value: '24.75' }])
+  expect(harness.ledger.listRefunds(renewal!.id)).toMatchObject([{ value: toValue(share) }])
   expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   harness.database.close()
 })

@@ -1,5 +1,8 @@
 /** Credit that is used on a reader's payments. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { formatMoney } from '../../src/domain/money.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -13,6 +16,10 @@ import {
   summarise,
 } from './testing/referral-scenario.ts'
 
+const monthly = getPlanPrice('monthly_13')
+const value = formatPayPalValue(monthly)
+const credit = monthly.minorUnits + 601
+
 let harness: WorkerHarness
 beforeEach(async () => {
   harness = new WorkerHarness()
@@ -23,22 +30,25 @@ afterEach(() => harness.database.close())
 describe('using credit', () => {
   it('returns a whole payment without ending the subscription, and the rest of the next', async () => {
     await harness.subscribe()
-    await addCredit(harness, 2000)
+    await addCredit(harness, credit)
     await renew(harness)
     await harness.runUntilIdle()
-    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+    expect(listRefunded(harness)).toEqual(['0.00', value])
     expect(await readState(harness)).toBe('active')
-    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 601, used: 1399 })
+    expect(await summarise(harness, harness.uid)).toMatchObject({
+      available: 601,
+      used: monthly.minorUnits,
+    })
     await renew(harness)
     await harness.runUntilIdle()
-    expect(listRefunded(harness)).toEqual(['0.00', '13.99', '6.01'])
+    expect(listRefunded(harness)).toEqual(['0.00', value, '6.01'])
     await renew(harness)
     await harness.runUntilIdle()
-    expect(listRefunded(harness)).toEqual(['0.00', '13.99', '6.01', '0.00'])
+    expect(listRefunded(harness)).toEqual(['0.00', value, '6.01', '0.00'])
     expect(await readState(harness)).toBe('active')
     const used = listSubjects(harness).filter((one) => one.includes('of your credit'))
     expect(used).toEqual([
-      'ama@example.com: We’ve used $13.99 of your credit',
+      `ama@example.com: We’ve used ${formatMoney(monthly)} of your credit`,
       'ama@example.com: We’ve used $6.01 of your credit',
     ])
   })
@@ -50,7 +60,7 @@ describe('using credit', () => {
     await harness.runUntilIdle()
     unwrap(await harness.paypal.refund(listPayments(harness)[1]!.id, 'the rest'))
     await harness.runUntilIdle()
-    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+    expect(listRefunded(harness)).toEqual(['0.00', value])
     expect(await readState(harness)).toBe('ended')
     // Credit that was returned already isn't returned twice.
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: 0, used: 601 })
@@ -58,7 +68,7 @@ describe('using credit', () => {
 
   it('isn’t possible for a payment that was refunded first, and pays for nothing', async () => {
     await harness.subscribe()
-    await addCredit(harness, 2000)
+    await addCredit(harness, credit)
     const { paidThrough } = (await harness.record()).subscription!
     await renew(harness)
     harness.ledger.refund(listPayments(harness)[1]!.id)
@@ -68,12 +78,12 @@ describe('using credit', () => {
       cause: 'missing',
       paidThrough,
     })
-    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 2000, used: 0 })
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: credit, used: 0 })
   })
 
   it('gives way to a refund between its own storing and PayPal’s answer', async () => {
     await harness.subscribe()
-    await addCredit(harness, 2000)
+    await addCredit(harness, credit)
     await renew(harness)
     const { refundPart } = harness.paypal
     const payment = listPayments(harness)[1]!.id
@@ -87,24 +97,27 @@ describe('using credit', () => {
     })
     await harness.runUntilIdle()
     expect(await readState(harness)).toBe('ended')
-    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 2000, used: 0 })
-    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: credit, used: 0 })
+    expect(listRefunded(harness)).toEqual(['0.00', value])
   })
 
   it('is undone if PayPal has been unavailable for 180 days', async () => {
     await harness.subscribe()
-    await addCredit(harness, 2000)
+    await addCredit(harness, credit)
     await renew(harness)
     const { refundPart } = harness.paypal
     Object.assign(harness.paypal, {
       refundPart: async () => ({ ok: false, failure: { kind: 'unavailable', reason: 'away' } }),
     })
     await harness.runUntilIdle()
-    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 601, used: 1399 })
+    expect(await summarise(harness, harness.uid)).toMatchObject({
+      available: 601,
+      used: monthly.minorUnits,
+    })
     Object.assign(harness.paypal, { refundPart })
     await harness.advanceDays(181)
     await harness.runUntilIdle()
-    expect(await summarise(harness, harness.uid)).toMatchObject({ available: 2000, used: 0 })
+    expect(await summarise(harness, harness.uid)).toMatchObject({ available: credit, used: 0 })
     expect(listRefunded(harness)).toEqual(['0.00', '0.00'])
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
@@ -125,14 +138,14 @@ describe('using credit', () => {
 
   it('happens once although the payment is reported and checked simultaneously', async () => {
     await harness.subscribe()
-    await addCredit(harness, 2000)
+    await addCredit(harness, credit)
     await renew(harness)
     const [event] = harness.events.filter(({ text }) => text.includes('PAYMENT.SALE.COMPLETED'))
     for (let copy = 0; copy < 20; copy++)
       harness.events.push({ ...event!, id: `${event!.id}-${copy}` })
     await Promise.all(Array.from({ length: 5 }, () => harness.advanceMinutes(0)))
     await harness.runUntilIdle()
-    expect(listRefunded(harness)).toEqual(['0.00', '13.99'])
+    expect(listRefunded(harness)).toEqual(['0.00', value])
     expect(await listKinds(harness, harness.uid)).toEqual(['granted', 'used', 'settled'])
   })
 })

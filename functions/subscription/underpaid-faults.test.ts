@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { needsAttention } from '../../src/domain/subscription/reconciliation-record.ts'
+import { createSold } from '../../src/domain/subscription/sold.ts'
+import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -18,7 +20,8 @@ import {
 } from './testing/checkout-steps.ts'
 
 const cheap = { planId: 'P-CHEAP' }
-const sold = { planId: 'P-MONTH', minorUnits: 1399, currency: 'USD' }
+const sold = createSold('monthly_13', 'P-MONTH')
+const fullValue = formatPayPalValue(sold)
 
 const revise = async ({ ledger, provider: payPalSubscription }: WorkerHarness) => {
   unwrap(ledger.revise(payPalSubscription, cheap))
@@ -80,8 +83,8 @@ it('a price that was lowered at PayPal for some weeks cuts nobody off who is cha
   await harness.passDays(30)
   harness.now = new Date('2026-04-01T10:30Z')
   harness.ledger.runBilling()
-  expect(listPayments(harness).map(({ value }) => value)).toEqual(['13.99', '9.99'])
-  plan.value = '13.99'
+  expect(listPayments(harness).map(({ value }) => value)).toEqual([fullValue, '9.99'])
+  plan.value = fullValue
   await harness.runUntilIdle()
   expect(harness.refunded).toEqual([])
   expect(await readAccess(harness)).toEqual(['active', true, ''])
@@ -134,7 +137,7 @@ describe('an approval', () => {
         ledger.revise(id, cheap)
         payPalPlans['P-MONTH']!.value = '1.00'
         ledger.approve(id, payer)
-        payPalPlans['P-MONTH']!.value = '13.99'
+        payPalPlans['P-MONTH']!.value = fullValue
       },
       ['REFUNDED'],
     ],

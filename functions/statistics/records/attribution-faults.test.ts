@@ -1,5 +1,6 @@
 /** Where a visit came from is stored with what it led to, is exported and deleted with it, and never stops a request. */
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { getGiftPrice } from '../../../src/domain/gift/gift-length.ts'
 import { getProvenAddress } from '../../../src/domain/proven-address.ts'
 import { personalData } from '../../app/installed.ts'
 import { BooksHarness, type Person } from '../../books/testing/books-harness.ts'
@@ -7,6 +8,8 @@ import { createRequestFrom } from '../../testing/request-from.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { payer } from '../../testing/worker-harness.ts'
 import { readAttribution } from './read-attribution.ts'
+
+const { minorUnits: price } = getGiftPrice(3, 'domestic')
 
 let books: BooksHarness
 let reader: Person
@@ -83,9 +86,9 @@ describe('the attribution of a visit', () => {
     await books.settle()
     unwrap(books.ledger.refund(await books.findCapture(id)))
     expect(await listRecords()).toMatchObject([
-      { kind: 'giftBought', plan: 'gift_3', amount: 3499, ...copied },
+      { kind: 'giftBought', plan: 'gift_3', amount: price, ...copied },
       { kind: 'giftRedeemed', plan: 'gift_3', amount: 0, ...copied },
-      { kind: 'giftRefunded', plan: 'gift_3', amount: 3499, ...copied },
+      { kind: 'giftRefunded', plan: 'gift_3', amount: price, ...copied },
     ])
   })
 
