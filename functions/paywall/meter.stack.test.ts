@@ -4,7 +4,6 @@ import { meterAllowance } from '../../src/publication/offer.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import {
   createEdgeClient,
-  createSignedInClient,
   type EdgeClient,
   expectError,
   getArticleBodyPath,
@@ -76,24 +75,6 @@ describe('a guest', () => {
       )
     }
   })
-
-  it('needs a person’s bot check', async () => {
-    const guest = createEdgeClient()
-    await fetchWall(guest, one)
-    const answer = await guest.fetchJson(
-      'POST /api/articles/:slug/unlock',
-      { way: 'free', botCheck: 'x' },
-      { params: { slug: one } },
-    )
-    expect(answer).toMatchObject({ state: 'closed', because: 'botCheck' })
-  })
-
-  it('can’t unlock a story for members', async () => {
-    const guest = createEdgeClient()
-    const [slug] = listSlugs('members')
-    expect(await unlock(guest, slug!)).toMatchObject({ because: 'notOffered' })
-    expect(await readBody(guest, slug!)).toBeNull()
-  })
 })
 
 describe('a reader', () => {
@@ -128,11 +109,5 @@ describe('a reader', () => {
     expect((await client.send('DELETE /api/account', { idToken })).status).toBe(204)
     expect(await readFields(`users/${uid}`)).toBeNull()
     expect(client.cookies.has('__Host-meter')).toBe(false)
-  })
-
-  it('with a subscription spends nothing', async () => {
-    const subscriber = await createSignedInClient('subscriber')
-    expect(await unlock(subscriber, one)).toMatchObject({ state: 'open', until: null })
-    expect((await readReader('sample-subscriber')).unlocks).toEqual([])
   })
 })

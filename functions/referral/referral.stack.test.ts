@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { referralResponseSchema } from '../../src/contracts/endpoints/referral-endpoints.ts'
 import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
+import { tokenSeconds } from '../identity/session-tokens.ts'
 import { startCheckout } from '../testing/checkout-requests.ts'
 import {
   copyClient,
@@ -110,7 +111,7 @@ describe('the code of a link', () => {
     plain.cookies.set('__Host-referral', 'bcdfghjkmn')
     expect(await readReferral((await startCheckout(plain)).id)).toBeNull()
     const old = createEdgeClient()
-    const issuedAt = secondsAgo(30 * 24 * 3600 + 60)
+    const issuedAt = secondsAgo(tokenSeconds.referral + 60)
     const token = await signCookie('referral', { sub: 'bcdfghjkmn' }, issuedAt)
     old.cookies.set('__Host-referral', token)
     expect(await readReferral((await startCheckout(old)).id)).toBeNull()
