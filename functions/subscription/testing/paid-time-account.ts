@@ -5,6 +5,7 @@ import { getDesiredStatus } from '../../../src/domain/subscription/desired-statu
 import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
 import { getPeriodEnd, getPlanPrice, type PlanId } from '../../../src/domain/subscription/plan.ts'
 import type { PauseMonths } from '../../../src/domain/subscription/subscription-steps.ts'
+import { retentionOffer } from '../../../src/publication/offer.ts'
 import type { KeptPayment } from './paid-time-paypal.ts'
 import { getPromisedPayment, type PaidTimeWorld } from './paid-time-world.ts'
 
@@ -221,7 +222,7 @@ function takeStep(account: Account, step: string, plan: PlanId) {
     case 'dispute':
       return returnPayment(account, first, Number(second))
     case 'acceptOffer':
-      if (world.apply({ kind }) === null) account.givenMonths++
+      if (world.apply({ kind }) === null) account.givenMonths += retentionOffer.months
       return
     case 'pause':
       return world.apply({ kind, months: count as PauseMonths })

@@ -3,7 +3,9 @@
  * the record's own dates: each payment, gift, free month and grant begins when it was made, or when the time before it
  * ends. The sum is an upper limit, because a refund may have taken back a part of it.
  */
+
 import { z } from 'zod'
+import { retentionOffer } from '../../publication/offer.ts'
 import { day } from '../duration.ts'
 import { addMonths } from '../month.ts'
 import { dateTolerance } from '../subscription/due-dates.ts'
@@ -90,7 +92,7 @@ function addEntry(before: Sum, entry: TimeEntry, gifts: ReadonlyMap<string, numb
   if (kind === 'settled')
     return state === 'refused' ? sum : { ...sum, end: addMonths(sum.end, -months) }
   if (kind === 'redeemGift') return give(gifts.get(gift ?? '') ?? 0)
-  if (kind === 'acceptOffer') return give(1)
+  if (kind === 'acceptOffer') return give(retentionOffer.months)
   if (kind === 'grant')
     return until ? { ...sum, end: later(sum.end, until), isPaidOnly: false } : sum
   const paid =
