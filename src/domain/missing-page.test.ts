@@ -18,7 +18,7 @@ it.each([
   ['/category/gossip', { kind: 'category' }],
   ['/category/toString', { kind: 'category' }],
   ['/category/gossip/2', { kind: 'category' }],
-  ['/category/food/99', { kind: 'number', archive: '/category/food', name: 'Food' }],
+  ['/category/food/99', { kind: 'number', archive: '/category/food', name: categories.food.name }],
   ['/tag/moon', { kind: 'tag' }],
   ['/tag/sriLanka/0', { kind: 'number', archive: '/tag/sriLanka', name: 'Sri Lanka' }],
   ['/author/nobody', { kind: 'author' }],

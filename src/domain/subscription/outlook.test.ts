@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
+import { retentionOffer } from '../../publication/offer.ts'
 import { day } from '../duration.ts'
+import { addMonths } from '../month.ts'
 import { eachRow } from '../testing/each-row.ts'
 import { isEntitled } from './entitlement.ts'
 import { describeOutlook, describeSteps, listUpcoming, type Outlook } from './outlook.ts'
 import { formatNextPayment, summariseUpcoming } from './outlook-text.ts'
-import { formatDate, now, readStory, stateNames, tell } from './testing/stories.ts'
+import { formatDate, now, on, readStory, stateNames, tell } from './testing/stories.ts'
 
+const { months: freeMonths } = retentionOffer
 const addDays = (days: number, to = now) => new Date(to.getTime() + days * day)
 
 // Each row has what a reader is told after some steps.
@@ -38,7 +41,7 @@ eachRow(`
 // On 20 November, by applying it: open or closed, until when, from when again, the next payment, and months given.
 eachRow(`
   active | cancel | open | 2026-11-30 | - | - | 0
-  active | acceptOffer | open | - | - | $13.99 on 30 December 2026 | 1
+  active | acceptOffer | open | - | - | ${formatNextPayment({ at: addMonths(on('2026-11-30'), freeMonths), minorUnits: 1399 })} | ${freeMonths}
   active | pause 2 | open | 2026-11-30 | 2027-01-30 | $13.99 on 30 January 2027 | 0
   active with gift 3 | cancel | open | 2027-02-28 | - | - | 3
   active with gift 3 | pause 1 | open | 2026-11-30 | 2026-12-30 | $13.99 on 30 March 2027 | 3

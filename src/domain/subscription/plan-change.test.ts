@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { retentionOffer } from '../../publication/offer.ts'
 import { eachRow } from '../testing/each-row.ts'
 import { describePlanStarts, findPlanChangeObstacle } from './plan-change.ts'
 import { on, readStory, tell, testStories } from './testing/stories.ts'
@@ -21,7 +22,7 @@ testStories(`
   a later date at PayPal gives no time | changed | 2026-11-22 ACTIVE next 2027-01-30 | missing 2026-11-30 | to 2026-12-07 | renewalReminder, paymentFailed
   and changed again | active | 2026-11-20 change annual; 2026-11-21 change student | active 2026-11-30 ACTIVE | to 2026-12-07 | planChanged, ends I-1, planChanged, ends I-2
   A dispute of the former plan's payment refunds the first of the new one | changed | 2026-11-30T10:10 disputed I-0; 2026-11-30T10:20 paid 2026-11-30T10:00 | disputed | closed | renewalReminder, refund 2026-11-30
-  its free month is shared | changed | 2026-11-20 acceptOffer; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | renewalReminder, offerAccepted, payment less 1
+  its free month is shared | changed | 2026-11-20 acceptOffer; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | renewalReminder, offerAccepted, payment less ${retentionOffer.months}
 `)
 
 // A change that was started on 20 November arrives later.

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
+import { retentionOffer } from '../../publication/offer.ts'
+import { day } from '../duration.ts'
+import { addMonths } from '../month.ts'
 import { eachRow } from '../testing/each-row.ts'
 import { mergeReplaced } from './replaced-subscriptions.ts'
 import { maxBankEntries, maxReplaced } from './subscription.ts'
-import { now, on, readStory, stateNames, tell, testStories } from './testing/stories.ts'
+import { formatDate, now, on, readStory, stateNames, tell, testStories } from './testing/stories.ts'
 import { transition } from './transition.ts'
 import { getTrialEnd } from './trial.ts'
 
@@ -33,6 +36,11 @@ eachRow(`
   expect([requests, statuses].map((all) => all.map(read).join(' '))).toEqual(expected)
 })
 
+/** The day on which the retention offer can be taken again, and the yearly payments until then. */
+const again = addMonths(on('2026-11-20'), retentionOffer.everyMonths)
+const renewals = ['2027-06-16', '2028-06-16', '2029-06-16'].filter((date) => on(date) < again)
+const accepted = `2026-11-20 acceptOffer; ${renewals.map((date) => `${date} paid; `).join('')}`
+
 // The record, access if nothing else is paid, and effects.
 testStories(`
   Cancelling keeps the paid time | active | 2026-11-20 cancel | ending 2026-11-30 | to 2026-11-30 | cancelled
@@ -45,8 +53,8 @@ testStories(`
   by a cancellation | yearly | 2027-06-14 cancel; 2027-06-17 reactivate | notPossible
   by the free month | yearly with freeMonth 1 | 2027-06-17T13:00 ACTIVE next 2028-06-16 | missing 2027-06-16, freeMonth 1 from 2027-06-23 | to 2027-07-23 | renewalReminder, paymentFailed
   or by a gift | yearly with gift 3 | 2027-06-17T13:00 ACTIVE next 2028-06-16 | missing 2027-06-16, gift 3 from 2027-06-23 | to 2027-09-23 | renewalReminder, paymentFailed
-  The free month is possible once in twelve months | yearly | 2026-11-20 acceptOffer; 2027-06-16 paid; 2027-11-19 acceptOffer | notPossible
-  after them again | yearly | 2026-11-20 acceptOffer; 2027-06-16 paid; 2027-11-20 acceptOffer | active 2028-06-16 ACTIVE, freeMonth 1
+  The retention offer is possible once in so many months | yearly | ${accepted}${formatDate(new Date(+again - day))} acceptOffer | notPossible
+  after them again | yearly | ${accepted}${formatDate(again)} acceptOffer | active ${2027 + renewals.length}-06-16 ACTIVE, freeMonth ${retentionOffer.months}
   A gift within 48 hours counts for the next due date | active | 2026-11-28 gift 3; 2026-11-30 paid | active 2026-12-30 SUSPENDED, gift 3 | to 2027-04-06 | redeemed, payment
   A monthly plan pauses when the paid time ends | active | 2026-11-20 pause 1 | paused 2026-11-30 2026-12-30 SUSPENDED | to 2026-11-30, 2026-12-30 to 2027-01-06 | paused
   a month later within 48 hours | active | 2026-11-28 pause 1; 2026-11-30 paid | paused 2026-12-30 2027-01-30 SUSPENDED | to 2026-12-30, 2027-01-30 to 2027-02-06 | paused, payment
