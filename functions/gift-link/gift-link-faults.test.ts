@@ -58,17 +58,6 @@ describe('giving', () => {
     expect((await list()).left).toBe(givenArticlesPerMonth)
   })
 
-  it('needs an account, and a request of our own pages', async () => {
-    expect(
-      (await giver.harness.openBrowser().send('POST', '/api/gift-links', { slug })).status,
-    ).toBe(401)
-    const elsewhere = { Origin: 'https://elsewhere.example' }
-    const browser = giver.harness.openBrowser()
-    for (const [name, value] of giver.harness.cookies) browser.cookies.set(name, value)
-    const forged = await browser.send('POST', '/api/gift-links', { slug }, elsewhere)
-    expect(forged.status).toBe(403)
-  })
-
   it('allows so many stories a month, also in two tabs at once', async () => {
     for (let index = 0; index < givenArticlesPerMonth - 1; index++) await give(`story-${index}`)
     const last = await Promise.all([

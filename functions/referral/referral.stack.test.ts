@@ -37,36 +37,6 @@ describe('PUT /api/referral', () => {
     expect(await readFields(`referralCodes/${code}`)).toMatchObject({ uid, visits: 0 })
   })
 
-  it('returns the credit, without naming friends', async () => {
-    const { client, uid } = await createReader()
-    const { code } = await open(client)
-    const at = new Date()
-    const friends = ['one', 'two'].map((friend) => ({
-      kind: 'pending',
-      at,
-      friend,
-      payer: null,
-      amount: 2000,
-      earnsAt: at,
-    }))
-    const ledger = [
-      ...friends,
-      { kind: 'earned', at, friend: 'one' },
-      { kind: 'used', at, payment: 'S-1', amount: 1399 },
-    ]
-    await commitWrites([{ set: `referrals/${uid}`, fields: { code, ledger } }])
-    expect(await open(client)).toEqual({
-      code,
-      visits: 0,
-      friends: 2,
-      pending: 2000,
-      nextEarnsAt: at.toISOString(),
-      earned: 2000,
-      used: 1399,
-      available: 601,
-    })
-  })
-
   it('refuses a guest', async () => {
     await expectError(createEdgeClient().send('PUT /api/referral'), 401, 'signed_out')
   })
