@@ -11,13 +11,21 @@ import {
 } from '../../scripts/dev/stack/built-site.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { buildTimestampFile, parseBuildTimestamp } from '../contracts/site-files/build-timestamp.ts'
-import { site as anyPublication, socialLinks } from '../publication/identity.ts'
-import type { Identity } from '../publication/publication-data.ts'
+import {
+  site as anyPublication,
+  companyPages,
+  legalPages,
+  socialLinks,
+} from '../publication/identity.ts'
+import type { Identity, PageLink } from '../publication/publication-data.ts'
 import { categories } from '../publication/sections.ts'
 
 /** This one has everything that a publication may have. */
 const publication = anyPublication as Required<Identity>
 const site = openBuiltSite(readRunningStack())
+
+const listLinks = (pages: readonly PageLink[]) =>
+  pages.map(({ name, path }) => [name, path] as const)
 
 const groups: Readonly<Record<string, readonly (readonly [name: string, href: string])[]>> = {
   Categories: Object.entries(categories).map(([slug, { name }]) => [name, `/category/${slug}`]),
@@ -25,21 +33,12 @@ const groups: Readonly<Record<string, readonly (readonly [name: string, href: st
     .toSorted((one, other) => Number(one.fields.order) - Number(other.fields.order))
     .map(({ slug, fields }) => [String(fields.name), `/tag/${slug}`]),
   Company: [
-    ['About us', '/about'],
-    ['Why subscribe', '/why'],
-    ['Editorial standards', '/ethics'],
-    ['Partner with us', '/partner'],
-    ['Contact', '/contact'],
+    ...listLinks(companyPages),
     ['Events', '/events'],
     ['Careers', publication.careers],
     ['Shop', publication.shop],
   ],
-  Support: [
-    ['Help centre', publication.helpCentre],
-    ['Terms', '/terms'],
-    ['Privacy', '/privacy'],
-    ['Copyright', '/copyright'],
-  ],
+  Support: [['Help centre', publication.helpCentre], ...listLinks(legalPages)],
 }
 
 const below = (parent: Element, matches: (element: Element) => boolean) =>
