@@ -7,9 +7,13 @@ import {
   bundleIslandScript,
   bundlePrePaintScript,
 } from './scripts/build/bundle-script.ts'
+import {
+  clientChunks,
+  createIslandScriptPlugin,
+  createSmallerPreloadHelper,
+} from './scripts/build/client-bundle.ts'
 import { computeCompileId } from './scripts/build/compile-id.ts'
 import { createFirestoreSource } from './scripts/build/firestore-source.ts'
-import { createIslandScriptPlugin } from './scripts/build/island-script.ts'
 import { createLaterStylesPlugin } from './scripts/build/later-styles.ts'
 import { createServiceWorkerPlugin } from './scripts/build/service-worker-plugin.ts'
 import { createShortScopeNames } from './scripts/build/short-scope-names.ts'
@@ -66,9 +70,6 @@ export default defineConfig({
     build: { emptyOutDir: false },
     plugins: [
       createServiceWorkerPlugin(siteVersion, cssTarget),
-      createIslandScriptPlugin(islandScript),
-      createShortScopeNames(),
-      createLaterStylesPlugin(laterStyles, cssTarget),
       {
         name: 'settings-of-environments',
         // Cloudflare's plugin sets another target for pages rendered by the Worker. If the styles of the two
@@ -80,29 +81,14 @@ export default defineConfig({
           if (name === 'client') options.build.modulePreload = false
         },
       },
-      {
-        name: 'smaller-preload-helper',
-        enforce: 'pre',
-        applyToEnvironment: ({ name }) => name === 'client',
-        // Vite's own loads the styles of lazily loaded modules, and is a fifth of every page's script.
-        load: (id) =>
-          id.endsWith('vite/preload-helper.js')
-            ? 'export const __vitePreload = (load) => load()'
-            : undefined,
-        // After Vite has written these lists.
-        generateBundle: {
-          order: 'post',
-          handler(_, chunks) {
-            for (const { code, fileName } of Object.values(chunks)) {
-              if (code?.includes('__vite__mapDeps')) {
-                this.error(
-                  `${fileName} imports styles lazily; import them from a page or a component.`,
-                )
-              }
-            }
-          },
-        },
-      },
+      environment.PLAIN_BUILD
+        ? []
+        : [
+            createIslandScriptPlugin(islandScript),
+            createSmallerPreloadHelper(),
+            createShortScopeNames(),
+            createLaterStylesPlugin(laterStyles, cssTarget),
+          ],
     ],
     // Public values for islands. Not variables of import.meta.env, which Cloudflare's plugin overrides with a
     // local stack's .dev.vars.
@@ -123,38 +109,7 @@ export default defineConfig({
               // The Cloudflare adapter's banner defines `process`, which no browser script needs.
               banner: '',
               codeSplitting: {
-                groups: [
-                  {
-                    // One file each, from which islands import too: others would mean another round trip.
-                    name: 'every-page',
-                    test: /src\/layouts\/(?:Page\.astro\?astro&type=script&index=0|every-page-script\.ts$)|vite\/preload-helper/,
-                    includeDependenciesRecursively: true,
-                  },
-                  {
-                    name: 'later',
-                    test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/pages\/login-paths|ui\/shared-text)\.ts$)/,
-                    includeDependenciesRecursively: true,
-                  },
-                  // Few files for signed-in readers' pages, because the script of every page names them.
-                  {
-                    name: 'island',
-                    test: /src\/(?:browser\/(?:api|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages)|domain\/(?:capitalise|list-text|image\/image-path)|ui\/toast)\.ts$|node_modules\/nanostores\//,
-                  },
-                  {
-                    name: 'wall',
-                    test: /src\/features\/paywall\/(?:guest-wall|closed-part|metered-wall|wall-store|wall-text)\.ts$|src\/browser\/(?:create-element|story-pass)\.ts$/,
-                  },
-                  {
-                    name: 'reader',
-                    test: /src\/(?:browser\/(?:query|session-id)|features\/session\/(?:clear-device-data|subscription-store|user-store))\.ts$/,
-                  },
-                  {
-                    // Files that every article of a signed-in reader loads. None acts by itself, because
-                    // guests load this with a story or a form.
-                    name: 'signed-in',
-                    test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store|pending-changes)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
-                  },
-                ],
+                groups: environment.PLAIN_BUILD ? [] : clientChunks,
               },
             },
           },

@@ -21,6 +21,7 @@ export function computeCompileId(environment: BuildEnvironment): string {
     environment.RECAPTCHA_URL,
     environment.PAYPAL_CLIENT_ID,
     environment.PAYPAL_SDK_URL,
+    environment.PLAIN_BUILD,
   ]
   const hash = createHash('sha256')
   hash.update(JSON.stringify([process.version, resolve(environment.BUILD_OUTPUT), ...settings]))

@@ -20,12 +20,6 @@ import type { Tag } from '../../src/domain/tag.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { insertStyles } from './insert-styles.ts'
 import { removeUnusedHashes } from './page-policy.ts'
-import {
-  checkComponentsOnce,
-  type IslandRenderer,
-  renderIslandsOnce,
-} from './render-islands-once.ts'
-import { createResponsesWithoutStreams, readContent } from './unstreamed-response.ts'
 
 type PrerenderApp = {
   readonly manifest: {
@@ -34,7 +28,6 @@ type PrerenderApp = {
       /** In cascade order. */
       readonly styles: readonly { readonly type: string; readonly content: string }[]
     }[]
-    readonly renderers: readonly { readonly ssr: IslandRenderer }[]
     readonly csp: {
       readonly styleHashes: string[]
       readonly styleDirective: {
@@ -159,9 +152,6 @@ export async function loadCompiledTemplates(
   // Pages are written to files, so nothing is streamed.
   app.resolveStreaming = () => false
   removeUnusedStyleHashes(app.manifest)
-  for (const { ssr } of app.manifest.renderers) checkComponentsOnce(ssr)
-  renderIslandsOnce()
-  createResponsesWithoutStreams()
 
   return {
     id: record.id,
@@ -176,8 +166,7 @@ export async function loadCompiledTemplates(
           const response = await app.render(request, { routeData: route, locals: { tags } })
           if (response.status !== 200)
             throw new Error(`/${file} was rendered with status ${response.status}`)
-          const { buffer, byteOffset, byteLength } = await readContent(response)
-          const bytes = Buffer.from(buffer, byteOffset, byteLength)
+          const bytes = Buffer.from(await response.arrayBuffer())
           if (!file.endsWith('.html')) return bytes
           const styleElement = styles.get(route)
           const page = removeUnusedHashes(bytes)

@@ -35,9 +35,11 @@ export function shortenScope(code: string, path: string, names: ReadonlyMap<stri
 export function createShortScopeNames(): Plugin {
   let names: ReadonlyMap<string, string>
   let root = ''
+  let isFound = false
   return {
     name: 'short-scope-names',
     apply: 'build',
+    sharedDuringBuild: true,
     configResolved(config) {
       root = `${config.root.replace(/\/$/, '')}/`
     },
@@ -47,7 +49,12 @@ export function createShortScopeNames(): Plugin {
     transform(code, id) {
       const [file] = id.split('?', 1)
       if (!file?.endsWith('.astro') || !file.startsWith(root)) return undefined
-      return { code: shortenScope(code, file.slice(root.length), names), map: null }
+      const shortened = shortenScope(code, file.slice(root.length), names)
+      isFound ||= shortened !== code
+      return { code: shortened, map: null }
+    },
+    generateBundle() {
+      if (!isFound) this.error('Astro no longer scopes styles as short-scope-names.ts expects.')
     },
   }
 }

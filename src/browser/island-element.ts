@@ -1,6 +1,6 @@
 /**
  * The element of an island: loads its component and renderer when its directive says so, and hydrates it. In place
- * of Astro's own script (scripts/build/island-script.ts), which is three times as long because its islands can be
+ * of Astro's own script (scripts/build/client-bundle.ts), which is three times as long because its islands can be
  * nested, survive a swap of pages and have properties of any type. The build bundles it.
  */
 type Property = readonly [type: 0, value: unknown] | readonly [type: 1, value: readonly Property[]]

@@ -42,6 +42,8 @@ export const buildEnvironmentSchema = z.object({
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().positive().optional(),
   ),
+  /** Leaves Astro's and Vite's output as it is (scripts/build/README.md). */
+  PLAIN_BUILD: z.enum(['', '1']).default('').transform(Boolean),
   /** Stored between builds: the content copy, rendered bodies, Astro's cache. */
   BUILD_STATE: z.string().min(1).default('.local/build'),
   BUILD_OUTPUT: z.string().min(1).default('dist'),

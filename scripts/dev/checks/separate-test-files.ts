@@ -9,11 +9,7 @@ import { devEnvironment } from '../dev-environment.ts'
 vi.resetModules()
 fc.configureGlobal({ seed: Number(devEnvironment.RANDOM_SEED) })
 
-/** Loading compiled templates replaces it (scripts/build/unstreamed-response.ts). */
-const { Response } = globalThis
-
 afterAll(() => {
-  globalThis.Response = Response
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()

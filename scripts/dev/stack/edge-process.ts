@@ -1,9 +1,12 @@
-/** The process behind edge.ts: serves a site, and switches to another on request. */
+/**
+ * The process behind edge.ts: serves a site, and switches to another on request. Made for wrangler 4, whose `raw` events
+ * aren't documented: nothing else says that a switch is over, or where the Worker itself listens, which benchmarks ask.
+ */
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { unstable_startWorker as StartWorker } from 'wrangler'
+import { unstable_startWorker } from 'wrangler'
+import { buildTimestampFile } from '../../../src/contracts/site-files/build-timestamp.ts'
 import { consumeVariable } from '../dev-environment.ts'
-import { replaceAssetManifest } from './asset-manifest.ts'
 import type { EdgeConfiguration, EdgeMessage } from './edge.ts'
 import { isFree } from './ports.ts'
 
@@ -34,7 +37,7 @@ function buildConfiguration(folder: string) {
       // The Worker's log is part of wrangler's.
       logLevel: verbose ? 'log' : 'warn',
     },
-  } as Parameters<typeof StartWorker>[0]
+  } as Parameters<typeof unstable_startWorker>[0]
 }
 
 // Wrangler waits for ever if the port is in use, and the other process would answer instead.
@@ -43,8 +46,6 @@ if (!(await isFree(port))) {
   process.exit(1)
 }
 
-replaceAssetManifest()
-const { unstable_startWorker } = await import('wrangler')
 const worker = await unstable_startWorker(buildConfiguration(site))
 let workerUrl: string | undefined
 worker.raw.on('reloadComplete', ({ proxyData }) => {
@@ -63,7 +64,8 @@ process.on('message', async (message: EdgeMessage) => {
     const reloaded = once(worker.raw, 'reloadComplete')
     await worker.setConfig(buildConfiguration(message.site), true)
     await reloaded
-    await worker.raw.proxy.runtimeMessageMutex.drained()
+    // It waits until the proxy in front has switched too.
+    await worker.fetch(`http://localhost/${buildTimestampFile}`)
     process.send?.({})
   } catch (error) {
     process.send?.({ error: `could not switch: ${error}` })

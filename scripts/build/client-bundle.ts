@@ -1,0 +1,73 @@
+/**
+ * What Astro 7 and Vite 8 put into pages and scripts, made smaller. These plugins replace two of their modules by path, and
+ * the chunks name modules as Astro does, because neither has a setting for it. Without them
+ * ([plain builds](README.md#plain-builds)) a guest's story loads more and larger scripts.
+ */
+import type { Plugin } from 'vite'
+
+/** Puts our script for islands (src/browser/island-element.ts) in the place of Astro's. */
+export const createIslandScriptPlugin = (script: string): Plugin => ({
+  name: 'island-script',
+  enforce: 'pre',
+  load: (id) =>
+    /\/astro\/dist\/runtime\/server\/astro-island\.prebuilt(?:-dev)?\.js$/.test(id)
+      ? `export default ${JSON.stringify(script)}`
+      : undefined,
+})
+
+/** Vite's own loads the styles of lazily loaded modules, and is a fifth of every page's script. */
+export const createSmallerPreloadHelper = (): Plugin => ({
+  name: 'smaller-preload-helper',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: (id) =>
+    id.endsWith('vite/preload-helper.js')
+      ? 'export const __vitePreload = (load) => load()'
+      : undefined,
+  // After Vite has written these lists.
+  generateBundle: {
+    order: 'post',
+    handler(_, chunks) {
+      for (const chunk of Object.values(chunks)) {
+        if (chunk.type === 'chunk' && chunk.code.includes('__vite__mapDeps'))
+          this.error(
+            `${chunk.fileName} imports styles lazily; import them from a page or a component.`,
+          )
+      }
+    },
+  },
+})
+
+/** The files of scripts. */
+export const clientChunks = [
+  {
+    // One file each, from which islands import too: others would mean another round trip.
+    name: 'every-page',
+    test: /src\/layouts\/(?:Page\.astro\?astro&type=script&index=0|every-page-script\.ts$)|vite\/preload-helper/,
+    includeDependenciesRecursively: true,
+  },
+  {
+    name: 'later',
+    test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/pages\/login-paths|ui\/shared-text)\.ts$)/,
+    includeDependenciesRecursively: true,
+  },
+  // Few files for signed-in readers' pages, because the script of every page names them.
+  {
+    name: 'island',
+    test: /src\/(?:browser\/(?:api|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages)|domain\/(?:capitalise|list-text|image\/image-path)|ui\/toast)\.ts$|node_modules\/nanostores\//,
+  },
+  {
+    name: 'wall',
+    test: /src\/features\/paywall\/(?:guest-wall|closed-part|metered-wall|wall-store|wall-text)\.ts$|src\/browser\/(?:create-element|story-pass)\.ts$/,
+  },
+  {
+    name: 'reader',
+    test: /src\/(?:browser\/(?:query|session-id)|features\/session\/(?:clear-device-data|subscription-store|user-store))\.ts$/,
+  },
+  {
+    // Files that every article of a signed-in reader loads. None acts by itself, because guests load this with a story or
+    // a form.
+    name: 'signed-in',
+    test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store|pending-changes)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
+  },
+]
