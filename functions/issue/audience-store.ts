@@ -22,7 +22,7 @@ const recipientSchema = z.tuple([
   z.string(),
   z.string(),
   z.enum(origins).catch('imported'),
-  z.number().default(0),
+  z.number().nullable().default(null),
 ])
 type Row = z.infer<typeof recipientSchema>
 const frozenRangeSchema = z.object({

@@ -12,6 +12,7 @@ import {
   type OwnChanges,
 } from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
+import { getNewcomerSince } from '../../src/domain/issue/surplus.ts'
 import {
   emailSchema,
   type NewsletterEntry,
@@ -30,8 +31,8 @@ export type Recipient = {
   readonly hash: string
   readonly email: string
   readonly origin: Origin
-  /** Milliseconds; 0 unless its reader did it. */
-  readonly joinedAt: number
+  /** Milliseconds; null unless the reader has joined lately. */
+  readonly joinedAt: number | null
 }
 
 export type Audience = {
@@ -80,8 +81,8 @@ export async function readAudience(
       if (change) ownChanges[change]++
       if (typeof entry === 'string') exclusions[entry] = (exclusions[entry] ?? 0) + 1
       else {
-        const { email, uid, deliveryChangedAt } = entry
-        const joinedAt = deliveryChangedAt?.getTime() ?? 0
+        const { email, uid } = entry
+        const joinedAt = getNewcomerSince(entry, now)
         found.push({ hash: document.id, email, uid, origin: getOrigin(entry, now), joinedAt })
       }
     }

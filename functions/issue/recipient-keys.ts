@@ -16,8 +16,8 @@ export type RecipientKeys = {
   /** Shared by the addresses of one domain. Null at a mailbox provider, whose addresses have many owners. */
   readonly domain: string | null
   readonly origin: Origin
-  /** Milliseconds; 0 unless its reader did it. */
-  readonly joinedAt: number
+  /** Milliseconds; null unless the reader has joined lately. */
+  readonly joinedAt: number | null
 }
 
 /** Hexadecimal digits: too many for two of an issue's domains, or inboxes, to share them. */

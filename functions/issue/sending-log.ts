@@ -49,8 +49,8 @@ import {
   type SendingStorage,
   writeChunk,
   writeChunkKeys,
+  writeNewcomers,
   writeRange,
-  writeRecent,
   writeSending,
 } from './sending-records.ts'
 
@@ -104,7 +104,7 @@ export const sendingCommands = {
         createChunk(version, size, own[0]?.order ?? ''),
       )
       writeChunkKeys(storage, id, own)
-      if (version === 'guest') writeRecent(storage, id, own)
+      if (version === 'guest') writeNewcomers(storage, id, own)
     }
     return writeSending(storage, finishFreeze(storage, frozen, now))
   },

@@ -6,7 +6,7 @@ import { noFailures } from '../../src/domain/issue/breaker.ts'
 import type { Chunk } from '../../src/domain/issue/chunk.ts'
 import { replaceInTotals } from '../../src/domain/issue/chunk-totals.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
-import type { RecentRecipient } from '../../src/domain/issue/surplus.ts'
+import type { Newcomer } from '../../src/domain/issue/surplus.ts'
 import type { RecipientKeys } from './recipient-keys.ts'
 
 export type SendingStorage = {
@@ -20,7 +20,7 @@ const chunkPrefix = 'chunk '
 const rangePrefix = 'range '
 const chunkKeysPrefix = 'keys '
 const countPrefix = 'count '
-const recentPrefix = 'recent '
+const newcomersPrefix = 'newcomers '
 
 /** Times are milliseconds. */
 export type Range = {
@@ -90,25 +90,23 @@ export const writeChunkKeys = (
     keys.map(({ inbox, domain, origin }) => ({ inbox, domain, origin })),
   )
 
-type StoredRecent = RecentRecipient & { readonly chunk: string; readonly position: number }
+type StoredNewcomer = Newcomer & { readonly chunk: string; readonly position: number }
 
 /** Subscribers have paid for their addresses. */
-export function writeRecent(
+export function writeNewcomers(
   storage: SendingStorage,
   chunk: string,
   keys: readonly RecipientKeys[],
 ): void {
-  const recent = keys.flatMap(({ origin, joinedAt, inbox, domain }, position): StoredRecent[] =>
-    origin === 'recent'
-      ? [{ chunk, position, joinedAt, inbox, isAtProvider: domain === null }]
-      : [],
+  const newcomers = keys.flatMap(({ joinedAt, inbox, domain }, position): StoredNewcomer[] =>
+    joinedAt === null ? [] : [{ chunk, position, joinedAt, inbox, isAtProvider: domain === null }],
   )
-  if (recent.length > 0) storage.put(recentPrefix + chunk, recent)
+  if (newcomers.length > 0) storage.put(newcomersPrefix + chunk, newcomers)
 }
 
-export function* listRecent(storage: SendingStorage): Iterable<StoredRecent> {
-  for (const [, recent] of storage.list<readonly StoredRecent[]>({ prefix: recentPrefix }))
-    yield* recent
+export function* listNewcomers(storage: SendingStorage): Iterable<StoredNewcomer> {
+  for (const [, newcomers] of storage.list<readonly StoredNewcomer[]>({ prefix: newcomersPrefix }))
+    yield* newcomers
 }
 
 /** For an issue whose audience an earlier release has frozen: each failure counts. */

@@ -1,11 +1,16 @@
+import { day } from '../../src/domain/duration.ts'
 import { addReport, profileReportsSchema } from '../../src/domain/profile/profile-report.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { countWithin } from '../email/count-email.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
-import { type Handle, refuseUnavailable } from '../identity/handler.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
 import { getCallerAddress, parseWidestNetwork } from '../platform/http/caller-network.ts'
 import type { ProfileDeps } from './profile-deps.ts'
 import { findProfileByAnyHandle, reportsPath } from './profile-records.ts'
+
+/** Of a /24 or /48: somebody who reports any number of pages would keep the editors from urgent ones. */
+export const reportsOfNetwork = [{ count: 20, milliseconds: day }] as const
 
 /** Hexadecimal characters: 64 bits. */
 const hashLength = 16
@@ -39,6 +44,10 @@ export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileD
     )
   const checked = await checkForBot(deps, botCheck, 'report')
   if (!checked.ok) return checked
+  const widest = parseWidestNetwork(getCallerAddress(deps))
+  const ofNetwork = await countWithin(firestore, ['reports', widest], reportsOfNetwork, now())
+  if (!ofNetwork.ok) return refuseFailed(ofNetwork.failure.kind)
+  if (!ofNetwork.value) return refuse('too_many_requests')
   const found = await findProfileByAnyHandle(firestore, handle)
   if (!found.ok) return refuseFailed(found.failure.kind)
   if (!found.value?.profile.wasPublic) return succeed(undefined)

@@ -30,14 +30,16 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const student = await hashStudentAddress(email)
   if (!student) return refuse('not_academic')
   if (!emailConfig) return refuseEmail('no email service')
-  const checked =
-    caller.kind === 'guest' ? await checkForBot(deps, botCheck, 'student') : succeed(null)
+  const needsCheck = caller.kind === 'guest' || botCheck !== undefined
+  const checked = needsCheck ? await checkForBot(deps, botCheck, 'student') : succeed(null)
   if (!checked.ok) return checked
   if (caller.kind === 'reader') {
     const ofAccount = await findStudentEmailsOfAccountPath(caller.uid)
     const asked = await countEmail(firestore, ofAccount, emailLimits.studentsOfAccount, now())
     if (!asked.ok) return refuseEmail(asked.failure.kind)
     if (!asked.value.isAllowed) return refuse('too_many_requests')
+  }
+  if (!needsCheck) {
     const ofNetwork = await countUnchecked(firestore, getCallerAddress(deps), now())
     if (!ofNetwork.ok) return refuseEmail(ofNetwork.failure.kind)
     if (!ofNetwork.value) return refuse('too_many_requests')

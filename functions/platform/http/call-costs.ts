@@ -89,7 +89,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'PUT /api/profile': { reads: 12, writes: 12 },
   'PUT /api/profile/recommendations/:slug': { reads: 8, writes: 2 },
   'DELETE /api/profile/recommendations/:slug': { reads: 4, writes: 1 },
-  'POST /api/profiles/:handle/report': { reads: 8, writes: 6 },
+  'POST /api/profiles/:handle/report': { reads: 9, writes: 7 },
   'GET /api/reading-history': { reads: 3 },
   'PUT /api/reading-history/:slug': { reads: 5, writes: 2 },
   'DELETE /api/reading-history/:slug': { reads: 4, writes: 1 },

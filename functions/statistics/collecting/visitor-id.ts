@@ -10,7 +10,7 @@ import { getCallerAddress, parseWidestNetwork } from '../../platform/http/caller
 import { isSameSecret } from '../../platform/http/is-same-secret.ts'
 
 /** Of the /24 of an IPv4 address or the /48 of an IPv6 one. */
-export const newVisitors = [{ count: 300, milliseconds: day }] as const
+export const newVisitors = [{ count: 100, milliseconds: day }] as const
 
 /** Null if the network has no new one left today. Sets a cookie. A new id costs a database read and a write. */
 export async function findVisitorId(deps: Deps): Promise<string | null> {

@@ -18,7 +18,7 @@ export const dropNames = [
   ...exclusionNames,
   /** The entry was deleted, or moved to another address, since. */
   'removed',
-  /** Too many other recent addresses may be the same person's (surplus.ts). */
+  /** Too many newcomers may be one person (surplus.ts). */
   'surplus',
 ] as const
 export type DropName = (typeof dropNames)[number]

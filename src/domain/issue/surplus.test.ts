@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
-import { type RecentRecipient, selectSurplus } from './surplus.ts'
+import { day } from '../duration.ts'
+import { initialFields, type NewsletterEntry } from '../newsletter/newsletter-entry.ts'
+import { getNewcomerSince, type Newcomer, selectSurplus } from './surplus.ts'
 
-const createRecent = (count: number, isAtProvider: boolean, inboxes = count) =>
+const createNewcomers = (count: number, isAtProvider: boolean, inboxes = count) =>
   Array.from(
     { length: count },
-    (_, index): RecentRecipient => ({
+    (_, index): Newcomer => ({
       joinedAt: index,
       inbox: `${isAtProvider} ${index % inboxes}`,
       isAtProvider,
@@ -13,32 +15,46 @@ const createRecent = (count: number, isAtProvider: boolean, inboxes = count) =>
 
 it.each([
   [499, 600, 0, 0],
-  [500, 600, 0, 580],
-  [500, 20, 0, 0],
-  [1100, 600, 0, 556],
-  [1100, 600, 45, 555],
-  [10_000, 600, 45, 200],
-  [10_000, 400, 0, 0],
+  [500, 600, 0, 550],
+  [500, 50, 0, 0],
+  [1000, 600, 0, 520],
+  [1000, 600, 300, 520],
+  [10_000, 900, 45, 100],
 ])(
-  'beside %d others, of %d recent addresses elsewhere and %d at providers %d are too many',
+  'beside %d others, of %d newcomers elsewhere and %d at providers %d are too many',
   (established, elsewhere, atProviders, expected) => {
-    const recent = [...createRecent(elsewhere, false), ...createRecent(atProviders, true)]
-    expect(selectSurplus(recent, established + recent.length)).toHaveLength(expected)
+    const newcomers = [...createNewcomers(elsewhere, false), ...createNewcomers(atProviders, true)]
+    expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(expected)
   },
 )
 
-it.each([100, 1100])('spellings of one mailbox, beside %d others, are too many', (established) => {
-  const recent = createRecent(100, true, 10)
-  expect(selectSurplus(recent, established + recent.length)).toHaveLength(80)
-})
-
-it('spellings of one mailbox make no room for others', () => {
-  const recent = [...createRecent(600, false), ...createRecent(100, true, 10)]
-  expect(selectSurplus(recent, 500 + recent.length)).toHaveLength(580 + 80)
+it('further spellings of a mailbox count like addresses elsewhere', () => {
+  const newcomers = [...createNewcomers(30, false), ...createNewcomers(100, true, 10)]
+  expect(selectSurplus(newcomers, 500 + newcomers.length)).toHaveLength(30 + 90 - 50)
 })
 
 it('the last to join are left out', () => {
-  const recent = createRecent(100, false)
-  const surplus = selectSurplus(recent.toReversed(), 500 + recent.length)
-  expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(20)
+  const newcomers = createNewcomers(100, false)
+  const surplus = selectSurplus(newcomers.toReversed(), 500 + newcomers.length)
+  expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(50)
+})
+
+const now = new Date('2026-11-29T02:30:00Z')
+const [recently, longAgo] = [1, 90].map((days) => new Date(now.getTime() - days * day))
+const entry: NewsletterEntry = {
+  ...initialFields,
+  email: 'asha@example.com',
+  state: 'confirmed',
+  source: 'footer',
+  ...{ consentedAt: longAgo!, ip: '', userAgent: '', uid: null },
+}
+const consent = { consentedAt: recently!, ip: '', userAgent: '' }
+
+it.each<[string, Partial<NewsletterEntry>, Date | undefined]>([
+  ['who confirmed lately', { confirmation: consent, deliveryChangedAt: recently! }, recently],
+  ['who joined lately by an account', { ...consent, deliveryChangedAt: recently! }, recently],
+  ['who was away lately', { deliveryChangedAt: recently! }, undefined],
+  ['whom an import has added', { ...consent, deliveryChangedAt: null }, undefined],
+])('a reader %s', (_, changes, expected) => {
+  expect(getNewcomerSince({ ...entry, ...changes }, now)).toBe(expected?.getTime() ?? null)
 })

@@ -1,21 +1,33 @@
 /**
- * Recent addresses (audience.ts) may be one person's, who can have any number and make each of them bounce. Amazon reviews
- * senders from 5 % on, and pauses them at 10 %.
+ * Addresses that have joined lately may be one person's, who can have any number and make each of them bounce. Amazon pauses
+ * senders at 10 %.
  */
+import { day } from '../duration.ts'
+import type { NewsletterEntry } from '../newsletter/newsletter-entry.ts'
 
-/** Spellings of the address of one mailbox. */
-const maxPerInbox = 2
+/** Days. */
+const newcomerDays = 90
 
-/** Recipients that aren't recent, below which a list is too young to tell its readers from strangers. */
+/** Recipients that aren't newcomers, below which a list is too young to tell its readers from strangers. */
 const minEstablished = 500
 
 /**
- * At domains that aren't a mailbox provider's (mailbox-providers.ts), together: this many, or this share of the established
- * recipients, or as many as have joined at providers, where somebody had to open each mailbox.
+ * Newcomers who get an issue at domains that aren't a mailbox provider's (mailbox-providers.ts), and with a further spelling
+ * of one mailbox, together: this many, or this share of the established recipients.
  */
-const elsewhere = { count: 20, share: 0.04 } as const
+const limit = { count: 50, share: 0.08 } as const
 
-export type RecentRecipient = {
+/** When a reader joined, in milliseconds; null if that's long ago, or if an import has added the address. */
+export function getNewcomerSince(
+  { deliveryChangedAt, confirmation, consentedAt }: NewsletterEntry,
+  now: Date,
+): number | null {
+  const joinedAt = (confirmation?.consentedAt ?? consentedAt).getTime()
+  const isRecent = now.getTime() - joinedAt < newcomerDays * day
+  return deliveryChangedAt !== null && isRecent ? joinedAt : null
+}
+
+export type Newcomer = {
   /** Milliseconds. */
   readonly joinedAt: number
   /** Shared by the addresses that lead to one mailbox. */
@@ -24,19 +36,19 @@ export type RecentRecipient = {
 }
 
 /** Those whom an issue isn't sent to: the last to join. `recipients`: all of the issue. */
-export function selectSurplus<Recipient extends RecentRecipient>(
-  recent: readonly Recipient[],
+export function selectSurplus<Recipient extends Newcomer>(
+  newcomers: readonly Recipient[],
   recipients: number,
 ): Recipient[] {
-  const sorted = recent.toSorted((one, other) => one.joinedAt - other.joinedAt)
-  const atProviders = Map.groupBy(
-    sorted.filter(({ isAtProvider }) => isAtProvider),
-    ({ inbox }) => inbox,
-  )
-  const spellings = [...atProviders.values()].flatMap((all) => all.slice(maxPerInbox))
-  const others = sorted.filter(({ isAtProvider }) => !isAtProvider)
-  const established = recipients - recent.length
-  if (established < minEstablished) return spellings
-  const max = Math.max(elsewhere.count, Math.floor(elsewhere.share * established), atProviders.size)
-  return [...spellings, ...others.slice(max)]
+  const established = recipients - newcomers.length
+  if (established < minEstablished) return []
+  const inboxes = new Set<string>()
+  const doubtful = newcomers
+    .toSorted((one, other) => one.joinedAt - other.joinedAt)
+    .filter(({ inbox, isAtProvider }) => {
+      const isFirst = !inboxes.has(inbox)
+      inboxes.add(inbox)
+      return !isAtProvider || !isFirst
+    })
+  return doubtful.slice(Math.max(limit.count, Math.floor(limit.share * established)))
 }

@@ -33,7 +33,7 @@ export function getExclusion(entry: NewsletterEntry, now: Date): ExclusionReason
   return entry.pausedUntil && entry.pausedUntil > now ? 'paused' : null
 }
 
-/** For every change of an entry but an import's. `before`: null if the address wasn't on the list. */
+/** For every change of an entry but an import's. `before`: null if the address is new on the list, or moved there. */
 export function dateDeliveryChange(
   before: NewsletterEntry | null,
   after: NewsletterEntry,
@@ -41,7 +41,7 @@ export function dateDeliveryChange(
 ): NewsletterEntry {
   const wasDelivered = before !== null && getExclusion(before, now) === null
   const isDelivered = getExclusion(after, now) === null
-  const deliveryChangedAt = wasDelivered === isDelivered ? (before?.deliveryChangedAt ?? null) : now
+  const deliveryChangedAt = wasDelivered === isDelivered ? (before ?? after).deliveryChangedAt : now
   return { ...after, deliveryChangedAt }
 }
 

@@ -21,6 +21,7 @@ eachRow(`
 eachRow(`
   asha@gmail.com
   asha@cheap.edu.pl
+  asha@cheap.ac.nz
   asha@edu
   asha@ac.uk
   asha@edu.example.com

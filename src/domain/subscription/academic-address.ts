@@ -1,14 +1,14 @@
 /** Addresses of students and teachers: of academic registries, and of universities in countries without one. */
 
-/** Only schools, universities and colleges can register below these; not edu.pl, where anyone can. */
+/** Only schools, universities and colleges can register below these; not ac.nz or edu.pl, where anyone can. */
 const academicRegistries = [
   'edu',
   // South Asia and its neighbours
   ...['ac.in', 'edu.in', 'ernet.in', 'edu.pk', 'ac.bd', 'edu.bd', 'edu.np', 'ac.lk', 'sch.lk'],
   ...['edu.af', 'edu.bt', 'edu.mv', 'edu.mm', 'ac.ir', 'ac.th', 'edu.my', 'edu.sg', 'ac.id'],
   // Where South Asia's diaspora studies
-  ...['ac.uk', 'edu.au', 'ac.nz', 'ac.za', 'ac.ae', 'edu.qa', 'edu.sa', 'edu.kw', 'edu.om'],
-  ...['edu.hk', 'edu.cn', 'edu.tw', 'ac.jp', 'ac.kr', 'edu.ph', 'edu.vn', 'ac.il', 'edu.tr'],
+  ...['ac.uk', 'edu.au', 'ac.za', 'ac.ae', 'edu.qa', 'edu.sa', 'edu.kw', 'edu.om'],
+  ...['edu.hk', 'edu.cn', 'edu.tw', 'ac.jp', 'ac.kr', 'edu.ph', 'ac.il', 'edu.tr'],
   ...['edu.ng', 'ac.ke', 'edu.gh', 'ac.tz', 'ac.ug', 'ac.mu', 'ac.fj', 'edu.tt', 'edu.jm'],
   ...['ac.at', 'ac.be', 'edu.es', 'edu.it', 'edu.pt', 'edu.br', 'edu.mx', 'edu.ar'],
 ] as const
@@ -28,6 +28,9 @@ const universityDomains = [
   ...['uio.no', 'uib.no', 'ntnu.no', 'lu.se', 'uu.se', 'su.se', 'kth.se'],
   ...['helsinki.fi', 'aalto.fi', 'uw.edu.pl', 'uj.edu.pl', 'agh.edu.pl', 'pw.edu.pl', 'amu.edu.pl'],
   ...['pwr.edu.pl', 'ug.edu.pl', 'umk.pl', 'sgh.waw.pl'],
+  // New Zealand
+  ...['auckland.ac.nz', 'aucklanduni.ac.nz', 'aut.ac.nz', 'canterbury.ac.nz', 'lincoln.ac.nz'],
+  ...['massey.ac.nz', 'otago.ac.nz', 'vuw.ac.nz', 'waikato.ac.nz'],
 ] as const
 
 const academicDomains: ReadonlySet<string> = new Set([...academicRegistries, ...universityDomains])

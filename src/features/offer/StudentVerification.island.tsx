@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import { botCheckSiteKey, getBotCheckToken } from '../../browser/bot-check.ts'
-import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { useTask } from '../../browser/use-task.ts'
 import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import { emailLimitDays } from '../../domain/email-limits.ts'
@@ -47,7 +46,7 @@ export default function StudentVerification() {
 
   async function sendEmail(email: string) {
     // Logged-in readers don't need the bot check.
-    const token = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.student)
+    const token = await getBotCheckToken(botCheckActions.student)
     const result = await call('POST /api/student', {
       email,
       ...(token === undefined ? {} : { botCheck: token }),
