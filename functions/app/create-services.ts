@@ -143,6 +143,7 @@ export function createServices(variables: Variables, env: Bindings): Services {
           timeout: backgroundTimeout,
         })
       : null,
+    maxNewVisitors: variables.ANALYTICS_VISITORS,
     eventQueue: EVENTS,
     statistics: STATISTICS,
     ...trial,

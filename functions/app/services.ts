@@ -55,6 +55,7 @@ export type Services = {
   readonly errorPages: ErrorPageCache
   /** Null if events are only counted. */
   readonly eventReceiver: EventReceiver | null
+  readonly maxNewVisitors: number | null
   readonly eventQueue: EventQueue
   readonly statistics: StatisticsDatabase
   /** For events and jobs, and null if nothing is sold. Handlers get `Deps`. */

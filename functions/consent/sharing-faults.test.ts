@@ -1,7 +1,6 @@
 /** A third party gets events, and the browser stores an id for it, only if the reader allows it. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newVisitors } from '../statistics/collecting/visitor-id.ts'
-import { CollectorHarness } from '../statistics/testing/collector-harness.ts'
+import { CollectorHarness, maxNewVisitors } from '../statistics/testing/collector-harness.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
 let harness: CollectorHarness
@@ -134,7 +133,7 @@ describe('the third party', () => {
   ])('gets few new visitors of one network a day, %s', async (_, prepare) => {
     await collect({})
     const known = browser.cookies.get('__Host-anonymous-id')!
-    const { count } = newVisitors[0]
+    const count = maxNewVisitors
     for (let visitor = 1; visitor < count + 20; visitor++) {
       browser.cookies.clear()
       prepare()

@@ -57,6 +57,7 @@ const createFaultyApp = (services: Pick<Services, 'firestore' | 'eventReceiver'>
   createApp({
     ...services,
     botCheck: null,
+    maxNewVisitors: 100,
     tokens,
     now: () => new Date(),
     log: (event, details) => log.push(JSON.stringify({ event, ...details })),

@@ -29,6 +29,12 @@ const variablesSchema = z.object({
   /** An origin with Segment's HTTP API. Without it, events are only counted. */
   ANALYTICS_URL: z.url().optional(),
   ANALYTICS_WRITE_KEY: z.string().default(''),
+  /** New visitors of one network in a day that it may charge for; null without a limit. */
+  ANALYTICS_VISITORS: z
+    .literal('unlimited')
+    .transform(() => null)
+    .or(z.coerce.number().int().positive())
+    .default(100),
 })
 
 /** JSON: PayPal's plan id for each of our plans. Two plans may share one. */

@@ -6,4 +6,6 @@ import type { EventQueue } from './event-sums.ts'
 export type CollectingDeps = Deps & {
   readonly eventQueue: EventQueue
   readonly eventReceiver: EventReceiver | null
+  /** Of a network, in a day; null without a limit. */
+  readonly maxNewVisitors: number | null
 }

@@ -16,6 +16,8 @@ export type PageContext = Partial<Record<'path' | 'search' | 'title' | 'referrer
 
 export type QueuedMessage = { readonly body: string; attempts: number }
 
+export const maxNewVisitors = 100
+
 export class CollectorHarness {
   readonly statistics = createMemoryDatabase()
   /** Messages that aren't acknowledged. */
@@ -33,6 +35,7 @@ export class CollectorHarness {
   constructor(rateLimits?: object) {
     const services = {
       statistics: this.statistics,
+      maxNewVisitors,
       eventReceiver: (events) => {
         this.sharedEvents.push(...events)
         // It never answers, which no page may wait for.
