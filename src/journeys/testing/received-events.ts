@@ -3,9 +3,11 @@ import { formatEventLabel, type ReceivedEvent } from '../../../scripts/dev/fakes
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 
-/** Identifies a browser's events until logout. Set by the server with the first batch. */
+/** Identifies a browser's events until logout. Set by the server, with a signature, with the first batch. */
 export const readAnonymousId = async (page: Page) =>
-  (await page.context().cookies()).find(({ name }) => name === '__Host-anonymous-id')?.value
+  (await page.context().cookies())
+    .find(({ name }) => name === '__Host-anonymous-id')
+    ?.value.split('.')[0]
 
 /** In the order received. */
 export async function listEvents(anonymousId: string | undefined): Promise<ReceivedEvent[]> {
