@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { referralCredit } from '../../src/domain/subscription/offer.ts'
+import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { maxAutomaticRefunds } from '../../src/domain/subscription/purchase-limits.ts'
+import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
 import { startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { openReader } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -124,10 +126,11 @@ describe('a friend who subscribes', () => {
 
   it('earns nothing with a payment that was itself returned as credit', async () => {
     await refer(harness)
-    await addCredit(harness, 9900)
+    const price = getPlanPrice('annual_99')
+    await addCredit(harness, price.minorUnits)
     await harness.subscribe()
     await passMonth(harness)
-    expect(listRefunded(harness)).toEqual(['99.00'])
+    expect(listRefunded(harness)).toEqual([formatPayPalValue(price)])
     expect(await readState(harness)).toBe('active')
     expect((await listKinds(harness))!.at(-1)).toBe('reversed')
   })

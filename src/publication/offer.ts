@@ -29,12 +29,13 @@ export const domesticCountries: readonly string[] = ['US']
 /** These countries in a sentence, and in the head of a table. */
 export const domesticArea = { name: 'the United States', shortName: 'the US' } as const
 
-/**
- * Paid once, in the order in which the form offers them. Twelve months cost what a year's subscription costs (a test
- * compares them).
- */
+/** Paid once, in the order in which the form offers them. Twelve months cost what a year's subscription costs. */
 export const gifts = [
-  { months: 12, domestic: 9900, international: 7999 },
+  {
+    months: 12,
+    domestic: plans.annual_99.minorUnits,
+    international: plans.international_annual.minorUnits,
+  },
   { months: 6, domestic: 5999, international: 4799 },
   { months: 3, domestic: 3499, international: 2799 },
 ] as const satisfies readonly Gift[]

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getImportedGrantPath } from '../../../functions/subscription/claim-imported-grant.ts'
 import { stack } from '../../../functions/testing/edge-client.ts'
 import { day } from '../../../src/domain/duration.ts'
+import { formatPrice } from '../../../src/domain/subscription/plan-text.ts'
 import { connectPayer } from '../../dev/fakes/paypal/paypal-payer.ts'
 import {
   getProviderId,
@@ -31,6 +32,7 @@ async function createReader(subscription?: SampleSubscription) {
 }
 
 const active = { state: 'active', plan: 'annual_99', paidThrough: at(100) } as const
+const price = formatPrice('annual', 'domestic')
 const run = (...args: string[]) => desk.run('reader', ...args)
 
 async function stateOf(uid: string) {
@@ -52,7 +54,7 @@ describe('desk reader', () => {
   it('finds a reader by email or PayPal ID, and shows their status', async () => {
     const found = await run('find', mira.email.toUpperCase())
     expect(found).toMatchObject({ code: 0, errors: '' })
-    for (const said of [mira.uid, 'Mira Bai', mira.email, 'isSubscribed (active)', '$99 a year']) {
+    for (const said of [mira.uid, 'Mira Bai', mira.email, 'isSubscribed (active)', price]) {
       expect(found.out).toContain(said)
     }
     expect(await run('find', mira.provider)).toEqual(found)
@@ -125,12 +127,13 @@ describe('desk reader', () => {
   it('refunds a payment once, which ends the subscription', async () => {
     const { uid, email } = await createReader({ ...active, paidThrough: at(300) })
     const dry = await run('refund', uid, '--dry-run')
-    expect(dry.out).toMatch(/refund +\$99 of [\s\S]*access then +needsToRestart \(ended\)/)
+    expect(dry.out).toMatch(/access then +needsToRestart \(ended\)/)
+    expect(dry.out).toContain(`${price} of `)
     const wrong = await run('refund', uid, '--payment', 'X')
     expect(wrong).toMatchObject({ code: 1, out: '' })
     const refunded = await run('refund', uid, '--yes', '--message', 'Bought by mistake')
     expect(refunded).toMatchObject({ code: 0, errors: '' })
-    expect(refunded.out).toContain('refunded $99')
+    expect(refunded.out).toContain(`refunded ${price}`)
     await triggerCron(stack)
     expect(await stateOf(uid)).toBe('ended')
     expect((await run('history', uid)).out).toMatch(/ {2}Tests {2}refund.*: Bought by mistake/)
@@ -139,8 +142,8 @@ describe('desk reader', () => {
     ])
     const again = await run('refund', uid)
     expect(again).toMatchObject({ code: 0, errors: '' })
-    expect(again.out).toContain('already refunded: $99')
-    expect((await run('payments', uid)).out).toContain('$99 refunded (by Tests: Bought by mistake)')
+    expect(again.out).toContain(`already refunded: ${price}`)
+    expect((await run('payments', uid)).out).toContain(`${price} refunded (by Tests: Bought`)
   })
 
   it('refunds one of two payments for the same period, and leaves the access', async () => {
