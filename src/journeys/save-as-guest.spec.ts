@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { googleLabel } from '../contracts/settings/auth-settings.ts'
 import {
   type Account,
   createEmailAddress,
@@ -114,7 +115,7 @@ test('a guest who saves a story logs in for it, even after a failed attempt', as
   await blockPopups(page)
   await pressSave(page)
   async function continueInThisWindow() {
-    await page.getByRole('button', { name: 'Continue with Google' }).click()
+    await page.getByRole('button', { name: googleLabel }).click()
     await expect(page.getByRole('alert').filter({ hasText: /./ })).toContainText('browser blocked')
     await page.getByRole('button', { name: 'Continue in this window' }).click()
   }

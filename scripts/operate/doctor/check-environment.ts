@@ -7,6 +7,7 @@ import {
   buildEnvironmentSchema,
   listVariableProblems,
 } from '../../../src/content/build-environment.ts'
+import { googleLabel } from '../../../src/contracts/settings/auth-settings.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck } from './finding.ts'
 
@@ -116,7 +117,7 @@ function checkServiceAccount(environment: Environment): Finding[] {
 /** The client is created by hand at Google, and its id is easily confused with its secret. */
 function checkGoogleClient({ GOOGLE_CLIENT_ID: id }: Environment): Finding {
   const check = forCheck('GOOGLE_CLIENT_ID')
-  if (!id) return check.ok('not set: “Continue with Google” is off')
+  if (!id) return check.ok(`not set: “${googleLabel}” is off`)
   if (/^[\w-]+\.apps\.googleusercontent\.com$/.test(id)) return check.ok(id)
   const remedy = 'Set it to the web client ID from Firebase’s Google sign-in settings.'
   return check.problem('isn’t a Google client ID', remedy)

@@ -12,4 +12,6 @@ export type AuthSettings = {
 /** Source: "OpenID Connect" in Google's identity documentation. */
 export const googleDefaultUrl = 'https://accounts.google.com/o/oauth2/v2/auth'
 
+export const googleLabel = 'Continue with Google'
+
 export const googleReturnPath = '/login/google'

@@ -1,5 +1,5 @@
 import { useGoogleSignIn } from '../../browser/use-google-sign-in.ts'
-import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
+import { type AuthSettings, googleLabel } from '../../contracts/settings/auth-settings.ts'
 import styles from '../../ui/auth-form.module.css'
 import GoogleButton from '../../ui/GoogleButton.tsx'
 import { readReturnTo } from './return-url.ts'
@@ -19,7 +19,7 @@ export default function GoogleSignIn({ settings, task, signIn }: Props) {
   return (
     <>
       <p className={styles.divider}>or</p>
-      <GoogleButton label="Continue with Google" google={google} isDisabled={task.isPending} />
+      <GoogleButton label={googleLabel} google={google} isDisabled={task.isPending} />
     </>
   )
 }

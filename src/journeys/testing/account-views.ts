@@ -1,5 +1,6 @@
 /** Logging in, and the pages of an account. */
 import type { Page } from '@playwright/test'
+import { googleLabel } from '../../contracts/settings/auth-settings.ts'
 import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
 import type { PageView } from './open-view.ts'
 import {
@@ -27,7 +28,7 @@ const blockGoogle = async (page: Page) => {
   await page.evaluate(() => {
     window.open = () => null
   })
-  await locateMain(page).getByRole('button', { name: 'Continue with Google' }).click()
+  await locateMain(page).getByRole('button', { name: googleLabel }).click()
   await locateMain(page).getByRole('button', { name: 'Continue in this window' }).waitFor()
 }
 

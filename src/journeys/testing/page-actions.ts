@@ -6,6 +6,7 @@ import {
   type Response,
 } from '@playwright/test'
 import { getLoginPath } from '../../contracts/pages/login-paths.ts'
+import { googleLabel } from '../../contracts/settings/auth-settings.ts'
 
 /** See scripts/dev/sample/sample-readers.ts. */
 const samplePassword = 'verandah-sample'
@@ -192,7 +193,7 @@ export async function submitGoogleForm(googlePage: Page, email: string) {
 
 export async function openGoogleWindow(page: Page): Promise<Page> {
   const popup = page.waitForEvent('popup')
-  await page.getByRole('button', { name: 'Continue with Google' }).click()
+  await page.getByRole('button', { name: googleLabel }).click()
   const googlePage = await popup
   // Closing a window while it loads may stop Chromium, with the page that opened it.
   await expect(googlePage.getByRole('button', { name: 'Continue' })).toBeVisible()
