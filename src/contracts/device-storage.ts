@@ -3,8 +3,11 @@
  * code that stores something takes its names from here by type, and every journey compares what it finds with it.
  * Braces stand for a part that varies. Browser code imports only types: the texts would be added to its scripts.
  */
+import { formatList } from '../domain/list-text.ts'
+import { newsletter } from '../publication/newsletter.ts'
 import { giftLinkDays, meterDays } from '../publication/offer.ts'
 import { cookieDays } from './cookies/cookie-lifetimes.ts'
+import { displayTitles } from './settings/display-settings.ts'
 
 export type StoredItem = {
   readonly name: string
@@ -140,10 +143,10 @@ export const localStorageItems = [
     'Logs you in from the link in our email without asking for your address again',
     'Until you’ve logged in',
   ),
-  describeItem('display', 'Your theme and text size', untilRemoved),
+  describeItem('display', `Your ${formatList(displayTitles).toLowerCase()}`, untilRemoved),
   describeItem(
     'pop-up',
-    'The first story you opened, and when we last offered you The Weekly, so that we don’t repeat it',
+    `The first story you opened, and when we last offered you ${newsletter.name}, so that we don’t repeat it`,
     untilRemoved,
   ),
 ]

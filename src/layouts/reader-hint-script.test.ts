@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { bundleScript } from '../../scripts/build/bundle-script.ts'
-import { parseDisplayPreferences } from '../browser/display-preferences.ts'
 import { formatCountry } from '../contracts/cookies/country-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 
@@ -71,8 +70,12 @@ describe('the script before the first paint', () => {
     expect(writtenFor('', { unlocked })).toEqual({ reader: 'guest' })
   })
 
-  it.each(['dark', 'dark huge', ' dark large', 'dark large '])('ignores %j', (display) => {
+  it.each(['', ' dark large', 'sepia huge', '<b>'])('ignores %j', (display) => {
     expect(writtenFor('', { display })).toEqual({ reader: 'guest' })
+  })
+
+  it.each(['dark', 'dark huge'])('applies what it knows of %j', (display) => {
+    expect(writtenFor('', { display })).toEqual({ reader: 'guest', theme: 'dark' })
   })
 
   it('works without storage', () => {
@@ -85,14 +88,5 @@ describe('the script before the first paint', () => {
       },
     )
     expect(writtenFor('reader=isSubscribed', closed)).toEqual({ reader: 'isSubscribed' })
-  })
-})
-
-describe('parseDisplayPreferences', () => {
-  it('reads stored values, and replaces others by the default', () => {
-    expect(parseDisplayPreferences('dark larger')).toEqual({ theme: 'dark', textSize: 'larger' })
-    for (const odd of [null, '', 'sepia huge', '<b>']) {
-      expect(parseDisplayPreferences(odd)).toEqual({ theme: 'system', textSize: 'normal' })
-    }
   })
 })

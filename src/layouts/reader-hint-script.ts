@@ -8,7 +8,7 @@
  * without a subscription, `given` one that a gift link has opened, `giftEnded` one whose link doesn't work any more.
  */
 import { attempt } from '../browser/attempt.ts'
-import { displayPreferencesKey, textSizes, themes } from '../browser/display-preferences.ts'
+import { displayPreferencesKey, parseDisplayPreferences } from '../browser/display-preferences.ts'
 import { unlocksKey } from '../browser/story-pass.ts'
 import { endedGiftParameter, givenByCookie } from '../contracts/cookies/given-article-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
@@ -50,9 +50,7 @@ if (country) {
 }
 
 try {
-  const displayPattern = `^(${themes.join('|')}) (${textSizes.join('|')})$`
-  const found = new RegExp(displayPattern).exec(localStorage[displayPreferencesKey])
-  if (found) [, dataset.theme, dataset.textSize] = found
+  Object.assign(dataset, parseDisplayPreferences(localStorage[displayPreferencesKey] ?? ''))
 } catch {
   // Storage is blocked.
 }
