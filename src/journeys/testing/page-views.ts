@@ -1,4 +1,5 @@
 /** All pages, in their states. For the contact sheet (scripts/dev/look/take-screenshots.ts) and the accessibility checks. */
+import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { accountViews, subscriptionViews } from './account-views.ts'
 import { articleViews } from './article-views.ts'
@@ -88,7 +89,6 @@ const textViews: readonly PageView[] = [
   ...['about', 'why', 'partner', 'ethics', 'contact', 'copyright', 'privacy', 'terms'].map(
     (slug) => ({ name: slug, path: `/${slug}` }),
   ),
-  { name: 'offline', path: '/offline' },
   { name: 'events', path: '/events' },
   { name: 'event', path: '/events/winter-salon' },
   { name: 'summit-2024', path: '/events/summit-2024' },
@@ -150,13 +150,13 @@ const welcomeViews: readonly PageView[] = [
   })),
 ]
 
-export const pageViewsByArea: Readonly<Record<string, readonly PageView[]>> = {
+const listedViews: Readonly<Record<string, readonly PageView[]>> = {
   'the front page and lists': siteViews,
   'search and the menu': findingViews,
   'text pages and events': textViews,
   'what readers keep and share': keptViews,
   articles: articleViews,
-  'The Weekly': newsletterViews,
+  'the newsletter': newsletterViews,
   walls: wallViews,
   'given stories': giftLinkViews,
   'subscribing and the welcome': [...subscribeViews, ...welcomeViews],
@@ -165,6 +165,16 @@ export const pageViewsByArea: Readonly<Record<string, readonly PageView[]>> = {
   'gift cards': giftCardViews,
   'logging in and the account': accountViews,
   'changing and cancelling a subscription': subscriptionViews,
+}
+
+const listedPaths = Object.values(listedViews).flatMap((views) => views.map(({ path }) => path))
+
+export const pageViewsByArea: Readonly<Record<string, readonly PageView[]>> = {
+  ...listedViews,
+  'other pages': readdirSync(new URL('../../pages', import.meta.url))
+    .flatMap((file) => /^([a-z-]+)\.astro$/.exec(file)?.[1] ?? [])
+    .filter((slug) => slug !== 'index' && !listedPaths.includes(`/${slug}`))
+    .map((slug) => ({ name: slug, path: `/${slug}` })),
 }
 
 export const pageViews: readonly PageView[] = Object.values(pageViewsByArea).flat()
