@@ -18,6 +18,10 @@ import {
   type Rejections,
 } from '../../../src/domain/statistics/counters.ts'
 import { classifySource, readCampaign } from '../../../src/domain/statistics/source.ts'
+import {
+  storyCounterNames,
+  storyCounters,
+} from '../../../src/domain/statistics/statistic-definitions.ts'
 import { getCalendarDay, getCalendarHour } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { AcceptedEvent } from './accept-events.ts'
@@ -193,19 +197,15 @@ function countEvent(event: AcceptedEvent, origin: string): Counted | null {
   const slug = String(event.properties.slug ?? '')
   const story = (...added: readonly QueuedCounter[]): Counted | null =>
     slugPattern.test(slug) ? { slug, page: 'article', counters: added } : null
+  const counter = storyCounterNames.find((name) => storyCounters[name].event === event.event)
+  if (counter) return story(counter)
   switch (event.event) {
-    case 'Article Viewed':
-      return story('views')
-    case 'Article Read':
-      return story('reads')
     case 'Article Scrolled':
       return story(
         ...[...new Set(event.properties.depths as DepthMark[])].map(
           (mark) => `depth${mark}` as const,
         ),
       )
-    case 'Paywall Viewed':
-      return story('walls')
     case 'Subscription Selected':
       return { ...locateCheckout(event.context.page, origin), counters: ['checkouts'] }
     default:

@@ -2,6 +2,7 @@
 import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import type { ReaderKind, RejectionReason } from '../../../src/domain/statistics/counters.ts'
 import type { Source } from '../../../src/domain/statistics/source.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import { plans } from '../../../src/publication/offer.ts'
 
 /** Stored text is named by a list that has all of a type. */
@@ -12,7 +13,7 @@ const sourceNames = createNames<Source>({
   direct: 'Direct',
   search: 'Search engines',
   social: 'Social networks',
-  newsletter: 'The Weekly',
+  newsletter: newsletter.name,
   share: 'Shared links',
   gift: 'Gift links',
   own: 'Our own pages',

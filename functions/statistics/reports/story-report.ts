@@ -4,6 +4,7 @@ import { counters } from '../../../src/domain/statistics/counters.ts'
 import { addNumbers, hasAny } from '../../../src/domain/statistics/numbers.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
+import { storyCounterNames } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { addDays, getCalendarDay } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
@@ -70,7 +71,7 @@ export async function createStoryReport(
             title: 'This story',
             note: isCounted ? note : `Nothing has been counted for this story yet. ${note}`,
           },
-          figures,
+          [...new Set([...figures, ...storyCounterNames])],
           [...comparisons, { label: 'Since publication', now: addNumbers(byDay.values()) }],
         ),
         createDaysTable(listDays(getPeriod(today, 28).days), byDay, 'storyStarts'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Totals } from '../../../src/domain/issue/chunk-totals.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import { readIssues } from './read-statistics.ts'
 import { createReport, type ReportContext } from './report-context.ts'
 import { createGroupsTable, type Group } from './report-tables.ts'
@@ -50,7 +51,7 @@ export async function createWeeklyReport(
     }),
   )
   return createReport(context, {
-    title: 'The Weekly',
+    title: newsletter.name,
     tables: [
       createGroupsTable(
         {

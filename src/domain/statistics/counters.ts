@@ -1,13 +1,12 @@
 /** Names that the statistics are counted by. The tables are in functions/statistics/migrations. Free of zod. */
+import { storyCounterNames } from './statistic-definitions.ts'
 
 export const readerKinds = ['guest', 'registered', 'subscriber'] as const
 export type ReaderKind = (typeof readerKinds)[number]
 
 /** Columns of `hourly` and `daily` that messages of the queue have. */
 export const queuedCounters = [
-  'views',
-  'reads',
-  'walls',
+  ...storyCounterNames,
   'unlocks',
   'checkouts',
   'depth25',

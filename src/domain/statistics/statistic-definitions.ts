@@ -2,6 +2,7 @@
  * The meaning of every number of the statistics. `minimum`: with a smaller sample, differences are mostly chance, and a
  * warning is shown. The sample of a rate is what it's a part of; the sample of a comparison is the larger count.
  */
+import { newsletter } from '../../publication/newsletter.ts'
 
 export type Unit = 'count' | 'share' | 'money'
 
@@ -33,16 +34,36 @@ const money = (label: string, definition: string): Statistic => ({
 
 const fromTransitions = 'Counted from stored subscriptions, not from browsers.'
 
-export const statistics = {
-  views: count(
+const ofStory = (event: string, label: string, definition: string) => ({
+  event,
+  ...count(label, definition),
+})
+
+/** Counted once per story and visit, whenever this event is sent from a story. Each is a column of `hourly` and `daily`. */
+export const storyCounters = {
+  views: ofStory(
+    'Article Viewed',
     'Views',
     'How often a story was open and visible for a second, once per story and visit. Readers who ask not to be tracked aren’t counted.',
   ),
-  allViews: count('All views', 'Views of stories and of all other pages of the site.'),
-  reads: count(
+  reads: ofStory(
+    'Article Read',
     'Reads',
     'Views in which the reader saw 80 % of the whole text and stayed at least as long as somebody needs who reads 600 words a minute. A wall prevents it.',
   ),
+  walls: ofStory(
+    'Paywall Viewed',
+    'Walls',
+    'How often a wall was visible for a second, once per story and visit.',
+  ),
+}
+
+type StoryCounter = keyof typeof storyCounters
+export const storyCounterNames = Object.keys(storyCounters) as [StoryCounter, ...StoryCounter[]]
+
+export const statistics = {
+  ...storyCounters,
+  allViews: count('All views', 'Views of stories and of all other pages of the site.'),
   readRate: share('Read rate', 'Reads as a share of views.'),
   depth25: share('Quarter', 'Readers who reached a quarter of the text, as a share of views.'),
   depth50: share('Half', 'Readers who reached half of the text, as a share of views.'),
@@ -51,7 +72,6 @@ export const statistics = {
     'Readers who reached three quarters of the text, as a share of views.',
   ),
   depth100: share('End', 'Readers who reached the end of the text, as a share of views.'),
-  walls: count('Walls', 'How often a wall was visible for a second, once per story and visit.'),
   wallRate: share('Wall rate', 'Walls as a share of views.'),
   unlocks: count(
     'Unlocks',
@@ -130,7 +150,7 @@ export const statistics = {
     20,
   ),
   registrations: count('Accounts', 'New accounts of readers.', 20),
-  weeklySignUps: count('Weekly sign-ups', 'Addresses that were confirmed for The Weekly.', 20),
+  weeklySignUps: count('Weekly sign-ups', `Addresses confirmed for ${newsletter.name}.`, 20),
   giftsBought: count('Gifts bought', 'Gift subscriptions that were paid for.', 20),
   giftsRedeemed: count('Gifts redeemed', 'Gift subscriptions that their recipient redeemed.', 20),
   giftRevenue: money('Gift revenue', 'Payments for gift subscriptions, before PayPal’s fees.'),
