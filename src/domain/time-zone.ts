@@ -51,6 +51,16 @@ export function getCalendarHour(instant: Date, timeZone: string) {
   return { day: `${year}-${month}-${day}` as CalendarDay, hour: Number(hour) }
 }
 
+/** Today, if it's this weekday (0 is Sunday) and at least this hour there; null otherwise. */
+export function findWeeklyDay(
+  now: Date,
+  { weekday, hour, timeZone }: { weekday: number; hour: number; timeZone: string },
+): CalendarDay | null {
+  const today = getCalendarHour(now, timeZone)
+  const isDay = new Date(`${today.day}T00:00:00Z`).getUTCDay() === weekday
+  return isDay && today.hour >= hour ? today.day : null
+}
+
 /** Milliseconds that local clocks are ahead of UTC. */
 function getOffset(instant: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = getParts(instant, timeZone)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Newsletter } from '../../publication/publication-data.ts'
 import { day, minute } from '../duration.ts'
-import { addDays, getCalendarDay, getInstant } from '../time-zone.ts'
+import { addDays, findWeeklyDay, getInstant } from '../time-zone.ts'
 import { isSendingOver, pauseReasons, type Sending, sendingStates } from './sending.ts'
 
 const activeIssueSchema = z.object({
@@ -84,10 +84,9 @@ export function findUnpreparedDay(
   now: Date,
   { weekday, reminderHour, timeZone }: Pick<Newsletter, 'weekday' | 'reminderHour' | 'timeZone'>,
 ): string | null {
-  const today = getCalendarDay(now, timeZone)
+  const today = findWeeklyDay(now, { weekday: (weekday + 6) % 7, hour: reminderHour, timeZone })
+  if (!today) return null
   const issueDay = addDays(today, 1)
-  const isEve = new Date(`${issueDay}T00:00:00Z`).getUTCDay() === weekday
-  if (!isEve || now < getInstant(today, reminderHour, timeZone)) return null
   if (remindedFor === issueDay) return null
   const weekEnd = getInstant(addDays(today, 2), 0, timeZone)
   const isApproved = Object.values(active).some(({ sendAt }) => sendAt < weekEnd)
