@@ -117,7 +117,7 @@ const needFirestore: readonly HealthCheckName[] = [
   'weekly',
 ]
 
-/** Costs at most 105 database reads, one call of D1 and one of the queue. */
+/** Costs few database reads, and up to 100 with a full outbox; one call of D1 and one of the queue. */
 export async function checkHealth(sources: HealthSources): Promise<HealthDetails> {
   const { firestore, statistics, eventsQueue, has } = sources
   const now = sources.now()
