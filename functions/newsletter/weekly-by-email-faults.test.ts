@@ -1,6 +1,7 @@
 /** From a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -31,7 +32,7 @@ describe('a sign-up', () => {
     expect(harness.sent).toEqual([])
     await harness.settle()
     expect(harness.sent).toMatchObject([
-      { to: email, subject: 'Confirm your sign-up for The Weekly' },
+      { to: email, subject: `Confirm your sign-up for ${newsletter.name}` },
     ])
     expect(await harness.readEntry()).toMatchObject({ state: 'pending', confirmation: null })
 
@@ -66,7 +67,7 @@ describe('a sign-up', () => {
     await harness.signUpAndConfirm()
     harness.advance(day)
     await harness.join(email)
-    expect(harness.sent.at(-1)!.subject).toBe('You’re already signed up for The Weekly')
+    expect(harness.sent.at(-1)!.subject).toBe(`You’re already signed up for ${newsletter.name}`)
     const link = readLink(harness.sent.at(-1)!)
     expect((await harness.request(link)).step).toBe('preferences')
     expect(await harness.readEntry()).toMatchObject({ state: 'confirmed' })

@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
+import { newsletter } from '../publication/newsletter.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import { createNewsletterLink } from './testing/newsletter-links.ts'
@@ -223,13 +224,15 @@ test('without JavaScript, a guest signs up, confirms by email and unsubscribes',
   await expect(locateHeading(page)).toHaveText('You’re on the list')
   const link = await createNewsletterLink('unsubscribe', email)
   await page.goto(link)
-  await expect(locateHeading(page)).toHaveText('Unsubscribe from The Weekly?')
+  await expect(locateHeading(page)).toHaveText(`Unsubscribe from ${newsletter.name}?`)
   await press(page, 'Unsubscribe')
   await expect(locateHeading(page)).toHaveText('You’ve unsubscribed')
   const response = await page.goto(link.slice(0, -20))
   expect(response!.status()).toBe(404)
   await expect(locateHeading(page)).toHaveText('This link doesn’t work')
-  await expect(locateMain(page).getByRole('link', { name: 'Sign up for The Weekly' })).toBeVisible()
+  await expect(
+    locateMain(page).getByRole('link', { name: `Sign up for ${newsletter.name}` }),
+  ).toBeVisible()
 })
 
 test('a guest pauses, unsubscribes and asks for it again, without logging in', async ({ page }) => {
@@ -250,10 +253,10 @@ test('a guest pauses, unsubscribes and asks for it again, without logging in', a
   await press(page, 'Pause for a month')
   await expect(status).toHaveText(/^Paused until \d+ \w+ \d{4}\. It resumes automatically\.$/)
   await expect(status).toBeFocused()
-  await press(page, 'Resume The Weekly')
+  await press(page, `Resume ${newsletter.name}`)
   await expect(status).toHaveText('You get every issue.')
   await press(page, 'Unsubscribe')
-  await expect(status).toHaveText('You don’t get The Weekly.')
+  await expect(status).toHaveText(`You don’t get ${newsletter.name}.`)
   await press(page, 'Sign up again')
   await expect(status).toHaveText(/^We’ve emailed you a link/)
 })

@@ -1,5 +1,6 @@
 /** The panel for The Weekly, at the end of a guest's second article. */
 import { expect, type Page } from '@playwright/test'
+import { newsletter } from '../publication/newsletter.ts'
 import { createEmailAddress, signInAsNewReader } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -15,7 +16,7 @@ import { forgetReader } from './testing/session-actions.ts'
 const first = sampleArticles.scripts.slug
 const second = sampleArticles.public.slug
 
-const locatePanel = (page: Page) => page.getByRole('complementary', { name: /^The Weekly/ })
+const locatePanel = (page: Page) => page.getByRole('complementary', { name: newsletter.name })
 
 /** By a link, so that it isn't the first page. */
 async function followLink(page: Page, slug: string) {

@@ -1,6 +1,7 @@
 /** The account page, apart from subscriptions. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
+import { newsletter } from '../publication/newsletter.ts'
 import { createAccount, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -64,7 +65,7 @@ test('a reader changes their name and topics, which stay, and finds how to confi
   await topics.getByLabel('Food').check()
   expect((await saved).ok()).toBe(true)
   await expect(topics.locator('summary')).toContainText('Food')
-  await expect(locateSetting(page, 'The Weekly')).toContainText('Off')
+  await expect(locateSetting(page, newsletter.name)).toContainText('Off')
   await page.reload()
   await expect(locateSetting(page, 'Topics').locator('summary')).toContainText('Food')
   await expect(locateSetting(page, 'Name').locator('summary')).toContainText(/Name\s*Mīrā\s*Change/)

@@ -2,6 +2,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { describeLeft, describeRegister } from '../features/paywall/wall-text.ts'
+import { newsletter } from '../publication/newsletter.ts'
 import { meterAllowance } from '../publication/offer.ts'
 import {
   createEmailAddress,
@@ -40,7 +41,7 @@ const locateLink = (page: Page, name: string) => locateWall(page).getByRole('lin
 const locateFree = (page: Page) => locateButton(page, 'Read this story free')
 const locateEmailWay = (page: Page) => locateButton(page, 'in return for your email address')
 const locateAddress = (page: Page) => locateWall(page).getByLabel('Your email address')
-const locateWeekly = (page: Page) => locateWall(page).getByLabel(/The Weekly/)
+const locateWeekly = (page: Page) => locateWall(page).getByLabel(newsletter.name)
 const locateProblem = (page: Page) => locateWall(page).getByRole('alert').filter({ hasText: /\S/ })
 
 async function openWall(page: Page, story: string = slug) {

@@ -1,5 +1,6 @@
 /** The welcome, the preferences that it asks for, and what they change. */
 import { expect, type Page } from '@playwright/test'
+import { newsletter } from '../publication/newsletter.ts'
 import { createAccount, signInAsNewReader, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -96,7 +97,7 @@ test('a reader’s welcome continues on another device', async ({ page, context,
   const weeklyAddress = `We’d send it to ${reader.email}.`
   await expect(page.getByText(weeklyAddress)).toBeVisible()
   await expect(page.getByLabel('My topics')).toBeDisabled()
-  await page.getByLabel('Send me The Weekly').check()
+  await page.getByLabel(`Send me ${newsletter.name}`).check()
   await expect(page.getByText('once you’ve confirmed')).toBeVisible()
   await waitForPreferencesPatch(page, 'leadsWith', () => page.getByLabel('My topics').check())
 
@@ -109,7 +110,7 @@ test('a reader’s welcome continues on another device', async ({ page, context,
     await expect(other.getByLabel(answer)).toBeChecked()
   }
   await expect(other.getByLabel('Culture')).not.toBeChecked()
-  await other.getByLabel('Send me The Weekly').uncheck()
+  await other.getByLabel(`Send me ${newsletter.name}`).uncheck()
   await expect(other.getByText(weeklyAddress)).toBeVisible()
   await locateStep(other, 'Continue').click()
   await other.getByLabel('Remember what I read').check()

@@ -7,6 +7,7 @@ import {
   issueVersions,
   personalLinkPlaceholders,
 } from '../../../src/domain/issue/issue-email.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
 import { toPlainText } from './plain-text.ts'
 import { renderIssueEmail } from './render-issue-email.ts'
@@ -119,8 +120,10 @@ describe.each(issueVersions)('the email to a %s', (version) => {
 })
 
 it('the text reads well', () => {
-  expect(versions.subscriber.text).toMatchInlineSnapshot(`
-    "THE WEEKLY
+  const { name } = newsletter
+  const { text } = versions.subscriber
+  expect(text.replace(name.toUpperCase(), 'NAME').replace(name, 'Name')).toMatchInlineSnapshot(`
+    "NAME
     Sunday, 22 November 2026
 
     Read online: https://verandah.example/newsletter/2026-11-22?utm_source=the-weekly&utm_campaign=2026-11-22
@@ -174,7 +177,7 @@ it('the text reads well', () => {
 
     ----------------------------------------
 
-    You’re getting this because you signed up for The Weekly from The Verandah.
+    You’re getting this because you signed up for Name from The Verandah.
 
     Unsubscribe:
     {{unsubscribe}}
@@ -230,7 +233,7 @@ it('shows any words as they are written', () => {
       }
       const elements = parseElements(renderIssueHtml(content, 'guest', siteUrl))
       const article = elements.find((element) => readAttribute(element, 'role') === 'article')!
-      expect(readAttribute(article, 'aria-label')).toBe(`The Weekly: ${words}`)
+      expect(readAttribute(article, 'aria-label')).toBe(`${newsletter.name}: ${words}`)
       expect(elements.filter(({ tagName }) => tagName === 'script')).toEqual([])
       expect(elements.filter(({ tagName }) => tagName === 'img')).toHaveLength(2)
     }),

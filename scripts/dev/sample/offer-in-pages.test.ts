@@ -10,6 +10,7 @@ import {
   inWords,
 } from '../../../src/domain/number-words.ts'
 import { freeMonths } from '../../../src/domain/subscription/free-months.ts'
+import { newsletter } from '../../../src/publication/newsletter.ts'
 import {
   giftLinkDays,
   givenArticlesPerMonth,
@@ -43,8 +44,12 @@ it.each([
   ['giftLinkDays', 'why', `works for ${formatDays(giftLinkDays)}`],
   ['meterDays', 'why', `every ${formatDays(meterDays)}`],
   ['meterDays', 'privacy', `which free stories you’ve opened, for ${formatDays(meterDays)}`],
-  ['weekday', 'why', `our ${issueWeekday} newsletter`],
-  ['weekday', 'about', `${capitalise(newsletterFrequency)} we send`],
+  ['newsletter', 'why', `${newsletter.name}, our ${issueWeekday} newsletter`],
+  ['newsletter', 'about', `${capitalise(newsletterFrequency)} we send [${newsletter.name}]`],
+  ['newsletter', 'privacy', `**${newsletter.name}.**`],
+  ['newsletter', 'privacy', `the box for ${newsletter.name}.`],
+  ['newsletter', 'privacy', `you agreed (${newsletter.name})`],
+  ['newsletter', 'privacy', `an account or receive ${newsletter.name}.`],
 ])('%s is what the page “%s” says: %s', (_, page, words) => {
   expect(readFileSync(`scripts/dev/sample/pages/${page}.md`, 'utf8')).toContain(words)
 })

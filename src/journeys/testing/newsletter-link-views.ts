@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import type { LinkPreferences } from '../../contracts/endpoints/newsletter-endpoints.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 import { createEmailAddress } from './journey-accounts.ts'
 import { createNewsletterLink } from './newsletter-links.ts'
 import type { PageView } from './open-view.ts'
@@ -29,7 +30,9 @@ async function confirm(page: Page) {
 async function unsubscribe(page: Page) {
   await openLink('unsubscribe', email)(page)
   await pressButton(page)
-  await locateMain(page).getByRole('link', { name: 'Sign up for The Weekly' }).waitFor()
+  await locateMain(page)
+    .getByRole('link', { name: `Sign up for ${newsletter.name}` })
+    .waitFor()
 }
 
 const email = 'weekly-reader@example.com'

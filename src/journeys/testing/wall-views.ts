@@ -5,6 +5,7 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { UnlockRefusal, WallResponse } from '../../contracts/endpoints/meter-endpoints.ts'
 import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import type { UnlockOption } from '../../domain/access.ts'
+import { newsletter } from '../../publication/newsletter.ts'
 import type { PageView } from './open-view.ts'
 import { locateOffer, locateWall, sampleArticles } from './page-actions.ts'
 
@@ -107,7 +108,7 @@ async function showPopUp(page: Page) {
   }, `/${sampleArticles.public.slug}`)
   await page.waitForURL(`/${sampleArticles.public.slug}`)
   await page.locator('article footer').first().scrollIntoViewIfNeeded()
-  await page.getByRole('complementary', { name: /The Weekly/ }).waitFor()
+  await page.getByRole('complementary', { name: newsletter.name }).waitFor()
 }
 
 const used = [subscribe, register, email]
