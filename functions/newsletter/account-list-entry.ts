@@ -182,7 +182,12 @@ export async function createWeeklyMoveWrites(
     previous?.attribution ?? null,
   )
   const pausedUntil = previous?.pausedUntil ?? null
-  const moved = newEntry && { ...newEntry, pausedUntil: newEntry.pausedUntil ?? pausedUntil }
+  const moved = newEntry && {
+    ...newEntry,
+    pausedUntil: newEntry.pausedUntil ?? pausedUntil,
+    // Otherwise a paused address would count as an import's.
+    deliveryChangedAt: newEntry.deliveryChangedAt ?? previous?.deliveryChangedAt ?? null,
+  }
   const writes = await createEntryWrites(next.value, moved, now, previous)
   return succeed([...removeWrites, ...writes])
 }

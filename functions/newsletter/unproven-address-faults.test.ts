@@ -129,3 +129,17 @@ it('an account whose verified address only normalising turns into the reader’s
   expect((await other.delete()).status).toBe(204)
   expect(await harness.readEntry(address)).toEqual(before)
 })
+
+it('an address to which a paused one moves has joined by itself, not by an import', async () => {
+  const account = await harness.signIn('owner', email, { isVerified: true })
+  expect((await account.setWeekly(true)).status).toBe(200)
+  harness.advance(minute)
+  expect((await harness.patch((await harness.createLinks()).api, { change: 'pause' })).status).toBe(
+    200,
+  )
+  harness.advance(minute)
+  await harness.signIn('owner', ownAddress, { isVerified: true })
+  const moved = await harness.readEntry(ownAddress)
+  expect(moved?.pausedUntil).not.toBeNull()
+  expect(moved?.deliveryChangedAt).not.toBeNull()
+})

@@ -15,13 +15,22 @@ const mailboxDomains: ReadonlySet<string> = new Set([
   ...protonDomains,
   ...['outlook.com', 'outlook.in', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'live.com'],
   ...['live.in', 'live.co.uk', 'msn.com'],
-  'rediffmail.com',
+  ...['hotmail.de', 'hotmail.it', 'hotmail.es', 'outlook.de', 'outlook.fr', 'live.fr', 'live.nl'],
+  ...['live.com.au', 'live.ca', 'yahoo.fr', 'yahoo.de', 'yahoo.it', 'yahoo.es', 'yahoo.com.br'],
+  ...['aol.co.uk', 'aim.com', 'rediffmail.com', 'indiatimes.com', 'sify.com'],
   ...['zoho.com', 'zohomail.com', 'zohomail.in'],
+  ...['icloud.com', 'me.com', 'mac.com', 'mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at'],
+  ...['gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'orange.fr', 'wanadoo.fr', 'free.fr'],
+  ...['sfr.fr', 'laposte.net', 'libero.it', 'bluewin.ch', 'mail.ru', 'yandex.ru', 'yandex.com'],
+  ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net'],
+  ...['charter.net', 'shaw.ca', 'rogers.com', 'telus.net', 'sympatico.ca', 'btinternet.com'],
+  ...['sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'bigpond.com', 'xtra.co.nz'],
+  ...['optusnet.com.au', 'qq.com', '163.com', '126.com', 'naver.com', 'singnet.com.sg'],
 ])
 
 /**
- * Whether a domain is one where anyone can have a mailbox: nobody else owns it, so somebody had to open each account.
- * Services where one account has any number of addresses aren't: their domains count like one person's.
+ * Whether a domain is one where anyone can have a mailbox: nobody else owns it, so somebody had to open each account, or
+ * has a limited number of addresses. Services where one account has any number aren't: their domains count like one person's.
  */
 export const isMailboxProvider = (domain: string): boolean => mailboxDomains.has(domain)
 

@@ -15,8 +15,8 @@ const createNewcomers = (count: number, isAtProvider: boolean, inboxes = count) 
 
 it.each([
   [499, 600, 0, 0],
-  [500, 600, 0, 550],
-  [500, 50, 0, 0],
+  [500, 600, 0, 560],
+  [500, 40, 0, 0],
   [1000, 600, 0, 520],
   [1000, 600, 300, 520],
   [10_000, 900, 45, 100],
@@ -28,15 +28,23 @@ it.each([
   },
 )
 
-it('further spellings of a mailbox count like addresses elsewhere', () => {
-  const newcomers = [...createNewcomers(30, false), ...createNewcomers(100, true, 10)]
-  expect(selectSurplus(newcomers, 500 + newcomers.length)).toHaveLength(30 + 90 - 50)
+it.each([100, 1000])(
+  'more than two spellings of a mailbox are too many beside %d',
+  (established) => {
+    const newcomers = createNewcomers(100, true, 10)
+    expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(80)
+  },
+)
+
+it('a second spelling of a mailbox counts like an address elsewhere', () => {
+  const newcomers = [...createNewcomers(35, false), ...createNewcomers(20, true, 10)]
+  expect(selectSurplus(newcomers, 500 + newcomers.length)).toHaveLength(35 + 10 - 40)
 })
 
 it('the last to join are left out', () => {
   const newcomers = createNewcomers(100, false)
   const surplus = selectSurplus(newcomers.toReversed(), 500 + newcomers.length)
-  expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(50)
+  expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(40)
 })
 
 const now = new Date('2026-11-29T02:30:00Z')

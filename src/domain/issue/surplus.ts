@@ -12,10 +12,13 @@ const newcomerDays = 90
 const minEstablished = 500
 
 /**
- * Newcomers who get an issue at domains that aren't a mailbox provider's (mailbox-providers.ts), and with a further spelling
- * of one mailbox, together: this many, or this share of the established recipients.
+ * Of the established recipients: as many newcomers get an issue at domains that aren't a mailbox provider's
+ * (mailbox-providers.ts) and with a second spelling of one mailbox, together.
  */
-const limit = { count: 50, share: 0.08 } as const
+const doubtfulShare = 0.08
+
+/** Spellings of the address of one mailbox, whose owner could report each as spam. */
+const maxSpellings = 2
 
 /** When a reader joined, in milliseconds; null if that's long ago, or if an import has added the address. */
 export function getNewcomerSince(
@@ -40,15 +43,16 @@ export function selectSurplus<Recipient extends Newcomer>(
   newcomers: readonly Recipient[],
   recipients: number,
 ): Recipient[] {
+  const spellings = new Map<string, number>()
+  const surplus: Recipient[] = []
+  const doubtful: Recipient[] = []
+  for (const one of newcomers.toSorted((left, right) => left.joinedAt - right.joinedAt)) {
+    const count = (spellings.get(one.inbox) ?? 0) + 1
+    spellings.set(one.inbox, count)
+    if (one.isAtProvider && count > maxSpellings) surplus.push(one)
+    else if (!one.isAtProvider || count > 1) doubtful.push(one)
+  }
   const established = recipients - newcomers.length
-  if (established < minEstablished) return []
-  const inboxes = new Set<string>()
-  const doubtful = newcomers
-    .toSorted((one, other) => one.joinedAt - other.joinedAt)
-    .filter(({ inbox, isAtProvider }) => {
-      const isFirst = !inboxes.has(inbox)
-      inboxes.add(inbox)
-      return !isAtProvider || !isFirst
-    })
-  return doubtful.slice(Math.max(limit.count, Math.floor(limit.share * established)))
+  if (established < minEstablished) return surplus
+  return [...surplus, ...doubtful.slice(Math.floor(doubtfulShare * established))]
 }

@@ -41,7 +41,10 @@ export function dateDeliveryChange(
 ): NewsletterEntry {
   const wasDelivered = before !== null && getExclusion(before, now) === null
   const isDelivered = getExclusion(after, now) === null
-  const deliveryChangedAt = wasDelivered === isDelivered ? (before ?? after).deliveryChangedAt : now
+  const deliveryChangedAt =
+    wasDelivered === isDelivered
+      ? (after.deliveryChangedAt ?? before?.deliveryChangedAt ?? null)
+      : now
   return { ...after, deliveryChangedAt }
 }
 
