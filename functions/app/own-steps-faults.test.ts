@@ -1,6 +1,8 @@
 /** A reader can repeat some steps at will; their emails can't flood the address that somebody has typed. */
+
 import { expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
+import { startedSubject } from '../email/running-subscription-emails.ts'
 import { createAccount, openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -56,7 +58,7 @@ async function runAfterHours(harness: WorkerHarness, hours: number) {
 }
 
 const listOwnSteps = ({ sentEmails }: WorkerHarness) =>
-  sentEmails.map(({ line }) => line).filter((line) => !line.includes('has started'))
+  sentEmails.map(({ line }) => line).filter((line) => !line.includes(startedSubject))
 
 it.each([
   ['annual', 'unverified', 3],

@@ -4,6 +4,9 @@ import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
 import type { EmailContent } from './email-layout.ts'
 
+/** In every email about a refund. */
+export const refundArrival = 'It can take a few days to arrive, depending on your bank.'
+
 export function createRefundConfirmationEmail({
   paidAt,
   amount,
@@ -16,7 +19,7 @@ export function createRefundConfirmationEmail({
     subject: 'We’ve refunded a payment',
     paragraphs: [
       `We’ve refunded ${payment} in full. ${explainRefund(surplus)}`,
-      'The refund can take a few days to arrive, depending on your bank. You don’t need to do anything.',
+      `${refundArrival} You don’t need to do anything.`,
     ],
   }
 }

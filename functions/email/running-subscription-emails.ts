@@ -52,6 +52,8 @@ function createNextPaymentFact({ outlook, at }: EmailDetails) {
   return next ? [['Next payment', formatNextPayment(next)] as const] : []
 }
 
+export const startedSubject = `Your subscription to ${site.name} has started`
+
 export function createStartedEmail(
   subscription: SubscriptionIn<'active'>,
   details: EmailDetails,
@@ -61,7 +63,7 @@ export function createStartedEmail(
   const trialEnd = formatDay(outlook.nextPayment?.at ?? subscription.paidThrough)
   const trial = `Your free trial lasts until ${trialEnd}. Cancel in your account before then and you won’t be charged.`
   return {
-    subject: `Your subscription to ${site.name} has started`,
+    subject: startedSubject,
     paragraphs: [
       'Thank you for subscribing. You can now read everything we publish.',
       ...(isTrial ? [trial] : []),

@@ -12,6 +12,7 @@ import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from './email-layout.ts'
 import { describeAccess, listUpcomingLines } from './outlook-sentences.ts'
+import { refundArrival } from './refund-confirmation-email.ts'
 import {
   createPlanFact,
   type EmailDetails,
@@ -144,7 +145,7 @@ export function createRefundedEmail(
   return {
     subject: 'Your payment has been refunded',
     paragraphs: [
-      `${payment} is being returned to you in full. It can take a few days to arrive, depending on your bank.`,
+      `${payment} is being returned to you in full. ${refundArrival}`,
       `Your subscription to ${site.name} has ended too, and you won’t be charged again.`,
       ...describeOtherAccess(details.outlook),
     ],

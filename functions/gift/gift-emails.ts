@@ -14,6 +14,7 @@ import { site } from '../../src/publication/identity.ts'
 import { currency } from '../../src/publication/offer.ts'
 import type { EmailContent } from '../email/email-layout.ts'
 import { describeAccess, findNextPayment, listUpcomingLines } from '../email/outlook-sentences.ts'
+import { refundArrival } from '../email/refund-confirmation-email.ts'
 
 const formatDeliveryDay = (instant: Date) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: site.timeZone }).format(instant)
@@ -127,7 +128,7 @@ export function createGiftBuyerEmail(
       return {
         subject: 'Your gift has been refunded',
         paragraphs: [
-          'Your payment is being returned to you in full. It can take a few days to arrive, depending on your bank.',
+          `Your payment is being returned to you in full. ${refundArrival}`,
           describeRefundedGift(gift),
         ],
         facts,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
+import { startedSubject } from '../email/running-subscription-emails.ts'
 import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
 import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
@@ -95,7 +96,7 @@ const usedUp = { gifts: ['ended,ama,ama@example.com'] }
 const delay = { source: 'delay', months: 1, state: 'used' }
 const cardEmails = [
   'ama@example.com: Your gift of three months of The Verandah',
-  'ama@example.com: Your subscription to The Verandah has started',
+  `ama@example.com: ${startedSubject}`,
   'mira@example.com: Ama has given you three months of The Verandah',
 ]
 

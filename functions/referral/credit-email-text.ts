@@ -5,6 +5,7 @@ import type { CreditEvent } from '../../src/domain/outbox/outbox-item.ts'
 import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from '../email/email-layout.ts'
+import { refundArrival } from '../email/refund-confirmation-email.ts'
 
 export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailContent {
   const amount = formatCents(about.amount)
@@ -52,7 +53,7 @@ function createReturnEmail(
         ? `We’ve used ${total} of your credit`
         : `We’ve returned ${total} of your payment`,
     paragraphs: [
-      `We’ve returned ${total} of ${payment}, ${formatList(reasons)}. It can take a few days to arrive, depending on your bank.`,
+      `We’ve returned ${total} of ${payment}, ${formatList(reasons)}. ${refundArrival}`,
       'Your subscription hasn’t changed.',
     ],
     facts: [

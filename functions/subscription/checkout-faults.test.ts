@@ -1,6 +1,8 @@
 /** Purchases through the Worker's routes, interrupted at every call; the page repeats its request. */
+
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
+import { startedSubject } from '../email/running-subscription-emails.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import { openReader } from '../testing/counted-purchases.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
@@ -92,7 +94,7 @@ const flows: Readonly<Record<string, Flow>> = {
     outcome: {
       state: 'active',
       providerStatus: 'ACTIVE',
-      sentEmails: [expect.stringContaining('has started')],
+      sentEmails: [expect.stringContaining(startedSubject)],
       accounts: 2,
       signInEmails: 1,
       isLoggedIn: true,

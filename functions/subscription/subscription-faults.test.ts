@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
+import { startedSubject } from '../email/running-subscription-emails.ts'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
@@ -137,7 +138,7 @@ it('starts one subscription for a hundred simultaneous activations', async () =>
   await harness.runUntilIdle()
   expect(await readOutcome(harness)).toMatchObject({
     state: 'active',
-    sentEmails: [expect.stringContaining('has started')],
+    sentEmails: [expect.stringContaining(startedSubject)],
     history: ['active'],
     refunded: 0,
     providerStatus: 'ACTIVE',

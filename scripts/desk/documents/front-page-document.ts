@@ -1,4 +1,5 @@
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { isPinned } from '../../../src/domain/archive/story-list.ts'
 
 type CategoryPin = {
   readonly category: string
@@ -57,7 +58,7 @@ export function changeCategoryPins(
 ): FrontPage {
   const changed = [...pin, ...unpin]
   const others = front.categoryPins.filter(
-    (each) => each.until > now && !(each.category === category && changed.includes(each.slug)),
+    (each) => isPinned(each, now) && !(each.category === category && changed.includes(each.slug)),
   )
   const added = deduplicate(pin).map((slug) => ({ category, slug, until }))
   return { ...front, categoryPins: [...added, ...others] }

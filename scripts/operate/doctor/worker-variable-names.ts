@@ -7,7 +7,11 @@ export const workerSecrets = [
 ]
 export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
 /** A publication without events sets neither. */
-export const workerAnalytics = { url: 'ANALYTICS_URL', key: 'ANALYTICS_WRITE_KEY' } as const
+export const workerAnalytics = {
+  url: 'ANALYTICS_URL',
+  key: 'ANALYTICS_WRITE_KEY',
+  visitors: 'ANALYTICS_VISITORS',
+} as const
 /** Without it, monitoring sees no details of the site's health. */
 export const workerHealth = 'HEALTH_KEYS'
 /** A publication that is built by hand sets none. */

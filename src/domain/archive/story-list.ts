@@ -53,6 +53,9 @@ const maxShown = 100
 export const compareNewestFirst = (one: ListedStory, other: ListedStory): number =>
   other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1)
 
+/** Whether a pin in a category hasn't ended. */
+export const isPinned = ({ until }: { readonly until: Date }, now: Date) => until > now
+
 /** Slugs of the stories that editors have placed on the front page, or for now at the top of an archive. */
 export function listPlaced(
   subject: StoryListSubject,
@@ -61,7 +64,7 @@ export function listPlaced(
 ): readonly string[] {
   if (front && subject.kind === 'category') {
     return front.categoryPins
-      .filter(({ category, until }) => category === subject.slug && until > now)
+      .filter((pin) => pin.category === subject.slug && isPinned(pin, now))
       .map(({ slug }) => slug)
   }
   if (!front || subject.kind !== 'front') return []
