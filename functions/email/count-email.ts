@@ -12,8 +12,7 @@ import {
   getNextEmailAt,
   maxEmailTimes,
 } from '../../src/domain/email-limits.ts'
-import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
+import { findSoleOwnersDomain } from '../../src/domain/mailbox-providers.ts'
 import type { Consent } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -121,9 +120,8 @@ export async function countSignUp(
     const ofNetwork = await countUnchecked(firestore, ip, consentedAt)
     if (!ofNetwork.ok || !ofNetwork.value) return ofNetwork
   }
-  const domain = getRecipientDomain(email)
-  // At a provider, addresses are many people's.
-  if (isMailboxProvider(domain)) return succeed(true)
+  const domain = findSoleOwnersDomain(email)
+  if (domain === null) return succeed(true)
   const limits = isChecked ? emailLimits.domain : emailLimits.uncheckedDomain
   return countWithin(firestore, [...domainParts, domain], limits, consentedAt)
 }
@@ -160,8 +158,8 @@ export async function forgetSignUp(
   email: string,
   requestedAt: Date,
 ): Promise<Result<unknown, FirestoreFailure>> {
-  const domain = getRecipientDomain(email)
-  if (isMailboxProvider(domain)) return succeed(undefined)
+  const domain = findSoleOwnersDomain(email)
+  if (domain === null) return succeed(undefined)
   const path = await createPath(...domainParts, domain)
   return repeatIfOvertaken<unknown, FirestoreFailure>(maxAttempts, async () => {
     const stored = await firestore.get(path)

@@ -35,6 +35,12 @@ async function sendTo(newcomers: readonly string[]) {
 
 it.each([
   ['at one domain', 88, createNewcomers(600, (index) => `x${index}@m.example`)],
+  ['at iCloud', 88, createNewcomers(130, (index) => `x${index}@icloud.com`)],
+  [
+    'at hosts below a provider’s domain',
+    88,
+    createNewcomers(130, (index) => `x${index}@host-1.sd.cox.net`),
+  ],
   ['at thirteen domains', 88, createNewcomers(130, (index) => `x${index}@m${index % 13}.example`)],
   [
     'that lead to ten mailboxes',

@@ -4,8 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Origin } from '../../src/domain/issue/audience.ts'
-import { getRecipientDomain } from '../../src/domain/issue/recipient-domain.ts'
-import { isMailboxProvider } from '../../src/domain/mailbox-providers.ts'
+import { findAliasDomain } from '../../src/domain/mailbox-providers.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import type { Recipient } from './read-audience.ts'
 
@@ -32,11 +31,11 @@ export const createRecipientKeys = (
   orderKey: string,
   { hash: addressHash, email, origin, joinedAt }: Recipient,
 ): RecipientKeys => {
-  const domain = getRecipientDomain(email)
+  const domain = findAliasDomain(email)
   return {
     order: createOrderKey(orderKey, addressHash),
     inbox: hash(orderKey, normaliseAddress(email)),
-    domain: isMailboxProvider(domain) ? null : hash(orderKey, domain),
+    domain: domain && hash(orderKey, domain),
     origin,
     joinedAt,
   }

@@ -28,6 +28,8 @@ it('gets few confirmation emails a day, although each sign-up passes the bot che
   expect(await countAccepted(600, 'mail.victim.example')).toBe(0)
   expect(await countAccepted(1, 'another.example')).toBe(1)
   expect(await countAccepted(2 * perDomain, 'gmail.com')).toBe(2 * perDomain)
+  expect(await countAccepted(2 * perDomain, 'icloud.com')).toBe(2 * perDomain)
+  expect(await countAccepted(2 * perDomain, 'host-1.sd.cox.net')).toBe(perDomain)
   harness.advance(day)
   expect(await countAccepted(600)).toBe(perDomain)
 })

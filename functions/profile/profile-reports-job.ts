@@ -1,4 +1,5 @@
 /** Tells the editors about reported reader pages, and removes old reports. */
+import { z } from 'zod'
 import { day } from '../../src/domain/duration.ts'
 import {
   countLeft,
@@ -19,17 +20,27 @@ import { type ReportsDeps, summarizeReports, urgentReports } from './summarize-r
 export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   name: 'profileReports',
   async run(run) {
-    const told = await countTold(deps)
-    if (!told.ok) return told
-    let emails = told.value
-    const tellEditors: typeof sendToEditors = (...email) => {
-      emails++
-      return sendToEditors(...email)
+    const earlier = await readEmailTimes(deps)
+    if (!earlier.ok) return earlier
+    const emails = earlier.value
+    const storeTimes = () =>
+      deps.firestore.commit([{ set: emailTimesPath, fields: { sentAt: emails } }])
+    /** Counted before it's sent: a run that is interrupted may have sent it. */
+    const tellEditors: typeof sendToEditors = async (...email) => {
+      emails.push(deps.now())
+      const counted = await storeTimes()
+      if (!counted.ok) return fail({ kind: 'unavailable', reason: counted.failure.kind })
+      const sent = await sendToEditors(...email)
+      if (sent.ok) return sent
+      emails.pop()
+      // Otherwise it counts for a day.
+      await storeTimes()
+      return sent
     }
     const handleDue = (where: Query['where']) =>
       handleDueRecords(
         deps,
-        { ...run, hasTime: () => emails < maxReportEmails && run.hasTime() },
+        { ...run, hasTime: () => emails.length < maxReportEmails && run.hasTime() },
         {
           collection: 'profileReports',
           where,
@@ -46,27 +57,30 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
       done: urgent.value.done + others.value.done,
       failed: urgent.value.failed + others.value.failed,
     }
-    if (emails !== maxReportEmails) return succeed(handled)
-    const summarized = await summarizeReports(deps, run.startedAt)
+    if (emails.length !== maxReportEmails) return succeed(handled)
+    const summarized = await summarizeReports(deps, run.startedAt, tellEditors)
     if (!summarized.ok) return summarized
     const { done, waitingSince } = summarized.value
     return succeed({ ...handled, done: handled.done + done, waitingSince })
   },
 })
 
-/**
- * Pages of which the editors were told in the last 24 hours; one more than `maxReportEmails` at most. More than that
- * were in a summary, after which no email is sent before the first of them is a day old.
- */
-async function countTold({ firestore, now }: JobDeps): Promise<Result<number, FirestoreFailure>> {
-  const found = await firestore.query({
-    collection: 'profileReports',
-    where: [{ field: 'toldAt', is: 'GREATER_THAN', value: new Date(now().getTime() - day) }],
-    orderBy: 'toldAt',
-    fields: ['toldAt'],
-    limit: maxReportEmails + 1,
-  })
-  return found.ok ? succeed(found.value.documents.length) : found
+/** Apart from the reports, which an account's deletion removes. */
+const emailTimesPath = 'operations/profileReportEmails'
+const emailTimesSchema = z.object({
+  /** The latest last. */
+  sentAt: z.array(z.date()),
+})
+
+/** Times of the emails in the last 24 hours. */
+async function readEmailTimes({
+  firestore,
+  now,
+}: JobDeps): Promise<Result<Date[], FirestoreFailure>> {
+  const stored = await firestore.get(emailTimesPath)
+  if (!stored.ok) return stored
+  const { sentAt } = emailTimesSchema.safeParse(stored.value?.fields).data ?? { sentAt: [] }
+  return succeed(sentAt.filter((at) => now().getTime() - at.getTime() < day))
 }
 
 /** If a new report conflicts with the write, the next run continues. */

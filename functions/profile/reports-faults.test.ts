@@ -1,9 +1,14 @@
 /** Somebody who doesn't want the editors to read a report. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
-import { maxReportsPerReason, reportReasons } from '../../src/domain/profile/profile-report.ts'
+import {
+  maxReportEmails,
+  maxReportsPerReason,
+  reportReasons,
+} from '../../src/domain/profile/profile-report.ts'
+import { fail } from '../../src/domain/result.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { handlePath, profilePath, readProfile } from './profile-records.ts'
+import { handlePath, profilePath, readProfile, reportsPath } from './profile-records.ts'
 import { createProfileReportsJob } from './profile-reports-job.ts'
 import { reportsOfNetwork } from './report-profile.ts'
 import { ProfileHarness } from './testing/profile-harness.ts'
@@ -96,6 +101,29 @@ it('a page’s owner can’t fill all places from one network after each email',
     expect(told).toContain(details)
     expect(told.match(/Lovely page/g)).toHaveLength(2)
   }
+})
+
+it('the editors get few emails a day, although reported accounts are deleted', async () => {
+  for (let index = 0; index < 2 * maxReportEmails; index++) {
+    const handle = `reader-${index}`
+    await storePage(handle)
+    await report(handle, impersonation)
+    await runMinute()
+    await harness.commit({ remove: reportsPath(handle) }, { remove: profilePath(handle) })
+  }
+  expect(harness.sentEmails).toHaveLength(maxReportEmails + 1)
+})
+
+it('an email that isn’t sent counts for nothing', async () => {
+  await storePage('ama-reads')
+  await report('ama-reads', impersonation)
+  const send = async () => fail({ kind: 'unavailable', reason: '' } as const)
+  const emailConfig = { ...harness.emailConfig, emailService: { send } }
+  const job = createProfileReportsJob({ ...harness.deps, emailConfig, log: () => {} })
+  for (let attempt = 0; attempt < 2 * maxReportEmails; attempt++)
+    await job.run({ startedAt: harness.now, hasTime: () => true })
+  for (let minute = 0; minute < 120; minute++) await runMinute()
+  expect(harness.sentEmails).toHaveLength(1)
 })
 
 it('one network reports few pages a day', async () => {

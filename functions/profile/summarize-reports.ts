@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/profile/profile-report.ts'
 import { readerProfileSchema } from '../../src/domain/profile/reader-profile.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
-import { type EmailConfig, sendToEditors } from '../email/send-email.ts'
+import type { EmailConfig, sendToEditors } from '../email/send-email.ts'
 import type { FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import type { JobOutcome } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
@@ -34,6 +34,7 @@ type UntoldReports = {
 export async function summarizeReports(
   deps: ReportsDeps,
   startedAt: Date,
+  tellEditors: typeof sendToEditors,
 ): Promise<Result<Pick<JobOutcome, 'done' | 'waitingSince'>, FirestoreFailure>> {
   const { firestore, emailConfig, now, log } = deps
   const due = await readDue(deps, startedAt)
@@ -48,7 +49,7 @@ export async function summarizeReports(
     emailConfig.siteUrl,
   )
   const id = `profile-reports-${first.document.id}-${startedAt.toISOString().slice(0, 10)}`
-  const sent = await sendToEditors(emailConfig, email, id)
+  const sent = await tellEditors(emailConfig, email, id)
   if (!sent.ok) {
     log('profile_reports_not_summarized', { reason: sent.failure.kind })
     if (sent.failure.kind === 'unavailable') return waiting

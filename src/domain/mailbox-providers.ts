@@ -1,8 +1,11 @@
+import { getRecipientDomain } from './recipient-domain.ts'
+
 export const googleDomains: readonly string[] = ['gmail.com', 'googlemail.com']
 
 export const yahooDomains: readonly string[] = [
   ...['yahoo.com', 'yahoo.in', 'yahoo.co.in', 'yahoo.co.uk', 'yahoo.ca', 'yahoo.com.au'],
-  ...['yahoo.com.sg', 'ymail.com', 'rocketmail.com', 'aol.com'],
+  ...['yahoo.com.sg', 'yahoo.fr', 'yahoo.de', 'yahoo.it', 'yahoo.es', 'yahoo.com.br'],
+  ...['ymail.com', 'rocketmail.com', 'aol.com', 'aol.co.uk', 'aim.com'],
 ]
 
 export const protonDomains: readonly string[] = [
@@ -16,10 +19,9 @@ const mailboxDomains: ReadonlySet<string> = new Set([
   ...['outlook.com', 'outlook.in', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'live.com'],
   ...['live.in', 'live.co.uk', 'msn.com'],
   ...['hotmail.de', 'hotmail.it', 'hotmail.es', 'outlook.de', 'outlook.fr', 'live.fr', 'live.nl'],
-  ...['live.com.au', 'live.ca', 'yahoo.fr', 'yahoo.de', 'yahoo.it', 'yahoo.es', 'yahoo.com.br'],
-  ...['aol.co.uk', 'aim.com', 'rediffmail.com', 'indiatimes.com', 'sify.com'],
+  ...['live.com.au', 'live.ca', 'rediffmail.com', 'indiatimes.com', 'sify.com'],
   ...['zoho.com', 'zohomail.com', 'zohomail.in'],
-  ...['icloud.com', 'me.com', 'mac.com', 'mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at'],
+  ...['mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at'],
   ...['gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'orange.fr', 'wanadoo.fr', 'free.fr'],
   ...['sfr.fr', 'laposte.net', 'libero.it', 'bluewin.ch', 'mail.ru', 'yandex.ru', 'yandex.com'],
   ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net'],
@@ -28,11 +30,22 @@ const mailboxDomains: ReadonlySet<string> = new Set([
   ...['optusnet.com.au', 'qq.com', '163.com', '126.com', 'naver.com', 'singnet.com.sg'],
 ])
 
+/** Providers where most people have one address, and some make any number of them. */
+const aliasDomains: ReadonlySet<string> = new Set(['icloud.com', 'me.com', 'mac.com'])
+
+const getHost = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
 /**
- * Whether a domain is one where anyone can have a mailbox: nobody else owns it, so somebody had to open each account, or
- * has a limited number of addresses. Services where one account has any number aren't: their domains count like one person's.
+ * The domain of an address whose owner may have any number of others there. Null where anyone can have a mailbox: nobody
+ * else owns the domain, so somebody had to open each account, or has a limited number of addresses.
  */
-export const isMailboxProvider = (domain: string): boolean => mailboxDomains.has(domain)
+export const findAliasDomain = (email: string): string | null =>
+  // Below a provider's domain are its customers' own hosts.
+  mailboxDomains.has(getHost(email)) ? null : getRecipientDomain(email)
+
+/** The same, but null also where most people have one address. */
+export const findSoleOwnersDomain = (email: string): string | null =>
+  aliasDomains.has(getHost(email)) ? null : findAliasDomain(email)
 
 /** Fastmail delivers all addresses of a subdomain of these to one inbox. */
 export const fastmailDomains: readonly string[] = [
