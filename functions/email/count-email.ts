@@ -1,6 +1,7 @@
 /**
- * Counts the emails that somebody can cause again and again, so that nobody can flood an inbox with them. The times of the
- * latest are in `countedEmails/{hash}` and, for student addresses, in `studentEmails/{hash}`. Stores no address.
+ * Counts the emails that somebody can cause again and again, so that nobody can flood an inbox with them, and what else a
+ * network may cause only so often a day. The times of the latest are in `countedEmails/{hash}` and, for student
+ * addresses, in `studentEmails/{hash}`. Stores no address.
  */
 import { z } from 'zod'
 import { second } from '../../src/domain/duration.ts'

@@ -11,7 +11,7 @@ afterEach(() => harness.database.close())
 
 const readers = Array.from({ length: 1100 }, (_, index) => `ama${index}@reader-${index}.example`)
 
-/** Of bounces, at which Amazon pauses a sender. */
+/** The share of bounces at which Amazon pauses a sender. */
 const pausedShare = 0.1
 
 const createNewcomers = (count: number, getEmail: (index: number) => string) =>

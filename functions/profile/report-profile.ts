@@ -9,7 +9,7 @@ import { getCallerAddress, parseWidestNetwork } from '../platform/http/caller-ne
 import type { ProfileDeps } from './profile-deps.ts'
 import { findProfileByAnyHandle, reportsPath } from './profile-records.ts'
 
-/** Of a /24 or /48: somebody who reports any number of pages would keep the editors from urgent ones. */
+/** A /24 or /48 has few reports: somebody who reports any number of pages would keep the editors from urgent ones. */
 export const reportsOfNetwork = [{ count: 20, milliseconds: day }] as const
 
 /** Hexadecimal characters: 64 bits. */

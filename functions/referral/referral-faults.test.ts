@@ -12,7 +12,7 @@ import { addCredit, approve, listPayments, refer, renew } from './testing/referr
 
 const annual = getPlanPrice('annual_99')
 const toValue = (minorUnits: number) => formatPayPalValue({ ...annual, minorUnits })
-/** What three months of a gift are worth of a year's payment. */
+/** The part of a year's payment that three months of a gift are worth. */
 const share = getMonthsShare(annual.minorUnits, 'annual_99', 3)
 
 async function subscribeAsFriend(harness: Parameters<Flow['prepare']>[0]) {

@@ -37,7 +37,7 @@ export default function FinishFrame({ store, phase, title, children }: Props) {
 
 type Link = readonly [label: string, href: string]
 
-/** What has happened, and the link that leads on. */
+/** The text says what has happened, and the link leads on. */
 export const explain = (text: string, [label, href]: Link) => (
   <>
     <p>{text}</p>

@@ -6,6 +6,6 @@ import type { EventQueue } from './event-sums.ts'
 export type CollectingDeps = Deps & {
   readonly eventQueue: EventQueue
   readonly eventReceiver: EventReceiver | null
-  /** Of a network, in a day; null without a limit. */
+  /** The limit of a network and day; null without one. */
   readonly maxNewVisitors: number | null
 }

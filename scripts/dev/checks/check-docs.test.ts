@@ -1,4 +1,4 @@
-/** What documentation may mention is in the tree's own, which every `npm test` checks. */
+/** These tests show refusals. The tree's own documents, which every `npm test` checks, have all that may be mentioned. */
 import { describe, expect, it } from 'vitest'
 import { checkCommandTable, checkDocument, checkPackageTable, type Project } from './check-docs.ts'
 

@@ -12,7 +12,7 @@ const newcomerDays = 90
 const minEstablished = 500
 
 /**
- * Of the established recipients: as many newcomers get an issue at domains that aren't a mailbox provider's
+ * The share of the established recipients up to which newcomers get an issue at domains that aren't a mailbox provider's
  * (mailbox-providers.ts) and with a second spelling of one mailbox, together.
  */
 const doubtfulShare = 0.08
@@ -38,7 +38,7 @@ export type Newcomer = {
   readonly isAtProvider: boolean
 }
 
-/** Those whom an issue isn't sent to: the last to join. `recipients`: all of the issue. */
+/** Selects whom an issue isn't sent to: the last to join. `recipients`: all of the issue. */
 export function selectSurplus<Recipient extends Newcomer>(
   newcomers: readonly Recipient[],
   recipients: number,
