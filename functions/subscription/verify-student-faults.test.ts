@@ -76,6 +76,9 @@ describe('confirmation emails to one student address', () => {
     expect(sent).toHaveLength(perAccount)
     await harness.advanceDays(1)
     expect(await request('another@students.example.edu', {})).toBe(204)
+    // A check that isn't passed is like none.
+    const forged = { botCheck: 'forged' }
+    expect(await request('third@students.example.edu', forged)).toBe(204)
   })
 
   it('are few for the accounts of one network', async () => {
@@ -86,6 +89,8 @@ describe('confirmation emails to one student address', () => {
     expect(await request()).toBe(204)
     await harness.logIn()
     expect(await request('another@students.example.edu', {})).toBe(429)
+    const forged = { botCheck: 'forged' }
+    expect(await request('another@students.example.edu', forged)).toBe(429)
     expect(sent).toHaveLength(1)
   })
 

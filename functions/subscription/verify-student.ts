@@ -30,16 +30,18 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const student = await hashStudentAddress(email)
   if (!student) return refuse('not_academic')
   if (!emailConfig) return refuseEmail('no email service')
-  const needsCheck = caller.kind === 'guest' || botCheck !== undefined
-  const checked = needsCheck ? await checkForBot(deps, botCheck, 'student') : succeed(null)
-  if (!checked.ok) return checked
+  const isGuest = caller.kind === 'guest'
+  const checked =
+    isGuest || botCheck !== undefined ? await checkForBot(deps, botCheck, 'student') : null
+  if (isGuest && checked && !checked.ok) return checked
   if (caller.kind === 'reader') {
     const ofAccount = await findStudentEmailsOfAccountPath(caller.uid)
     const asked = await countEmail(firestore, ofAccount, emailLimits.studentsOfAccount, now())
     if (!asked.ok) return refuseEmail(asked.failure.kind)
     if (!asked.value.isAllowed) return refuse('too_many_requests')
   }
-  if (!needsCheck) {
+  // A reader who is logged in may go on without a check, within the network's limit.
+  if (!checked?.ok) {
     const ofNetwork = await countUnchecked(firestore, getCallerAddress(deps), now())
     if (!ofNetwork.ok) return refuseEmail(ofNetwork.failure.kind)
     if (!ofNetwork.value) return refuse('too_many_requests')
