@@ -99,7 +99,7 @@ export function writeNewcomers(
   keys: readonly RecipientKeys[],
 ): void {
   const newcomers = keys.flatMap(({ joinedAt, inbox, domain }, position): StoredNewcomer[] =>
-    joinedAt === null ? [] : [{ chunk, position, joinedAt, inbox, isAtProvider: domain === null }],
+    joinedAt === null ? [] : [{ chunk, position, joinedAt, inbox, domain }],
   )
   if (newcomers.length > 0) storage.put(newcomersPrefix + chunk, newcomers)
 }

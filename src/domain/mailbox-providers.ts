@@ -12,7 +12,17 @@ export const protonDomains: readonly string[] = [
   ...['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'],
 ]
 
-const mailboxDomains: ReadonlySet<string> = new Set([
+export const icloudDomains: readonly string[] = ['icloud.com', 'me.com', 'mac.com']
+
+export const yandexDomains: readonly string[] = [
+  ...['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'ya.ru'],
+]
+
+/**
+ * Providers where somebody has to open an account for each mailbox: an account has few addresses, and their spellings lead to
+ * one inbox (normaliseAddress).
+ */
+const singleMailboxDomains: ReadonlySet<string> = new Set([
   ...googleDomains,
   ...yahooDomains,
   ...protonDomains,
@@ -20,32 +30,31 @@ const mailboxDomains: ReadonlySet<string> = new Set([
   ...['live.in', 'live.co.uk', 'msn.com'],
   ...['hotmail.de', 'hotmail.it', 'hotmail.es', 'outlook.de', 'outlook.fr', 'live.fr', 'live.nl'],
   ...['live.com.au', 'live.ca', 'rediffmail.com', 'indiatimes.com', 'sify.com'],
-  ...['zoho.com', 'zohomail.com', 'zohomail.in'],
-  ...['mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at'],
-  ...['gmx.ch', 'web.de', 't-online.de', 'freenet.de', 'orange.fr', 'wanadoo.fr', 'free.fr'],
-  ...['sfr.fr', 'laposte.net', 'libero.it', 'bluewin.ch', 'mail.ru', 'yandex.ru', 'yandex.com'],
-  ...['comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net', 'cox.net'],
-  ...['charter.net', 'shaw.ca', 'rogers.com', 'telus.net', 'sympatico.ca', 'btinternet.com'],
-  ...['sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com', 'bigpond.com', 'xtra.co.nz'],
-  ...['optusnet.com.au', 'qq.com', '163.com', '126.com', 'naver.com', 'singnet.com.sg'],
 ])
 
-/** Providers where most people have one address, and some make any number of them. */
-const aliasDomains: ReadonlySet<string> = new Set(['icloud.com', 'me.com', 'mac.com'])
+/** Providers where most people have one address, and some may make any number of them, or delete and replace them. */
+const sharedDomains: ReadonlySet<string> = new Set([
+  ...icloudDomains,
+  ...yandexDomains,
+  ...['zoho.com', 'zohomail.com', 'zohomail.in', 'mail.ru', 'qq.com', '163.com', '126.com'],
+  ...['mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de'],
+  ...['freenet.de', 'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it'],
+  ...['bluewin.ch', 'comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net'],
+  ...['cox.net', 'charter.net', 'shaw.ca', 'rogers.com', 'telus.net', 'sympatico.ca'],
+  ...['btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com'],
+  ...['bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'naver.com', 'singnet.com.sg'],
+])
 
 const getHost = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/**
- * The domain of an address whose owner may have any number of others there. Null where anyone can have a mailbox: nobody
- * else owns the domain, so somebody had to open each account, or has a limited number of addresses.
- */
+/** The domain of an address whose owner may have any number of others there. Null if somebody had to open each mailbox. */
 export const findAliasDomain = (email: string): string | null =>
   // Below a provider's domain are its customers' own hosts.
-  mailboxDomains.has(getHost(email)) ? null : getRecipientDomain(email)
+  singleMailboxDomains.has(getHost(email)) ? null : getRecipientDomain(email)
 
 /** The same, but null also where most people have one address. */
 export const findSoleOwnersDomain = (email: string): string | null =>
-  aliasDomains.has(getHost(email)) ? null : findAliasDomain(email)
+  sharedDomains.has(getHost(email)) ? null : findAliasDomain(email)
 
 /** Fastmail delivers all addresses of a subdomain of these to one inbox. */
 export const fastmailDomains: readonly string[] = [

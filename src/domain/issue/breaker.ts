@@ -21,13 +21,13 @@ export const minJudgedFailures = 36
 
 /**
  * Failures of imported addresses that count for one domain, in all of an issue. A domain's owner can create any number of
- * addresses, so more of them mean nothing, nor do any that weren't imported: one person can have many domains. At mailbox
- * providers (mailbox-providers.ts) each counts.
+ * addresses, so more of them mean nothing, nor do any that weren't imported: one person can have many domains. Each counts
+ * where somebody has to open every mailbox (mailbox-providers.ts).
  */
 export const maxFailuresPerDomain = { hardBounces: 2, complaints: 1 } as const
 
 /**
- * Recent addresses (audience.ts) at mailbox providers may be one person's, too: their failures count only if they are more
+ * Recent addresses (audience.ts) at such providers may be one person's, too: their failures count only if they are more
  * than this share of the emails. A young list has no others, and a large provider that refuses it is seen.
  */
 export const minRecentShare = 0.1

@@ -3,14 +3,10 @@ import { day } from '../duration.ts'
 import { initialFields, type NewsletterEntry } from '../newsletter/newsletter-entry.ts'
 import { getNewcomerSince, type Newcomer, selectSurplus } from './surplus.ts'
 
-const createNewcomers = (count: number, isAtProvider: boolean, inboxes = count) =>
+const createNewcomers = (count: number, domain: string | null, inboxes = count) =>
   Array.from(
     { length: count },
-    (_, index): Newcomer => ({
-      joinedAt: index,
-      inbox: `${isAtProvider} ${index % inboxes}`,
-      isAtProvider,
-    }),
+    (_, index): Newcomer => ({ joinedAt: index, inbox: `${domain} ${index % inboxes}`, domain }),
   )
 
 it.each([
@@ -23,7 +19,7 @@ it.each([
 ])(
   'beside %d others, of %d newcomers elsewhere and %d at providers %d are too many',
   (established, elsewhere, atProviders, expected) => {
-    const newcomers = [...createNewcomers(elsewhere, false), ...createNewcomers(atProviders, true)]
+    const newcomers = [...createNewcomers(elsewhere, 'm'), ...createNewcomers(atProviders, null)]
     expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(expected)
   },
 )
@@ -31,20 +27,30 @@ it.each([
 it.each([100, 1000])(
   'more than two spellings of a mailbox are too many beside %d',
   (established) => {
-    const newcomers = createNewcomers(100, true, 10)
+    const newcomers = createNewcomers(100, null, 10)
     expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(80)
   },
 )
 
 it('a second spelling of a mailbox counts like an address elsewhere', () => {
-  const newcomers = [...createNewcomers(35, false), ...createNewcomers(20, true, 10)]
+  const newcomers = [...createNewcomers(35, 'm'), ...createNewcomers(20, null, 10)]
   expect(selectSurplus(newcomers, 500 + newcomers.length)).toHaveLength(35 + 10 - 40)
 })
 
 it('the last to join are left out', () => {
-  const newcomers = createNewcomers(100, false)
+  const newcomers = createNewcomers(100, 'm')
   const surplus = selectSurplus(newcomers.toReversed(), 500 + newcomers.length)
   expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(40)
+})
+
+it('addresses at one domain don’t take the places of those elsewhere', () => {
+  const others = createNewcomers(20, null).map((_, index) => ({
+    ...{ joinedAt: 100 + index, inbox: `${index}`, domain: `firm ${index}` },
+  }))
+  const newcomers = [...createNewcomers(100, 'm'), ...others]
+  const surplus = selectSurplus(newcomers, 500 + newcomers.length)
+  expect(surplus).toHaveLength(80)
+  expect(surplus.every(({ domain }) => domain === 'm')).toBe(true)
 })
 
 const now = new Date('2026-11-29T02:30:00Z')

@@ -12,8 +12,8 @@ const newcomerDays = 90
 const minEstablished = 500
 
 /**
- * The share of the established recipients up to which newcomers get an issue at domains that aren't a mailbox provider's
- * (mailbox-providers.ts) and with a second spelling of one mailbox, together.
+ * The share of the established recipients up to which newcomers get an issue whose domain lets somebody have any number of
+ * addresses, and those with a second spelling of one mailbox, together.
  */
 const doubtfulShare = 0.08
 
@@ -35,10 +35,23 @@ export type Newcomer = {
   readonly joinedAt: number
   /** Shared by the addresses that lead to one mailbox. */
   readonly inbox: string
-  readonly isAtProvider: boolean
+  /** Shared by the addresses of a domain where somebody may have any number; null elsewhere (findAliasDomain). */
+  readonly domain: string | null
 }
 
-/** Selects whom an issue isn't sent to: the last to join. `recipients`: all of the issue. */
+/**
+ * Puts the first to join of each domain before the second of any, so that addresses of one person at one domain don't make
+ * those elsewhere wait.
+ */
+const takeTurns = <Recipient extends Newcomer>(recipients: readonly Recipient[]): Recipient[] =>
+  [...Map.groupBy(recipients, ({ domain }) => domain).values()]
+    .flatMap((group) => group.map((recipient, turn) => ({ recipient, turn })))
+    .toSorted(
+      (one, other) => one.turn - other.turn || one.recipient.joinedAt - other.recipient.joinedAt,
+    )
+    .map(({ recipient }) => recipient)
+
+/** Selects whom an issue isn't sent to: the last to join, of the domains with most. `recipients`: all of the issue. */
 export function selectSurplus<Recipient extends Newcomer>(
   newcomers: readonly Recipient[],
   recipients: number,
@@ -49,10 +62,10 @@ export function selectSurplus<Recipient extends Newcomer>(
   for (const one of newcomers.toSorted((left, right) => left.joinedAt - right.joinedAt)) {
     const count = (spellings.get(one.inbox) ?? 0) + 1
     spellings.set(one.inbox, count)
-    if (one.isAtProvider && count > maxSpellings) surplus.push(one)
-    else if (!one.isAtProvider || count > 1) doubtful.push(one)
+    if (one.domain === null && count > maxSpellings) surplus.push(one)
+    else if (one.domain !== null || count > 1) doubtful.push(one)
   }
   const established = recipients - newcomers.length
   if (established < minEstablished) return surplus
-  return [...surplus, ...doubtful.slice(Math.floor(doubtfulShare * established))]
+  return [...surplus, ...takeTurns(doubtful).slice(Math.floor(doubtfulShare * established))]
 }

@@ -33,7 +33,7 @@ it.each([
   ['news@ravi.fastmail.com', 'ravi@fastmail.com'],
   ['ravi+news@me.com', 'ravi@icloud.com'],
   ['ravi@mac.com', 'ravi@icloud.com'],
-  ['ravi@ya.ru', 'ravi@yandex.com'],
+  ['ravi.rao+news@ya.ru', 'ravi-rao@yandex.com'],
   ['news@ravi.example.com', 'news@ravi.example.com'],
 ])('%s leads to the inbox of %s', (address, inbox) => expect(normaliseAddress(address)).toBe(inbox))
 

@@ -2,8 +2,10 @@
 import {
   fastmailDomains,
   googleDomains,
+  icloudDomains,
   protonDomains,
   yahooDomains,
+  yandexDomains,
 } from '../mailbox-providers.ts'
 
 /** The known facts about a person; empty texts are unknown. */
@@ -15,14 +17,17 @@ export type Identity = {
 }
 
 /**
- * One inbox has these hosts, and its addresses may contain the ignored characters anywhere: dots at Google; dots, hyphens
- * and underscores at Proton.
+ * One inbox has these hosts. In its addresses, dots don't matter at Google; dots, hyphens and underscores at Proton; a dot
+ * is a hyphen at Yandex.
  */
-const inboxRules: readonly { readonly hosts: readonly string[]; readonly ignored?: RegExp }[] = [
-  { hosts: googleDomains, ignored: /\./g },
-  { hosts: protonDomains, ignored: /[._-]/g },
-  { hosts: ['icloud.com', 'me.com', 'mac.com'] },
-  { hosts: ['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'ya.ru'] },
+const inboxRules: readonly {
+  readonly hosts: readonly string[]
+  readonly equal?: readonly [pattern: RegExp, replacement: string]
+}[] = [
+  { hosts: googleDomains, equal: [/\./g, ''] },
+  { hosts: protonDomains, equal: [/[._-]/g, ''] },
+  { hosts: icloudDomains },
+  { hosts: yandexDomains, equal: [/\./g, '-'] },
 ]
 
 /** Yahoo's disposable addresses are a base, a hyphen and a keyword. No mailbox has a hyphen. */
@@ -43,8 +48,8 @@ export function normaliseAddress(address: string): string {
   const [name, host] = joinSubdomain(typedName, typedHost)
   const [inbox = ''] = name.split(yahooDomains.includes(host) ? yahooTag : '+', 1)
   const rule = inboxRules.find(({ hosts }) => hosts.includes(host))
-  const { hosts: [firstHost] = [host], ignored } = rule ?? {}
-  return `${ignored ? inbox.replaceAll(ignored, '') : inbox}@${firstHost}`
+  const { hosts: [firstHost] = [host], equal } = rule ?? {}
+  return `${equal ? inbox.replaceAll(...equal) : inbox}@${firstHost}`
 }
 
 export function isSamePerson(one: Identity, other: Identity): boolean {

@@ -85,17 +85,20 @@ describe('an email that was accepted and isn’t sent', () => {
   })
 })
 
-it('a bounce is that of the address we sent to, whatever the receiving server says', () => {
-  const bounce = {
-    timestamp: now,
-    bounceType: 'Permanent',
-    bouncedRecipients: [{ emailAddress: 'somebody-else@example.com' }],
-  }
-  const mail = { timestamp: now, destination: ['reader@example.com'] }
-  expect(parseSesEvent(JSON.stringify({ eventType: 'Bounce', mail, bounce }))).toMatchObject({
-    value: [{ kind: 'hardBounce', email: 'reader@example.com' }],
-  })
-})
+const somebodyElse = [{ emailAddress: 'somebody-else@example.com' }]
+it.each([
+  ['hardBounce', 'Bounce', { bounceType: 'Permanent', bouncedRecipients: somebodyElse }],
+  ['complaint', 'Complaint', { complainedRecipients: somebodyElse }],
+])(
+  'a %s is that of the address we sent to, whatever the receiving server says',
+  (kind, eventType, named) => {
+    const mail = { timestamp: now, destination: ['reader@example.com'] }
+    const event = { eventType, mail, [eventType.toLowerCase()]: { timestamp: now, ...named } }
+    expect(parseSesEvent(JSON.stringify(event))).toMatchObject({
+      value: [{ kind, email: 'reader@example.com' }],
+    })
+  },
+)
 
 describe('other events', () => {
   it('are accepted and ignored', () => {

@@ -207,17 +207,17 @@ export function parseSesEvent(text: string): Result<readonly MailEvent[], 'malfo
   )
   const create = (kind: MailEvent['kind'], at: Date, emails: readonly string[]) =>
     emails.map((email) => ({ kind, at, email, source }))
+  // Amazon names the recipient as the receiving server does, which could name anybody. Our emails have one.
+  const listAddressees = (named: z.infer<typeof recipients>) =>
+    mail.destination.length === 1 ? mail.destination : named.map(({ emailAddress }) => emailAddress)
   if (eventType === 'Delivery' && delivery)
     return succeed(create('delivered', delivery.timestamp, delivery.recipients))
   if (eventType === 'Bounce' && bounce) {
     const kind = bounce.bounceType === 'Permanent' ? 'hardBounce' : 'softBounce'
-    const emails = bounce.bouncedRecipients.map(({ emailAddress }) => emailAddress)
-    // Amazon names the recipient as the receiving server does, which could name anybody. Our emails have one.
-    const sentTo = mail.destination.length === 1 ? mail.destination : emails
-    return succeed(create(kind, bounce.timestamp, sentTo))
+    return succeed(create(kind, bounce.timestamp, listAddressees(bounce.bouncedRecipients)))
   }
   if (eventType === 'Complaint' && complaint) {
-    const emails = complaint.complainedRecipients.map(({ emailAddress }) => emailAddress)
+    const emails = listAddressees(complaint.complainedRecipients)
     return succeed(create('complaint', complaint.timestamp, emails))
   }
   if (eventType === 'Reject' || eventType === 'Rendering Failure')
