@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { Origin } from '../../src/domain/issue/audience.ts'
-import { findAliasDomain } from '../../src/domain/mailbox-providers.ts'
+import { findAliasDomain, findSoleOwnersDomain } from '../../src/domain/mailbox-providers.ts'
 import { normaliseAddress } from '../../src/domain/referral/self-referral.ts'
 import type { Recipient } from './read-audience.ts'
 
@@ -12,7 +12,7 @@ export type RecipientKeys = {
   readonly order: string
   /** Shared by the addresses that lead to one mailbox. */
   readonly inbox: string
-  /** Shared by the addresses of one domain. Null at a mailbox provider, whose addresses have many owners. */
+  /** Shared by the addresses of one domain, of which one person may have any number; null elsewhere. */
   readonly domain: string | null
   readonly origin: Origin
   /** Milliseconds; null unless the reader has joined lately. */
@@ -31,7 +31,8 @@ export const createRecipientKeys = (
   orderKey: string,
   { hash: addressHash, email, origin, joinedAt }: Recipient,
 ): RecipientKeys => {
-  const domain = findAliasDomain(email)
+  // A publication's former list isn't one person's, so its failures at any provider count.
+  const domain = origin === 'imported' ? findSoleOwnersDomain(email) : findAliasDomain(email)
   return {
     order: createOrderKey(orderKey, addressHash),
     inbox: hash(orderKey, normaliseAddress(email)),

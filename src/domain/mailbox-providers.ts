@@ -18,44 +18,6 @@ export const yandexDomains: readonly string[] = [
   ...['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'ya.ru'],
 ]
 
-/**
- * Providers where somebody has to open an account for each mailbox: an account has few addresses, and their spellings lead to
- * one inbox (normaliseAddress).
- */
-const singleMailboxDomains: ReadonlySet<string> = new Set([
-  ...googleDomains,
-  ...yahooDomains,
-  ...protonDomains,
-  ...['outlook.com', 'outlook.in', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'live.com'],
-  ...['live.in', 'live.co.uk', 'msn.com'],
-  ...['hotmail.de', 'hotmail.it', 'hotmail.es', 'outlook.de', 'outlook.fr', 'live.fr', 'live.nl'],
-  ...['live.com.au', 'live.ca', 'rediffmail.com', 'indiatimes.com', 'sify.com'],
-])
-
-/** Providers where most people have one address, and some may make any number of them, or delete and replace them. */
-const sharedDomains: ReadonlySet<string> = new Set([
-  ...icloudDomains,
-  ...yandexDomains,
-  ...['zoho.com', 'zohomail.com', 'zohomail.in', 'mail.ru', 'qq.com', '163.com', '126.com'],
-  ...['mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de'],
-  ...['freenet.de', 'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it'],
-  ...['bluewin.ch', 'comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net'],
-  ...['cox.net', 'charter.net', 'shaw.ca', 'rogers.com', 'telus.net', 'sympatico.ca'],
-  ...['btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com'],
-  ...['bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'naver.com', 'singnet.com.sg'],
-])
-
-const getHost = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
-
-/** The domain of an address whose owner may have any number of others there. Null if somebody had to open each mailbox. */
-export const findAliasDomain = (email: string): string | null =>
-  // Below a provider's domain are its customers' own hosts.
-  singleMailboxDomains.has(getHost(email)) ? null : getRecipientDomain(email)
-
-/** The same, but null also where most people have one address. */
-export const findSoleOwnersDomain = (email: string): string | null =>
-  sharedDomains.has(getHost(email)) ? null : findAliasDomain(email)
-
 /** Fastmail delivers all addresses of a subdomain of these to one inbox. */
 export const fastmailDomains: readonly string[] = [
   'fastmail.com',
@@ -83,3 +45,43 @@ export const fastmailDomains: readonly string[] = [
   ...['the-quickest.com', 'theinternetemail.com', 'veryfast.biz', 'veryspeedy.net'],
   ...['warpmail.net', 'xsmail.com', 'yepmail.net', 'your-mail.com'],
 ]
+
+/**
+ * Providers whose accounts have few addresses, ten at most, and whose spellings of one lead to one inbox (normaliseAddress).
+ */
+const fewAddressDomains: ReadonlySet<string> = new Set([
+  ...googleDomains,
+  ...yahooDomains,
+  ...protonDomains,
+  ...['outlook.com', 'outlook.in', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'live.com'],
+  ...['live.in', 'live.co.uk', 'msn.com'],
+  ...['hotmail.de', 'hotmail.it', 'hotmail.es', 'outlook.de', 'outlook.fr', 'live.fr', 'live.nl'],
+  ...['live.com.au', 'live.ca', 'rediffmail.com', 'indiatimes.com', 'sify.com'],
+])
+
+/** Providers where most people have one address, and some may make any number of them, or delete and replace them. */
+const sharedDomains: ReadonlySet<string> = new Set([
+  ...icloudDomains,
+  ...yandexDomains,
+  ...['zoho.com', 'zohomail.com', 'zohomail.in', 'mail.ru', 'qq.com', '163.com', '126.com'],
+  ...['mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de'],
+  ...['freenet.de', 'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it'],
+  ...['bluewin.ch', 'comcast.net', 'verizon.net', 'att.net', 'sbcglobal.net', 'bellsouth.net'],
+  ...['cox.net', 'charter.net', 'shaw.ca', 'rogers.com', 'telus.net', 'sympatico.ca'],
+  ...['btinternet.com', 'sky.com', 'virginmedia.com', 'talktalk.net', 'ntlworld.com'],
+  ...['bigpond.com', 'optusnet.com.au', 'xtra.co.nz', 'naver.com', 'singnet.com.sg'],
+])
+
+const getHost = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+
+/** The domain of an address whose owner may have any number of others there. Null where an account has few. */
+export function findAliasDomain(email: string): string | null {
+  // Below a provider's domain are its customers' own hosts.
+  if (fewAddressDomains.has(getHost(email))) return null
+  const domain = getRecipientDomain(email)
+  return fastmailDomains.includes(domain) ? fastmailDomains[0]! : domain
+}
+
+/** The same, but null also where most people have one address. */
+export const findSoleOwnersDomain = (email: string): string | null =>
+  sharedDomains.has(getHost(email)) ? null : findAliasDomain(email)

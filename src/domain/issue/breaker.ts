@@ -22,7 +22,7 @@ export const minJudgedFailures = 36
 /**
  * Failures of imported addresses that count for one domain, in all of an issue. A domain's owner can create any number of
  * addresses, so more of them mean nothing, nor do any that weren't imported: one person can have many domains. Each counts
- * where somebody has to open every mailbox (mailbox-providers.ts).
+ * where an account has few addresses, and every imported one at a provider (mailbox-providers.ts).
  */
 export const maxFailuresPerDomain = { hardBounces: 2, complaints: 1 } as const
 

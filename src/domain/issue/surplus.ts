@@ -40,18 +40,26 @@ export type Newcomer = {
 }
 
 /**
- * Puts the first to join of each domain before the second of any, so that addresses of one person at one domain don't make
- * those elsewhere wait.
+ * Half of the places go to the first to join, so that nobody displaces many of them; the others to the first of each domain
+ * before the second of any, so that addresses at one domain don't make everybody else wait.
  */
-const takeTurns = <Recipient extends Newcomer>(recipients: readonly Recipient[]): Recipient[] =>
-  [...Map.groupBy(recipients, ({ domain }) => domain).values()]
-    .flatMap((group) => group.map((recipient, turn) => ({ recipient, turn })))
+function selectLast<Recipient extends Newcomer>(
+  recipients: readonly Recipient[],
+  places: number,
+): Recipient[] {
+  const later = recipients.slice(Math.ceil(places / 2))
+  const turns = [...Map.groupBy(later, ({ domain }) => domain).values()].flatMap((group) =>
+    group.map((recipient, turn) => ({ recipient, turn })),
+  )
+  return turns
     .toSorted(
       (one, other) => one.turn - other.turn || one.recipient.joinedAt - other.recipient.joinedAt,
     )
+    .slice(Math.floor(places / 2))
     .map(({ recipient }) => recipient)
+}
 
-/** Selects whom an issue isn't sent to: the last to join, of the domains with most. `recipients`: all of the issue. */
+/** Selects whom an issue isn't sent to. `recipients`: all of the issue. */
 export function selectSurplus<Recipient extends Newcomer>(
   newcomers: readonly Recipient[],
   recipients: number,
@@ -62,10 +70,11 @@ export function selectSurplus<Recipient extends Newcomer>(
   for (const one of newcomers.toSorted((left, right) => left.joinedAt - right.joinedAt)) {
     const count = (spellings.get(one.inbox) ?? 0) + 1
     spellings.set(one.inbox, count)
-    if (one.domain === null && count > maxSpellings) surplus.push(one)
-    else if (one.domain !== null || count > 1) doubtful.push(one)
+    if (one.domain) doubtful.push(one)
+    else if (count > maxSpellings) surplus.push(one)
+    else if (count > 1) doubtful.push(one)
   }
   const established = recipients - newcomers.length
   if (established < minEstablished) return surplus
-  return [...surplus, ...takeTurns(doubtful).slice(Math.floor(doubtfulShare * established))]
+  return [...surplus, ...selectLast(doubtful, Math.floor(doubtfulShare * established))]
 }
