@@ -1,8 +1,11 @@
-/** Prefetches links within 200 px of the window (specification, section 9), except on slow connections. */
+/** Prefetches links within 200 px of the window (specification, section 9), and under the pointer; not on slow connections. */
 const margin = '200px'
 
 /** Milliseconds that a link has to be there: not while somebody scrolls past it. */
 const minTimeNear = 1000
+
+/** For each page view. A story has about 17 kB, so reading a long list costs at most 250 kB. */
+const maxPrefetched = 14
 
 type Connection = { readonly saveData?: boolean; readonly effectiveType?: string }
 
@@ -12,11 +15,11 @@ export function shouldPrefetch(connection: Connection | undefined): boolean {
 }
 
 function observeLinks(selector: string) {
-  const prefetched = new Set([location.href])
+  const opened = new Set([location.href])
   const timers = new Map<Element, ReturnType<typeof setTimeout>>()
   function prefetch({ href, origin }: HTMLAnchorElement) {
-    if (origin !== location.origin || prefetched.has(href)) return
-    prefetched.add(href)
+    if (origin !== location.origin || opened.has(href)) return
+    opened.add(href)
     const link = document.createElement('link')
     link.rel = 'prefetch'
     link.href = href
@@ -29,13 +32,19 @@ function observeLinks(selector: string) {
         if (!isIntersecting) continue
         timers.set(
           target,
-          setTimeout(() => prefetch(target as HTMLAnchorElement), minTimeNear),
+          setTimeout(() => {
+            if (opened.size <= maxPrefetched) prefetch(target as HTMLAnchorElement)
+          }, minTimeNear),
         )
       }
     },
     { rootMargin: margin },
   )
-  for (const link of document.querySelectorAll(selector)) observer.observe(link)
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(selector)) {
+    observer.observe(link)
+    // About to be opened, so it counts for itself.
+    link.addEventListener('pointerenter', () => prefetch(link))
+  }
 }
 
 /** To be called once the page has loaded. */

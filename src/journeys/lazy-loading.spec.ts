@@ -79,6 +79,25 @@ test('images and stories are requested when they are near, and not with data sav
     await page.mouse.wheel(0, 900)
     await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
   })
+  await test.step('of a long list, some stories are prefetched, and one that is pointed at', async () => {
+    const size = page.viewportSize()!
+    await openPage(page, '/')
+    await page.setViewportSize({ width: size.width, height: 12_000 })
+    const links = page.locator('.teaser .headline a')
+    expect(await links.count()).toBeGreaterThan(14)
+    await expect.poll(async () => (await readPrefetchedPaths(page)).length).toBe(14)
+    const paths = await readPrefetchedPaths(page)
+    const others = await links.evaluateAll((all: HTMLAnchorElement[]) =>
+      all.map((link) => link.pathname),
+    )
+    const other = others.findLast((path) => !paths.includes(path))!
+    await links
+      .and(page.locator(`[href="${other}"]`))
+      .last()
+      .hover()
+    expect(await readPrefetchedPaths(page)).toContain(other)
+    await page.setViewportSize(size)
+  })
   await test.step('images have their sources without JavaScript', async () => {
     await openPage(pageWithoutScript, '/latest')
     const sources = await pageWithoutScript
