@@ -37,9 +37,12 @@ it.each([
   ['at one domain', 88, createNewcomers(600, (index) => `x${index}@m.example`)],
   ['at iCloud', 88, createNewcomers(130, (index) => `x${index}@icloud.com`)],
   [
-    'at GMX and Yandex',
+    'at providers whose accounts have several',
     88,
-    createNewcomers(130, (index) => `x${index}@${['gmx.com', 'yandex.ru'][index % 2]}`),
+    createNewcomers(
+      130,
+      (index) => `x${index}@${['gmx.com', 'outlook.com', 'm.example'][index % 3]}`,
+    ),
   ],
   [
     'at hosts below a provider’s domain',

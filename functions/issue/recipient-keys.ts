@@ -12,7 +12,7 @@ export type RecipientKeys = {
   readonly order: string
   /** Shared by the addresses that lead to one mailbox. */
   readonly inbox: string
-  /** Shared by the addresses of one domain, of which one person may have any number; null elsewhere. */
+  /** Shared by the addresses of one domain that may be one person's; null elsewhere. */
   readonly domain: string | null
   readonly origin: Origin
   /** Milliseconds; null unless the reader has joined lately. */
@@ -31,8 +31,8 @@ export const createRecipientKeys = (
   orderKey: string,
   { hash: addressHash, email, origin, joinedAt }: Recipient,
 ): RecipientKeys => {
-  // A publication's former list isn't one person's, so its failures at any provider count.
-  const domain = origin === 'imported' ? findSoleOwnersDomain(email) : findAliasDomain(email)
+  // Only of those who have joined lately may many at one provider be one person's.
+  const domain = origin === 'recent' ? findAliasDomain(email) : findSoleOwnersDomain(email)
   return {
     order: createOrderKey(orderKey, addressHash),
     inbox: hash(orderKey, normaliseAddress(email)),

@@ -46,23 +46,21 @@ export const fastmailDomains: readonly string[] = [
   ...['warpmail.net', 'xsmail.com', 'yepmail.net', 'your-mail.com'],
 ]
 
-/**
- * Providers whose accounts have few addresses, ten at most, and whose spellings of one lead to one inbox (normaliseAddress).
- */
-const fewAddressDomains: ReadonlySet<string> = new Set([
+/** Providers whose accounts have one address, in few spellings, which lead to one inbox (normaliseAddress). */
+const singleAddressDomains: ReadonlySet<string> = new Set([
   ...googleDomains,
   ...yahooDomains,
-  ...protonDomains,
-  ...['outlook.com', 'outlook.in', 'hotmail.com', 'hotmail.co.uk', 'hotmail.fr', 'live.com'],
-  ...['live.in', 'live.co.uk', 'msn.com'],
-  ...['hotmail.de', 'hotmail.it', 'hotmail.es', 'outlook.de', 'outlook.fr', 'live.fr', 'live.nl'],
-  ...['live.com.au', 'live.ca', 'rediffmail.com', 'indiatimes.com', 'sify.com'],
+  ...['rediffmail.com', 'indiatimes.com', 'sify.com'],
 ])
 
-/** Providers where most people have one address, and some may make any number of them, or delete and replace them. */
+/** Providers where most people have one address, and some ten or more, or delete and replace them. */
 const sharedDomains: ReadonlySet<string> = new Set([
   ...icloudDomains,
+  ...protonDomains,
   ...yandexDomains,
+  ...['outlook.com', 'outlook.in', 'outlook.de', 'outlook.fr', 'hotmail.com', 'hotmail.co.uk'],
+  ...['hotmail.fr', 'hotmail.de', 'hotmail.it', 'hotmail.es', 'live.com', 'live.in', 'live.co.uk'],
+  ...['live.fr', 'live.nl', 'live.com.au', 'live.ca', 'msn.com'],
   ...['zoho.com', 'zohomail.com', 'zohomail.in', 'mail.ru', 'qq.com', '163.com', '126.com'],
   ...['mail.com', 'gmx.com', 'gmx.net', 'gmx.de', 'gmx.at', 'gmx.ch', 'web.de', 't-online.de'],
   ...['freenet.de', 'orange.fr', 'wanadoo.fr', 'free.fr', 'sfr.fr', 'laposte.net', 'libero.it'],
@@ -74,10 +72,10 @@ const sharedDomains: ReadonlySet<string> = new Set([
 
 const getHost = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** The domain of an address whose owner may have any number of others there. Null where an account has few. */
+/** The domain of an address whose owner may have others there. Null where an account has one. */
 export function findAliasDomain(email: string): string | null {
   // Below a provider's domain are its customers' own hosts.
-  if (fewAddressDomains.has(getHost(email))) return null
+  if (singleAddressDomains.has(getHost(email))) return null
   const domain = getRecipientDomain(email)
   return fastmailDomains.includes(domain) ? fastmailDomains[0]! : domain
 }

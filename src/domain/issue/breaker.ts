@@ -22,13 +22,13 @@ export const minJudgedFailures = 36
 /**
  * Failures of imported addresses that count for one domain, in all of an issue. A domain's owner can create any number of
  * addresses, so more of them mean nothing, nor do any that weren't imported: one person can have many domains. Each counts
- * where an account has few addresses, and every imported one at a provider (mailbox-providers.ts).
+ * at a provider (mailbox-providers.ts), where most have one.
  */
 export const maxFailuresPerDomain = { hardBounces: 2, complaints: 1 } as const
 
 /**
- * Recent addresses (audience.ts) at such providers may be one person's, too: their failures count only if they are more
- * than this share of the emails. A young list has no others, and a large provider that refuses it is seen.
+ * Recent addresses (audience.ts) may be one person's at any provider. Where an account has one, their failures count if they
+ * are more than this share of the emails, so that a large provider which refuses a young list is seen; elsewhere none does.
  */
 export const minRecentShare = 0.1
 
