@@ -46,14 +46,14 @@ export const fastmailDomains: readonly string[] = [
   ...['warpmail.net', 'xsmail.com', 'yepmail.net', 'your-mail.com'],
 ]
 
-/** Providers whose accounts have one address, in few spellings, which lead to one inbox (normaliseAddress). */
+/** Providers whose accounts have one address, or two, whose other spellings lead to the same inbox (normaliseAddress). */
 const singleAddressDomains: ReadonlySet<string> = new Set([
   ...googleDomains,
   ...yahooDomains,
-  ...['rediffmail.com', 'indiatimes.com', 'sify.com'],
+  ...['rediffmail.com', 'sify.com'],
 ])
 
-/** Providers where most people have one address, and some ten or more, or delete and replace them. */
+/** Providers where most people have one address, and some have ten or more, or delete and replace them. */
 const sharedDomains: ReadonlySet<string> = new Set([
   ...icloudDomains,
   ...protonDomains,

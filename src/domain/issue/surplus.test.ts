@@ -24,10 +24,14 @@ it.each([
   },
 )
 
-it.each([100, 1000])(
-  'more than two spellings of a mailbox are too many beside %d',
-  (established) => {
-    const newcomers = createNewcomers(100, null, 10)
+it.each([
+  [100, null],
+  [1000, null],
+  [100, 'outlook.com'],
+])(
+  'more than two spellings of a mailbox are too many beside %d, at the domain %s',
+  (established, domain) => {
+    const newcomers = createNewcomers(100, domain, 10)
     expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(80)
   },
 )

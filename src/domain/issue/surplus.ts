@@ -70,9 +70,8 @@ export function selectSurplus<Recipient extends Newcomer>(
   for (const one of newcomers.toSorted((left, right) => left.joinedAt - right.joinedAt)) {
     const count = (spellings.get(one.inbox) ?? 0) + 1
     spellings.set(one.inbox, count)
-    if (one.domain) doubtful.push(one)
-    else if (count > maxSpellings) surplus.push(one)
-    else if (count > 1) doubtful.push(one)
+    if (count > maxSpellings) surplus.push(one)
+    else if (one.domain || count > 1) doubtful.push(one)
   }
   const established = recipients - newcomers.length
   if (established < minEstablished) return surplus
