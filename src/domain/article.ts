@@ -29,9 +29,11 @@ export const editorsPickSchema = z.boolean().default(false)
 export const tagsSchema = z.array(tagSlugSchema).max(maxTags.story)
 
 export const maxAuthors = 12
+/** Of an article, a page or an event. */
+export const maxTitleLength = 200
 
 const articleFields = {
-  title: z.string().min(1).max(200),
+  title: z.string().min(1).max(maxTitleLength),
   /** Empty if it has none, as some imported articles. */
   dek: z.string().max(400),
   /** Markdown. The limit leaves room in a Firestore document for the other fields. */

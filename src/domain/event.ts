@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { site } from '../publication/identity.ts'
-import { accentColourSchema } from './article.ts'
+import { accentColourSchema, maxTitleLength } from './article.ts'
 import { imageSchema } from './image/image.ts'
 
 /** The IANA name of a place, such as `Asia/Colombo`. All times are shown in it. */
@@ -21,14 +21,14 @@ function isKnownTimeZone(timeZone: string): boolean {
 const programmeItemSchema = z.object({
   /** In the event's time zone. */
   at: z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as 09:30'),
-  title: z.string().min(1).max(200),
+  title: z.string().min(1).max(maxTitleLength),
   people: z.string().max(400),
 })
 
 /** `events/{slug}`. Times are UTC. */
 export const eventSchema = z
   .object({
-    title: z.string().min(1).max(200),
+    title: z.string().min(1).max(maxTitleLength),
     dek: z.string().min(1).max(400),
     startsAt: z.date(),
     endsAt: z.date(),

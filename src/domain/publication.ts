@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { articleSchema, importedFromSchema, tagSlugSchema } from './article.ts'
+import { articleSchema, importedFromSchema, maxTitleLength, tagSlugSchema } from './article.ts'
 import { eventSchema } from './event.ts'
 import { imageSchema } from './image/image.ts'
 import { issueSchema, issueSlugSchema, reservedIssueSlugs } from './issue/issue.ts'
@@ -33,7 +33,7 @@ const tagSchema = z.object({
 
 /** `pages/{slug}`: a page such as /about. */
 const pageSchema = z.object({
-  title: z.string().min(1).max(200),
+  title: z.string().min(1).max(maxTitleLength),
   dek: z.string().min(1).max(400),
   body: z.string().min(1),
   /** The last change that matters to readers; not every corrected comma. */

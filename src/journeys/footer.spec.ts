@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { newsletterFrequency } from '../domain/newsletter/issue-day.ts'
+import { socialLinks } from '../publication/identity.ts'
 import { newsletter } from '../publication/newsletter.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import {
@@ -21,8 +22,8 @@ test('the footer has its parts for guests and readers', async ({ page, openInSta
     for (const name of ['Categories', 'Tags', 'Company', 'Support']) {
       await expect(locateFooter(page).getByRole('heading', { name, exact: true })).toBeVisible()
     }
-    for (const network of ['Instagram', 'Facebook', 'Twitter', 'LinkedIn', 'YouTube']) {
-      await expect(locateFooter(page).getByRole('link', { name: `on ${network}` })).toBeVisible()
+    for (const { name } of socialLinks) {
+      await expect(locateFooter(page).getByRole('link', { name: `on ${name}` })).toBeVisible()
     }
     await expect(locateFooter(page)).toContainText(`© ${new Date().getUTCFullYear()} The Verandah`)
     await expect(locateFooter(page).getByText(newsletterText)).toBeVisible()

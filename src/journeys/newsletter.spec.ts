@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
+import { site } from '../publication/identity.ts'
 import { newsletter } from '../publication/newsletter.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
@@ -192,7 +193,7 @@ test('a sign-up that fails says why for five seconds, and keeps the address', as
   await openForm(page)
   await submitEmail(page, createEmailAddress())
   await expect(locateToast(page)).toContainText('couldn’t confirm that you’re a person')
-  await expect(locateToast(page)).toContainText('weekly@example.com')
+  await expect(locateToast(page)).toContainText(site.newsletterEmail)
   // A reader whose blocker stops the bot check can still sign up.
   await page.route('**/recaptcha/**', (route) => route.abort())
   await openForm(page)

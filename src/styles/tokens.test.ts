@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { emailColours } from '../../functions/platform/email-style.ts'
 import { latestStoriesLink } from '../layouts/navigation.ts'
 import { categories } from '../publication/sections.ts'
 import { themeColours } from './theme-colours.ts'
@@ -116,4 +117,15 @@ describe.each(['light', 'dark'] as const)('more contrast, in the %s', (scheme) =
 
 it.each(Object.entries(themeColours))('%s is the same without style sheets', (name, value) => {
   expect(getColour(name, 'light')).toBe(value)
+})
+
+it.each(['light', 'dark'] as const)('emails have the same colours in the %s', (scheme) => {
+  const { quiet, ...others } = emailColours[scheme]
+  for (const [name, value] of Object.entries({ ...others, 'ink-quiet': quiet })) {
+    expect(value, name).toBe(getColour(name, scheme))
+  }
+  expect(emailColours.bar).toEqual({
+    paper: getColour('bar', scheme),
+    ink: getColour('bar-ink', scheme),
+  })
 })
