@@ -2,7 +2,7 @@ import type { GoogleSignIn } from '../browser/use-google-sign-in.ts'
 import { useIsHydrated } from '../browser/use-is-hydrated.ts'
 import styles from './auth-form.module.css'
 import control from './button.module.css'
-import field from './field.module.css'
+import Problem from './Problem.tsx'
 
 type Props = {
   readonly label: string
@@ -27,11 +27,7 @@ export default function GoogleButton({ label, google, isDisabled }: Props) {
       <p className={styles.note} role="status">
         {state === 'open' ? 'Continue in the Google window.' : ''}
       </p>
-      {problem && (
-        <p className={field.error} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       {state === 'blocked' && continueInThisWindow && (
         <p className={styles.note}>
           <button type="button" className={styles.linkButton} onClick={continueInThisWindow}>

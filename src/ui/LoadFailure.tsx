@@ -1,7 +1,7 @@
 import { useTask } from '../browser/use-task.ts'
 import control from './button.module.css'
-import field from './field.module.css'
 import styles from './load-failure.module.css'
+import Problem from './Problem.tsx'
 
 type Props = { readonly message: string; readonly onRetry: () => Promise<void> }
 
@@ -10,9 +10,7 @@ export default function LoadFailure({ message, onRetry }: Props) {
   const { isPending, run } = useTask()
   return (
     <div className={styles.failure}>
-      <p className={field.error} role="alert">
-        {isPending ? '' : message}
-      </p>
+      <Problem>{isPending ? '' : message}</Problem>
       <button
         type="button"
         className={control.button}

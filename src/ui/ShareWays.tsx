@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { copyText } from '../browser/clipboard.ts'
 import type { ShareChannel } from '../contracts/analytics/article-events.ts'
 import control from './button.module.css'
-import field from './field.module.css'
+import Problem from './Problem.tsx'
 import { buildShareLink, shareServiceNames } from './share-links.ts'
 import styles from './share-ways.module.css'
 import { copyingBlocked, linkCopied } from './shared-text.ts'
@@ -80,9 +80,7 @@ export default function ShareWays({ address, text, title, errorMessage = '', onS
         </ul>
       </div>
       <div className={styles.messages}>
-        <p className={field.error} role="alert">
-          {errorMessage}
-        </p>
+        <Problem>{errorMessage}</Problem>
         <p className={styles.status} role="status">
           {status}
         </p>

@@ -4,7 +4,7 @@ import { useQuery } from '../../browser/use-query.ts'
 import type { PaymentsResponse } from '../../contracts/endpoints/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatCents } from '../../domain/subscription/outlook-text.ts'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import { $reader, applyReaderHint } from '../session/subscription-store.ts'
 import {
   describePayment,
@@ -25,11 +25,7 @@ export default function Payments() {
   if (reader.signedIn === 'out') return null
   return (
     <div className={styles.content} aria-busy={!data && !errorMessage}>
-      {errorMessage && (
-        <p className={field.error} role="alert">
-          {errorMessage}
-        </p>
-      )}
+      {errorMessage && <Problem>{errorMessage}</Problem>}
       {!data && !errorMessage && <p className={styles.empty}>…</p>}
       {data && <PaymentList {...data} />}
       {data && data.history.length > 0 && <SubscriptionHistory {...data} />}

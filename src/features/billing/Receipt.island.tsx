@@ -6,7 +6,7 @@ import type { User } from '../../contracts/endpoints/account-endpoints.ts'
 import type { Payment } from '../../contracts/endpoints/payments-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMoney } from '../../domain/money.ts'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import ReceiptSheet, { type Publication, receiptContentClass } from '../../ui/ReceiptSheet.tsx'
 import { $reader, applyReaderHint } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
@@ -33,11 +33,7 @@ export default function Receipt({ publication }: { publication: Publication }) {
   const isMissing = data !== undefined && id !== null && !payment
   return (
     <div className={receiptContentClass}>
-      {(errorMessage || userProblem) && (
-        <p className={field.error} role="alert">
-          {errorMessage || userProblem}
-        </p>
-      )}
+      {(errorMessage || userProblem) && <Problem>{errorMessage || userProblem}</Problem>}
       {isMissing && <p>We can’t find that receipt. Choose one from your payments.</p>}
       {payment && user && (
         <ReceiptSheet

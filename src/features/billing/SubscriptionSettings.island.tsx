@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { useLastValue } from '../../browser/use-last-value.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { useSingleCall } from '../../browser/use-single-call.ts'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import Section from '../../ui/Section.tsx'
 import SubscriptionDetails, { type SupportLinks } from '../../ui/SubscriptionDetails.tsx'
 import { describeSubscription } from '../../ui/subscription-text.ts'
@@ -45,11 +45,7 @@ export default function SubscriptionSettings(supportLinks: SupportLinks) {
         {data && lastOutlook && (
           <WhatHappensNext {...lastOutlook.now} isOutdated={outlook !== lastOutlook} />
         )}
-        {(errorMessage || outlookProblem) && (
-          <p className={field.error} role="alert">
-            {errorMessage || outlookProblem}
-          </p>
-        )}
+        {(errorMessage || outlookProblem) && <Problem>{errorMessage || outlookProblem}</Problem>}
       </div>
     </Section>
   )

@@ -9,7 +9,7 @@ import { type PlanKind, planKinds } from '../../domain/subscription/offer.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
 import { getPlanName, studentEligibility } from '../../domain/subscription/plan-text.ts'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import { $outlook } from '../session/outlook-store.ts'
 import { $reader, $subscription, applyReaderHint } from '../session/subscription-store.ts'
 import styles from './change-plan.module.css'
@@ -36,11 +36,7 @@ export default function ChangePlan({ settings }: { settings: PayPalSettings }) {
 
   if (reader.signedIn === 'out') return null
   if (errorMessage || outlookProblem) {
-    return (
-      <p className={field.error} role="alert">
-        {errorMessage || outlookProblem}
-      </p>
-    )
+    return <Problem>{errorMessage || outlookProblem}</Problem>
   }
   if (!data || !outlook) return <p className={styles.loading}>…</p>
   const choices = planKinds.flatMap((kind) => {

@@ -5,7 +5,7 @@ import { useTask } from '../../browser/use-task.ts'
 import type { GivenArticlesResponse } from '../../contracts/endpoints/gift-link-endpoints.ts'
 import { getGiftLinkPath } from '../../domain/gift-link/gift-link-code.ts'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import ShareWays from '../../ui/ShareWays.tsx'
 import { describeEnd, describeLeft, findLink, giftLinkPromise } from './gift-link-text.ts'
 import styles from './gift-links.module.css'
@@ -19,9 +19,7 @@ export default function GiveArticle(props: Props) {
   return (
     <div className={styles.give} aria-busy={!data && !errorMessage}>
       {data ? <Giving {...props} givenArticles={data} /> : <p>{errorMessage ? '' : '…'}</p>}
-      <p className={field.error} role="alert">
-        {errorMessage}
-      </p>
+      <Problem>{errorMessage}</Problem>
     </div>
   )
 }
@@ -70,9 +68,7 @@ function Giving({
           {creating.isPending ? 'Creating gift link…' : 'Create gift link'}
         </button>
       )}
-      <p className={field.error} role="alert">
-        {creating.problem}
-      </p>
+      <Problem>{creating.problem}</Problem>
       {left}
     </>
   )

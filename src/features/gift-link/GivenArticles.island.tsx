@@ -6,7 +6,7 @@ import { useTask } from '../../browser/use-task.ts'
 import type { GivenArticleItem } from '../../contracts/endpoints/gift-link-endpoints.ts'
 import { getGiftLinkPath } from '../../domain/gift-link/gift-link-code.ts'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
 import { describeGivenArticle, describeLeft } from './gift-link-text.ts'
 import styles from './gift-links.module.css'
@@ -23,9 +23,7 @@ export default function GivenArticles({ timeZone }: { timeZone: string }) {
     >
       <h2 id="given-stories">Stories</h2>
       <p className={styles.left}>{data ? describeLeft(data.left) : errorMessage ? '' : '…'}</p>
-      <p className={field.error} role="alert">
-        {errorMessage}
-      </p>
+      <Problem>{errorMessage}</Problem>
       {data?.given.length === 0 && (
         <p>You haven’t given a story yet. Choose “Give” on any story for subscribers.</p>
       )}
@@ -84,9 +82,7 @@ function GivenStory({ item, timeZone }: { item: GivenArticleItem; timeZone: stri
       <p ref={statusRef} tabIndex={-1} className={styles.quiet} role="status">
         {status}
       </p>
-      <p className={field.error} role="alert">
-        {revoking.problem}
-      </p>
+      <Problem>{revoking.problem}</Problem>
     </article>
   )
 }

@@ -5,7 +5,7 @@ import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatMonths } from '../../domain/number-words.ts'
 import { currency } from '../../publication/offer.ts'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import ReceiptSheet, { type Publication, receiptContentClass } from '../../ui/ReceiptSheet.tsx'
 import { $user } from '../session/user-store.ts'
 import { fetchGivenGifts, type GivenGifts } from './given-gifts.ts'
@@ -27,9 +27,7 @@ export default function GiftReceipt({ publication }: { publication: Publication 
     return (
       <div className={receiptContentClass}>
         {'message' in loaded ? (
-          <p className={field.error} role="alert">
-            {loaded.message}
-          </p>
+          <Problem>{loaded.message}</Problem>
         ) : (
           <p>We can’t find that receipt. Choose one from the gifts you’ve given.</p>
         )}

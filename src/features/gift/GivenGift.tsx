@@ -7,7 +7,7 @@ import { formatMoney } from '../../domain/money.ts'
 import { currency } from '../../publication/offer.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import GiftField from './GiftField.tsx'
 import GiftPass from './GiftPass.tsx'
 import { parseRecipient } from './gift-fields.ts'
@@ -105,9 +105,7 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
       <p ref={status} tabIndex={-1} className={styles.done} role="status">
         {doneMessage}
       </p>
-      <p className={field.error} role="alert">
-        {resending.problem}
-      </p>
+      <Problem>{resending.problem}</Problem>
       {isRedeemable(gift) && <GiftPass gift={gift} />}
     </article>
   )

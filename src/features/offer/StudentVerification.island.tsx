@@ -8,7 +8,7 @@ import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import EmailField from '../../ui/EmailField.tsx'
 import EmailMissing from '../../ui/EmailMissing.tsx'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import styles from '../../ui/step-form.module.css'
 import { isStudentStored, storeStudent } from './confirmed-student-store.ts'
 
@@ -116,9 +116,7 @@ export default function StudentVerification() {
             Someone asked for the student price with the email address this link was sent to. Was
             that you?
           </p>
-          <p className={field.error} role="alert">
-            {task.problem}
-          </p>
+          <Problem>{task.problem}</Problem>
           <button
             type="button"
             className={control.primary}

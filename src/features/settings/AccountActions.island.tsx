@@ -5,7 +5,7 @@ import { leavePage, useTask } from '../../browser/use-task.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import Section from '../../ui/Section.tsx'
 import { signOut } from '../session/session-end-store.ts'
 import { $reader, applyReaderHint } from '../session/subscription-store.ts'
@@ -53,11 +53,7 @@ export default function AccountActions({ auth }: { auth: AuthSettings }) {
           “Log out” is for this browser only. “Log out everywhere” logs you out on every device, for
           example if you’ve lost your phone or used someone else’s computer.
         </p>
-        {task.problem && (
-          <p className={field.error} role="alert">
-            {task.problem}
-          </p>
-        )}
+        {task.problem && <Problem>{task.problem}</Problem>}
       </Section>
       <Section title="Delete your account">
         <DeleteAccount auth={auth} />

@@ -5,6 +5,7 @@ import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import { newsletter } from '../../publication/newsletter.ts'
 import field from '../../ui/field.module.css'
 import LoadFailure from '../../ui/LoadFailure.tsx'
+import Problem from '../../ui/Problem.tsx'
 import { deleteAccount } from '../session/session-end-store.ts'
 import Reauthenticate from './Reauthenticate.tsx'
 import SettingRow from './SettingRow.tsx'
@@ -87,11 +88,7 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
           onToken={confirmDeletion}
         />
       )}
-      {problem && (
-        <p className={field.error} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { callForText } from '../../browser/api.ts'
 import { useTask } from '../../browser/use-task.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import styles from './settings.module.css'
 
 function saveFile(text: string, name: string) {
@@ -49,11 +49,7 @@ export default function DownloadData() {
           ? 'Your copy is in your downloads folder.'
           : 'Everything we hold about you, in one JSON file.'}
       </p>
-      {problem && (
-        <p className={field.error} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { invalidLinkMessage } from '../../contracts/endpoints/reader-messages.ts
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import styles from '../../ui/auth-form.module.css'
 import control from '../../ui/button.module.css'
-import field from '../../ui/field.module.css'
+import Problem from '../../ui/Problem.tsx'
 import { getReturnUrl, withReturnTo } from './return-url.ts'
 
 type ConfirmationMode = Exclude<AuthLinkMode, 'signIn' | 'resetPassword'>
@@ -150,9 +150,7 @@ export default function ConfirmAuthLink({ settings, link }: Props) {
         {isLoading && 'Checking your link…'}
         {facts && !isUsed && confirmationTexts[mode].question(facts)}
       </p>
-      <p className={field.error} role="alert">
-        {task.problem}
-      </p>
+      <Problem>{task.problem}</Problem>
       {isUsed && continueLink}
       {!facts && !isLoading && !isUsed && (
         <button type="button" className={control.primary} onClick={checkLink}>
