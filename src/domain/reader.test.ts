@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyAddress, canHaveAddress, maxNameLength, nameSchema, readerSchema } from './reader.ts'
+import { maxNameLength } from './name-and-email.ts'
+import { applyAddress, canHaveAddress, nameSchema, readerSchema } from './reader.ts'
 
 describe('a name', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isName, maxNameLength, normalizeName } from './name-and-email.ts'
 import { storedUnlocksSchema } from './paywall/stored-unlock.ts'
 import { weeklyLeads, welcomeSteps } from './preferences/preferences.ts'
 import {
@@ -7,20 +8,7 @@ import {
 } from './preferences/stored-preferences.ts'
 import { storedAttributionSchema } from './statistics/attribution.ts'
 
-export const maxNameLength = 100
-
-/** May be empty: names are optional. */
-export const nameSchema = z
-  .string()
-  .max(1000)
-  .transform((input) => input.normalize('NFC').replaceAll(/\s+/gu, ' ').trim())
-  .pipe(
-    z
-      .string()
-      .max(maxNameLength)
-      // No control, private-use or unassigned characters, no lone surrogates, and none that turn other text around.
-      .regex(/^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}\u202a-\u202e\u2066-\u2069]*$/u),
-  )
+export const nameSchema = z.string().max(1000).transform(normalizeName).refine(isName)
 
 export const deskRoles = ['editor'] as const
 export type DeskRole = (typeof deskRoles)[number]

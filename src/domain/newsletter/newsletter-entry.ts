@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
+import { isEmail, normalizeEmail } from '../name-and-email.ts'
 import { type Attribution, storedAttributionSchema } from '../statistics/attribution.ts'
 
-/** Normalised, because readers write the same address in several ways. */
-export const emailSchema = z
-  .string()
-  .max(1000)
-  .transform((input) => input.trim().normalize('NFC').toLowerCase())
-  // The limit is RFC 5321, section 4.5.3.1.3.
-  .pipe(z.email().max(254))
+export const emailSchema = z.string().max(1000).transform(normalizeEmail).refine(isEmail)
 
 export const newsletterForms = ['footer', 'newsletter', 'popup'] as const
 export type NewsletterForm = (typeof newsletterForms)[number]

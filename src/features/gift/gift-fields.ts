@@ -11,6 +11,13 @@ import {
   maxMessageUnits,
   normalizeMessage,
 } from '../../domain/gift/gift-message.ts'
+import {
+  isEmail,
+  isName,
+  maxNameLength,
+  normalizeEmail,
+  normalizeName,
+} from '../../domain/name-and-email.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { parseCalendarDay } from '../../domain/time-zone.ts'
 
@@ -61,28 +68,15 @@ export type GiftOrderFields = Omit<GiftOrder, 'requestId' | 'botCheck' | 'day'> 
 
 export type FieldProblems = Partial<Record<GiftFieldName, string>>
 
-const maxNameLength = 100
-
-/** The rules of domain/reader.ts and gift.ts (a test compares them). */
-const normalizeName = (input: string) => input.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()
-const isName = (name: string) =>
-  name.length <= maxNameLength &&
-  /^[^\p{Cc}\p{Cs}\p{Co}\p{Cn}]+$/u.test(name) &&
-  isNameAllowed(name)
-
-/** The rules of domain/newsletter/newsletter-entry.ts (a test compares them). */
-const normalizeEmail = (input: string) => input.trim().normalize('NFC').toLowerCase()
-const emailPattern =
-  /^(?!\.)(?!.*\.\.)[a-z0-9_'+\-.]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
-const isEmail = (email: string) => email.length <= 254 && emailPattern.test(email)
+const isGiftName = (name: string) => isName(name) && isNameAllowed(name)
 
 function describeName(name: string, whose: string): string | undefined {
   if (name === '') return `Enter ${whose} name.`
   if (name.length > maxNameLength) {
     return `Enter a shorter name, of ${maxNameLength} characters at most.`
   }
-  if (isName(name)) return undefined
-  return isName(name.replaceAll('.', '. '))
+  if (isGiftName(name)) return undefined
+  return isGiftName(name.replaceAll('.', '. '))
     ? 'Add a space after each full stop in the name.'
     : 'Enter a name without links or special characters.'
 }
