@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { useLastValue } from '../../browser/use-last-value.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { useSingleCall } from '../../browser/use-single-call.ts'
@@ -33,7 +34,6 @@ import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
 import { listCancellation, listFreeMonths } from './cancel-timelines.ts'
 import { describeReason, removeReason } from './chosen-reason.ts'
 import DecisionThanks from './DecisionThanks.tsx'
-import { readLastDecision, storeDecision } from './last-decision.ts'
 import TechnicalHelp from './TechnicalHelp.tsx'
 import { trackCancelPage, trackDecision } from './track-cancel-flow.ts'
 import UnreadStories from './UnreadStories.tsx'
@@ -43,6 +43,9 @@ const completionPages: Readonly<Record<CancelDecision['step'], CancelPageName>> 
   pause: 'pause_complete',
   acceptOffer: 'offer_complete',
 }
+
+/** This tab's last decision: an ended subscription is only confirmed if it was cancelled here. */
+const lastDecisionKey = 'cancel-decision'
 
 /** The page stays as it was when the reader decided. */
 type AtDecision = Pick<CancelStepProps, 'subscription' | 'outlook'>
@@ -84,7 +87,7 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
     if (
       atDecision === null &&
       !hasBeenShown.current &&
-      !isShownFor(page, data, readLastDecision())
+      !isShownFor(page, data, readTabItem(lastDecisionKey))
     ) {
       location.replace('/settings')
       return
@@ -103,7 +106,7 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
     if (!result.ok) return setAtDecision(null)
     trackDecision(decision.step)
     removeReason()
-    storeDecision(decision.step)
+    storeTabItem(lastDecisionKey, decision.step)
     location.assign(cancelPages[completionPages[decision.step]].path)
   }
 

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useState } from 'react'
+import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { createRetry } from '../../browser/retry.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
@@ -11,10 +13,19 @@ import { createFinishGiftStore, type FinishGiftState } from './finish-gift-store
 import GiftPass from './GiftPass.tsx'
 import { clearGiftDraft, forgetGiftRequest } from './gift-draft.ts'
 import { describeGift } from './gift-text.ts'
-import { trackSentGift } from './sent-gift-event.ts'
 
 /** Seconds between attempts while PayPal hasn't decided. */
 const retryDelays = [1, 2, 3, 5, 10, 30, 60] as const
+
+/** In localStorage: PayPal's id of the last gift that was counted. */
+const countedKey = 'gift-counted'
+
+/** Once per gift, however often and in how many tabs its page is opened. */
+function trackSentGift(id: string) {
+  if (readDeviceItem(countedKey) === id) return
+  storeDeviceItem(countedKey, id)
+  track('Gift Subscription Sent', {})
+}
 
 function createStore() {
   // There is no address at build time.
