@@ -1,6 +1,5 @@
 /**
- * Measures builds, publishing, imports, pages and the Worker (npm run bench), for figures.json and
- * benchmark-results.md.
+ * Measures builds, publishing, imports, pages and the Worker (npm run bench), for benchmark-results.md.
  *
  *     npm run bench                            everything (about an hour on two cores)
  *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
@@ -14,12 +13,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { runCommand, UsageError } from '../../shared/command-error.ts'
 import type { BenchOptions } from './corpus.ts'
-import {
-  type Figures,
-  renderFiguresAsMarkdown,
-  renderFiguresAsText,
-  type Section,
-} from './figure.ts'
+import { renderSection, replaceSection, type Section } from './figure.ts'
 
 /** Loaded when they run: what the browser benchmarks need would count as memory of the stack. */
 const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
@@ -58,7 +52,6 @@ function readCommandLine() {
   }
 }
 
-const figuresFile = join(import.meta.dirname, 'figures.json')
 const resultsFile = join(import.meta.dirname, '../benchmark-results.md')
 const [cpu] = cpus()
 const gigabytes = Math.round(totalmem() / 2 ** 30)
@@ -68,17 +61,15 @@ const machine =
 
 async function main() {
   const { parts, options, isTrial } = readCommandLine()
-  const measured: Record<string, Figures[string]> = {}
   for (const name of parts) {
-    const section = await benchmarks[name]!(options)
-    measured[name] = { at: new Date().toISOString().slice(0, 10), machine, ...section }
-    if (isTrial) continue
-    // After each part, so that a later failure doesn't lose it.
-    const figures = { ...JSON.parse(readFileSync(figuresFile, 'utf8')), ...measured }
-    writeFileSync(figuresFile, `${JSON.stringify(figures, null, 2)}\n`)
-    writeFileSync(resultsFile, renderFiguresAsMarkdown(figures))
+    const measured = `${new Date().toISOString().slice(0, 10)}, ${machine}`
+    const section = renderSection(name, measured, await benchmarks[name]!(options))
+    console.log(`\n${section}`)
+    if (!isTrial) {
+      const results = readFileSync(resultsFile, 'utf8')
+      writeFileSync(resultsFile, replaceSection(results, section))
+    }
   }
-  console.log(`${renderFiguresAsText(measured)}\n\n${machine}.`)
 }
 
 await runCommand(main)

@@ -10,8 +10,8 @@ import { benchFolder } from './bench-folder.ts'
 import { type BuildCorpus, withBuildCorpora } from './build-corpus.ts'
 import { type BenchOptions, createCorpus, isArticle } from './corpus.ts'
 import {
-  type Comparison,
   compareFigures,
+  createComparisonTable,
   createTable,
   type Figure,
   formatCount,
@@ -162,8 +162,8 @@ export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<
       tables: [
         createBuildTable(results, hugoResults, hugo),
         ...(readings.length > 0 ? [createReadingTable(readings)] : []),
+        ...(hugo ? [createComparisonTable(hugo, compareWithHugo(results, hugoResults))] : []),
       ],
-      comparison: hugo ? { program: hugo, rows: compareWithHugo(results, hugoResults) } : null,
       targets: checkBuildTargets(results, hugoResults),
     }
   })
@@ -203,7 +203,7 @@ function createBuildTable(
 function compareWithHugo(
   results: readonly BuildResult[],
   hugoResults: readonly HugoResult[],
-): Comparison['rows'] {
+): string[][] {
   return hugoResults.flatMap((hugo) => {
     const own = results.find(
       ({ articles, scenario }) => scenario === 'full' && articles === hugo.articles,

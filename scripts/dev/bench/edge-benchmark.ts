@@ -20,6 +20,7 @@ import { startEdgeWithDatabase, withStack } from './bench-stack.ts'
 import type { BenchOptions } from './corpus.ts'
 import {
   compareFigures,
+  createComparisonTable,
   createTable,
   formatFigure,
   type Section,
@@ -247,22 +248,26 @@ function createSection(
     ]
   }
   return {
-    tables: [...measured].map(([connections, series]) =>
-      createTable(
-        `The edge, connections: ${connections}`,
-        [...targets.keys()],
-        [
-          ['request', (subject) => targets.get(subject)!.name],
-          ['responses', (subject) => formatFigure(summarise(series[subject].rates), '/s')],
-          ['median', (subject) => formatFigure(summarise(series[subject].medians), 'ms')],
-          ['99th percentile', (subject) => formatFigure(summarise(series[subject].slowest), 'ms')],
-        ],
+    tables: [
+      ...[...measured].map(([connections, series]) =>
+        createTable(
+          `The edge, connections: ${connections}`,
+          [...targets.keys()],
+          [
+            ['request', (subject) => targets.get(subject)!.name],
+            ['responses', (subject) => formatFigure(summarise(series[subject].rates), '/s')],
+            ['median', (subject) => formatFigure(summarise(series[subject].medians), 'ms')],
+            [
+              '99th percentile',
+              (subject) => formatFigure(summarise(series[subject].slowest), 'ms'),
+            ],
+          ],
+        ),
       ),
-    ),
-    comparison: ghost && {
-      program: ghost.name,
-      rows: [...measured].flatMap(compareWithGhost),
-    },
+      ...(ghost
+        ? [createComparisonTable(ghost.name, [...measured].flatMap(compareWithGhost))]
+        : []),
+    ],
     targets: checkEdgeTargets(
       {
         bodyToFile: compareTurns('body', 'file'),

@@ -1,14 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import {
-  compareFigures,
-  formatFigure,
-  renderFiguresAsMarkdown,
-  renderFiguresAsText,
-  summarise,
-} from './figure.ts'
-import figures from './figures.json' with { type: 'json' }
+import { formatFigure, renderSection, replaceSection, summarise } from './figure.ts'
 
 describe('a figure', () => {
   it('is the median of an even or odd number of runs', () => {
@@ -30,38 +21,18 @@ describe('a figure', () => {
   })
 })
 
-describe('the tables', () => {
-  const section = {
-    at: '2026-01-02',
-    machine: 'two cores',
-    tables: [{ title: 'T', head: ['a', 'b'], rows: [['long one', '1']] }],
-    targets: [],
-  }
-
-  it('have columns on the screen', () => {
-    const text = renderFiguresAsText({ builds: section })
-    expect(text).toContain('\nT\n─\na          b\nlong one   1')
-  })
-
-  it('compare with other programs in one table', () => {
-    const compare = (what: string, theirs: number | null) =>
-      compareFigures(what, summarise([3]), summarise([theirs]), 's')
-    const hugo = { program: 'Hugo', rows: [compare('a build', 1.5), compare('memory', null)] }
-    const ghost = { program: 'Ghost', rows: [compare('a check', 6)] }
-    const text = renderFiguresAsText({
-      builds: { ...section, comparison: hugo },
-      pages: { ...section, comparison: null },
-      edge: { ...section, comparison: ghost },
+it('takes the place of earlier results, or comes last', () => {
+  const render = (name: string, value: string) =>
+    renderSection(name, '2026-01-02, two cores', {
+      tables: [{ title: 'T', head: ['a', 'b'], rows: [['one', value]] }],
+      targets: [],
     })
-    const rows = text.split('\n').map((line) => line.trim().split(/ {3,}/))
-    expect(rows).toContainEqual(['a build', 'Hugo', '3 s', '1.5 s', '2.00x'])
-    expect(rows).toContainEqual(['memory', 'Hugo', '3 s', '–', '–'])
-    expect(rows).toContainEqual(['a check', 'Ghost', '3 s', '6 s', '0.50x'])
-    expect(text.match(/Compared with other programs/g)).toHaveLength(1)
-  })
-
-  it('in benchmark-results.md are those of figures.json', () => {
-    const results = readFileSync(join(import.meta.dirname, '../benchmark-results.md'), 'utf8')
-    expect(results).toBe(renderFiguresAsMarkdown(figures))
-  })
+  const [builds, edge, pages] = [render('builds', '1'), render('edge', '2'), render('pages', '3')]
+  const results = ['# Results\n', builds, edge].join('\n')
+  const measuredAgain = render('builds', '4')
+  expect(measuredAgain).toContain('**T**\n\n| a | b |\n| --- | ---: |\n| one | 4 |\n')
+  expect(replaceSection(results, measuredAgain)).toBe(
+    ['# Results\n', measuredAgain, edge].join('\n'),
+  )
+  expect(replaceSection(results, pages)).toBe(['# Results\n', builds, edge, pages].join('\n'))
 })

@@ -69,54 +69,27 @@ export const createTable = <Item>(
 
 export const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** With another program, measured in the same run. */
-export type Comparison = {
-  readonly program: string
-  /** What, our figure, the other program's, and their ratio. */
-  readonly rows: readonly (readonly string[])[]
-}
-
+/** A row of `createComparisonTable`. */
 export function compareFigures(
   what: string,
   own: Figure | null,
   other: Figure | null,
   unit: Unit,
-): Comparison['rows'][number] {
+): string[] {
   const ratio = own && other ? `${(own.median / other.median).toFixed(2)}x` : '–'
   return [what, formatFigure(own, unit), formatFigure(other, unit), ratio]
 }
 
+/** With another program, measured in the same run. */
+export const createComparisonTable = (program: string, rows: Table['rows']): Table => ({
+  title: `Compared with ${program}`,
+  head: ['what', 'ours', 'theirs', 'ours / theirs'],
+  rows,
+})
+
 export type Section = {
   readonly tables: readonly Table[]
-  /** Null if the other program isn't installed. */
-  readonly comparison?: Comparison | null
   readonly targets: readonly Target[]
-}
-/** In figures.json, by name of the benchmark. */
-export type Figures = Readonly<
-  Record<string, Section & { readonly at: string; readonly machine: string }>
->
-
-function renderMarkdownTable({ title, head, rows }: Table): string {
-  const renderLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
-  return [`**${title}**`, '', renderLine(head), renderLine(rule), ...rows.map(renderLine), ''].join(
-    '\n',
-  )
-}
-
-function renderTextTable({ title, head, rows }: Table): string {
-  const widths = head.map((_, column) =>
-    Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)),
-  )
-  const renderLine = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => {
-        const width = widths[column]!
-        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
-      })
-      .join('   ')
-  return ['', title, '─'.repeat(title.length), renderLine(head), ...rows.map(renderLine)].join('\n')
 }
 
 const verdicts = new Map([
@@ -125,7 +98,7 @@ const verdicts = new Map([
   [null, 'not measured'],
 ])
 
-const buildTargetTable = (targets: readonly Target[]) =>
+const createTargetTable = (targets: readonly Target[]) =>
   createTable('Targets', targets, [
     ['target', ({ what }) => what],
     ['required', ({ required }) => required],
@@ -133,37 +106,26 @@ const buildTargetTable = (targets: readonly Target[]) =>
     ['', ({ isMet }) => verdicts.get(isMet)!],
   ])
 
-function buildComparisonTable(figures: Figures): Table {
-  return {
-    title: 'Compared with other programs in the same run',
-    head: ['what', 'compared with', 'ours', 'theirs', 'ours / theirs'],
-    rows: Object.values(figures).flatMap(({ comparison }) =>
-      (comparison?.rows ?? []).map(([what, ...rest]) => [what!, comparison!.program, ...rest]),
-    ),
-  }
-}
-
-function listTables(figures: Figures): Table[] {
-  const comparisons = buildComparisonTable(figures)
-  return [
-    ...Object.values(figures).flatMap(({ tables }) => tables),
-    ...(comparisons.rows.length > 0 ? [comparisons] : []),
-    buildTargetTable(Object.values(figures).flatMap(({ targets }) => targets)),
-  ]
-}
-
-export const renderFiguresAsText = (figures: Figures) =>
-  listTables(figures).map(renderTextTable).join('\n')
-
-/** The whole file of results. */
-export function renderFiguresAsMarkdown(figures: Figures): string {
-  const sections = Object.entries(figures).map(
-    ([name, { at, machine }]) => `${name} on ${at} (${machine})`,
+function renderTable({ title, head, rows }: Table): string {
+  const renderLine = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'))
+  return [`**${title}**`, '', renderLine(head), renderLine(rule), ...rows.map(renderLine), ''].join(
+    '\n',
   )
-  return [
-    '# Benchmark results',
-    'Written by `npm run bench`; [how it measures](benchmarks.md).',
-    `Measured: ${sections.join('; ')}. Medians, with the range of the runs in brackets.`,
-    listTables(figures).map(renderMarkdownTable).join('\n'),
+}
+
+/** A section of Markdown. `measured` says when and on which machine. */
+export const renderSection = (name: string, measured: string, { tables, targets }: Section) =>
+  [
+    `## ${name}`,
+    `Measured: ${measured}.`,
+    [...tables, createTargetTable(targets)].map(renderTable).join('\n'),
   ].join('\n\n')
+
+/** Puts a section in the place of the one with its heading, or at the end. */
+export function replaceSection(results: string, section: string): string {
+  const [heading] = section.split('\n', 1)
+  const parts = results.split(/\n(?=## )/)
+  const index = parts.findIndex((part) => part.startsWith(`${heading}\n`))
+  return parts.toSpliced(index === -1 ? parts.length : index, 1, section).join('\n')
 }

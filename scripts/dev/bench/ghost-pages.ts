@@ -3,7 +3,13 @@
 import { logLine } from '../service-process.ts'
 import { freePort } from '../stack/ports.ts'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
-import { type Comparison, compareFigures, type Figure, summarise } from './figure.ts'
+import {
+  compareFigures,
+  createComparisonTable,
+  type Figure,
+  summarise,
+  type Table,
+} from './figure.ts'
 import { startGhost } from './ghost.ts'
 import { kinds, type Score, type Scores, type Weight, type Weights } from './targets.ts'
 
@@ -12,14 +18,14 @@ type Measurers = {
   readonly measureScore: (url: string) => Promise<Score>
 }
 
-/** `folder` is for the certificate. Null if Ghost isn't installed. */
+/** `folder` is for the certificate. None if Ghost isn't installed. */
 export async function comparePagesWithGhost(
   own: { readonly weights: Weights; readonly scores: Scores },
   { measureWeight, measureScore }: Measurers,
   folder: string,
-): Promise<Comparison | null> {
+): Promise<Table[]> {
   const ghost = await startGhost()
-  if (!ghost) return null
+  if (!ghost) return []
   let fakeCloudflare: Awaited<ReturnType<typeof startFakeCloudflare>> | undefined
   try {
     // Ghost redirects other protocols than that of its address.
@@ -51,7 +57,7 @@ export async function comparePagesWithGhost(
         ),
       )
     }
-    return { program: `${ghost.name}, without its scripts from jsDelivr`, rows }
+    return [createComparisonTable(`${ghost.name}, without its scripts from jsDelivr`, rows)]
   } finally {
     fakeCloudflare?.stop()
     await ghost.stop()

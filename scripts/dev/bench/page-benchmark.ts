@@ -153,12 +153,12 @@ export function benchmarkPages(): Promise<Section> {
           ...createPageTables(weights, scores),
           createResponsivenessTable(responsiveness),
           createReadingTable(readingFigures),
+          ...(await comparePagesWithGhost(
+            { weights, scores },
+            { measureWeight, measureScore },
+            backends.folder,
+          )),
         ],
-        comparison: await comparePagesWithGhost(
-          { weights, scores },
-          { measureWeight, measureScore },
-          backends.folder,
-        ),
         targets: checkPageTargets(weights, scores),
       }
     } finally {

@@ -1,4 +1,4 @@
-/** The design's targets for the benchmarks. figures.json has the last measured values. */
+/** The design's targets for the benchmarks. benchmark-results.md has the last measured values. */
 import { type Figure, formatFigure, summarise, type Target, type Unit } from './figure.ts'
 
 type Maybe = Figure | null | undefined
