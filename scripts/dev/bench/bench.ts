@@ -3,7 +3,7 @@
  *
  *     npm run bench                            everything (about an hour on two cores)
  *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
- *                                              meter, weekly, statistics
+ *                                              weekly, statistics
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
  *     npm run bench -- --repeat 5              more runs of builds, publishing and edge; writes nothing
  */
@@ -24,7 +24,6 @@ const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Sec
   pages: async () => (await import('./page-benchmark.ts')).benchmarkPages(),
   edge: async (options) => (await import('./edge-benchmark.ts')).benchmarkEdge(options),
   memory: async () => (await import('./memory-benchmark.ts')).benchmarkMemory(),
-  meter: async () => (await import('./meter-benchmark.ts')).benchmarkMeter(),
   weekly: async () => (await import('./weekly-benchmark.ts')).benchmarkWeekly(),
   statistics: async () => (await import('./statistics-benchmark.ts')).benchmarkStatistics(),
 }

@@ -6,7 +6,6 @@ import {
   checkBuildTargets,
   checkEdgeTargets,
   checkMemoryTargets,
-  checkMeterTargets,
   checkPageTargets,
   checkPublishingTargets,
   type HugoResult,
@@ -52,13 +51,6 @@ const publishingTimes = fillKeys(
   ['readable', 'listed', 'searchable', 'removedAfter', 'user', 'reads', 'written'],
   null,
 )
-
-const countDocuments = (what: string, reads: number, writes = 0) =>
-  checkMeterTargets([
-    { what: 'a page view', reads: 0, writes: 0 },
-    { what: 'a guest’s free story', reads: 1, writes: 0 },
-    { what, reads, writes },
-  ])
 
 const findVerdict = (targets: readonly Target[], what: RegExp) => {
   const found = targets.filter((target) => what.test(target.what))
@@ -110,8 +102,6 @@ describe('a target', () => {
       1101,
       (last) => checkMemoryTargets([900, 1000, 1000, last], 20_000),
     ],
-    [/read by an unlock/, 2, 3, (reads) => countDocuments('a reader’s free story', reads, 1)],
-    [/page view or a wall/, 0, 1, (reads) => countDocuments('a wall', reads)],
   ])('%s is met at %d, not at %d', (what, met, missed, judge) => {
     expect(findVerdict(judge(met), what)).toBe(true)
     expect(findVerdict(judge(missed), what)).toBe(false)

@@ -217,26 +217,6 @@ export function checkEdgeTargets(ratios: EdgeRatios, readsPerRequest: number): T
   ]
 }
 
-export type UnlockCost = {
-  readonly what: string
-  readonly reads: number
-  readonly writes: number
-}
-
-/** Documents of the database. */
-export function checkMeterTargets(costs: readonly UnlockCost[]): Target[] {
-  const isUnlock = ({ what }: UnlockCost) => /story/.test(what)
-  const highest = (field: 'reads' | 'writes', rows: readonly UnlockCost[]) =>
-    summarise([Math.max(...rows.map((row) => row[field]))])
-  const unlocks = costs.filter(isUnlock)
-  const views = costs.filter((row) => !isUnlock(row))
-  return [
-    requireAtMost('documents read by an unlock, highest', highest('reads', unlocks), 2, ''),
-    requireAtMost('documents written by an unlock, highest', highest('writes', unlocks), 1, ''),
-    requireAtMost('documents read by a page view or a wall', highest('reads', views), 0, ''),
-  ]
-}
-
 type WeeklyCost = { readonly accepted: number; readonly cpuSeconds: number; readonly reads: number }
 
 /** Compares the costs of a small and a large list. */
