@@ -34,8 +34,8 @@ const sourceExtension = /\.(?:tsx?|astro|css|mjs|cjs|py|toml|rules|md|json)$/
 const isExample = /^(?!README\.md$)[^/]+\.md$/
 /** Made by a build or an installation. */
 const generatedFolders = ['dist', '.local', '.wrangler', 'node_modules']
-/** Read by other programs than ours: wrangler. */
-const foreignVariables = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID']
+/** Read by other programs than ours: wrangler, Node. */
+const foreignVariables = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID', 'NODE_OPTIONS']
 /** PayPal's. Ours have no version. */
 const foreignRoutePattern = /^\/v\d\//
 
