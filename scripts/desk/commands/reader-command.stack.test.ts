@@ -224,29 +224,6 @@ describe('desk reader', () => {
   })
 })
 
-describe('emails', () => {
-  it('report a failed and a fixed payment, once each', async () => {
-    const payPal = connectPayer(stack.payPalUrl)
-    const {
-      uid,
-      email,
-      provider: payPalSubscription,
-    } = await createReader({ ...active, paidThrough: at(0) })
-    const becomes = async (isPaid: boolean, state: string) => {
-      await payPal.trigger('bill', { id: payPalSubscription, isPaid })
-      await expect.poll(() => stateOf(uid)).toBe(state)
-      await triggerCron(stack)
-    }
-    await becomes(false, 'paymentFailed')
-    await becomes(true, 'active')
-    await triggerCron(stack)
-    expect((await fetchEmailsTo(email)).map(({ subject }) => subject)).toEqual([
-      'Your payment didn’t go through',
-      'Your payment went through',
-    ])
-  })
-})
-
 describe('desk reader hide-profile', () => {
   const storeProfile = async (uid: string) => {
     const handle = `page-of-${uid}`.toLowerCase().slice(0, 30).replace(/-$/, '')

@@ -2,7 +2,6 @@
  * Tables of what happens to a reader, in words: “2026-11-20 gift 3; 2026-11-28 cancel”. Meanwhile the cron job runs on
  * time, and PayPal does what it’s told. A payment is made only if the story says so. It’s noon UTC unless a time is given.
  */
-
 import { expect } from 'vitest'
 import { day } from '../../duration.ts'
 import { eachRow } from '../../testing/each-row.ts'
@@ -98,7 +97,6 @@ const states = {
   student: yearly({ plan: 'student_45' }),
   international: yearly({ plan: 'international_annual' }),
   trial: monthly({ ...unpaid, trialEndsAt: on('2026-11-30') }),
-  /** The plan was changed from monthly to annual. */
   changed: monthly({ ...unpaid, plan: 'annual_99', previous }),
   ending: monthly({ ...stopped, state: 'ending' }),
   final: monthly({ ...stopped, state: 'ending', isFinal: true }),
@@ -141,9 +139,6 @@ type Story = {
 }
 type Words = readonly string[]
 
-const findStatus = (words: Words) =>
-  words.find((word) => /^[A-Z_]+$/.test(word)) as PayPalStatus | undefined
-
 const readCents = (words: Words, name: string) =>
   words.includes(name) ? Number(words[words.indexOf(name) + 1]) : null
 
@@ -156,17 +151,19 @@ function readSync(words: Words, { record, when }: Story): Sync {
   const find = (word: string) => words[words.indexOf(word) + 1] ?? ''
   const date = (word: string) => (/^2/.test(find(word)) ? on(find(word)) : when)
   const isNew = words[0] === 'buy' || words[0] === 'change'
-  const current = record.subscription
   const known = isNew
     ? { id: `I-${record.replaced.length + 2}`, status: null, paidAt: when }
     : {
-        id: words.includes('of') ? find('of') : (current?.provider ?? 'I-1'),
+        id: words.includes('of') ? find('of') : (record.subscription?.provider ?? 'I-1'),
         status: getDesiredStatus(record),
-        paidAt: words.includes('paid') ? date('paid') : (current?.seenPaymentAt ?? null),
+        paidAt: words.includes('paid')
+          ? date('paid')
+          : (record.subscription?.seenPaymentAt ?? null),
       }
+  const status = words.find((word) => /^[A-Z_]+$/.test(word)) ?? known.status ?? 'ACTIVE'
   const state = {
     id: known.id,
-    status: findStatus(words) ?? known.status ?? 'ACTIVE',
+    status: status as PayPalStatus,
     lastPaymentAt: words.includes('unpaid') ? null : known.paidAt,
     lastPaymentMinorUnits: readCents(words, 'cents'),
     nextBillingAt: words.includes('next') ? date('next') : null,
@@ -212,21 +209,18 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
   if (/^([A-Z]|paid|buy)/.test(word)) return readSync(words, story)
   if (/valid|suspended|void/.test(word))
     return { kind: 'giftChanged', gift: first || 'gift', status: word as 'valid' }
-  const { provider: payPalSubscription = 'I-1', lastPaymentAt = story.when } =
-    story.record.subscription ?? {}
+  const { provider = 'I-1', lastPaymentAt = story.when } = story.record.subscription ?? {}
   const date = /^2/.test(first) ? on(first) : null
-  const beside = words[words.indexOf('beside') + 1]!
+  const beside = words[words.indexOf('beside') + 1] ?? ''
   const other = { at: on(beside), minorUnits: readCents(words, 'cents') }
-  const others = words.includes('beside') ? [other] : []
   const kind = { gift: 'redeemGift', lost: 'refunded' }[word] ?? word
-  const fields = { gift: second, endFailing: !kept, until: date, requestId: first, others }
   return {
-    ...{ ...fields, kind, isLost: word === 'lost', months: Number(first) },
+    ...{ gift: second, endFailing: !kept, until: date, requestId: first },
+    ...{ kind, isLost: word === 'lost', months: Number(first) },
     dispute: words.find((one) => /^D\d$/.test(one)) ?? 'D1',
-    ...{
-      provider: words.find((one) => one.startsWith('I-')) ?? payPalSubscription,
-      paymentAt: date ?? lastPaymentAt,
-    },
+    provider: words.find((one) => one.startsWith('I-')) ?? provider,
+    paymentAt: date ?? lastPaymentAt,
+    others: words.includes('beside') ? [other] : [],
   } as SubscriptionEvent
 }
 
