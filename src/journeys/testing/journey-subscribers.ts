@@ -62,6 +62,16 @@ export async function signInAsSubscriber(
   return subscriber
 }
 
+/** “Nilmini”, for those who get a story from her. */
+export async function signInAsNilmini(context: BrowserContext) {
+  const { uid } = await signInAsSubscriber(context)
+  const fields = { first_name: 'Nilmini' }
+  const named = await connectStack().firestore.commit([
+    { set: `users/${uid}`, fields, merge: true },
+  ])
+  if (!named.ok) throw new Error(named.failure.kind)
+}
+
 /** On a device of their own, for journeys of several readers. Close its context. */
 export async function openAsSubscriber(
   browser: Browser,

@@ -177,6 +177,13 @@ export function blockPopups(page: Page) {
   })
 }
 
+/** So that results don't depend on the machine. */
+export async function disableWebShare(page: Page) {
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as { share?: unknown }).share
+  })
+}
+
 /** Also keeps the collector from setting this machine's country. */
 export function forbidTracking(page: Page) {
   return page.addInitScript(() => {
