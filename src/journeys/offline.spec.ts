@@ -2,16 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
-import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
-import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,
   fakeImages,
   locateBody,
-  locateWall,
   openPage,
-  sampleAccount,
   sampleArticles,
   waitForScript,
 } from './testing/page-actions.ts'
@@ -175,49 +171,4 @@ test('a subscriber reads a saved article offline, until it is removed or they lo
   await context.setOffline(true)
   await openPage(page, `/${slug}`)
   await expect(locateOfflineMessage(page)).toBeVisible()
-})
-
-test('a saved article loses its closed part with its lease, subscription or session', async ({
-  page,
-  context,
-  otherDevice,
-}) => {
-  const { uid } = await createSubscriberWithSaved(context, page)
-  await page.evaluate(async () => {
-    const bodies = await caches.open('bodies')
-    await bodies.put('/lease', new Response(String(Date.now() - 1)))
-  })
-  await context.setOffline(true)
-  await openPage(page, `/${slug}`)
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await expect(page.getByRole('alert')).toContainText('offline')
-  await expect(locateBody(page)).toHaveCount(0)
-  expect(await listCachedUrls(page)).toEqual(['articles'])
-
-  await context.setOffline(false)
-  await openPage(page, '/about')
-  await expect.poll(() => listCachedUrls(page)).toEqual(['articles', 'bodies'])
-  const firestore = connectFirestore(stack.buildEnvironment)
-  await firestore.commit([{ remove: `subscriptions/${uid}` }])
-  await context.clearCookies({ name: '__Host-pass' })
-  await openPage(page, `/${slug}`)
-  await expect(locateWall(page).getByRole('link', { name: /Subscribe/ })).toBeVisible()
-  await expect.poll(() => listCachedUrls(page)).toEqual(['articles'])
-  await context.clearCookies()
-  await openPage(page, '/about')
-  await expect.poll(() => listCachedUrls(page)).toEqual([])
-
-  // Of a reader who never subscribed, it is stored without its closed part.
-  const reader = await createReaderWithSession()
-  await fakeImages(otherDevice)
-  await addSessionCookies(otherDevice, reader.cookies, stack.siteUrl)
-  const otherPage = await otherDevice.newPage()
-  await openWithServiceWorker(otherPage, '/about')
-  await saveArticles(otherPage, slug)
-  await expect.poll(() => listCachedUrls(otherPage)).toEqual(['articles'])
-  // Neither does the next reader of the same browser have one.
-  await otherDevice.clearCookies()
-  await signInWithIdToken(otherDevice, sampleAccount('lapsed'))
-  await openWithServiceWorker(otherPage, '/about')
-  expect(await listCachedUrls(otherPage)).not.toContain('bodies')
 })

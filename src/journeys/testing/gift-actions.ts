@@ -1,12 +1,11 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createEdgeClient } from '../../../functions/testing/edge-client.ts'
 import { buyGift, createGiftOrder } from '../../../functions/testing/gift-requests.ts'
-import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import { fillGift } from './gift-views.ts'
 import { createEmailAddress } from './journey-accounts.ts'
 import { connectStack } from './journey-subscribers.ts'
-import { addSessionCookies, locateHeading, locateMain, openPage } from './page-actions.ts'
+import { locateHeading, locateMain, openPage } from './page-actions.ts'
 import { findInEmail } from './received-emails.ts'
 
 export const createGiftAddresses = () => ({
@@ -35,29 +34,21 @@ export async function payGift(page: Page) {
   await expect(locateHeading(page)).toHaveText('Thank you')
 }
 
-/** Where PayPal sends the buyer. */
-export const getFinishPath = (id: string) => `/gift-subscription/finish?token=${id}`
-
 /** Without the form, for journeys that aren't about it. Null: the buyer gives it in person. */
-export const buyGiftFor = (
-  { recipient, buyer }: { readonly recipient: string | null; readonly buyer?: string },
-  client = createEdgeClient(),
-): Promise<BoughtGift> =>
+export const buyGiftFor = ({
+  recipient,
+  buyer,
+}: {
+  readonly recipient: string | null
+  readonly buyer?: string
+}): Promise<BoughtGift> =>
   buyGift(
-    client,
+    createEdgeClient(),
     createGiftOrder({
       recipient: recipient && { name: 'Mira', email: recipient },
       ...(buyer === undefined ? {} : { buyerEmail: buyer }),
     }),
   )
-
-/** Makes this browser the one of a guest who has bought a gift to give in person. */
-export async function signInAsBuyer(context: BrowserContext): Promise<BoughtGift> {
-  const client = createEdgeClient()
-  const gift = await buyGiftFor({ recipient: null }, client)
-  await addSessionCookies(context, client.cookies, readRunningStack().siteUrl)
-  return gift
-}
 
 /** Path of the gift that this page shows. */
 export async function readGiftPath(page: Page): Promise<string> {
