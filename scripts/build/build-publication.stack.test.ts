@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { execa } from 'execa'
@@ -77,18 +69,6 @@ describe('a build of unchanged content', () => {
     const before = readSiteState()
     expect(await build()).toMatchObject({ hasCompiled: false, changed: 0, written: 0, removed: 0 })
     expect(readSiteState()).toEqual(before)
-  })
-
-  it('finishes an interrupted build', async () => {
-    const before = hashSite()
-    const removedFiles = ['latest.html', 'fathers-in-pencil.html', 'sealed/fathers-in-pencil']
-    for (const file of removedFiles) rmSync(join(client, file))
-    writeFileSync(join(client, 'about.html'), 'half a pa')
-    writeFileSync(join(client, 'about.html.1234.draft'), 'half a page')
-    writeFileSync(join(client, 'withdrawn-meanwhile.html'), 'never noted')
-    rmSync(join(BUILD_STATE, 'files'))
-    await build()
-    expect(hashSite()).toEqual(before)
   })
 
   it('keeps exactly the scripts, styles and fonts that are used', async () => {

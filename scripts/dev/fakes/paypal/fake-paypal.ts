@@ -121,8 +121,6 @@ export async function startFakePayPal({
         return jsonAnswer(200, ledger.paymentsOf(of, new Date(0), now()))
       case 'GET /local/refunds':
         return jsonAnswer(200, ledger.listRefunds(of))
-      case 'GET /local/quiet':
-        return jsonAnswer(webhooks.isQuiet() ? 200 : 409, {})
     }
     const restAnswer = handleRest(request)
     recordExchange(request, restAnswer)

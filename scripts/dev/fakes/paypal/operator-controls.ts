@@ -74,7 +74,6 @@ export function createOperatorControls(
       z.object({ payment, outcome: disputeOutcome, count: z.int().min(1).default(1) }),
       (dispute) => ledger.dispute(dispute.payment, dispute.outcome, dispute.count),
     ),
-    receive: define(z.object({ value }), (received) => ledger.receiveMoney(received.value)),
     backdate: define(z.object({ payment, days: z.int().min(1) }), (backdated) =>
       ledger.backdatePayment(backdated.payment, backdated.days),
     ),
@@ -82,7 +81,7 @@ export function createOperatorControls(
     hold: define(z.object({}), () => holdWebhooks()),
     release: define(
       z.object({
-        order: z.enum(['asHeld', 'reversed', 'shuffled']),
+        order: z.enum(['asHeld', 'reversed']),
         times: z.int().min(1).max(25),
       }),
       (release) => releaseWebhooks(release),

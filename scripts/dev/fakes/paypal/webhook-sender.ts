@@ -50,7 +50,6 @@ export function createWebhooks(options: {
   const heldBodies: string[] = []
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isHolding = false
-  let sending = 0
 
   /** PayPal’s OpenAPI file wants signatures to begin with a letter or digit: for any other, an id is chosen again. */
   function sign(body: string, time: string): { readonly id: string; readonly signature: string } {
@@ -85,11 +84,8 @@ export function createWebhooks(options: {
   }
 
   async function deliver(body: string, attempt = 0) {
-    sending++
-    const isAccepted = await isDelivered(body)
-    sending--
     const wait = retryDelays[attempt]
-    if (isAccepted || wait === undefined) return
+    if ((await isDelivered(body)) || wait === undefined) return
     const timer = setTimeout(() => {
       timers.delete(timer)
       void deliver(body, attempt + 1)
@@ -107,23 +103,13 @@ export function createWebhooks(options: {
       isHolding = true
     },
     /** One after another, so that they arrive in the requested order. */
-    async releaseWebhooks({
-      order,
-      times,
-    }: {
-      order: 'asHeld' | 'reversed' | 'shuffled'
-      times: number
-    }) {
+    async releaseWebhooks({ order, times }: { order: 'asHeld' | 'reversed'; times: number }) {
       isHolding = false
       const bodies = heldBodies.splice(0).flatMap((body) => Array<string>(times).fill(body))
       if (order === 'reversed') bodies.reverse()
-      if (order === 'shuffled') bodies.sort(() => Math.random() - 0.5)
       for (const body of bodies) await deliver(body)
     },
     buildHeaders,
-    /** Whether every webhook has been accepted or dropped. */
-    isQuiet: () => sending === 0 && timers.size === 0,
-
     /** `text` is the raw request, because the signature covers the event's exact bytes. */
     verify(text: string): 'SUCCESS' | 'FAILURE' | null {
       const claims = claimsSchema.safeParse(parseJson(text))
