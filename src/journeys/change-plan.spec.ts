@@ -73,7 +73,7 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   expect(errors.filter((error) => !error.includes('409'))).toEqual([])
 })
 
-test('a paused plan is resumed today, and others change if a student or the day allows it', async ({
+test('a paused plan is resumed today, and a student’s chosen once it’s confirmed', async ({
   browser,
 }) => {
   const closesAt = daysFromNow(-3)
@@ -104,24 +104,4 @@ test('a paused plan is resumed today, and others change if a student or the day 
   await main.getByRole('link', { name: 'Confirm that you’re a student' }).click()
   await expect(main.getByLabel('Your school or university email address')).toBeVisible()
   await page.context().close()
-
-  const endsAt = daysFromNow(1)
-  const late = { ...activeSubscription, paidThrough: endsAt }
-  const { page: latePage } = await openAsSubscriber(browser, late, '/settings/plan')
-  const obstacle = 'Your next payment is due within two days'
-  await expect(locateMain(latePage)).toContainText(obstacle)
-  await openPage(latePage, '/settings')
-  await expect(locateMain(latePage).getByRole('link', { name: 'Cancel' })).toBeVisible()
-  await expect(locateMain(latePage).getByRole('link', { name: 'Change plan' })).toHaveCount(0)
-  await latePage.context().close()
-
-  const ending = { ...late, state: 'ending', stoppedAt: daysFromNow(-5) } as const
-  const { page: endingPage } = await openAsSubscriber(browser, ending, '/settings')
-  const renewLink = locateMain(endingPage).getByRole('link', { name: /^Renew from/ })
-  await expect(renewLink).toHaveText(`Renew from ${formatDay(endsAt)}`)
-  await renewLink.click()
-  await expect(locateMain(endingPage)).toContainText('You’ve cancelled your monthly subscription.')
-  const renewal = endingPage.getByRole('region', { name: 'Renew Monthly' })
-  await expect(renewal).toContainText('You aren’t charged.')
-  await endingPage.context().close()
 })
