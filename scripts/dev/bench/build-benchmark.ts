@@ -21,7 +21,6 @@ import {
 } from './figure.ts'
 import { writeHugoArticle, writeHugoSite } from './hugo-site.ts'
 import { type Measurement, measure } from './measure.ts'
-import { createReadingTable, type Reading, readStories } from './older-story-benchmark.ts'
 import {
   type BuildResult,
   checkBuildTargets,
@@ -153,15 +152,9 @@ export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<
       if (hugo) hugoResults.push(await runHugo(sample, articles, repeat))
     }
     const results = await measureScenarios(corpora, repeat)
-    const readings: Reading[] = []
-    for (const corpus of corpora) {
-      const reading = await readStories(corpus)
-      if (reading) readings.push(reading)
-    }
     return {
       tables: [
         createBuildTable(results, hugoResults, hugo),
-        ...(readings.length > 0 ? [createReadingTable(readings)] : []),
         ...(hugo ? [createComparisonTable(hugo, compareWithHugo(results, hugoResults))] : []),
       ],
       targets: checkBuildTargets(results, hugoResults),
