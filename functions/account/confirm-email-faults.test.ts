@@ -1,5 +1,5 @@
 /** An address that is confirmed with and without being logged in, with access waiting for its owner. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { findSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -25,7 +25,6 @@ beforeEach(async () => {
   await browser.send('POST', '/api/session', { idToken: uid })
   harness.now = new Date(harness.now.getTime() + 60_000)
 })
-afterEach(() => harness.database.close())
 
 type Browser = typeof browser
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
@@ -8,7 +8,6 @@ beforeEach(async () => {
   await harness.storeReaderAndCheckout()
   await harness.logIn()
 })
-afterEach(() => harness.database.close())
 
 const session = '__Host-session'
 

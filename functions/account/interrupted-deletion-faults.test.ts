@@ -51,7 +51,6 @@ async function expectDeletionFinishes({
   for (let run = 0; run < 5 && (await listHeld()) > 0; run++) await harness.advanceMinutes(10)
   expect(await listHeld()).toBe(0)
   expect(harness.accounts.size).toBe(0)
-  harness.database.close()
 }
 
 describe('a deletion', () => {

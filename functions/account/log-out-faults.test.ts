@@ -14,5 +14,4 @@ it.each([
   cookies.set('__Host-student', await harness.tokens.issueToken('student', 'a', harness.now))
   expect((await send(method, path)).status).toBeLessThan(400)
   expect([...cookies.keys()]).toEqual(['country'])
-  harness.database.close()
 })

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { maxDailyChanges } from '../../src/domain/subscription/purchase-limits.ts'
 import { maxCopiedRows, maxDeletedRows } from '../identity/personal-data.ts'
-import { openHarness, openSubscriber } from '../subscription/testing/checkout-steps.ts'
+import { openSubscriber } from '../subscription/testing/checkout-steps.ts'
 import { openReader } from '../testing/counted-purchases.ts'
-import type { WorkerHarness } from '../testing/worker-harness.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 import { maxRounds } from './delete-reader.ts'
 
 const gift = { length: 3, price: 2700, message: '', senderName: 'Ama', recipient: null }
@@ -28,7 +28,7 @@ const getCopy = async (harness: WorkerHarness) => {
 }
 
 async function openVerifiedReader() {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   await openReader(harness, harness.uid)
   const email = 'ama@example.com'
   const person = { email, emailVerified: true }

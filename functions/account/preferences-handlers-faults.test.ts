@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { preferencesResponseSchema } from '../../src/contracts/endpoints/preferences-endpoints.ts'
 import { newsletterEntrySchema } from '../../src/domain/newsletter/newsletter-entry.ts'
 import {
@@ -20,7 +20,6 @@ beforeEach(() => {
   harness = new ReaderHarness()
   harness.meter.maxAttempts = 4
 })
-afterEach(() => harness.database.close())
 
 const createReader = ({ isVerified = true } = {}) => {
   if (isVerified) harness.verifiedUids.add(uid)

@@ -79,7 +79,6 @@ async function expectRefund(harness: WorkerHarness, at: object) {
     subscriptions: [],
     users: [],
   })
-  harness.database.close()
 }
 
 describe.each([
@@ -157,7 +156,6 @@ it('a purchase is cancelled and refunded whose checkout a request stored after t
   expect(unwrap(harness.ledger.find(harness.provider)).status).toBe('CANCELLED')
   expect(harness.refunded).toHaveLength(1)
   expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
-  harness.database.close()
 })
 
 it('a grant to an account that is being deleted, or was, isn’t stored', async () => {
@@ -169,5 +167,4 @@ it('a grant to an account that is being deleted, or was, isn’t stored', async 
   await harness.remove()
   expect(unwrap(await harness.applyEvent(grant)).ignored).toBe('accountDeleted')
   expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
-  harness.database.close()
 })

@@ -1,5 +1,5 @@
 /** Anyone can create accounts with addresses that they type, and turn The Weekly on in each. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'
@@ -10,7 +10,6 @@ let harness: NewsletterHarness
 beforeEach(() => {
   harness = new NewsletterHarness()
 })
-afterEach(() => harness.database.close())
 
 async function turnOnBy(name: string, domain: string, isVerified = false) {
   const account = await harness.signIn(name, `${name}@${domain}`, { isVerified })

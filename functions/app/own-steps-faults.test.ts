@@ -3,9 +3,9 @@
 import { expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import { startedSubject } from '../email/running-subscription-emails.ts'
-import { createAccount, openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'
+import { createAccount, readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import type { AllDeps } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
 
@@ -68,7 +68,7 @@ it.each([
 ] as const)(
   'of the %s plan, from an account that is %s, are few in a day, and the last one arrives',
   async (kind, address, perDay) => {
-    const harness = openHarness()
+    const harness = new WorkerHarness()
     const email = 'asha@example.com'
     const account = await buy(harness, kind, email)
     if (address === 'verified') await verify(harness, account)
@@ -84,7 +84,7 @@ it.each([
 )
 
 it('are ten in thirty days at an address that isn’t verified, however it’s spelled', async () => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   const accounts = [
     await buy(harness, 'annual', 'asha+one@gmail.com'),
     await buy(harness, 'annual', 'a.sha+two@gmail.com'),
@@ -100,7 +100,7 @@ it('are ten in thirty days at an address that isn’t verified, however it’s s
 })
 
 it('to sign in are three in a day, however often the page of a guest’s new account repeats its request', async () => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   const email = 'asha@example.com'
   const requestId = crypto.randomUUID()
   const { id } = await readAnswer<{ id: string }>(

@@ -1,6 +1,6 @@
 /** Emails that a request sends right after its response, through a service that doesn't recognise repeats. */
 
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { startedSubject } from '../email/running-subscription-emails.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import { requestApproval, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
@@ -14,7 +14,6 @@ let harness: WorkerHarness
 beforeEach(() => {
   harness = new WorkerHarness()
 })
-afterEach(() => harness.database.close())
 
 /** As a request does. */
 async function sendPending(uid: string) {

@@ -160,12 +160,8 @@ it('the books balance with PayPal’s ledger', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 3, maxLength: 12 }), async (steps) => {
       const life = new Life()
-      try {
-        await live(life, steps)
-        await expectBalance(life)
-      } finally {
-        life.books.close()
-      }
+      await live(life, steps)
+      await expectBalance(life)
     }),
     { numRuns: countLives(10), examples: [[paymentDuringPause]] },
   )

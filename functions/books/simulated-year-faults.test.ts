@@ -2,7 +2,7 @@
  * A year of a small publication with every kind of event, driven through the Worker. Every movement of money and day of
  * access is explained, and the accounts of each month add up to PayPal's ledger, to the cent.
  */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { getGiftPrice } from '../../src/domain/gift/gift-length.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { getMonthsShare } from '../../src/domain/subscription/price-share.ts'
@@ -12,7 +12,6 @@ import { liveYear } from './testing/live-year.ts'
 
 const year = new BooksHarness(new Date('2025-12-30T12:00:00Z'))
 beforeAll(() => liveYear(year))
-afterAll(() => year.close())
 
 const months = [
   ...Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`),

@@ -1,5 +1,5 @@
 /** A third party gets events, and the browser stores an id for it, only if the reader allows it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CollectorHarness, maxNewVisitors } from '../statistics/testing/collector-harness.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
@@ -9,7 +9,6 @@ beforeEach(() => {
   harness = new CollectorHarness()
   browser = harness.worker.browser
 })
-afterEach(() => harness.close())
 
 type Circumstances = {
   readonly country?: string
@@ -107,7 +106,6 @@ describe('the third party', () => {
     expect(await readSharing({})).toEqual({ sharing: 'off', answeredAt: null })
     expect(await answer(true, {})).toEqual({ sharing: 'off', answeredAt: null })
     expect(listCookies()).toEqual([])
-    worker.database.close()
   })
 
   it('gets no id that a page invented', async () => {

@@ -6,7 +6,7 @@ import { unwrap } from '../testing/unwrap.ts'
 import { countSignUp } from './count-email.ts'
 
 it('is refused, and doesn’t fail, if others are counted first until none is left', async () => {
-  const { firestore, close } = createInMemoryFirestore()
+  const { firestore } = createInMemoryFirestore()
   const count = async (through: Firestore, from: string) => {
     const signUp = { email: 'asha@asha-writes.example', isChecked: false }
     const consentedAt = new Date('2026-11-29')
@@ -25,5 +25,4 @@ it('is refused, and doesn’t fail, if others are counted first until none is le
     isAllowed: false,
     others: emailLimits.uncheckedDomain[0].count,
   })
-  close()
 })

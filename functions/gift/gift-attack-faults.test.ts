@@ -275,7 +275,6 @@ describe('a card that looks like a service’s or has a link', () => {
     const form = { ...order, requestId: crypto.randomUUID(), ...change }
     const answer = await harness.openBrowser().send('POST', '/api/gifts', form)
     expect([answer.status, await findGifts(harness)]).toEqual([400, []])
-    harness.database.close()
   })
 
   it('can’t be made by a correction', async () => {
@@ -288,7 +287,6 @@ describe('a card that looks like a service’s or has a link', () => {
     expect(await correct('PayPal Support')).toBe(400)
     expect(await findGifts(harness)).toMatchObject([{ recipient: order.recipient }])
     expect(await correct('Mira Bai')).not.toBe(400)
-    harness.database.close()
   })
 
   it('can be from people who give together', async () => {
@@ -297,6 +295,5 @@ describe('a card that looks like a service’s or has a link', () => {
       senderName: 'Asha and everyone at the office',
     })
     expect(await findGifts(harness)).toHaveLength(1)
-    harness.database.close()
   })
 })

@@ -1,5 +1,5 @@
 /** Gifts whose payment PayPal completes long after the buyer has approved it. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import { maxAutomaticRefunds } from '../../src/domain/subscription/purchase-limits.ts'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
@@ -33,7 +33,6 @@ beforeEach(async () => {
   capture = harness.ledger.findCaptureOf(unwrap(harness.ledger.findOrder(id)))!.id
   await harness.runUntilIdle()
 })
-afterEach(() => harness.database.close())
 
 const listStates = async () =>
   (await harness.queryAll({ collection: 'gifts' })).map(({ fields }) => fields.state)

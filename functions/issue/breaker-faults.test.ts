@@ -1,5 +1,5 @@
 /** The circuit breaker: what opens it, and whom strangers can't make it stop. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import {
   maxFailuresPerDomain,
@@ -13,7 +13,6 @@ import { handleMailEvents } from './handle-mail-events.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
 
 let harness: IssueHarness
-afterEach(() => harness.database.close())
 
 /** Each at a domain of its own. */
 const createReaders = (count: number, getDomain = (index: number) => `reader-${index}.example`) =>
@@ -308,7 +307,6 @@ describe('the order of the recipients', () => {
 
   it('differs between issues, so nobody can choose an early address', async () => {
     const one = await sendAll()
-    harness.database.close()
     const other = await sendAll()
     expect(one.toSorted()).toEqual(other.toSorted())
     const early = new Set(one.slice(0, 100))

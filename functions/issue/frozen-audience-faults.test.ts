@@ -1,5 +1,5 @@
 /** Readers who delete their account are removed from the audience of an issue that is paused or being sent. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { hour } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { createAudienceStore } from './audience-store.ts'
@@ -15,7 +15,6 @@ beforeEach(async () => {
   for (const address of readers) await harness.storeEntry(address)
   await harness.approve()
 })
-afterEach(() => harness.database.close())
 
 async function freeze() {
   await harness.advance()

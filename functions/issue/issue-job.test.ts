@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { formatDay } from '../../src/domain/day.ts'
 import { noActiveIssues, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { getNextIssueDay, issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
@@ -26,7 +26,6 @@ beforeEach(() => {
   isServiceUp = true
   onAdvanced = () => {}
 })
-afterEach(() => harness.database.close())
 
 async function runJob() {
   const { firestore } = harness.database

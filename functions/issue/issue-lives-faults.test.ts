@@ -1,5 +1,5 @@
 /** Issues from approval to their last event, with the incidents of the runbook. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { advanceIssue } from './advance-issue.ts'
@@ -8,7 +8,6 @@ import { handleMailEvents } from './handle-mail-events.ts'
 import { type HarnessOptions, IssueHarness, slug } from './testing/issue-harness.ts'
 
 let harness: IssueHarness
-afterEach(() => harness.database.close())
 
 const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
 

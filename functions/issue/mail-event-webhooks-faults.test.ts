@@ -1,5 +1,5 @@
 /** Strangers at the webhooks of email providers. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createCertificate } from '../../scripts/dev/fakes/certificate.ts'
 import type { AcceptedEmail } from '../../scripts/dev/fakes/mail/mail-store.ts'
 import { createEvent, eventSecrets } from '../../scripts/dev/fakes/mail/provider-events.ts'
@@ -26,7 +26,6 @@ beforeEach(() => {
   const source: MailEventSource = { provider: 'ses', ...sns, verify: createSnsVerifier(sns) }
   harness = new WorkerHarness({ services: { mailEventSources: [source] } })
 })
-afterEach(() => harness.database.close())
 
 const email: AcceptedEmail = {
   provider: 'ses',

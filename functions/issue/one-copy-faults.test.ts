@@ -183,8 +183,7 @@ describe.each([
   ['doesn’t recognise repeats', false],
 ])('with a provider that %s', (_, hasKeys) => {
   it('every reader gets one copy although something dies before or after any call', async () => {
-    const { harness: undisturbed, calls } = await sendWithFault(hasKeys, null)
-    undisturbed.database.close()
+    const { calls } = await sendWithFault(hasKeys, null)
     expect(calls).toBeGreaterThan(25)
     for (let call = 0; call < calls; call++) {
       for (const isCallMade of [false, true]) {
@@ -193,7 +192,6 @@ describe.each([
         const { accepted, unknown } = (await harness.read())!.totals
         expect({ call, isCallMade, sum: accepted + unknown }).toEqual({ call, isCallMade, sum: 8 })
         if (hasKeys) expect(harness.provider.copies.size).toBe(8)
-        harness.database.close()
       }
     }
   })
@@ -202,11 +200,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 45 }), async (steps) => {
         const harness = await sendWith(steps, hasKeys)
-        try {
-          await expectOneCopyEach(harness)
-        } finally {
-          harness.database.close()
-        }
+        await expectOneCopyEach(harness)
       }),
       { numRuns: countLives(40) },
     )

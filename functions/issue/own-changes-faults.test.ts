@@ -1,5 +1,5 @@
 /** An issue is sent even if one person changes many of their own addresses between its approval and its time. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'
 import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
@@ -15,7 +15,6 @@ beforeEach(async () => {
   news = new NewsletterHarness()
   for (const address of own) await news.signUp(address).then((link) => news.press(link))
 })
-afterEach(() => news.database.close())
 
 async function changeAll(change: string) {
   for (const address of own) {

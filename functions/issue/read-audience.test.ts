@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import {
   createInMemoryFirestore,
   type InMemoryFirestore,
@@ -21,7 +21,6 @@ let database: InMemoryFirestore
 beforeEach(() => {
   database = createInMemoryFirestore()
 })
-afterEach(() => database.close())
 
 const store = async (path: string, fields: Record<string, unknown>) =>
   unwrap(await database.firestore.commit([{ set: path, fields }]))

@@ -1,5 +1,5 @@
 /** Strangers can join with any number of addresses, and make each of them bounce: few of these get an issue. */
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { findDeliveryOutcome } from './find-delivery-outcome.ts'
@@ -7,7 +7,6 @@ import { handleMailEvents } from './handle-mail-events.ts'
 import { IssueHarness, slug } from './testing/issue-harness.ts'
 
 let harness: IssueHarness
-afterEach(() => harness.database.close())
 
 const readers = Array.from({ length: 1100 }, (_, index) => `ama${index}@reader-${index}.example`)
 

@@ -1,6 +1,6 @@
 /** The records of The Weekly's list agree with the list, whatever its reader does, and how often. */
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
 import { day } from '../../src/domain/duration.ts'
 import { handleMailEvents } from '../issue/handle-mail-events.ts'
@@ -14,7 +14,6 @@ let harness: NewsletterHarness
 beforeEach(() => {
   harness = new NewsletterHarness()
 })
-afterEach(() => harness.database.close())
 
 const listRecords = async ({ database }: NewsletterHarness) =>
   unwrap(await database.firestore.query({ collection: 'transitionRecords' }))
@@ -117,19 +116,15 @@ it('every change is recorded once', async () => {
       fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 20 }),
       async (names) => {
         const current = new NewsletterHarness()
-        try {
-          for (const name of names) {
-            await steps[name]!(current)
-            await current.settle()
-            current.advance(2000)
-            const kinds = (await listRecords(current)).map(({ kind }) => kind)
-            const count = (kind: string) => kinds.filter((one) => one === kind).length
-            const isOn = (await current.readEntry())?.state === 'confirmed'
-            const recorded = count('newsletterConfirmed') - count('newsletterUnsubscribed')
-            expect({ name, recorded }).toEqual({ name, recorded: Number(isOn) })
-          }
-        } finally {
-          current.database.close()
+        for (const name of names) {
+          await steps[name]!(current)
+          await current.settle()
+          current.advance(2000)
+          const kinds = (await listRecords(current)).map(({ kind }) => kind)
+          const count = (kind: string) => kinds.filter((one) => one === kind).length
+          const isOn = (await current.readEntry())?.state === 'confirmed'
+          const recorded = count('newsletterConfirmed') - count('newsletterUnsubscribed')
+          expect({ name, recorded }).toEqual({ name, recorded: Number(isOn) })
         }
       },
     ),
@@ -156,5 +151,4 @@ it('a reader can’t fill the statistics by turning The Weekly on and off', asyn
   expect(statuses).toEqual([...Array(most).fill(200), ...Array(5).fill(429)])
   expect(await worker.queryAll({ collection: 'transitionRecords' })).toHaveLength(most)
   expect((await worker.patch('/api/preferences', { goal: '3' })).status).toBe(200)
-  worker.database.close()
 })

@@ -1,5 +1,5 @@
 /** The links of The Weekly: by readers, mail scanners, mailbox providers and forgers. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { pageCosts } from '../platform/http/call-costs.ts'
@@ -13,7 +13,6 @@ let harness: NewsletterHarness
 beforeEach(() => {
   harness = new NewsletterHarness()
 })
-afterEach(() => harness.database.close())
 
 describe('every link', () => {
   it('changes nothing by GET or HEAD, whoever opens it, and is never stored', async () => {

@@ -1,5 +1,5 @@
 /** Anyone can sign up any number of addresses of a domain, whose emails may all arrive in one inbox. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { NewsletterHarness } from './testing/newsletter-harness.ts'
@@ -10,7 +10,6 @@ let harness: NewsletterHarness
 beforeEach(() => {
   harness = new NewsletterHarness()
 })
-afterEach(() => harness.database.close())
 
 let count = 0
 const newAddress = (domain = 'victim.example') => `x${count++}@${domain}`

@@ -2,7 +2,7 @@
  * Many spellings of an address lead to one inbox: each is on the list by itself. All but the plain one share the limits of
  * emails.
  */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -13,7 +13,6 @@ let harness: NewsletterHarness
 beforeEach(() => {
   harness = new NewsletterHarness()
 })
-afterEach(() => harness.database.close())
 
 let count = 0
 const spellings = {

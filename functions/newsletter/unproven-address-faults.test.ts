@@ -1,5 +1,5 @@
 /** Anyone can create an account with a reader's address. It learns and moves nothing of that reader's entry on the list. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -11,7 +11,6 @@ let harness: NewsletterHarness
 beforeEach(() => {
   harness = new NewsletterHarness()
 })
-afterEach(() => harness.database.close())
 
 const common = { source: '', campaign: '', issue: '', wallArticle: '' } as const
 const history = {
@@ -110,7 +109,6 @@ describe('an account that hasn’t verified a reader’s address', () => {
         const after = await moved.fetchData()
         expect(Object.values(after.newsletter)).toMatchObject([{ email: ownAddress }])
         shown.push([before, after, await moved.fetchPreferences()])
-        harness.database.close()
         harness = new NewsletterHarness()
       }
       expect(shown[1]).toEqual(shown[0])

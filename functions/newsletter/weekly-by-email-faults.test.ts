@@ -1,5 +1,5 @@
 /** From a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
 import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
@@ -19,7 +19,6 @@ let harness: NewsletterHarness
 beforeEach(() => {
   harness = new NewsletterHarness()
 })
-afterEach(() => harness.database.close())
 
 describe('a sign-up', () => {
   it('sends an email after the response, whose button confirms', async () => {

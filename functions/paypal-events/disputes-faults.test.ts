@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Ledger } from '../../scripts/dev/fakes/paypal/ledger.ts'
-import { listPayments, openHarness } from '../subscription/testing/checkout-steps.ts'
+import { listPayments } from '../subscription/testing/checkout-steps.ts'
 import { approveAndReturn, startChange, subscribe } from '../subscription/testing/plan-change.ts'
-import type { WorkerHarness } from '../testing/worker-harness.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 
 /** PayPal’s decision about the payment’s dispute; null opens it. */
 async function dispute(harness: WorkerHarness, ...decision: Parameters<Ledger['dispute']>) {
@@ -24,7 +24,7 @@ it.each([
   ['is paid', 0, 40],
   ['waits for its first payment, and the former was paid again', 32, 0],
 ])('a lost dispute of a former payment doesn’t end the plan that %s', async (_, before, after) => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   await subscribe(harness)
   await harness.passDays(before)
@@ -39,7 +39,7 @@ it.each([
 })
 
 async function subscribeForAYear() {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout('annual_99')
   await subscribe(harness)
   harness.sentEmails.length = 0

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
@@ -21,7 +21,6 @@ let harness: MeterHarness
 beforeEach(async () => {
   harness = await openMeterHarness()
 })
-afterEach(() => harness.database.close())
 
 describe('an address', () => {
   it('opens one more story, and isn’t stored', async () => {

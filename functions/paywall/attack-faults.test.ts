@@ -1,6 +1,6 @@
 /** Limits of what somebody can read who drops, copies, ages or forges cookies. */
 import { SignJWT } from 'jose'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import { maxSpent, type Unlock, unlockWays } from '../../src/domain/paywall/unlock.ts'
@@ -16,7 +16,6 @@ beforeEach(async () => {
   harness = new MeterHarness()
   await harness.storeArticles([...archive, ...spent])
 })
-afterEach(() => harness.database.close())
 
 const isOpen = async (browser: Browser, slug: string) =>
   (await browser.wall(slug)).body.state === 'open'

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { countSums } from '../statistics/collecting/count-sums.ts'
 import { createMemoryDatabase } from '../statistics/testing/memory-database.ts'
@@ -16,26 +16,21 @@ let harness: MeterHarness
 beforeEach(async () => {
   harness = await openMeterHarness()
 })
-afterEach(() => harness.database.close())
 
 async function readStatistics() {
   const database = createMemoryDatabase()
-  try {
-    // Delivered twice.
-    await countSums(database, harness.counted)
-    await countSums(database, harness.counted)
-    return {
-      steps: database
-        .read('SELECT readerKind, step, readers FROM meterSteps ORDER BY readerKind, step')
-        .map(({ readerKind, step, readers }) => `${readerKind} ${step}: ${readers}`),
-      unlocks: Object.fromEntries(
-        database
-          .read('SELECT slug, SUM(unlocks) AS unlocks FROM hourly GROUP BY slug')
-          .map(({ slug, unlocks }) => [slug, unlocks]),
-      ),
-    }
-  } finally {
-    database.close()
+  // Delivered twice.
+  await countSums(database, harness.counted)
+  await countSums(database, harness.counted)
+  return {
+    steps: database
+      .read('SELECT readerKind, step, readers FROM meterSteps ORDER BY readerKind, step')
+      .map(({ readerKind, step, readers }) => `${readerKind} ${step}: ${readers}`),
+    unlocks: Object.fromEntries(
+      database
+        .read('SELECT slug, SUM(unlocks) AS unlocks FROM hourly GROUP BY slug')
+        .map(({ slug, unlocks }) => [slug, unlocks]),
+    ),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Free stories after an account was deleted, and of several accounts of one inbox. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
@@ -11,7 +11,6 @@ let harness: MeterHarness
 beforeEach(async () => {
   harness = await openMeterHarness()
 })
-afterEach(() => harness.database.close())
 
 /** A new account, in a new browser. */
 async function openAccount(uid: string, email: string, { isVerified = true } = {}) {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import type { Browser, MeterHarness } from './testing/meter-harness.ts'
@@ -14,7 +14,6 @@ let harness: MeterHarness
 beforeEach(async () => {
   harness = await openMeterHarness()
 })
-afterEach(() => harness.database.close())
 
 describe('an interrupted call', () => {
   type Flow = {
@@ -43,7 +42,6 @@ describe('an interrupted call', () => {
   ]
   it.each(flows)('of %s counts once when it’s repeated', async (_, { open, fields }) => {
     const prepare = async () => {
-      harness.database.close()
       harness = await openMeterHarness()
       const browser = await open(harness)
       harness.clearFault()
@@ -78,7 +76,6 @@ describe('an interrupted call', () => {
 
   it('merges a guest’s stories at the next chance', async () => {
     const prepare = async () => {
-      harness.database.close()
       harness = await openMeterHarness()
       harness.addAccount('ama')
       const browser = await openGuest(harness)

@@ -1,5 +1,5 @@
 /** Counts the stories that a network's guests and new accounts read in a day, on IPv6 with the networks beside it. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
@@ -9,7 +9,6 @@ let harness: MeterHarness
 beforeEach(async () => {
   harness = await openMeterHarness()
 })
-afterEach(() => harness.database.close())
 
 const hashNetwork = (network: string) =>
   harness.tokens.computeHash('network', `${network} 2026-03-01`)

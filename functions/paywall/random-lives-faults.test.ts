@@ -272,5 +272,4 @@ it(`keeps its promises in ${lives} random lives`, async () => {
     { numRuns: lives },
   )
   expect(opened).toBeGreaterThan(lives)
-  harness.database.close()
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -16,7 +16,6 @@ let harness: MeterHarness
 beforeEach(async () => {
   harness = await openMeterHarness()
 })
-afterEach(() => harness.database.close())
 
 describe('a reader', () => {
   it('reads as many stories as are free, on any device, and no other', async () => {

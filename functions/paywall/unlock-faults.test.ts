@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
@@ -17,7 +17,6 @@ let harness: MeterHarness
 beforeEach(async () => {
   harness = await openMeterHarness()
 })
-afterEach(() => harness.database.close())
 
 describe('a guest', () => {
   it('reads the last free story, again at no cost, and then has other ways', async () => {

@@ -1,5 +1,5 @@
 /** Readers who want to be taken for a writer or for us, and readers who are refused for it without reason. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newsletter } from '../../src/publication/newsletter.ts'
 import type { Browser } from '../testing/reader-harness.ts'
 import { ProfileHarness, save as saveSettings } from './testing/profile-harness.ts'
@@ -18,7 +18,6 @@ beforeEach(async () => {
   })
   browser = await harness.addReader('ama')
 })
-afterEach(() => harness.database.close())
 
 /** As people there would write it. */
 const publicationsInScripts = [

@@ -1,5 +1,5 @@
 /** Readers who change their public page: their settings, handle and recommendations, and a Worker that is interrupted. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
@@ -14,7 +14,6 @@ beforeEach(async () => {
   harness.setAuthorNames({ 'mira-bai': 'Mira Bai' })
   ama = await harness.addReader('ama')
 })
-afterEach(() => harness.database.close())
 
 /** Every handle, current or former, is claimed for its reader, and nothing else is. */
 async function expectAgreement() {

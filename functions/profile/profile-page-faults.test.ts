@@ -1,5 +1,5 @@
 /** A reader's public page as everyone sees it, its cost, and how it is removed. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { maxAuthors } from '../../src/domain/article.ts'
 import {
   hiddenHandleRetention,
@@ -22,7 +22,6 @@ beforeEach(async () => {
   harness.setAuthorNames({ 'mira-bai': 'Mira Bai' })
   ama = await harness.addReader('ama')
 })
-afterEach(() => harness.database.close())
 
 describe('the page', () => {
   it('costs no reads again for a minute, whether there is one or not', async () => {

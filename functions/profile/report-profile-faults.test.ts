@@ -1,5 +1,5 @@
 /** Visitors who report a reader's public page. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
@@ -18,7 +18,6 @@ beforeEach(async () => {
   harness.setAuthorNames({ 'mira-bai': 'Mira Bai' })
   ama = await harness.addReader('ama')
 })
-afterEach(() => harness.database.close())
 
 describe('a report', () => {
   let networks = 0
@@ -120,7 +119,6 @@ async function useBotCheck() {
     tokens.get(token ?? '') === action
       ? succeed(undefined)
       : fail({ kind: 'refused', reason: 'no token' })
-  harness.database.close()
   harness = new ProfileHarness({ services: { botCheck: { verify } } })
   harness.setAuthorNames({})
   expect((await save(await harness.addReader('ama'))).status).toBe(200)

@@ -20,7 +20,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
-  harness.database.close()
 })
 
 let networks = 0

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ratingResponseSchema } from '../../src/contracts/endpoints/rating-endpoints.ts'
 import { storedRatingSchema } from '../../src/domain/rating.ts'
 import { type Browser, expectRefusal, ReaderHarness } from '../testing/reader-harness.ts'
@@ -19,7 +19,6 @@ beforeEach(async () => {
   await harness.storeStory('draft', { access: 'public', status: 'draft' })
   await harness.storeStory('withdrawn', { access: 'public', status: 'withdrawn' })
 })
-afterEach(() => harness.database.close())
 
 const rate = (browser: Browser, rating: unknown, story = slug) =>
   browser.send('PUT', `/api/ratings/${story}`, { rating })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readingHistoryResponseSchema } from '../../src/contracts/endpoints/reading-history-endpoints.ts'
 import { defaultStoredPreferences } from '../../src/domain/preferences/stored-preferences.ts'
 import {
@@ -19,7 +19,6 @@ beforeEach(async () => {
   await harness.storeStory('draft', { status: 'draft' })
   reader = await addReader('ama')
 })
-afterEach(() => harness.database.close())
 
 const addReader = (uid: string, isHistoryEnabled = true) =>
   harness.addReader(uid, { preferences: { ...defaultStoredPreferences, isHistoryEnabled } })

@@ -1,5 +1,5 @@
 /** Somebody who has paid for a subscription before, and buys another one with a referral link. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createRetentionJob } from '../app/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
@@ -18,7 +18,6 @@ beforeEach(async () => {
   harness.ledger.approve(harness.provider, payer)
   await harness.runUntilIdle()
 })
-afterEach(() => harness.database.close())
 
 describe('a subscriber who isn’t new earns a referrer nothing', () => {
   it('if the new purchase was started a minute before the old account was deleted', async () => {

@@ -1,5 +1,5 @@
 /** Friends whose first payment isn't enough for the credit: they are checked each month. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { type PlanKind, referralCredit } from '../../src/domain/subscription/offer.ts'
@@ -27,7 +27,6 @@ beforeEach(async () => {
   await harness.storeReaderAndCheckout()
   await refer(harness)
 })
-afterEach(() => harness.database.close())
 
 /** Months pass, and each is paid. */
 async function pay(payments: number) {
@@ -163,7 +162,6 @@ it('a friend whose trial isn’t paid yet is checked again after the first payme
   expect(checks.map(({ fields }) => [fields.kind, fields.attempts])).toEqual([['referralCheck', 0]])
   await trial.passDays(8)
   expect(await listKinds(trial)).toEqual(['pending'])
-  trial.database.close()
 })
 
 /** Each pays once, changes plan, and pays as often as it takes. */

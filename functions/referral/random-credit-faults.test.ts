@@ -200,7 +200,6 @@ it('agree with what PayPal has refunded', async () => {
         expect(kinds.lastIndexOf('reversed')).toBe(kinds.indexOf('reversed'))
         const paid = listPayments(harness).reduce((sum, { value }) => sum + cents(value), 0)
         if (kinds.includes('pending')) expect(paid).toBeGreaterThanOrEqual(earningTotal)
-        harness.database.close()
       },
     ),
     { numRuns: countLives(6) },

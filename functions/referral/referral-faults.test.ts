@@ -179,7 +179,6 @@ it.each([
       ...parts,
     })
     expect(history.map(({ kind }) => kind)).toEqual(['renewed', 'giftRedeemed', 'started'])
-    harness.database.close()
   },
 )
 
@@ -195,5 +194,4 @@ it('returns the share of a payment although the account was deleted meanwhile', 
   const [, renewal] = listPayments(harness)
   expect(harness.ledger.listRefunds(renewal!.id)).toMatchObject([{ value: toValue(share) }])
   expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
-  harness.database.close()
 })

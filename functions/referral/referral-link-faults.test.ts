@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { referralCodePath } from '../credit/referral-record.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
@@ -10,7 +10,6 @@ beforeEach(async () => {
   harness = new WorkerHarness()
   code = await addReferrer(harness)
 })
-afterEach(() => harness.database.close())
 
 const phone = {
   'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/604.1',

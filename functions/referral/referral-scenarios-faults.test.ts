@@ -1,5 +1,5 @@
 /** Friends whose first payment is enough for the credit. Those who pay monthly are in monthly-friend-faults.test.ts. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { referralCredit } from '../../src/domain/subscription/offer.ts'
@@ -33,7 +33,6 @@ beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout('annual_99')
 })
-afterEach(() => harness.database.close())
 
 describe('a friend who subscribes', () => {
   it('earns the referrer credit after 30 days, with an email each time', async () => {

@@ -1,5 +1,5 @@
 /** Attempts to earn credit by referring oneself, or somebody who isn't new. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { referralCredit } from '../../src/domain/subscription/offer.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
@@ -20,7 +20,6 @@ beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout('annual_99')
 })
-afterEach(() => harness.database.close())
 
 /** PayPal's id of the payer doesn't change with the address. */
 const shared = { ...payer, id: 'SHAREDACCOUNT' }

@@ -2,13 +2,14 @@
 import { expect, it } from 'vitest'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'
-import { listKept, openHarness } from '../subscription/testing/checkout-steps.ts'
+import { listKept } from '../subscription/testing/checkout-steps.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 
 it.each([
   ['raised', 4900],
   ['lowered', 14900],
 ])('what was sold counts, though the price is %s', async (_, sold) => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   harness.payPalPlans['P-YEAR']!.value = `${sold / 100}.00`
   await harness.storeReaderAndCheckout('annual_99')
   const set = `checkouts/${harness.provider}`

@@ -1,5 +1,5 @@
 /** Credit that is used on a reader's payments. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { formatMoney } from '../../src/domain/money.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
@@ -25,7 +25,6 @@ beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
 })
-afterEach(() => harness.database.close())
 
 describe('using credit', () => {
   it('returns a whole payment without ending the subscription, and the rest of the next', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   type SavedArticle,
   savedArticleSchema,
@@ -21,7 +21,6 @@ beforeEach(async () => {
   reader = await harness.addReader('ama')
   harness.advance(minute)
 })
-afterEach(() => harness.database.close())
 
 function save(browser: Browser, slug: string, body: object | null = {}) {
   harness.advance(1000)

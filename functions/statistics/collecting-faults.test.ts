@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { siteUrl } from '../testing/worker-harness.ts'
 import { CollectorHarness, type PageContext } from './testing/collector-harness.ts'
 
@@ -8,7 +8,6 @@ let harness: CollectorHarness
 beforeEach(() => {
   harness = new CollectorHarness()
 })
-afterEach(() => harness.close())
 
 const track = (event: string, properties: object, page?: PageContext) =>
   harness.createEvent(event, properties, page)

@@ -1,6 +1,6 @@
 /** Events from browsers are counted exactly once, whatever is repeated, reordered or interrupted. */
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
 import { counters } from '../../src/domain/statistics/counters.ts'
 import { createRandom, type Random } from '../testing/create-random.ts'
@@ -21,7 +21,6 @@ let harness: CollectorHarness
 beforeEach(() => {
   harness = new CollectorHarness()
 })
-afterEach(() => harness.close())
 
 /** Interrupts what runs now and then, before or after its first transaction: an exception in place of the process's end. */
 async function interrupt(random: Random, run: () => Promise<unknown>) {
@@ -91,7 +90,6 @@ it('statistics are exact, whatever is sent, delivered or interrupted again', asy
       fc.array(sentArbitrary, { minLength: 1, maxLength: 8 }),
       fc.integer({ min: 1, max: 1_000_000 }),
       async (all, seed) => {
-        harness.close()
         harness = new CollectorHarness()
         const [model, random] = [new CountedModel(), createRandom(seed)]
         for (const sent of all) {

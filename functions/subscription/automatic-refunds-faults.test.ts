@@ -7,13 +7,8 @@ import {
   maxOpenPurchases,
 } from '../../src/domain/subscription/purchase-limits.ts'
 import { openReader } from '../testing/counted-purchases.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
-import {
-  openHarness,
-  openSubscriber,
-  requestApproval,
-  startMonthlyCheckout,
-} from './testing/checkout-steps.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { openSubscriber, requestApproval, startMonthlyCheckout } from './testing/checkout-steps.ts'
 
 type Payer = typeof payer
 
@@ -85,7 +80,7 @@ describe('after a few automatic refunds', () => {
 })
 
 it('approving all checkouts that may be open causes as few', async () => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   await openReader(harness, harness.uid)
   await harness.logIn()
   const ids: string[] = []

@@ -4,11 +4,10 @@ import { paymentsResponseSchema } from '../../src/contracts/endpoints/payments-e
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
   findAtPayPal,
   listPayments,
-  openHarness,
   readAnswer,
   readCode,
   requestApproval,
@@ -28,7 +27,7 @@ async function confirmAddress({ cookies, tokens, now }: WorkerHarness) {
 describe('a subscriber', () => {
   let harness: WorkerHarness
   beforeEach(async () => {
-    harness = openHarness()
+    harness = new WorkerHarness()
     await harness.storeReaderAndCheckout()
     await prepareChange(harness)
   })

@@ -6,10 +6,9 @@ import { startedSubject } from '../email/running-subscription-emails.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import { openReader } from '../testing/counted-purchases.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
   createAccount as create,
-  openHarness,
   readAnswer,
   readCheckout,
   readCode,
@@ -140,7 +139,7 @@ const flows: Readonly<Record<string, Flow>> = {
 
 it('a guest who fails the bot check gets no checkout, and a reader needs none', async () => {
   const verify: BotCheck['verify'] = async () => fail({ kind: 'refused', reason: 'score' })
-  const harness = openHarness({ services: { botCheck: { verify } } })
+  const harness = new WorkerHarness({ services: { botCheck: { verify } } })
   await harness.storeReaderAndCheckout()
   const choice = { kind: 'monthly', source: null, requestId }
   expect(await readCode(harness.post(checkout, choice))).toBe('bot_check_failed')
@@ -154,7 +153,7 @@ describe.each([
 ])('a checkout of %s, with %i free days', (who, trialDays) => {
   let harness: WorkerHarness
   beforeEach(async () => {
-    harness = openHarness({ trialDays })
+    harness = new WorkerHarness({ trialDays })
     await harness.storeReaderAndCheckout()
     if (who === 'a reader') await harness.logIn()
   })
@@ -192,7 +191,7 @@ describe.each([
 })
 
 it('one of several simultaneous purchases with one student address stays, and the others are refunded', async () => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   const { tokens, ledger, now } = harness
   const student = await tokens.issueToken('student', 'hash', now)
   const approvals = [1, 2, 3].map(async () => {

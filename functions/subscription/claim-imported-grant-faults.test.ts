@@ -4,9 +4,8 @@ import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscri
 import { hashAddress } from '../identity/inbox.ts'
 import { expectSameOutcomeWithFaults } from '../testing/fault-injection.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import type { WorkerHarness } from '../testing/worker-harness.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 import { getImportedGrantPath } from './claim-imported-grant.ts'
-import { openHarness } from './testing/checkout-steps.ts'
 
 const address = 'mira@example.com'
 const until = new Date('2026-07-01T00:00:00Z')
@@ -14,7 +13,7 @@ const path = (await getImportedGrantPath(address))!
 
 let harness: WorkerHarness
 beforeEach(() => {
-  harness = openHarness()
+  harness = new WorkerHarness()
 })
 
 async function storeGrant(at = path, to = harness) {

@@ -4,9 +4,9 @@ import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import { personalData } from '../app/installed.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
-import type { WorkerHarness } from '../testing/worker-harness.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
 import { endSubscription } from './end-subscription.ts'
-import { findAtPayPal, openHarness, openSubscriber } from './testing/checkout-steps.ts'
+import { findAtPayPal, openSubscriber } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 beforeEach(async () => {
@@ -55,7 +55,7 @@ it('keeps it when the account is deleted during an import of readers', async () 
 })
 
 it('succeeds without a subscription, with complimentary access and after the end', async () => {
-  harness = openHarness()
+  harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   expect(await endWithoutPayPal()).toMatchObject({ ok: true })
   const until = new Date(harness.now.getTime() + 24 * 60 * 60 * 1000)

@@ -5,14 +5,13 @@ import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import {
   changeList,
   createAccount,
   findAtPayPal,
   listPayments,
-  openHarness,
   readCheckout,
   readGuestRecord,
   requestApproval,
@@ -23,7 +22,7 @@ let harness: WorkerHarness
 let id: string
 
 beforeEach(async () => {
-  harness = openHarness()
+  harness = new WorkerHarness()
   id = await startMonthlyCheckout(harness.browser)
 })
 

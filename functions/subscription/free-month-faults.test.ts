@@ -2,12 +2,12 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { openReader } from '../testing/counted-purchases.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
-import { openHarness, readAnswer, startMonthlyCheckout } from './testing/checkout-steps.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { readAnswer, startMonthlyCheckout } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 beforeEach(() => {
-  harness = openHarness()
+  harness = new WorkerHarness()
 })
 
 async function subscribe() {

@@ -6,17 +6,13 @@ import { type Step, stepArbitrary } from '../testing/random-steps.ts'
 
 async function runSteps(steps: readonly Step[]) {
   const model = new OwnershipModel()
-  try {
-    for (const currentStep of steps) {
-      await model.runStep(currentStep)
-      model.harness.now = new Date(model.harness.now.getTime() + 2000)
-    }
-    await model.checkInvariants()
-    await model.checkWhenIdle()
-    await model.checkInvariants()
-  } finally {
-    model.harness.database.close()
+  for (const currentStep of steps) {
+    await model.runStep(currentStep)
+    model.harness.now = new Date(model.harness.now.getTime() + 2000)
   }
+  await model.checkInvariants()
+  await model.checkWhenIdle()
+  await model.checkInvariants()
 }
 
 it('every account and every payment belongs to its owner alone', async () => {

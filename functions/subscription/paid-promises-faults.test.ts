@@ -1,9 +1,10 @@
 /** Promises about access, in emails and on pages, come true. */
 import { expect, it } from 'vitest'
-import { openHarness, readAnswer } from './testing/checkout-steps.ts'
+import { WorkerHarness } from '../testing/worker-harness.ts'
+import { readAnswer } from './testing/checkout-steps.ts'
 
 it('a reader whose gift is refunded learns when access closes, and when it opens again', async () => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout('annual_99')
   await harness.subscribe()
   await harness.advanceDays(300)

@@ -13,8 +13,8 @@ import type { Firestore } from '../platform/adapters/firestore.ts'
 import { readCron } from '../platform/cron/run-cron.ts'
 import { payPalPlans } from '../testing/in-process-paypal.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
-import { findAtPayPal, openHarness } from './testing/checkout-steps.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { findAtPayPal } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
 let isHanging: boolean
@@ -23,7 +23,7 @@ let calls: number
 let subscriptions: Map<string, string>
 
 beforeEach(() => {
-  harness = openHarness()
+  harness = new WorkerHarness()
   isHanging = false
   calls = 0
   subscriptions = new Map()

@@ -4,13 +4,12 @@ import { startedSubject } from '../email/running-subscription-emails.ts'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { readOutcome } from '../testing/read-outcome.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { parsePayPalEvent } from './paypal-event.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 import {
   findAtPayPal,
   listPayments,
-  openHarness,
   openSubscriber,
   readAnswer,
   readCode,
@@ -120,7 +119,7 @@ testFlows(steps, { isRepeatedByReader: true })
 testFlows(events)
 
 it('starts one subscription for a hundred simultaneous activations', async () => {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   const id = harness.provider
   harness.ledger.approve(harness.provider, payer)

@@ -1,13 +1,12 @@
 /** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { unapprovedMemory } from '../identity/caller-paypal.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { type Actor, applySubscriptionEvent } from './change-subscription.ts'
 import {
   buyAsGuest,
   claim,
   createAccount,
-  openHarness,
   readAnswer,
   readCheckout,
   readCode,
@@ -17,7 +16,7 @@ import {
 
 let harness: WorkerHarness
 beforeEach(async () => {
-  harness = openHarness()
+  harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
 })
 

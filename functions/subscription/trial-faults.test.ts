@@ -1,12 +1,11 @@
 /** A trial of seven days. */
 import { beforeEach, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import {
   claim,
   findAtPayPal,
   listPayments,
-  openHarness,
   readAnswer,
   readCode,
   requestApproval,
@@ -15,7 +14,7 @@ import {
 
 let harness: WorkerHarness
 beforeEach(async () => {
-  harness = openHarness({ trialDays: 7 })
+  harness = new WorkerHarness({ trialDays: 7 })
   await harness.storeReaderAndCheckout()
 })
 

@@ -6,13 +6,12 @@ import { createSold } from '../../src/domain/subscription/sold.ts'
 import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { subscriptionPath } from './change-subscription.ts'
 import { readReconciliation } from './reconcile-subscriptions.ts'
 import {
   findAtPayPal,
   listPayments,
-  openHarness,
   openSubscriber,
   readCheckout,
   requestApproval,
@@ -115,7 +114,7 @@ describe('an approval', () => {
   }
 
   it('stores what was sold', async () => {
-    const harness = openHarness()
+    const harness = new WorkerHarness()
     const approved = await approve(harness, (id) => harness.ledger.approve(id, payer))
     expect(approved).toEqual({ error: undefined, state: 'active', sold })
   })
@@ -142,7 +141,7 @@ describe('an approval', () => {
       ['REFUNDED'],
     ],
   ])('%s starts nothing, and is cancelled and refunded', async (_, trialDays, change, statuses) => {
-    const harness = openHarness({ trialDays })
+    const harness = new WorkerHarness({ trialDays })
     const approved = await approve(harness, (id) => change(harness, id))
     expect(approved).toEqual({ error: 'already_subscribed', state: null, sold: undefined })
     expect(findAtPayPal(harness, harness.provider).status).toBe('CANCELLED')

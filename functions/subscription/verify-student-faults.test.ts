@@ -7,8 +7,7 @@ import { countUnchecked } from '../email/count-email.ts'
 import type { EmailMessage, EmailService } from '../platform/adapters/mail/email-service.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { siteUrl, type WorkerHarness } from '../testing/worker-harness.ts'
-import { openHarness } from './testing/checkout-steps.ts'
+import { siteUrl, WorkerHarness } from '../testing/worker-harness.ts'
 
 const email = 'asha@students.example.edu'
 
@@ -40,7 +39,7 @@ beforeEach(() => {
   logged = []
   const log = (event: string) => void logged.push(event)
   const emailConfig = { siteUrl, emailService }
-  harness = openHarness({ services: { botCheck, emailConfig, log } })
+  harness = new WorkerHarness({ services: { botCheck, emailConfig, log } })
 })
 
 const confirmWith = (key: string) => harness.post('/api/student/confirmation', { key })

@@ -1,12 +1,12 @@
 /** Purchases in a Worker whose calls of PayPal are counted. */
-import { openHarness, readAnswer } from '../subscription/testing/checkout-steps.ts'
-import type { WorkerHarness } from './worker-harness.ts'
+import { readAnswer } from '../subscription/testing/checkout-steps.ts'
+import { WorkerHarness } from './worker-harness.ts'
 
 export type Browser = ReturnType<WorkerHarness['openBrowser']>
 
 /** Lists the names of PayPal's calls, those of jobs and events too. */
 export function openCountedHarness(rateLimits: object) {
-  const harness = openHarness({ rateLimits })
+  const harness = new WorkerHarness({ rateLimits })
   const calls: string[] = []
   for (const [name, call] of Object.entries(harness.paypal)) {
     const countedCall = (...parameters: unknown[]) => {

@@ -77,7 +77,6 @@ async function runWithFault(
   const writes = new Set(harness.writes)
   if (needsNight) await harness.passDays(2, 6)
   const outcome = await readOutcome(harness)
-  harness.database.close()
   return {
     writes,
     outcome,

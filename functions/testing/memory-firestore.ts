@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import {
   createInMemoryFirestore,
   type InMemoryFirestore,
@@ -12,7 +12,6 @@ export function useMemoryFirestore() {
   beforeEach(() => {
     database = createInMemoryFirestore()
   })
-  afterEach(() => database.close())
 
   const commit = async (writes: readonly Write[]) => unwrap(await database.firestore.commit(writes))
   return {

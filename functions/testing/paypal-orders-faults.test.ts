@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { hour } from '../../src/domain/duration.ts'
 import { FaultError } from './interruptible-services.ts'
 import { unwrap } from './unwrap.ts'
@@ -9,7 +9,6 @@ let harness: WorkerHarness
 beforeEach(() => {
   harness = new WorkerHarness()
 })
-afterEach(() => harness.database.close())
 
 const dollars = (minorUnits: number) => ({ minorUnits, currency: 'USD' }) as const
 

@@ -1,5 +1,3 @@
-/** The Worker, PayPal and the statistics' database in one process, with many readers, day by day. */
-import { onTestFinished } from 'vitest'
 import {
   type Accounts,
   accountsSchema,
@@ -36,11 +34,6 @@ export class BooksHarness {
 
   constructor(start: Date) {
     this.worker.now = start
-  }
-
-  close() {
-    this.worker.database.close()
-    this.statistics.close()
   }
 
   get ledger() {
@@ -191,10 +184,9 @@ export class BooksHarness {
       .status
 }
 
-/** The books of a reader who has subscribed some nights ago. They balance, and are closed after the test. */
+/** The books of a reader who has subscribed some nights ago. They balance. */
 export async function openBooks() {
   const books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
-  onTestFinished(() => books.close())
   await books.settle(1)
   await books.passDays(2)
   const reader = await books.addReader('asha', 'US')

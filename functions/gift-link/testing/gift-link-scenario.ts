@@ -1,6 +1,6 @@
 /** A subscriber who gives stories, and the browsers that open them. */
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import type { GivenArticlesResponse } from '../../../src/contracts/endpoints/gift-link-endpoints.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
@@ -52,7 +52,6 @@ export function useGiver() {
   beforeEach(async () => {
     harness = await createGiver()
   })
-  afterEach(() => harness.database.close())
 
   const give = (name = slug) => harness.post('/api/gift-links', { slug: name })
   const list = async () => readGiven(await harness.get('/api/gift-links'))
@@ -105,7 +104,6 @@ export function useGiver() {
       return harness
     },
     async restart() {
-      harness.database.close()
       harness = await createGiver()
     },
     give,

@@ -1,6 +1,6 @@
 /** One reader sends many calls at once, all of which change the same record. */
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
 import { maxOwnAttempts } from './optimistic-lock.ts'
 
@@ -46,7 +46,6 @@ beforeEach(async () => {
     isIndexed: false,
   })
 })
-afterEach(() => harness.database.close())
 
 /** All of them read before one of them writes. */
 function overlapCalls() {

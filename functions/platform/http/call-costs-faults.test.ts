@@ -26,7 +26,6 @@ describe('a call about which everything is stored costs no more than declared', 
         })
         expect(response.status).not.toBe(429)
       }
-      harness.database.close()
     },
   )
 })

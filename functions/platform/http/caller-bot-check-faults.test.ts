@@ -41,5 +41,4 @@ it('all forms of a network ask it no more often than one form may be sent', asyn
   expect(await send(purchase, '203.0.113.1', 'token')).not.toBe(503)
   expect(await send(forms[0]!, '203.0.113.2', 'token')).not.toBe(503)
   expect(asked).toBe(ceiling + 2)
-  harness.database.close()
 })

@@ -1,5 +1,5 @@
 /** An IPv6 /48 has 65,536 networks, and mostly one owner: these tests limit what they can do together. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
@@ -20,7 +20,6 @@ const open = (services = {}, numbers = rateLimitNumbers) => {
 }
 const lowLimits = Object.fromEntries(Object.keys(rateLimitNumbers).map((name) => [name, limit]))
 beforeEach(() => open({}, lowLimits))
-afterEach(() => harness.database.close())
 
 const send = (network: number, path: string, init: RequestInit = {}) =>
   harness.request(path, {
@@ -85,7 +84,6 @@ describe('the networks of a /48 together', () => {
         return fail({ kind: 'refused', reason: 'low score' } as const)
       },
     }
-    harness.database.close()
     open({ botCheck }, { ...rateLimitNumbers, JOIN_NETWORK_LIMIT: limit })
     const form = endpoints.find(({ route }) => route === 'POST /api/profiles/:handle/report')!
     const { path, body } = createExampleRequest(form)
@@ -96,7 +94,6 @@ describe('the networks of a /48 together', () => {
   })
 
   it('sign up no more addresses without a bot check than thirty of them', async () => {
-    harness.database.close()
     const botCheck = { verify: async () => fail({ kind: 'refused', reason: 'no token' } as const) }
     open({ botCheck }, { ...rateLimitNumbers, UNCHECKED_LIMIT: limit })
     let allowed = 0
@@ -120,7 +117,6 @@ describe('the networks of a /48 together', () => {
         return succeed(false)
       },
     }
-    harness.database.close()
     open({ paypal }, { ...rateLimitNumbers, FORGERY_NETWORK_LIMIT: limit })
     for (let network = 0; network < 4 * ceiling; network++) {
       const body = JSON.stringify({ id: `WH-${network}`, event_type: 'X', resource: {} })

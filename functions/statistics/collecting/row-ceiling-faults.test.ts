@@ -1,6 +1,6 @@
 /** Ceilings of the rows that one network can write. */
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   campaignsPerShard,
   maxStatisticsPerBatch,
@@ -14,7 +14,6 @@ let harness: CollectorHarness
 beforeEach(() => {
   harness = new CollectorHarness()
 })
-afterEach(() => harness.close())
 
 const createEvent = (event: string, slug: string, search = '') =>
   harness.createEvent(event, { slug }, { path: `/${slug}`, search })
@@ -52,7 +51,6 @@ describe('the rows that one network writes', () => {
   const ceiling = rateLimitNumbers.STATISTICS_NETWORK_LIMIT!
 
   beforeEach(() => {
-    harness.close()
     harness = new CollectorHarness(createCountingLimits())
   })
 

@@ -1,5 +1,5 @@
 /** Where a visit came from is stored with what it led to, is exported and deleted with it, and never stops a request. */
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { getGiftPrice } from '../../../src/domain/gift/gift-length.ts'
 import { getProvenAddress } from '../../../src/domain/proven-address.ts'
 import { personalData } from '../../app/installed.ts'
@@ -15,7 +15,6 @@ let books: BooksHarness
 let reader: Person
 beforeEach(async () => {
   books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
-  onTestFinished(() => books.close())
   reader = await books.addReader('ama', 'US')
 })
 

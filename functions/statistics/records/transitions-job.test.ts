@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { TransitionRecord } from '../../../src/domain/statistics/transition-record.ts'
 import type { Firestore } from '../../platform/adapters/firestore.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
@@ -10,7 +10,6 @@ let statistics: MemoryDatabase
 beforeEach(() => {
   statistics = createMemoryDatabase()
 })
-afterEach(() => statistics.close())
 
 const now = new Date('2026-11-01T12:00:00Z')
 const run = { startedAt: now, hasTime: () => true }

@@ -1,5 +1,5 @@
 /** The lists of the most read stories can't be decided by one network or provider. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import {
   listedReadsPerNetwork,
   minProvidersOfList,
@@ -14,7 +14,6 @@ let harness: CollectorHarness
 beforeEach(() => {
   harness = new CollectorHarness()
 })
-afterEach(() => harness.close())
 
 const createRead = (slug = 'rain') => harness.createEvent('Article Read', { slug })
 

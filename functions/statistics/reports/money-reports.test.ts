@@ -1,5 +1,5 @@
 /** The reports about subscriptions, gifts, The Weekly and the meter, computed from known rows. */
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { formatMeterStep, meterSteps } from '../../../src/domain/statistics/meter-steps.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import {
@@ -25,7 +25,6 @@ let database: MemoryDatabase
 beforeEach(() => {
   database = createMemoryDatabase()
 })
-afterEach(() => database.close())
 
 const createContext = () =>
   createReportContext({ statistics: database, firestore: memory.firestore, now: () => now })

@@ -1,5 +1,5 @@
 /** The lists of the most read stories: what the cron job puts in them, and what readers get. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { mostReadSchema } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
 import { minute } from '../../../src/domain/duration.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
@@ -14,7 +14,6 @@ beforeEach(() => {
   // 09:30 in Colombo.
   harness.worker.now = new Date('2026-11-23T04:00:00Z')
 })
-afterEach(() => harness.close())
 
 const today = '2026-11-23'
 const slugs = ['rain', 'tea', 'fog', 'salt', 'silk', 'dust']

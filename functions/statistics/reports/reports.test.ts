@@ -1,5 +1,5 @@
 /** The reports about stories and their readers, computed from known rows. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import {
@@ -30,7 +30,6 @@ beforeEach(async () => {
     'articles/rain': { title: 'After the rain', publishedAt: new Date('2026-10-01T00:00:00Z') },
   })
 })
-afterEach(() => database.close())
 
 const createContext = () =>
   createReportContext({ statistics: database, firestore: memory.firestore, now: () => now })

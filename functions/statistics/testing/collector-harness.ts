@@ -140,9 +140,4 @@ export class CollectorHarness {
   advance(milliseconds: number) {
     this.worker.now = new Date(this.now.getTime() + milliseconds)
   }
-
-  close() {
-    this.statistics.close()
-    this.worker.database.close()
-  }
 }

@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createMemoryDatabase, type MemoryDatabase } from './memory-database.ts'
 
 let database: MemoryDatabase
 beforeEach(() => {
   database = createMemoryDatabase()
 })
-afterEach(() => database.close())
 
 const touch = (day: string) =>
   database.prepare('INSERT INTO touchedDays (day) VALUES (?)').bind(day)

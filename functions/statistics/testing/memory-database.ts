@@ -21,7 +21,6 @@ export type MemoryDatabase = StatisticsDatabase & {
   read<Row = Record<string, unknown>>(sql: string, ...values: StatisticsValue[]): Row[]
   /** Called before each transaction and, with `isDone`, after it; an exception interrupts the caller. */
   onTransaction: (isDone: boolean) => void
-  close(): void
 }
 
 function checkValues(values: readonly StatisticsValue[]) {
@@ -79,7 +78,6 @@ export function createMemoryDatabase(): MemoryDatabase {
     read: <Row>(sql: string, ...values: StatisticsValue[]) =>
       sqlite.prepare(sql).all(...values) as Row[],
     onTransaction: () => {},
-    close: () => sqlite.close(),
   }
   return database
 }

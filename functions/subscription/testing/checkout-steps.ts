@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest'
 import { toCents } from '../../../scripts/dev/fakes/paypal/payment-value.ts'
 import type { ApprovalResponse } from '../../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../../src/domain/result.ts'
@@ -7,16 +6,9 @@ import { unwrap } from '../../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
 import { findCheckout } from '../stored-checkout.ts'
 
-/** The harness is closed after the test. */
-export function openHarness(...options: ConstructorParameters<typeof WorkerHarness>) {
-  const harness = new WorkerHarness(...options)
-  onTestFinished(() => harness.database.close())
-  return harness
-}
-
 /** A harness whose reader has paid for a monthly plan. */
 export async function openSubscriber(): Promise<WorkerHarness> {
-  const harness = openHarness()
+  const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   await harness.subscribe()
   return harness
