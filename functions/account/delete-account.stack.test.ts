@@ -2,8 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestAccount } from '../../scripts/dev/stack/emulator-accounts.ts'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
 import { maxSignInAge } from '../../src/contracts/endpoints/session-endpoints.ts'
-import { getListPath } from '../newsletter/newsletter-list.ts'
-import { approveCheckout, fakePayPal, startCheckout } from '../testing/checkout-requests.ts'
 import {
   createEdgeClient,
   type EdgeClient,
@@ -14,7 +12,6 @@ import {
   stack,
 } from '../testing/edge-client.ts'
 import {
-  commitWrites,
   createAddress,
   createIdToken,
   createReader,
@@ -59,26 +56,6 @@ describe('DELETE /api/account', () => {
     expect(await findPaths(deletedReader)).toEqual([])
   })
 
-  it('cancels the PayPal subscription first', async () => {
-    const deletedReader = await createReader()
-    const { id } = await startCheckout(deletedReader.client)
-    await approveCheckout(deletedReader.client, id)
-    await deleteOwnAccount(deletedReader)
-    expect(await fakePayPal.findStatus(id)).toBe('CANCELLED')
-    expect(await findPaths(deletedReader)).toEqual([])
-  })
-
-  it('lets a reader sign up again, without any earlier data', async () => {
-    const deletedReader = await createReader()
-    await storeEverythingHeld(deletedReader)
-    await deleteOwnAccount(deletedReader)
-    const again = await createReader({ email: deletedReader.email })
-    expect(again.uid).not.toBe(deletedReader.uid)
-    expect(await findPaths(again)).toEqual([`users/${again.uid}`])
-    const subscription = await again.client.fetchJson('GET /api/subscription')
-    expect(subscription).toMatchObject({ detail: 'none' })
-  })
-
   it('refuses a guest, an old login and another reader’s login', async () => {
     const reader = await createReader()
     const idToken = await createIdToken(reader.email)
@@ -97,29 +74,6 @@ describe('DELETE /api/account', () => {
     expect((await client.send('GET /api/account')).status).toBe(200)
     expect(await readFields('users/sample-registered')).not.toBeNull()
   })
-
-  it('refuses a session that was ended on another device', async () => {
-    const reader = await createReader()
-    const idToken = await createIdToken(reader.email)
-    const set = `users/${reader.uid}`
-    const sessionsEndedAt = new Date(Date.now() + 5000)
-    await commitWrites([{ set, fields: { ...(await readFields(set)), sessionsEndedAt } }])
-    await expectError(requestDeletion(reader.client, idToken), 401, 'signed_out')
-  })
-
-  it.each(['pending', 'confirmed'])(
-    'leaves somebody else’s %s list entry of an address that isn’t verified',
-    async (state) => {
-      const email = createAddress()
-      const path = await getListPath(email)
-      const consent = { source: 'footer', consentedAt: new Date(), ip: '', userAgent: '' }
-      await commitWrites([{ set: path, fields: { email, state, ...consent } }])
-      const stranger = await createReader({ email, isVerified: false })
-      expect((await deleteOwnAccount(stranger)).status).toBe(204)
-      expect(await readFields(path)).toMatchObject({ email, state })
-      expect(await findPaths({ uid: stranger.uid, email: 'unused@example.invalid' })).toEqual([])
-    },
-  )
 })
 
 describe('a deletion that is interrupted', () => {

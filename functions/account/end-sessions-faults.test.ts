@@ -64,3 +64,13 @@ describe('a session that is due for its daily renewal', () => {
     expect(harness.accounts.get(harness.uid)).toBe('ama@example.com')
   })
 })
+
+it('a session that was ended on another device can’t delete the account', async () => {
+  const set = `users/${harness.uid}`
+  await harness.advanceDays(1)
+  const fields = { sessionsEndedAt: harness.now }
+  unwrap(await harness.deps.firestore.commit([{ set, fields, merge: true }]))
+  const answer = await harness.browser.send('DELETE', '/api/account', { idToken: harness.uid })
+  expect(answer.status).toBe(401)
+  expect(unwrap(await harness.deps.firestore.get(set))?.fields.deletionRequestedAt).toBeUndefined()
+})

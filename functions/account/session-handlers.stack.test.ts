@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maxSignInAge } from '../../src/contracts/endpoints/session-endpoints.ts'
 import { subscriptionResponseSchema } from '../../src/contracts/endpoints/subscription-endpoints.ts'
@@ -52,21 +51,6 @@ describe('POST /api/session', () => {
     const client = createEdgeClient()
     await expectError(openSession(client, stale.join('.')), 401, 'stale_token')
     expect(client.cookies.size).toBe(0)
-  })
-
-  it('refuses another site', async () => {
-    const idToken = await signInForToken('subscriber')
-    for (const origin of ['https://evil.example', 'null', null]) {
-      const response = createEdgeClient().send('POST /api/session', { idToken }, { origin })
-      await expectError(response, 403, 'forbidden')
-    }
-  })
-
-  it('refuses every malformed body', async () => {
-    const bodies = fc.sample(fc.oneof(fc.string(), fc.json()), 8)
-    for (const body of [...bodies, '{"idToken":1}', '{"idToken":""}', '{"idToken":']) {
-      await expectError(createEdgeClient().send('POST /api/session', body), 400, 'bad_request')
-    }
   })
 })
 

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
-import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
-import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { changePoll } from '../testing/change-poll.ts'
 import {
   createEdgeClient,
@@ -152,29 +150,6 @@ describe('an article that was published since the build', () => {
   })
 })
 
-describe('an address without a changed article', () => {
-  it('costs no read of its own', async () => {
-    await get('/no-such-story')
-    const before = edge.firestore.requests()
-    const startedAt = Date.now()
-    const paths = Array.from({ length: 40 }, (_, index) => `/no-such-story-${index}`)
-    const statuses = await Promise.all(paths.map(async (path) => (await get(path)).status))
-    expect(new Set(statuses)).toEqual(new Set([404]))
-    const odd = [
-      '/latest/999',
-      '/a/b/c',
-      '/preview',
-      '/moved/0',
-      '/built',
-      '/%',
-      `/${builtArticleSlug}`,
-    ]
-    for (const path of odd) await get(path)
-    const requests = Math.ceil((Date.now() - startedAt) / cacheMilliseconds)
-    expect(edge.firestore.requests() - before).toBeLessThanOrEqual(requests)
-  })
-})
-
 describe('an article of the build', () => {
   it('isn’t served once it’s withdrawn', async () => {
     const reader = await subscriber()
@@ -234,14 +209,4 @@ describe('while Firestore is unavailable', () => {
       expect((await waitForStatus(`/${slug}`, 200)).text).toContain('The open part')
     },
   )
-})
-
-describe('a redirect that is not built yet', () => {
-  it('has no effect', async () => {
-    await write(`redirects/${await hashRedirectPath('/some-old-name')}`, {
-      from: '/some-old-name',
-      to: '/latest',
-    })
-    expect((await get('/some-old-name')).status).toBe(404)
-  })
 })

@@ -4,132 +4,34 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
-import { createApp } from '../app/routes.ts'
-import type { Services } from '../app/services.ts'
-import type { Bindings } from '../identity/edge-context.ts'
-import { createOutageTracker } from '../identity/outage-tracker.ts'
-import { createTokens } from '../identity/session-tokens.ts'
-import { rateLimitBindings } from '../platform/http/rate-limits.ts'
-import { checkLog } from '../testing/check-log.ts'
+import { deskKeys, ImagesHarness } from './testing/images-harness.ts'
 
-const site = 'https://verandah.example'
-const keyring = keyringSchema.parse(`1:${'a'.repeat(43)}`)
-const deskKeys = importSigningKeys(keyring)
 /** The first bytes of a JPEG. */
 const bytes = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, ...new TextEncoder().encode('a photo')])
 const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 const [photo, sameBytes, other] = [`photo-${hash}`, `copy-of-it-${hash}`, 'wave-0123456789abcdef']
 const memory = `removed/${hash}`
-const now = new Date('2026-03-01T10:00:00Z')
 
-type StoredObject = { readonly body: unknown; readonly customMetadata?: Record<string, string> }
-type PutOptions = Partial<StoredObject> & { readonly onlyIf?: { etagDoesNotMatch: '*' } }
+let harness: ImagesHarness
 
-let bucket: Map<string, StoredObject>
-/** Calls of R2 so far. The call with the number in `fault` fails, before or after it has taken effect. */
-let calls: number
-let fault: { readonly call: number; readonly isCallMade: boolean } | null
-/** Before the call with that number. */
-let interruption: { readonly call: number; readonly run: () => Promise<unknown> } | null
-let whileMaking: () => Promise<unknown>
-let whileStoring: () => Promise<unknown>
-let background: Promise<unknown>[]
-let isolate: ReturnType<typeof createApp>
-
-async function call<Value>(make: () => Value | Promise<Value>): Promise<Value> {
-  if (calls + 1 === interruption?.call) {
-    const { run } = interruption
-    interruption = null
-    await run()
-  }
-  const isFaulty = ++calls === fault?.call
-  if (isFaulty && !fault!.isCallMade) throw new Error('R2 is down')
-  const value = await make()
-  if (isFaulty) throw new Error('R2 is down')
-  return value
+type Call = {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly keys: typeof deskKeys
+  readonly signed: string
 }
-
-const find = (key: string) => {
-  const stored = bucket.get(key)
-  if (!stored) return null
-  const response = () => new Response(stored.body as BodyInit)
-  return { ...stored, key, body: response().body, json: () => response().json() }
-}
-
-const media = {
-  get: (key: string) => call(() => find(key)),
-  head: (key: string) => call(() => find(key)),
-  async put(key: string, value: unknown, { onlyIf, ...options }: PutOptions = {}) {
-    const body = await new Response(value as BodyInit).arrayBuffer()
-    if (!key.includes('/')) await whileStoring()
-    return call(() => {
-      if (onlyIf && bucket.has(key)) return null
-      bucket.set(key, { ...options, body })
-      return find(key)
-    })
-  },
-  list: ({ prefix = '', delimiter, cursor = '' }: R2ListOptions) =>
-    call(() => {
-      const keys = [...bucket.keys()]
-        .filter((key) => key.startsWith(prefix) && key > cursor)
-        .filter((key) => !delimiter || !key.slice(prefix.length).includes(delimiter))
-        .sort()
-      // Small pages, as of a bucket with thousands of images.
-      const page = keys.slice(0, delimiter ? 1 : 1000)
-      return {
-        objects: page.map((key) => ({ key })),
-        truncated: page.length < keys.length,
-        cursor: page.at(-1),
-      }
-    }),
-  delete: (keys: string | string[]) =>
-    call(() => {
-      for (const key of [keys].flat()) bucket.delete(key)
-    }),
-}
-
-const images = {
-  input: (original: ReadableStream) => ({
-    transform: () => ({
-      async output() {
-        const made = await new Response(original).arrayBuffer()
-        await whileMaking()
-        return { image: () => new Response(made).body }
-      },
-    }),
-  }),
-}
-
-const env = {
-  MEDIA: media,
-  IMAGES: images,
-  ...Object.fromEntries(
-    rateLimitBindings.map((name) => [name, { limit: async () => ({ success: true }) }]),
-  ),
-} as unknown as Bindings
-
-const execution = {
-  waitUntil: (work: Promise<unknown>) => void background.push(work),
-  passThroughOnException() {},
-} as unknown as ExecutionContext
 
 async function send(
   method: string,
   path: string,
   { body = new Uint8Array(), keys = deskKeys, signed = path }: Partial<Call> = {},
 ) {
-  const signature = await signRequest({ method, path: signed, body }, await keys, now)
+  const signature = await signRequest({ method, path: signed, body }, await keys, harness.now)
   const headers = { [signatureHeader]: signature, 'Content-Length': String(body.length) }
   const init = { method, headers, ...(method === 'GET' ? {} : { body }) }
-  const response = await isolate.request(site + path, init, env, execution)
+  const response = await harness.request(path, init)
   const text = await response.text()
   const isJson = response.headers.get('Content-Type')?.includes('json')
   return { status: response.status, body: isJson ? JSON.parse(text) : text }
-}
-type Call = {
-  readonly body: Uint8Array<ArrayBuffer>
-  readonly keys: typeof deskKeys
-  readonly signed: string
 }
 
 const encode = (value: object) => Uint8Array.from(new TextEncoder().encode(JSON.stringify(value)))
@@ -138,7 +40,7 @@ const remove = (id = photo, more: Partial<Call> = {}) =>
   send('DELETE', `/api/media/${id}`, { body: encode(reason), ...more })
 async function look(id = photo, size = '640') {
   const { status } = await send('GET', `/images/${id}/${size}`)
-  await Promise.all(background.splice(0))
+  await harness.finishBackground()
   return status
 }
 const upload = (id = photo) =>
@@ -166,40 +68,28 @@ class FixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
 
 beforeEach(() => {
   const original = { body: bytes }
-  bucket = new Map<string, StoredObject>([
-    [photo, original],
-    [sameBytes, original],
-    [`variants/open/${photo}/640-q75.jpeg`, original],
-    [`variants/open/${photo}/1200x630-q75.jpeg`, original],
-    [`variants/closed/${photo}/640-q60.avif`, original],
-    [`variants/open/${sameBytes}/96-q75.webp`, original],
-    [other, { body: 'wave' }],
-    [`variants/open/${other}/640-q75.jpeg`, { body: 'wave' }],
-    ['sealed/0', { body: 'a closed part' }],
-  ])
-  calls = 0
-  fault = null
-  interruption = null
-  whileMaking = async () => {}
-  whileStoring = async () => {}
-  background = []
+  harness = new ImagesHarness({
+    [photo]: original,
+    [sameBytes]: original,
+    [`variants/open/${photo}/640-q75.jpeg`]: original,
+    [`variants/open/${photo}/1200x630-q75.jpeg`]: original,
+    [`variants/closed/${photo}/640-q60.avif`]: original,
+    [`variants/open/${sameBytes}/96-q75.webp`]: original,
+    [other]: { body: 'wave' },
+    [`variants/open/${other}/640-q75.jpeg`]: { body: 'wave' },
+    'sealed/0': { body: 'a closed part' },
+  })
+  // Nothing is cached: what is removed stays for an hour in caches.
   vi.stubGlobal('caches', { default: { match: async () => undefined, put: async () => {} } })
   vi.stubGlobal('FixedLengthStream', FixedLengthStream)
   Object.assign(crypto, { DigestStream })
-  isolate = createApp({
-    tokens: createTokens(keyring),
-    deskKeys,
-    outageTracker: createOutageTracker(),
-    now: () => now,
-    log: checkLog,
-  } as Partial<Services> as Services)
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const listKeys = () => [...bucket.keys()].sort()
+const listKeys = () => harness.listKeys()
 const othersKeys = [other, `variants/open/${other}/640-q75.jpeg`, 'sealed/0']
 const keysAfterwards = [memory, ...othersKeys].sort()
-const removal = { ...reason, at: now.toISOString() }
+const removal = { ...reason, at: '2026-03-01T10:00:00.000Z' }
 
 describe('a removed image', () => {
   it('is gone under every name and in every size, and nothing else is', async () => {
@@ -244,17 +134,17 @@ describe('a removed image', () => {
 
 describe('a removal', () => {
   it('that was interrupted anywhere is finished by the next one', async () => {
-    const start = new Map(bucket)
+    const start = new Map(harness.bucket)
     await remove()
-    const total = calls
+    const total = harness.calls
     expect(total).toBeGreaterThan(8)
     for (const isCallMade of [false, true]) {
       for (let number = 1; number <= total; number++) {
-        bucket = new Map(start)
-        calls = 0
-        fault = { call: number, isCallMade }
+        harness.bucket = new Map(start)
+        harness.calls = 0
+        harness.fault = { call: number, isCallMade }
         expect((await remove()).status, `call ${number}`).toBe(503)
-        fault = null
+        harness.fault = null
         expect(await remove()).toMatchObject({ status: 200, body: removal })
         expect(listKeys()).toEqual(keysAfterwards)
       }
@@ -262,15 +152,15 @@ describe('a removal', () => {
   })
 
   it('can run at the same time as another one, which is remembered', async () => {
-    const start = new Map(bucket)
+    const start = new Map(harness.bucket)
     await remove()
-    const total = calls
+    const total = harness.calls
     for (let number = 1; number <= total; number++) {
-      bucket = new Map(start)
-      calls = 0
+      harness.bucket = new Map(start)
+      harness.calls = 0
       let other: Awaited<ReturnType<typeof remove>> | undefined
       const by = { ...reason, by: 'Ravi' }
-      interruption = {
+      harness.interruption = {
         call: number,
         run: async () => {
           other = await remove(sameBytes, { body: encode(by) })
@@ -280,13 +170,13 @@ describe('a removal', () => {
       expect([own.status, other?.status], `call ${number}`).toEqual([200, 200])
       expect(own.body.by).toBe(other!.body.by)
       expect(listKeys(), `call ${number}`).toEqual(keysAfterwards)
-      expect(await find(memory)!.json()).toMatchObject({ by: own.body.by })
+      expect(await harness.find(memory)!.json()).toMatchObject({ by: own.body.by })
     }
   })
 
   it('leaves no variant that was being made meanwhile', async () => {
-    whileMaking = async () => {
-      whileMaking = async () => {}
+    harness.whileMaking = async () => {
+      harness.whileMaking = async () => {}
       await remove()
     }
     await look(photo, '828')
@@ -296,8 +186,8 @@ describe('a removal', () => {
 
   it('leaves no original that was being uploaded meanwhile', async () => {
     expect((await upload(`another-name-${hash}`)).status).toBe(201)
-    whileStoring = async () => {
-      whileStoring = async () => {}
+    harness.whileStoring = async () => {
+      harness.whileStoring = async () => {}
       await remove()
     }
     expect((await upload(`third-name-${hash}`)).status).toBe(409)
@@ -307,17 +197,17 @@ describe('a removal', () => {
   it('leaves nothing of what was stored meanwhile if it can’t be looked for', async () => {
     /** After the object was put. */
     const removeAndFail = async () => {
-      whileMaking = whileStoring = async () => {}
+      harness.whileMaking = harness.whileStoring = async () => {}
       await remove()
-      fault = { call: calls + 2, isCallMade: false }
+      harness.fault = { call: harness.calls + 2, isCallMade: false }
     }
-    whileMaking = removeAndFail
+    harness.whileMaking = removeAndFail
     await look(photo, '828')
     expect(listKeys()).toEqual(keysAfterwards)
 
-    bucket.delete(memory)
-    bucket.set(photo, { body: bytes })
-    whileStoring = removeAndFail
+    harness.bucket.delete(memory)
+    harness.bucket.set(photo, { body: bytes })
+    harness.whileStoring = removeAndFail
     expect((await upload(`third-name-${hash}`)).status).toBe(503)
     expect(listKeys()).toEqual(keysAfterwards)
   })
@@ -345,7 +235,7 @@ describe('a removal', () => {
     ]
     expect(refused.map(({ status }) => status)).toEqual([401, 401, 401])
     const unsigned = { method: 'DELETE', body: encode(reason) }
-    const answer = await isolate.request(`${site}/api/media/${photo}`, unsigned, env, execution)
+    const answer = await harness.request(`/api/media/${photo}`, unsigned)
     expect(answer.status).toBe(401)
     expect((await remove(photo, { body: encode({}) })).status).toBe(400)
     expect(listKeys()).toEqual(before)

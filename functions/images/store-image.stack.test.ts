@@ -128,15 +128,6 @@ describe('DELETE /api/media/{id}', () => {
     for (const path of uploads) await expectError(put(bytes, path), 409, 'not_possible')
     expect(await (await remove(copy)).json()).toMatchObject({ by: 'Ama', ids: [], variants: 0 })
   })
-
-  it('refuses an unknown id, and a missing signature', async () => {
-    const bytes = await createImage()
-    await expectError(remove(createId(bytes)), 404, 'not_found')
-    expect(await store(bytes, 0)).toBe(201)
-    const path = `/api/media/${createId(bytes)}`
-    await expectError(sendAsDesk({ method: 'DELETE', path, body }, {}), 401, 'bad_signature')
-    expect(await fetchImageStatus(bytes)).toBe(200)
-  })
 })
 
 describe('PUT /api/media/{id} refuses', () => {

@@ -133,6 +133,13 @@ describe('a landing page that has changed since the build', () => {
     expect(JSON.stringify(rendered)).not.toContain('closed part')
   })
 
+  it('shows a story by an unknown author without them', async () => {
+    await publish('new', { authors: ['nobody'], tags: ['atlantis'] })
+    expect(await find()).toBe(`${html}1`)
+    expect(JSON.stringify(rendered)).toContain('"slug":"new"')
+    expect(JSON.stringify(rendered)).not.toMatch(/nobody|atlantis/)
+  })
+
   it('isn’t rendered if nothing concerns it, or for an unknown author', async () => {
     await publish('draft', { status: 'draft' })
     await publish('before', { updatedAt: new Date(builtAt.getTime() - 1) })

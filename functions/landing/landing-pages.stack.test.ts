@@ -6,7 +6,6 @@ import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty
 import { findLatestSnapshot } from '../../scripts/dev/stack/snapshots.ts'
 import { requestRebuild } from '../../scripts/dev/stack/stack-client.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
-import { cacheMilliseconds } from '../publishing/recent-changes.ts'
 import { headersOf, splitPolicy, takePolicy } from '../testing/built-page.ts'
 import { changePoll } from '../testing/change-poll.ts'
 import { createEdgeClient, findArticle, secondsAgo, stack } from '../testing/edge-client.ts'
@@ -202,59 +201,6 @@ describe('with no build', () => {
     for (const path of ['/landing/lists/latest', '/landing/latest', '/landing/feed']) {
       expect((await get(path)).status).toBe(404)
     }
-  })
-
-  it('unknown pages cost no read, and many views of known ones few', async () => {
-    // A title of its own, so that the page of the test before doesn't pass for it.
-    const newTitle = `${title}: often`
-    await publish({ title: newTitle })
-    const paths = ['/', '/latest', '/feed', `/category/${template.category}`]
-    for (const path of paths)
-      await expect.poll(() => readText(path), changePoll).toContain(newTitle)
-    const before = edge.firestore.requests()
-    const startedAt = Date.now()
-    for (let round = 0; round < 10; round++) {
-      await Promise.all([...paths, ...paths].map(readText))
-      const unknown = [`/author/nobody-${round}`, `/category/x-${round}`, `/latest/${900 + round}`]
-      for (const path of unknown) expect((await get(path)).status).toBe(404)
-    }
-    // The changes, and the front page's choices, every five seconds.
-    const most = 2 * Math.ceil((Date.now() - startedAt) / cacheMilliseconds + 1)
-    expect(edge.firestore.requests() - before).toBeLessThanOrEqual(most)
-  })
-
-  it('a malformed story is left out, and one by an unknown author is shown without them', async () => {
-    const corrected = findArticle('metered').slug
-    await publish({ body: `The ${secret} is short.` }, `${slug}-open`)
-    await publish({ authors: ['nobody'], tags: ['atlantis'] }, `${slug}-by-nobody`)
-    await change(`articles/${corrected}`, { title: '', publishedAt: new Date() })
-    await publish({ title: 'The last of them' }, `${slug}-last`)
-    await expect.poll(() => readText('/latest'), changePoll).toContain('The last of them')
-    const text = await readText('/latest')
-    expect(text).toContain(`/${slug}-by-nobody"`)
-    for (const one of [`${slug}-open`, corrected]) expect(text).not.toContain(`/${one}"`)
-    expect(text).not.toContain(secret)
-  })
-
-  it('and no Firestore, pages are served: the last ones, or those of the build', async () => {
-    const newTitle = `${title}: before it was away`
-    await publish({ title: newTitle })
-    await expect.poll(() => readText('/latest'), changePoll).toContain(newTitle)
-    const faults = ['stopped', 'failing', 'slow'] as const
-    for (const fault of faults) {
-      await edge.firestore.setHealth(fault)
-      expect([fault, (await readText('/latest')).includes(newTitle)]).toEqual([fault, true])
-    }
-    // Another Worker, which has read nothing yet.
-    await edge.switchTo(findSite())
-    for (const fault of faults) {
-      await edge.firestore.setHealth(fault)
-      const built = await get('/latest')
-      expect([fault, built.status]).toEqual([fault, 200])
-      expect(built.text).toBe(readBuilt('latest.html'))
-      expect((await get('/')).status).toBe(200)
-    }
-    await edge.firestore.setHealth('well')
   })
 })
 

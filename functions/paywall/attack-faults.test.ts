@@ -63,14 +63,6 @@ describe('a script that drops its cookies', () => {
     expect(answers.filter((state) => state === 'open')).toHaveLength(networkUnlocksPerDay)
   })
 
-  it('doesn’t close the network to readers with a confirmed address', async () => {
-    await readArchive(() => '203.0.113.7')
-    harness.addAccount('ama')
-    const reader = harness.openBrowser('203.0.113.7')
-    await reader.signIn('ama')
-    expect((await reader.unlock('story-0')).body.state).toBe('open')
-  })
-
   it('gains nothing by creating accounts with made-up addresses', async () => {
     await readArchive(() => '203.0.113.7')
     for (const number of [1, 2, 3]) {
@@ -89,27 +81,6 @@ describe('logging in and out', () => {
   beforeEach(() => {
     harness.addAccount('ama')
     harness.addAccount('ravi')
-  })
-
-  it('gives no free story back, however often', async () => {
-    const browser = await openGuest(harness)
-    const read: string[] = []
-    for (const [round, slug] of archive.slice(0, 6).entries()) {
-      const { body } = await browser.unlock(slug)
-      if (body.state === 'open') read.push(slug)
-      // Neither another account nor logging in without logging out makes a difference.
-      await browser.signIn(['ama', 'ravi'][round % 2]!)
-      if (round % 3 === 0) await browser.signIn('ama')
-      await browser.signOut()
-      harness.advance(day)
-      expect(await readWays(browser, archive[round + 1]!)).toEqual(usedUp)
-    }
-    expect(read).toEqual(['story-0'])
-    expect((await harness.read('users/ama'))?.unlocks).toMatchObject([
-      ...spent.map((slug) => ({ slug })),
-      { slug: 'story-0' },
-    ])
-    expect((await harness.read('users/ravi'))?.unlocks).toEqual([])
   })
 
   it('gives no story for an address back, and none of a story from before', async () => {
@@ -146,19 +117,6 @@ describe('logging in and out', () => {
     expect(atob(cookie.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))).not.toMatch(
       new RegExp(`story-|ama|${guest!.owner.id}`),
     )
-  })
-
-  it('ends the count when the guest’s own story ends, whatever the account has read', async () => {
-    const browser = await openGuest(harness)
-    await browser.unlock('story-0')
-    harness.advance((meterDays - 10) * day)
-    await browser.signIn('ama')
-    await browser.unlock('story-1')
-    await browser.signOut()
-    harness.advance(10 * day - 1000)
-    expect(await readWays(browser, 'story-2')).toEqual(usedUp)
-    harness.advance(1000)
-    expect(await readWays(browser, 'story-2')).toEqual(['readFree', 'subscribe'])
   })
 
   it('gives nothing back when the session ends by itself', async () => {

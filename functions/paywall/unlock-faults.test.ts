@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { day } from '../../src/domain/duration.ts'
-import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
+import { meterAllowance } from '../../src/publication/offer.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
 import {
   countCost,
@@ -9,7 +8,6 @@ import {
   openNewGuest,
   openReader,
   readWays,
-  stories,
   withAddress,
 } from './testing/meter-scenario.ts'
 
@@ -42,24 +40,6 @@ describe('a guest', () => {
     const browser = harness.openBrowser()
     await browser.unlock('one')
     expect((await browser.unlock('one')).body.state).toBe('open')
-  })
-
-  it('spends nothing by looking', async () => {
-    const browser = await openNewGuest(harness)
-    for (const slug of stories) await browser.wall(slug)
-    expect(await readWays(browser, 'five')).toEqual(['readFree', 'subscribe'])
-    expect(harness.networks.size).toBe(0)
-  })
-
-  it('can read again for `meterDays`, and then has another story', async () => {
-    const browser = await openGuest(harness)
-    await browser.unlock('one')
-    harness.advance(meterDays * day - 1000)
-    expect(await readWays(browser, 'one')).toBe('open')
-    harness.advance(1000)
-    expect(await readWays(browser, 'one')).toEqual(['readFree', 'subscribe'])
-    await browser.unlock('two')
-    expect((await browser.unlock('two')).body.state).toBe('open')
   })
 
   it('needs the bot check, and is asked to register without it', async () => {
@@ -111,16 +91,6 @@ describe('a guest', () => {
     const reader = await openReader(harness)
     harness.isNetworkDown = true
     expect((await reader.unlock('two')).body.state).toBe('open')
-  })
-
-  it('spends one story in two tabs at once', async () => {
-    const browser = await openGuest(harness)
-    const tabs = [browser.copy(), browser.copy(), browser.copy()]
-    const answers = await Promise.all(tabs.map((tab, at) => tab.unlock(stories[at]!)))
-    expect(answers.map(({ body }) => body.state).sort()).toEqual(['closed', 'closed', 'open'])
-    // Every tab has learnt what the others did.
-    const at = answers.findIndex(({ body }) => body.state === 'open')
-    for (const tab of tabs) expect(await readWays(tab, stories[at]!)).toBe('open')
   })
 })
 
