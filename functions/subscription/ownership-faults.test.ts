@@ -15,9 +15,16 @@ async function runSteps(steps: readonly Step[]) {
   await model.checkInvariants()
 }
 
+/** A reader claims the paid checkout of another browser's guest, without the key from the payer's email. */
+const strangersClaim: Step[] = [
+  { do: 'startCheckout', browser: 0, request: 0, student: null, approval: 'paid' },
+  { do: 'signIn', browser: 1, email: 0 },
+  { do: 'claim', browser: 1, checkout: 0, hasKey: false },
+]
+
 it('every account and every payment belongs to its owner alone', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stepArbitrary, { minLength: 4, maxLength: 14 }), runSteps),
-    { numRuns: countLives(100) },
+    { numRuns: countLives(100), examples: [[strangersClaim]] },
   )
 })
