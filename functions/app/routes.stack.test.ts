@@ -61,21 +61,6 @@ describe('GET /api/health at the same time', () => {
 })
 
 describe('addresses', () => {
-  it.each([
-    ['film-tv', 'film-and-tv'],
-    ['health-science', 'health'],
-    ['op-eds', 'opinion'],
-  ])('/category/%s answers 301 to %s', async (legacy, slug) => {
-    const response = await createEdgeClient().request(`/category/${legacy}`)
-    expect(response.status).toBe(301)
-    expect(response.headers.get('Location')).toBe(`/category/${slug}`)
-    expect((await createEdgeClient().request(`/category/${slug}`)).status).toBe(200)
-    for (const more of ['/', '/2']) {
-      const old = await createEdgeClient().request(`/category/${legacy}${more}`)
-      expect(old.headers.get('Location')).toBe(`/category/${slug}`)
-    }
-  })
-
   it('that don’t exist in the API answer in the API’s form', async () => {
     await expectError(createEdgeClient().request('/api/nothing'), 404, 'not_found')
     expect((await createEdgeClient().request('/no-such-page', { method: 'POST' })).status).toBe(405)

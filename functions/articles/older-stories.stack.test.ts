@@ -233,16 +233,6 @@ describe('an older story', () => {
     await waitForStatus(`/${slug}`, 200)
     expect((await get(`/${slug}`)).text).toBe(readPage(slug).html)
   })
-
-  it('changes with the next build after a correction or a new name, as a file does', async () => {
-    const [slug, renamed] = listOlder('members') as [string, string]
-    const newSlug = `${renamed}-renamed`
-    await change(slug, { title: 'A corrected title' })
-    await change(newSlug, {}, renamed)
-    await waitForStatus(`/${newSlug}`, 200)
-    expect((await get(`/${slug}`)).text).toBe(readPage(slug).html)
-    expect((await get(`/${renamed}`)).text).toBe(readPage(renamed).html)
-  })
 })
 
 describe('the files that pages are rendered from', () => {
@@ -306,15 +296,5 @@ describe('another version of the site', () => {
     await edge.switchTo(before)
     await waitForStatus(`/${gone}`, 200)
     expect((await get(`/${slug}`)).text).toBe(readPage(slug).html)
-  })
-
-  it('has as many pages as the setting says', async () => {
-    await build(`${older.length + prerendered - 3}`)
-    const pages = readSite()
-    expect(older.filter(({ slug }) => pages.has(`${slug}.html`))).toHaveLength(older.length - 3)
-    await build('')
-    const files = readSite()
-    expect([...files.keys()].sort()).toEqual([...whole.keys()].sort())
-    for (const { slug } of older) expect(readPage(slug, files)).toEqual(readPage(slug))
   })
 })

@@ -76,14 +76,6 @@ describe('PUT /api/media/{id}', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 204])
   })
 
-  it('keeps a closed image for entitled readers', async () => {
-    const bytes = await createImage()
-    expect([await store(bytes, 1), await store(bytes, 1)]).toEqual([201, 204])
-    expect(await fetchImageStatus(bytes)).toBe(404)
-    expect(await fetchImageStatus(bytes, await createSignedInClient('subscriber'))).toBe(200)
-    expect(await fetchImageStatus(bytes)).toBe(404)
-  })
-
   it('opens a closed image, and never closes it again', async () => {
     const bytes = await createImage()
     expect(await store(bytes, 1)).toBe(201)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { email, NewsletterHarness } from './testing/newsletter-harness.ts'
+import { email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
 const ownAddress = 'stranger@example.com'
 
@@ -112,6 +112,69 @@ describe('an account that hasn’t verified a reader’s address', () => {
         harness = new NewsletterHarness()
       }
       expect(shown[1]).toEqual(shown[0])
+    },
+  )
+})
+
+describe('a confirmation link', () => {
+  it('that a stranger’s account caused doesn’t connect the two', async () => {
+    const stranger = await harness.signIn('stranger', email)
+    await stranger.setWeekly(true)
+    expect(await harness.readEntry()).toMatchObject({ state: 'pending', uid: 'stranger' })
+    expect(harness.sent).toHaveLength(1)
+    expect(await harness.press(readLink(harness.sent[0]!))).toMatchObject({ step: 'confirmed' })
+    expect(await harness.readEntry()).toMatchObject({ state: 'confirmed', uid: null })
+    await stranger.setWeekly(false)
+    expect(await harness.readEntry()).toMatchObject({ state: 'confirmed' })
+    // Toggling sends no more than the limits allow.
+    for (const isOn of [true, false, true]) await stranger.setWeekly(isOn)
+    expect(harness.sent).toHaveLength(1)
+  })
+
+  it('confirms a sign-up whatever a stranger’s account with the address does', async () => {
+    const stranger = await harness.signIn('stranger', email)
+    const byForm = await harness.signUp()
+    expect((await stranger.delete()).status).toBe(204)
+    expect(await harness.press(byForm)).toMatchObject({ step: 'confirmed' })
+    // The stranger is first.
+    const address = 'nimal@example.com'
+    const first = await harness.signIn('first', address)
+    await first.setWeekly(true)
+    const link = readLink(harness.sent.findLast(({ to }) => to === address)!)
+    await harness.join(address)
+    await first.setWeekly(false)
+    expect((await first.delete()).status).toBe(204)
+    expect(await harness.press(link)).toMatchObject({ step: 'confirmed' })
+  })
+
+  it('that only an unverified account caused is withdrawn with the account', async () => {
+    const account = await harness.signIn('ama', email)
+    await account.setWeekly(true)
+    expect((await account.delete()).status).toBe(204)
+    expect(await harness.readEntry()).toBeNull()
+  })
+
+  type Account = Awaited<ReturnType<NewsletterHarness['signIn']>>
+  const move = () => harness.signIn('stranger', 'stranger@example.com', { isVerified: true })
+  it.each<[string, (account: Account) => Promise<unknown>]>([
+    ['its address', move],
+    ['its address, once it’s off', (account) => account.setWeekly(false).then(move)],
+    ['the account', (account) => account.delete()],
+  ])(
+    'that a stranger’s account caused is withdrawn with %s, which forgets no complaint',
+    async (_, leave) => {
+      await harness.signUpAndConfirm()
+      const complainedAt = harness.now
+      await harness.changeEntry(email, { state: 'unsubscribed', complainedAt })
+      harness.advance(40 * day)
+      const stranger = await harness.signIn('stranger', email)
+      await stranger.setWeekly(true)
+      await leave(stranger)
+      const kept = { state: 'unsubscribed', complainedAt, uid: null, ip: '', userAgent: '' }
+      expect(await harness.readEntry()).toMatchObject(kept)
+      // The limits on emails outlive the account, too.
+      await (await harness.signIn('another', email)).setWeekly(true)
+      expect(harness.sent).toHaveLength(2)
     },
   )
 })
