@@ -84,44 +84,40 @@ async function expectRefund(harness: WorkerHarness, at: object) {
 describe.each([
   ['of somebody who has never subscribed', true],
   ['of somebody who has subscribed before', false],
-])('a purchase %s', (_, isFirst) => {
-  it('is cancelled and refunded, whenever during the deletion it’s noticed', async () => {
+])('a purchase %s is cancelled and refunded', (_, isFirst) => {
+  /** Once for each call at which `run` can pause, until it returns a pause that it hasn't reached. */
+  async function expectRefunds(
+    minCalls: number,
+    run: (harness: WorkerHarness, call: number) => Promise<Pause>,
+  ) {
     let isReached = true
     for (let call = 1; isReached; call++) {
       const harness = await preparePurchase(isFirst)
+      isReached = (await run(harness, call)).isReached()
+      if (isReached) await expectRefund(harness, { call })
+      else expect(call).toBeGreaterThan(minCalls)
+    }
+  }
+
+  it('whenever during the deletion it’s noticed', () =>
+    expectRefunds(20, async (harness, call) => {
       const pause = createPause(call, () => harness.deliverEvents())
       await deleteReader(harness, pause)
-      isReached = pause.isReached()
-      if (!isReached) expect(call).toBeGreaterThan(20)
-      await expectRefund(harness, { call })
-    }
-  })
+      return pause
+    }))
 
-  it('is cancelled and refunded, wherever its sync waits while everything is deleted', async () => {
-    let isReached = true
-    for (let call = 1; isReached; call++) {
-      const harness = await preparePurchase(isFirst)
-      const deletion = () =>
-        deleteReader(
-          harness,
-          createPause(0, async () => {}),
-        )
-      const pause = createPause(call, deletion)
+  it('wherever its sync waits while everything is deleted', () =>
+    expectRefunds(5, async (harness, call) => {
+      const unpaused = createPause(0, async () => {})
+      const pause = createPause(call, () => deleteReader(harness, unpaused))
       await syncPurchase(harness, pause)
-      isReached = pause.isReached()
-      if (isReached) await expectRefund(harness, { call })
-      else expect(call).toBeGreaterThan(5)
-    }
-  })
+      return pause
+    }))
 
-  it('is cancelled and refunded, wherever in a deletion its sync commits that began before', async () => {
-    let isReached = true
-    for (let call = 1; isReached; call++) {
-      const harness = await preparePurchase(isFirst)
-      const [deletionPaused, syncEnded] = [
-        Promise.withResolvers<void>(),
-        Promise.withResolvers<void>(),
-      ]
+  it('wherever in a deletion its sync commits that began before', () =>
+    expectRefunds(20, async (harness, call) => {
+      const deletionPaused = Promise.withResolvers<void>()
+      const syncEnded = Promise.withResolvers<void>()
       const deletionPause = createPause(call, () => {
         deletionPaused.resolve()
         return syncEnded.promise
@@ -138,11 +134,8 @@ describe.each([
       await syncPurchase(harness, syncPause)
       syncEnded.resolve()
       await deletion
-      isReached = deletionPause.isReached()
-      if (!isReached) expect(call).toBeGreaterThan(20)
-      await expectRefund(harness, { call })
-    }
-  })
+      return deletionPause
+    }))
 })
 
 it('a purchase is cancelled and refunded whose checkout a request stored after the deletion', async () => {

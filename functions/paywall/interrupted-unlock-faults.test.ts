@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import type { Browser, MeterHarness } from './testing/meter-harness.ts'
@@ -11,95 +11,79 @@ import {
 } from './testing/meter-scenario.ts'
 
 let harness: MeterHarness
-beforeEach(async () => {
-  harness = await openMeterHarness()
-})
+
+type Open = () => Promise<Browser>
+
+/** Interrupts the call before and after each of the Worker's own calls, and repeats it. */
+async function repeatInterrupted(
+  open: Open,
+  call: (browser: Browser) => Promise<unknown>,
+  check: (browser: Browser, at: string) => Promise<unknown>,
+) {
+  const prepare = async () => {
+    harness = await openMeterHarness()
+    const browser = await open()
+    harness.clearFault()
+    return browser
+  }
+  await call(await prepare())
+  const { calls } = harness.worker
+  expect(calls).toBeGreaterThan(1)
+  for (let number = 1; number <= calls; number++) {
+    for (const isCallMade of [false, true]) {
+      const browser = await prepare()
+      harness.worker.fault = { call: number, isCallMade }
+      const at = JSON.stringify(harness.worker.fault)
+      await expect(call(browser), at).rejects.toThrow(FaultError)
+      harness.clearFault()
+      await call(browser)
+      expect(await readWays(browser, 'one'), at).toBe('open')
+      await check(browser, at)
+    }
+  }
+}
 
 describe('an interrupted call', () => {
-  type Flow = {
-    readonly open: (harness: MeterHarness) => Promise<Browser>
-    readonly fields: object
+  async function openWithFewLeft() {
+    const browser = await openGuest(harness)
+    await browser.unlock('five')
+    return browser
   }
-  const flows: [string, Flow][] = [
-    ['a guest', { open: openGuest, fields: {} }],
-    ['a guest on IPv6', { open: (harness) => openGuest(harness, '2001:db8:1:2::1'), fields: {} }],
-    ['a reader', { open: openReader, fields: {} }],
-    [
-      'an unconfirmed reader',
-      { open: (harness) => openReader(harness, { isVerified: false }), fields: {} },
-    ],
-    [
-      'an address',
-      {
-        open: async (harness) => {
-          const browser = await openGuest(harness)
-          await browser.unlock('five')
-          return browser
-        },
-        fields: { ...withAddress, weekly: true },
-      },
-    ],
+  const flows: [string, Open, object?][] = [
+    ['a guest', () => openGuest(harness)],
+    ['a guest on IPv6', () => openGuest(harness, '2001:db8:1:2::1')],
+    ['a reader', () => openReader(harness)],
+    ['an unconfirmed reader', () => openReader(harness, { isVerified: false })],
+    ['an address', openWithFewLeft, { ...withAddress, weekly: true }],
   ]
-  it.each(flows)('of %s counts once when it’s repeated', async (_, { open, fields }) => {
-    const prepare = async () => {
-      harness = await openMeterHarness()
-      const browser = await open(harness)
-      harness.clearFault()
-      return browser
-    }
-    expect((await (await prepare()).unlock('one', fields)).body.state).toBe('open')
-    const { calls } = harness.worker
-    expect(calls).toBeGreaterThan(1)
-    for (let call = 1; call <= calls; call++) {
-      for (const isCallMade of [false, true]) {
-        const browser = await prepare()
-        harness.worker.fault = { call, isCallMade }
-        const at = JSON.stringify({ call, isCallMade })
-        await expect(browser.unlock('one', fields), at).rejects.toThrow(FaultError)
-        harness.clearFault()
-        expect((await browser.unlock('one', fields)).body.state, at).toBe('open')
-        expect(await readWays(browser, 'one'), at).toBe('open')
-        // One is spent, not two.
-        const { body } = await browser.wall('two')
-        const free = (body.ways as { kind: string; used?: number }[]).find(
-          ({ kind }) => kind === 'readFree',
-        )
-        expect(free?.used, at).toBe(browser.cookies.has('__Host-session') ? 1 : undefined)
-        const counts = [...harness.networks.values()].map((entries) => entries.get('count'))
-        expect(
-          counts.every((count) => Number(count) <= meterAllowance.guest + 1),
-          at,
-        ).toBe(true)
-      }
-    }
+  it.each(flows)('of %s counts once when it’s repeated', async (_, open, fields) => {
+    const unlock = (browser: Browser) => browser.unlock('one', fields)
+    await repeatInterrupted(open, unlock, async (browser, at) => {
+      // One is spent, not two.
+      const { body } = await browser.wall('two')
+      const free = (body.ways as { kind: string; used?: number }[]).find(
+        ({ kind }) => kind === 'readFree',
+      )
+      expect(free?.used, at).toBe(browser.cookies.has('__Host-session') ? 1 : undefined)
+      for (const entries of harness.networks.values())
+        expect(Number(entries.get('count')), at).toBeLessThanOrEqual(meterAllowance.guest + 1)
+    })
   })
 
   it('merges a guest’s stories at the next chance', async () => {
-    const prepare = async () => {
-      harness = await openMeterHarness()
+    async function openRead() {
       harness.addAccount('ama')
       const browser = await openGuest(harness)
       await browser.unlock('one')
-      harness.clearFault()
       return browser
     }
-    await (await prepare()).signIn('ama')
-    const { calls } = harness.worker
-    expect(calls).toBeGreaterThan(3)
-    for (let call = 1; call <= calls; call++) {
-      for (const isCallMade of [false, true]) {
-        const browser = await prepare()
-        harness.worker.fault = { call, isCallMade }
-        await expect(browser.signIn('ama'), `call ${call}`).rejects.toThrow(FaultError)
-        harness.clearFault()
-        await browser.signIn('ama')
-        expect(await readWays(browser, 'one')).toBe('open')
-        expect((await browser.wall('two')).body.ways).toContainEqual({
-          kind: 'readFree',
-          used: meterAllowance.guest,
-          allowance: meterAllowance.registered,
-        })
-      }
-    }
+    const signIn = (browser: Browser) => browser.signIn('ama')
+    await repeatInterrupted(openRead, signIn, async (browser) => {
+      expect((await browser.wall('two')).body.ways).toContainEqual({
+        kind: 'readFree',
+        used: meterAllowance.guest,
+        allowance: meterAllowance.registered,
+      })
+    })
   })
 })

@@ -1,5 +1,5 @@
 /** Somebody who has paid for a subscription before, and buys another one with a referral link. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { createRetentionJob } from '../app/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
@@ -19,40 +19,31 @@ beforeEach(async () => {
   await harness.runUntilIdle()
 })
 
-describe('a subscriber who isn’t new earns a referrer nothing', () => {
-  it('if the new purchase was started a minute before the old account was deleted', async () => {
-    const code = await addReferrer(harness)
-    const id = await startAsGuest(harness, code)
-    await harness.advanceMinutes(1)
-    await harness.requestDeletion()
-    await harness.runUntilIdle()
-    harness.ledger.approve(id, payer)
-    await harness.runUntilIdle()
-    await passMonth(harness)
-    expect((await summarise(harness, referrer)).earned).toBe(0)
-  })
-  it('if the old account still exists, with an ended subscription', async () => {
-    const code = await addReferrer(harness)
-    await harness.applyEvent({ kind: 'endNow' })
-    await harness.runUntilIdle()
-    const id = await startAsGuest(harness, code)
-    harness.ledger.approve(id, payer)
-    await harness.runUntilIdle()
-    await passMonth(harness)
-    expect((await summarise(harness, referrer)).earned).toBe(0)
-  })
-  it('if the old account is deleted after the new purchase', async () => {
-    const code = await addReferrer(harness)
-    await harness.applyEvent({ kind: 'endNow' })
-    await harness.runUntilIdle()
-    const id = await startAsGuest(harness, code)
-    harness.ledger.approve(id, payer)
-    await harness.runUntilIdle()
-    await harness.requestDeletion()
-    await harness.runUntilIdle()
-    await passMonth(harness)
-    expect((await summarise(harness, referrer)).earned).toBe(0)
-  })
+const end = async () => {
+  await harness.applyEvent({ kind: 'endNow' })
+  await harness.runUntilIdle()
+}
+const deleteAccount = async () => {
+  await harness.advanceMinutes(1)
+  await harness.requestDeletion()
+  await harness.runUntilIdle()
+}
+const never = async () => {}
+
+it.each([
+  ['was started a minute before the old account was deleted', never, deleteAccount, never],
+  ['follows an ended subscription of the old account', end, never, never],
+  ['is followed by the deletion of the old account', end, never, deleteAccount],
+])('earns a referrer nothing if the new purchase %s', async (_, before, started, bought) => {
+  const code = await addReferrer(harness)
+  await before()
+  const id = await startAsGuest(harness, code)
+  await started()
+  harness.ledger.approve(id, payer)
+  await harness.runUntilIdle()
+  await bought()
+  await passMonth(harness)
+  expect((await summarise(harness, referrer)).earned).toBe(0)
 })
 
 it.each([
@@ -62,13 +53,10 @@ it.each([
   ['is deleted', 13, true],
 ])(
   'a subscriber who has paid for a year, and whose account %s, is new %i months after that year: %s',
-  async (end, monthsSince, isNew) => {
+  async (account, monthsSince, isNew) => {
     await harness.applyEvent({ kind: 'cancel' })
     await harness.runUntilIdle()
-    if (end === 'is deleted') {
-      await harness.requestDeletion()
-      await harness.runUntilIdle()
-    }
+    if (account === 'is deleted') await deleteAccount()
     // PayPal has been asked about the old subscription for the last time.
     await harness.advanceDays(30)
     await harness.runUntilIdle()
