@@ -2,44 +2,28 @@
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
-import { startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import { readAnswer, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
+import { type Browser, openReader, payGift, sendGiftOrder } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
-const order = {
-  length: 3,
-  recipient: { name: 'Mira', email: 'mira@example.com' },
-  day: null,
-  message: 'Enjoy',
-  senderName: 'Ama',
-  buyerEmail: 'ama@example.com',
-}
+const recipient = { name: 'Mira', email: 'mira@example.com' }
+const buyerEmail = 'ama@example.com'
 
-const startGift = async (send: WorkerHarness['post'], more: object = {}) => {
-  const form = { ...order, requestId: crypto.randomUUID(), ...more }
-  const started = await send('/api/gifts', form)
-  return ((await started.json()) as { id: string }).id
-}
+const startGift = async (browser: Browser) =>
+  (await readAnswer<{ id: string }>(sendGiftOrder(browser, {}, { recipient }))).id
 
-async function buyAsGuest(harness: WorkerHarness) {
-  const { send } = harness.openBrowser()
-  const id = await startGift((path, body) => send('POST', path, body))
+async function buyGift(harness: WorkerHarness, browser = harness.openBrowser()) {
+  const id = await startGift(browser)
   harness.ledger.approveOrder(id, payer, 'paid')
-  await send('POST', `/api/gifts/${id}/payment`)
+  await payGift(browser, id)
   return id
 }
 
 async function createReader() {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
-  const reader = {
-    first_name: 'Ama',
-    last_name: 'Silva',
-    email: order.buyerEmail,
-    emailVerified: true,
-    createdAt: harness.now,
-  }
-  await harness.deps.firestore.commit([{ set: `users/${harness.uid}`, fields: reader }])
+  await harness.merge(`users/${harness.uid}`, { emailVerified: true })
   await harness.logIn()
   return harness
 }
@@ -50,7 +34,7 @@ const findGifts = async (harness: WorkerHarness) =>
 describe('a stranger who knows an address', () => {
   it('can’t hide its owner’s gifts behind unpaid ones', async () => {
     const harness = await createReader()
-    const id = await buyAsGuest(harness)
+    const id = await buyGift(harness)
     const { firestore } = harness.deps
     const [bought] = await findGifts(harness)
     for (let count = 0; count < 200; count++) {
@@ -63,33 +47,24 @@ describe('a stranger who knows an address', () => {
 
   it('shows its owner no gift that they buy from their own account', async () => {
     const harness = await createReader()
-    const buyer = harness.openBrowser()
-    const session = await harness.tokens.issueSession('ravi', harness.now, harness.now)
-    const ravi = { first_name: 'Ravi', last_name: '', email: 'ravi@example.com' }
-    await harness.deps.firestore.commit([
-      { set: 'users/ravi', fields: { ...ravi, createdAt: harness.now } },
-    ])
-    buyer.cookies.set('__Host-session', session)
-    const id = await startGift((path, body) => buyer.send('POST', path, body))
-    harness.ledger.approveOrder(id, payer, 'paid')
-    await buyer.send('POST', `/api/gifts/${id}/payment`)
+    const buyer = await openReader(harness, 'ravi')
+    const id = await buyGift(harness, buyer)
     await harness.runUntilIdle()
-    const list = async (response: Promise<Response>) => (await response).json()
-    expect(await list(harness.get('/api/gifts'))).toEqual({ gifts: [] })
-    const correction = { recipient: { name: 'Ama', email: order.buyerEmail } }
+    expect(await readAnswer(harness.get('/api/gifts'))).toEqual({ gifts: [] })
+    const correction = { recipient: { name: 'Ama', email: buyerEmail } }
     expect((await harness.patch(`/api/gifts/${id}`, correction)).status).toBe(404)
-    expect(await list(buyer.send('GET', '/api/gifts'))).toMatchObject({ gifts: [{ id }] })
+    expect(await readAnswer(buyer.send('GET', '/api/gifts'))).toMatchObject({ gifts: [{ id }] })
     // The link in the receipt.
     const key = await harness.tokens.issueToken('gift', id, harness.now)
     const byLink = harness.openBrowser().send('GET', `/api/gifts?key=${key}`)
-    expect(await list(byLink)).toMatchObject({ gifts: [{ id }] })
+    expect(await readAnswer(byLink)).toMatchObject({ gifts: [{ id }] })
   })
 })
 
 describe('a buyer who deletes their account', () => {
   it('isn’t charged for a gift that they approved and left', async () => {
     const harness = await createReader()
-    const id = await startGift(harness.post)
+    const id = await startGift(harness.browser)
     harness.ledger.approveOrder(id, payer, 'paid')
     await harness.requestDeletion()
     await harness.remove()
@@ -102,7 +77,7 @@ describe('a buyer who deletes their account', () => {
   it('has the card sent if PayPal had taken the payment, or a dispute is won', async () => {
     for (const hasDispute of [true, false]) {
       const harness = await createReader()
-      const id = await startGift(harness.post)
+      const id = await startGift(harness.browser)
       harness.ledger.approveOrder(id, payer, hasDispute ? 'paid' : 'pending')
       await harness.post(`/api/gifts/${id}/payment`, undefined)
       const { id: capture } = harness.ledger.findCaptureOf(unwrap(harness.ledger.findOrder(id)))!
@@ -122,10 +97,10 @@ describe('a buyer who deletes their account', () => {
 
   it('is forgotten in gifts bought as a guest with their verified address too', async () => {
     const harness = await createReader()
-    await buyAsGuest(harness)
+    await buyGift(harness)
     await harness.runUntilIdle()
     const firestoreReader = {
-      email: order.buyerEmail,
+      email: buyerEmail,
       emailVerified: true,
       deletionRequestedAt: harness.now,
     }
@@ -143,7 +118,7 @@ describe('money and time', () => {
     harness.post(`/api/gift-cards/${String(code)}/redemption`, { effect })
 
   async function buyAndRedeem(harness: WorkerHarness) {
-    await buyAsGuest(harness)
+    await buyGift(harness)
     await harness.runUntilIdle()
     const [gift] = await harness.queryAll({ collection: 'gifts' })
     expect((await redeem(harness, gift!.fields.code, 'startsNow')).status).toBe(200)
@@ -177,7 +152,7 @@ describe('money and time', () => {
   it('a gift waits for what is left of a guest’s earlier purchase, if the later one is one too many', async () => {
     const harness = await createReader()
     await harness.subscribe()
-    await buyAsGuest(harness)
+    await buyGift(harness)
     await harness.runUntilIdle()
     const [gift] = await findGifts(harness)
     await redeem(harness, gift!.code, 'postponesBilling')
@@ -202,21 +177,10 @@ describe('money and time', () => {
 
   it('two readers who redeem at once: one gets it', async () => {
     const harness = await createReader()
-    await buyAsGuest(harness)
+    await buyGift(harness)
     await harness.runUntilIdle()
     const [gift] = await findGifts(harness)
-    const other = harness.openBrowser()
-    const reader = {
-      first_name: 'B',
-      last_name: 'B',
-      email: 'b@example.com',
-      createdAt: harness.now,
-    }
-    await harness.deps.firestore.commit([{ set: 'users/b', fields: reader }])
-    other.cookies.set(
-      '__Host-session',
-      await harness.tokens.issueSession('b', harness.now, harness.now),
-    )
+    const other = await openReader(harness, 'b')
     const path = `/api/gift-cards/${String(gift!.code)}/redemption`
     const responses = await Promise.all([
       redeem(harness, gift!.code, 'startsNow'),
@@ -232,7 +196,7 @@ describe('money and time', () => {
   it('a refund while it is redeemed takes the time back', async () => {
     for (const isFirst of [true, false]) {
       const harness = await createReader()
-      const id = await buyAsGuest(harness)
+      await buyGift(harness)
       await harness.advanceMinutes(1)
       const [gift] = await findGifts(harness)
       harness.ledger.refund(String(gift!.capture))
@@ -243,7 +207,6 @@ describe('money and time', () => {
       expect((await harness.record()).bank).toEqual([])
       expect(await findGifts(harness)).toMatchObject([{ state: 'refunded' }])
       expect((await redemption()).ok).toBe(false)
-      void id
     }
   })
 })
@@ -258,7 +221,7 @@ it.each(['__x__', 'a%2F..%2Fb', '%00%01%02', '%E2%80%AEabc', '...', 'x'.repeat(5
 )
 
 describe('a card that looks like a service’s or has a link', () => {
-  const recipient = (name: string) => ({ recipient: { ...order.recipient, name } })
+  const to = (name: string) => ({ recipient: { ...recipient, name } })
 
   it.each([
     { senderName: 'PayPal Support' },
@@ -266,34 +229,32 @@ describe('a card that looks like a service’s or has a link', () => {
     { senderName: 'Bit.Ly/Win9' },
     { senderName: 'evil.chat' },
     { senderName: '\u3164' },
-    recipient('Veranda HQ'),
-    recipient('Claim.IN/prize'),
+    to('Veranda HQ'),
+    to('Claim.IN/prize'),
     { message: 'Claim at https://evil.example/x' },
     { message: 'Claim at evil.chat' },
   ])('can’t be ordered: %j', async (change) => {
     const harness = new WorkerHarness()
-    const form = { ...order, requestId: crypto.randomUUID(), ...change }
-    const answer = await harness.openBrowser().send('POST', '/api/gifts', form)
+    const answer = await sendGiftOrder(harness.openBrowser(), {}, { recipient, ...change })
     expect([answer.status, await findGifts(harness)]).toEqual([400, []])
   })
 
   it('can’t be made by a correction', async () => {
     const harness = await createReader()
-    const id = await startGift(harness.post)
+    const id = await startGift(harness.browser)
     const correct = async (name: string) =>
-      (await harness.patch(`/api/gifts/${id}`, recipient(name))).status
+      (await harness.patch(`/api/gifts/${id}`, to(name))).status
     harness.ledger.approveOrder(id, payer, 'paid')
     await harness.post(`/api/gifts/${id}/payment`, {})
     expect(await correct('PayPal Support')).toBe(400)
-    expect(await findGifts(harness)).toMatchObject([{ recipient: order.recipient }])
+    expect(await findGifts(harness)).toMatchObject([{ recipient }])
     expect(await correct('Mira Bai')).not.toBe(400)
   })
 
   it('can be from people who give together', async () => {
     const harness = new WorkerHarness()
-    await startGift(harness.openBrowser().send.bind(null, 'POST'), {
-      senderName: 'Asha and everyone at the office',
-    })
+    const senderName = 'Asha and everyone at the office'
+    await sendGiftOrder(harness.openBrowser(), {}, { recipient, senderName })
     expect(await findGifts(harness)).toHaveLength(1)
   })
 })

@@ -9,27 +9,16 @@ import { openReader, payGift, startGift } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
-const order = {
-  length: 3,
-  recipient: null,
-  day: null,
-  message: '',
-  senderName: 'Ama',
-  buyerEmail: 'ama@example.com',
-}
-
 let harness: WorkerHarness
-let id: string
 /** PayPal's id of the payment. */
 let capture: string
 beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   await harness.logIn()
-  const form = { ...order, requestId: crypto.randomUUID() }
-  id = ((await (await harness.post('/api/gifts', form)).json()) as { id: string }).id
+  const id = await startGift(harness.browser)
   harness.ledger.approveOrder(id, payer, 'pending')
-  await harness.post(`/api/gifts/${id}/payment`, undefined)
+  await payGift(harness.browser, id)
   capture = harness.ledger.findCaptureOf(unwrap(harness.ledger.findOrder(id)))!.id
   await harness.runUntilIdle()
 })

@@ -179,10 +179,7 @@ export class WorkerHarness extends InterruptibleServices {
   async requestDeletion() {
     const reader = { email: '', emailVerified: false, deletionRequestedAt: this.now }
     const item = createOutboxItem({ kind: 'deletion', reader: this.uid }, this.now)
-    await this.firestore.commit([
-      { set: `users/${this.uid}`, fields: reader },
-      { set: getDeletionPath(this.uid), fields: item },
-    ])
+    await this.store({ [`users/${this.uid}`]: reader, [getDeletionPath(this.uid)]: item })
   }
 
   remove(firestore = this.deps.firestore) {
@@ -202,6 +199,10 @@ export class WorkerHarness extends InterruptibleServices {
   async store(documents: Readonly<Record<string, Fields>>) {
     const writes = Object.entries(documents).map(([set, fields]) => ({ set, fields }))
     unwrap(await this.firestore.commit(writes))
+  }
+
+  async merge(set: string, fields: Fields) {
+    unwrap(await this.firestore.commit([{ set, fields, merge: true }]))
   }
 
   async createCheckout(plan: CheckoutPlan = 'monthly_13'): Promise<string> {
