@@ -253,17 +253,6 @@ describe('a body that no version uses', () => {
     await store(body)
     expect(await find()).toEqual({ hash, unusedSince: null })
   })
-
-  it('is never one that is being served', async () => {
-    const { hash } = readSealedHashes(state)!.get(closed[0]!)!
-    expect(await release(hash, '0'.repeat(64))).toEqual({ marked: 0, deleted: 0 })
-    const listed = (await list()).bodies.find((one) => one.hash === hash)
-    expect(listed).toEqual({ hash, unusedSince: null })
-    for (const hashes of [[], ['../x'], Array.from({ length: 101 }, () => hash)]) {
-      const refused = callAsDesk('POST', '/api/sealed-bodies/unused', { hashes })
-      await expectError(refused, 400, 'bad_request')
-    }
-  })
 })
 
 describe('the next version', () => {

@@ -25,8 +25,7 @@ async function freezeFor(imported: readonly string[], own: readonly string[] = [
   const deliveryChangedAt = new Date(harness.now.getTime() - days * day)
   for (const address of own) await harness.storeEntry(address, { deliveryChangedAt })
   await harness.approve()
-  await harness.advance()
-  while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+  await harness.freeze()
 }
 
 /** `count` more emails, at least, or all that are left. */
@@ -66,7 +65,7 @@ describe('an open breaker', () => {
       totals: { hardBounces: minJudgedFailures },
     })
     const before = countCopies()
-    while (harness.messages.length > 0) await harness.handleMessage(0)
+    await harness.handleQueued()
     await harness.advance()
     expect(countCopies()).toBe(before)
     await harness.command('resume', { now: harness.now.getTime() })
@@ -281,8 +280,7 @@ describe('between an approval and its time', () => {
   ])('many addresses that %s by mistake stop an issue', async (_, others, change, pausedBy) => {
     await approveFor(others)
     await storeAll(strangers, change())
-    await harness.advance()
-    while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
+    await harness.freeze()
     expect((await harness.read())!.pausedBy).toBe(pausedBy)
   })
 })

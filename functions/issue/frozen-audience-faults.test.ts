@@ -16,21 +16,12 @@ beforeEach(async () => {
   await harness.approve()
 })
 
-async function freeze() {
-  await harness.advance()
-  while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
-}
-
-async function handleAll() {
-  while (harness.messages.length > 0) await harness.handleMessage(0)
-}
-
 /** Runs what happens until the next morning. */
 async function runForADay() {
   for (let passed = 0; passed < 24; passed++) {
     harness.pass(hour)
     await harness.advance()
-    await handleAll()
+    await harness.handleQueued()
   }
 }
 
@@ -38,9 +29,9 @@ const listStored = () => [...harness.bucket.objects.values()].join()
 const resume = () => harness.command('resume', { now: harness.now.getTime() })
 
 it('forgets within a day who deletes an account while the issue is paused, and sends to the others', async () => {
-  await freeze()
+  await harness.freeze()
   await harness.command('pause', { reason: 'editor' })
-  await handleAll()
+  await harness.handleQueued()
   await harness.removeEntry(leaver)
   expect(listStored()).toContain(leaver)
   await runForADay()
@@ -56,7 +47,7 @@ it('forgets within a day who deletes an account while the issue is paused, and s
 })
 
 it('forgets who was sent the issue already, although it’s still paused', async () => {
-  await freeze()
+  await harness.freeze()
   for (let calls = 0; calls < 3; calls++) await harness.handleMessage(0)
   await harness.command('pause', { reason: 'editor' })
   for (const address of harness.provider.copies.keys()) await harness.removeEntry(address)
@@ -78,14 +69,14 @@ it('forgets ranges that were stored when the freezing was interrupted', async ()
 it.each(Array.from({ length: 5 }, (_, calls) => calls))(
   'forgets although it dies at call %i',
   async (calls) => {
-    await freeze()
+    await harness.freeze()
     await harness.command('pause', { reason: 'editor' })
     await harness.removeEntry(leaver)
     harness.messages = []
     harness.pass(12 * hour)
     await harness.advance()
     harness.fault = { calls, isCallMade: false }
-    await handleAll()
+    await harness.handleQueued()
     await runForADay()
     expect(listStored()).not.toContain(leaver)
   },
@@ -94,7 +85,7 @@ it.each(Array.from({ length: 5 }, (_, calls) => calls))(
 it.each(['', ',true', ',false'])(
   'takes recipients that an earlier release has frozen for imported: %j',
   async (third) => {
-    await freeze()
+    await harness.freeze()
     const key = `audiences/${slug}/0.json`
     const stored = harness.bucket.objects.get(key)!
     harness.bucket.objects.set(key, stored.replaceAll(',"imported"]', `${third}]`))
@@ -105,7 +96,7 @@ it.each(['', ',true', ',false'])(
 )
 
 it('never restores addresses that another run has just removed', async () => {
-  await freeze()
+  await harness.freeze()
   const { bucket } = harness
   const key = `audiences/${slug}/0.json`
   const late = createAudienceStore({

@@ -62,7 +62,7 @@ it('sends an approved issue, and forgets it once it’s finished', async () => {
   )
   await runJob()
   expect((await readIssues()).active[slug]?.state).toBe('freezing')
-  while (harness.messages.length > 0) await harness.handleMessage(0)
+  await harness.handleQueued()
   await runJob()
   const finishedAt = harness.now
   expect((await readIssues()).active[slug]?.state).toBe('finished')
@@ -70,7 +70,7 @@ it('sends an approved issue, and forgets it once it’s finished', async () => {
   expect(stored()).toContain('reader@example.com')
   harness.pass(3_600_000)
   await runJob()
-  while (harness.messages.length > 0) await harness.handleMessage(0)
+  await harness.handleQueued()
   await runJob()
   expect(await readIssues()).toMatchObject({ active: {}, lastFinishedAt: finishedAt })
   expect(stored()).not.toContain('reader@example.com')
@@ -129,7 +129,7 @@ describe('two issues at once', () => {
     for (let minute = 0; minute < minutes; minute++) {
       harness.pass(60_000)
       await runJob()
-      while (harness.messages.length > 0) await harness.handleMessage(0)
+      await harness.handleQueued()
     }
   }
 

@@ -17,15 +17,6 @@ async function approveFor(options: HarnessOptions, addresses: readonly string[] 
   await harness.approve()
 }
 
-async function freeze() {
-  await harness.advance()
-  while (harness.messages.some((message) => 'range' in message)) await harness.handleMessage(0)
-}
-
-async function sendQueued() {
-  while (harness.messages.length > 0) await harness.handleMessage(0)
-}
-
 const countCopies = () =>
   [...harness.provider.copies.values()].reduce((sum, copies) => sum + copies, 0)
 const ask = async (address: string) =>
@@ -40,10 +31,10 @@ it.each(Array.from({ length: 8 }, (_, calls) => calls))(
     await harness.handleMessage(0)
     harness.fault = null
     await harness.command('cancel', { now: harness.now.getTime() })
-    await sendQueued()
+    await harness.handleQueued()
     harness.pass(60 * minute)
     await harness.advance()
-    await sendQueued()
+    await harness.handleQueued()
     expect([...harness.bucket.objects.values()].join()).not.toContain('reader-')
     expect(countCopies()).toBe(0)
   },
@@ -57,19 +48,19 @@ describe('between the freeze and the call', () => {
     ['complains', { complainedAt: new Date('2026-11-29') }, 'complaint'],
   ] as const)('a reader who %s is dropped', async (_, changes, reason) => {
     await approveFor({ hasKeys: true })
-    await freeze()
+    await harness.freeze()
     await harness.storeEntry(readers[0]!, changes)
-    await sendQueued()
+    await harness.handleQueued()
     expect(await ask(readers[0]!)).toMatchObject({ outcome: 'dropped', reason })
     expect(countCopies()).toBe(8)
   })
 
   it('a reader whose entry is deleted or moves to an account’s new address is dropped', async () => {
     await approveFor({ hasKeys: false })
-    await freeze()
+    await harness.freeze()
     await harness.removeEntry(readers[0]!)
     await harness.storeEntry('moved@example.com', { uid: 'one' })
-    await sendQueued()
+    await harness.handleQueued()
     expect(await ask(readers[0]!)).toMatchObject({ outcome: 'dropped', reason: 'removed' })
     expect(await ask('moved@example.com')).toMatchObject({ outcome: 'notInAudience' })
     expect(countCopies()).toBe(8)
@@ -77,7 +68,7 @@ describe('between the freeze and the call', () => {
 
   it('a reader who joins waits for the next issue', async () => {
     await approveFor({ hasKeys: true })
-    await freeze()
+    await harness.freeze()
     await harness.storeEntry('late@example.com')
     await harness.runUntilIdle()
     expect(await ask('late@example.com')).toEqual({
@@ -90,9 +81,9 @@ describe('between the freeze and the call', () => {
 
   it('a reader who leaves during a pause is dropped when it ends', async () => {
     await approveFor({ hasKeys: true })
-    await freeze()
+    await harness.freeze()
     await harness.command('pause', { reason: 'editor' })
-    await sendQueued()
+    await harness.handleQueued()
     expect(countCopies()).toBe(0)
     await harness.storeEntry(readers[0]!, { state: 'unsubscribed' })
     await harness.command('resume', { now: harness.now.getTime() })
@@ -179,10 +170,10 @@ describe('nothing is sent', () => {
 describe('an issue that turns out to be wrong', () => {
   it('stops at once, and tells how many got it', async () => {
     await approveFor({ hasKeys: true })
-    await freeze()
+    await harness.freeze()
     await harness.handleMessage(0)
     await harness.command('cancel', { now: harness.now.getTime() })
-    await sendQueued()
+    await harness.handleQueued()
     await harness.runUntilIdle()
     const { state, totals } = (await harness.read())!
     expect({ state, accepted: totals.accepted }).toEqual({
@@ -196,7 +187,7 @@ describe('an issue that turns out to be wrong', () => {
 
 it('an event from before the call is of another system, and costs nobody the issue', async () => {
   await approveFor({ hasKeys: true })
-  await freeze()
+  await harness.freeze()
   const strange = { kind: 'complaint', at: harness.now, email: 'rehearsal@example.net' } as const
   for (const chunk of ['0-guest-0', '1-guest-0', '2-guest-0']) {
     const source = { issue: slug, chunk, position: 0 }
@@ -226,7 +217,7 @@ describe('a provider that is down for an hour', () => {
     harness.provider.mood = 'loseAnswer'
     for (let passed = 0; passed < 60; passed++) {
       await harness.advance()
-      await sendQueued()
+      await harness.handleQueued()
       harness.pass(minute)
     }
     expect(harness.provider.calls).toBeLessThan(25)
@@ -242,8 +233,8 @@ describe('a provider that is down for an hour', () => {
   ])('isn’t asked again to send to readers who have since %s', async (_, leave) => {
     await approveFor({ hasKeys: true, batchSize: 9, ranges: 1 })
     harness.provider.mood = 'unreachable'
-    await freeze()
-    await sendQueued()
+    await harness.freeze()
+    await harness.handleQueued()
     expect((await harness.read())?.totals.unknown).toBe(9)
     await leave()
     harness.provider.mood = 'accept'
@@ -255,7 +246,7 @@ describe('a provider that is down for an hour', () => {
   it('isn’t asked again with the key of another account, which would send a second copy', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'loseAnswer'
-    await freeze()
+    await harness.freeze()
     await harness.handleMessage(0)
     harness.provider.mood = 'accept'
     harness.provider.account = 'two'
@@ -270,10 +261,10 @@ describe('a provider that is down for an hour', () => {
   it('stops the issue after two calls otherwise, whose readers are named as uncertain', async () => {
     await approveFor({ hasKeys: false })
     harness.provider.mood = 'loseAnswer'
-    await freeze()
+    await harness.freeze()
     for (let passed = 0; passed < 60; passed++) {
       await harness.advance()
-      await sendQueued()
+      await harness.handleQueued()
       harness.pass(minute)
     }
     expect(harness.provider.calls).toBe(2)

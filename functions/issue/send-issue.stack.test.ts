@@ -17,7 +17,6 @@ import type { IssueEmail } from '../../src/domain/issue/issue-email.ts'
 import { initialFields } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import {
-  createEdgeClient,
   expectError,
   findArticle,
   sendAsDesk,
@@ -133,19 +132,6 @@ describe('an approved issue', () => {
     expect(await asked.json()).toMatchObject({ outcome: 'hardBounce', version: 'guest' })
   })
 
-  it('waits for its time, and is sent to nobody once it’s cancelled', async () => {
-    const slug = createSlug()
-    const [reader] = await storeReaders(1)
-    const tomorrow = new Date(Date.now() + 86_400_000)
-    expect((await approve(slug, tomorrow)).state).toBe('approved')
-    await triggerCron(stack)
-    expect((await readStatus(slug)).state).toBe('approved')
-    expect((await callAsDesk('POST', `${slug}/cancel`)).status).toBe(200)
-    expect((await callAsDesk('PUT', `${slug}/schedule`, { sendAt: new Date(0) })).status).toBe(409)
-    await triggerCron(stack)
-    expect(await listCopies(reader!, slug)).toEqual([])
-  })
-
   it('obeys each signed request once', async () => {
     const slug = createSlug()
     await approve(slug, new Date(Date.now() + 86_400_000))
@@ -170,19 +156,5 @@ describe('an approved issue', () => {
       { subject: '[Test] Rain in Colombo', text: 'More rain' },
     ])
     await expectError(callAsDesk('GET', `${slug}/sending`), 404, 'not_found')
-  })
-})
-
-describe('events', () => {
-  it.each([
-    ['without a signature', {}],
-    [
-      'with a wrong one',
-      { 'svix-id': 'a', 'svix-timestamp': '1', 'svix-signature': `v1,${'A'.repeat(43)}=` },
-    ],
-  ])('%s are refused', async (_, headers) => {
-    const init = { method: 'POST', headers, body: '{}', origin: null }
-    const refused = createEdgeClient().request('/api/webhooks/mail/resend', init)
-    await expectError(refused, 401, 'bad_signature')
   })
 })

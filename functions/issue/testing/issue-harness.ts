@@ -120,6 +120,16 @@ export class IssueHarness {
     this.now = new Date(this.now.getTime() + milliseconds)
   }
 
+  /** The whole audience, if it's time. */
+  async freeze() {
+    await this.advance()
+    while (this.messages.some((message) => 'range' in message)) await this.handleMessage(0)
+  }
+
+  async handleQueued() {
+    while (this.messages.length > 0) await this.handleMessage(0)
+  }
+
   async storeEntry(address: string, changes: Partial<NewsletterEntry> = {}) {
     const entry = {
       email: address,
