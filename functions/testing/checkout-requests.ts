@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { checkoutResponseSchema } from '../../src/contracts/endpoints/checkout-endpoints.ts'
-import { subscriptionResponseSchema } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import type { TokenType } from '../identity/session-tokens.ts'
-import { createReaderWithSession, type EdgeClient, signCookie, stack } from './edge-client.ts'
+import { type EdgeClient, signCookie, stack } from './edge-client.ts'
 
 type Payer = Parameters<typeof fakePayPal.approve>[1]
 
@@ -31,21 +30,8 @@ export async function approveCheckout(client: EdgeClient, id: string, payer?: Pa
   assert.equal(approved.status, 200)
 }
 
-export async function createSubscriber() {
-  const { uid, ...client } = await createReaderWithSession()
-  const { id } = await startCheckout(client)
-  await approveCheckout(client, id)
-  return { client, uid, id }
-}
-
 export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>
   client.send('PATCH /api/subscription', { step, ...more })
-
-/** The current status, not the one in the pass. */
-export const readCurrentStatus = async (client: EdgeClient) => {
-  client.cookies.delete('__Host-pass')
-  return subscriptionResponseSchema.parse(await client.fetchJson('GET /api/subscription'))
-}
 
 export const createAccount = (client: EdgeClient, id: string, email: string) => {
   const name = { first_name: 'Nimal', last_name: 'Perera' }
