@@ -127,19 +127,6 @@ describe('a changed password', () => {
   })
 })
 
-describe('an account that was disabled in Firebase', () => {
-  it('has no sessions after the next renewal of one', async () => {
-    const { client, uid } = await createReader()
-    const due = createEdgeClient()
-    await setSession(due, uid, Date.now() / 1000, secondsAgo(sessionRenewSeconds + 60))
-    await updateAccount(uid, { disableUser: true })
-    expect(await fetchUser(client)).toMatchObject({ response: { firebase_id: uid } })
-    expect(await due.fetchJson('GET /api/subscription')).toMatchObject({ signedIn: false })
-    expect(due.cookies.has('__Host-session')).toBe(false)
-    expect(await fetchUser(client)).toEqual({ response: null })
-  })
-})
-
 describe('logging out everywhere', () => {
   it('is harmless twice, and leaves a later session', async () => {
     const { client, email } = await createSubscriber()

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { second } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
@@ -74,3 +75,32 @@ it('a session that was ended on another device can’t delete the account', asyn
   expect(answer.status).toBe(401)
   expect(unwrap(await harness.deps.firestore.get(set))?.fields.deletionRequestedAt).toBeUndefined()
 })
+
+it.each([
+  [60, 200],
+  [61, 401],
+])(
+  'a session that another machine issued %i seconds ahead of our clock gets %i',
+  async (ahead, status) => {
+    const issuedAt = new Date(harness.now.getTime() + ahead * second)
+    harness.cookies.set(session, await harness.tokens.issueSession(harness.uid, issuedAt, issuedAt))
+    // The second request finds the token among those that were verified.
+    for (let request = 0; request < 2; request++) {
+      expect((await harness.get('/api/preferences')).status).toBe(status)
+    }
+  },
+)
+
+it.each([
+  ['DELETE', '/api/session'],
+  ['POST', '/api/log-out'],
+  ['DELETE', '/api/sessions'],
+])(
+  'a session that %s %s ends takes the confirmation of a student address with it',
+  async (method, path) => {
+    const { cookies, browser, tokens, now } = harness
+    cookies.set('__Host-student', await tokens.issueToken('student', 'a', now))
+    expect((await browser.send(method, path)).status).toBeLessThan(400)
+    expect([...cookies.keys()]).toEqual(['country'])
+  },
+)
