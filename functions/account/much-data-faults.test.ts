@@ -33,7 +33,7 @@ async function openVerifiedReader() {
   const email = 'ama@example.com'
   const person = { email, emailVerified: true }
   const path = `users/${harness.uid}`
-  await harness.database.firestore.commit([{ set: path, fields: person, merge: true }])
+  await harness.merge(path, person)
   await harness.logIn()
   return { harness, person, path }
 }
@@ -71,7 +71,7 @@ describe('a deletion', () => {
     await storeGifts(harness, maxDeletedRows + 1, { ...fields, buyerUid: 'another' })
     await storeGifts(harness, count, fields)
     await harness.requestDeletion()
-    await harness.database.firestore.commit([{ set: path, fields: person, merge: true }])
+    await harness.merge(path, person)
     const { query } = harness.database.firestore
     let largest = 0
     Object.assign(harness.database.firestore, {

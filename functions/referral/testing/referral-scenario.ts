@@ -19,9 +19,7 @@ export async function addReferrer(harness: WorkerHarness): Promise<string> {
 
 export async function addCodeToCheckout(harness: WorkerHarness, referral: string) {
   const path = `checkouts/${harness.provider}`
-  unwrap(
-    await harness.database.firestore.commit([{ set: path, fields: { referral }, merge: true }]),
-  )
+  await harness.merge(path, { referral })
 }
 
 export const refer = async (harness: WorkerHarness) =>
