@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
-import { markTold, maxReportEmails } from '../../src/domain/profile/profile-report.ts'
+import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { EmailMessage, EmailService } from '../platform/adapters/mail/email-service.ts'
@@ -82,12 +82,6 @@ it('repeats the same email until it’s accepted', async () => {
   expect([...sent.keys()]).toHaveLength(1)
 })
 
-it('tells about a page that is off meanwhile, because it can be on again at any time', async () => {
-  await store({ isPublic: false })
-  await runJob()
-  expect(sent.size).toBe(1)
-})
-
 it('sends nothing about a page that an operator has hidden', async () => {
   await store({ hidden: { at: start, by: 'An editor', reason: null } })
   await runJob()
@@ -100,14 +94,6 @@ it('removes the reports of a deleted account', async () => {
   await runJob()
   expect(sent.size).toBe(0)
   expect(await readReports()).toBeNull()
-})
-
-it('tells about later reports', async () => {
-  const told = markTold(reports as never, start)
-  const later = { ...report, details: 'Again', at: new Date(start.getTime() + minute) }
-  await store({}, { ...told, reports: [report, later], dueAt: start })
-  await runJob()
-  expect([...sent.values()].map(({ text }) => text.includes('Look'))).toEqual([false])
 })
 
 async function reportPages(from: number, to: number) {

@@ -47,22 +47,6 @@ describe('a reader', () => {
     expect(reader.cookies.has('__Host-device')).toBe(false)
   })
 
-  it('finds their ratings in the copy of their data', async () => {
-    await rate(reader, 5)
-    const { ratings } = (await (await reader.send('GET', '/api/account/data')).json()) as {
-      ratings: object
-    }
-    expect(Object.values(ratings)).toMatchObject([{ slug, uid: 'ama', rating: 5 }])
-  })
-
-  it('loses them with the account, and other readers keep theirs', async () => {
-    await rate(reader, 5)
-    await rate(await harness.addReader('other'), 5)
-    const deleted = await reader.send('DELETE', '/api/account', { idToken: 'ama' })
-    expect(deleted.status).toBe(204)
-    expect(await listStored()).toMatchObject([{ uid: 'other' }])
-  })
-
   it('whose sessions were ended on another device is a guest', async () => {
     const attacker = harness.copyBrowser(reader)
     await rate(reader, 4)

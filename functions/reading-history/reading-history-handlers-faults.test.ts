@@ -116,14 +116,6 @@ describe('reading history', () => {
     expect(listed).not.toContain(`story-${maxReadArticles - 1}`)
     expect(await readStored()).toHaveLength(maxReadArticles)
   })
-
-  it('is deleted without other readers’ histories', async () => {
-    const other = await addReader('other')
-    for (const browser of [reader, other]) await record(browser, slug)
-    expect((await deleteHistory(reader)).status).toBe(204)
-    expect(await fetchHistory(reader)).toEqual([])
-    expect(await fetchHistory(other)).toHaveLength(1)
-  })
 })
 
 describe('an invalid request', () => {
