@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { ReceivedEvent } from '../../scripts/dev/fakes/inbox/event-log.ts'
+import { maxCollectBytes } from '../../src/contracts/endpoints/collect-endpoints.ts'
+import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import {
   createCountryHeaders,
   createEdgeClient,
   createSignedInClient,
   type EdgeClient,
+  expectError,
   findArticle,
   stack,
 } from '../testing/edge-client.ts'
@@ -93,5 +96,12 @@ describe('events', () => {
         location: { country: 'MM' },
       },
     })
+  })
+
+  it('are refused if they are too large, even without a length', async () => {
+    const body = JSON.stringify({ batch: ['x'.repeat(maxCollectBytes)], sentAt: '' })
+    const init = { method: 'POST', body: new Blob([body]).stream(), duplex: 'half' }
+    const path = getEndpointPath('POST /api/collect')
+    await expectError(createEdgeClient().request(path, init as RequestInit), 413, 'too_large')
   })
 })
