@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
 import { startedSubject } from '../email/running-subscription-emails.ts'
 import { formatPayPalValue } from '../platform/adapters/paypal-payments.ts'
-import { expectSameOutcomeWithFaults, type Flow } from '../testing/fault-injection.ts'
+import { type Flow, testFlows } from '../testing/fault-injection.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import { parseStoredGift } from './stored-gift.ts'
 
@@ -222,11 +222,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
 }
 
-describe('nothing is lost, charged or sent twice wherever the Worker stops', () => {
-  it.each(Object.entries(flows))('%s', async (_, flow) => {
-    await expectSameOutcomeWithFaults(flow)
-  })
-})
+testFlows(flows)
 
 it('a card that is being sent while its address is corrected also goes to the right one', async () => {
   const harness = new WorkerHarness()

@@ -1,5 +1,5 @@
 /** Anyone can sign up any number of addresses of a domain, whose emails may all arrive in one inbox. */
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { NewsletterHarness } from './testing/newsletter-harness.ts'
@@ -53,4 +53,39 @@ it('has no limit for verified accounts', async () => {
   const account = await harness.signIn('owner', address, { isVerified: true })
   expect(await account.join(address)).toEqual({ joined: true, isConfirmed: true })
   expect((await account.setWeekly(true)).status).toBe(200)
+})
+
+/** Anyone can create accounts with addresses that they type. */
+describe('The Weekly that unverified accounts turn on', () => {
+  const perUncheckedDomain = emailLimits.uncheckedDomain[0].count
+
+  async function turnOnBy(name: string, domain: string, isVerified = false) {
+    const account = await harness.signIn(name, `${name}@${domain}`, { isVerified })
+    return (await account.setWeekly(true)).status
+  }
+
+  it('causes few emails a day to a domain with any address, until an address is confirmed', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count <= perUncheckedDomain; count++)
+      statuses.push(await turnOnBy(`x${count}`, `sub${count}.asha-writes.example`))
+    expect(statuses).toEqual([...Array<number>(perUncheckedDomain).fill(200), 429])
+    expect(harness.sent).toHaveLength(perUncheckedDomain)
+    expect(await turnOnBy('owner', 'asha-writes.example', true)).toBe(200)
+    expect(await turnOnBy('other', 'another.example')).toBe(200)
+    harness.advance(day)
+    expect(await turnOnBy('later', 'asha-writes.example')).toBe(200)
+  })
+
+  it('puts a number of addresses on the list in a day, wherever they are', async () => {
+    const perNetwork = emailLimits.uncheckedNetwork[0].count
+    for (let count = 0; count < perNetwork; count++)
+      expect(await turnOnBy(`x${count}`, 'gmail.com')).toBe(200)
+    expect(await turnOnBy('last', 'gmail.com')).toBe(429)
+    expect(await turnOnBy('owner', 'gmail.com', true)).toBe(200)
+  })
+
+  it('has no limit of its domain at a mailbox provider', async () => {
+    for (let count = 0; count <= perUncheckedDomain; count++)
+      expect(await turnOnBy(`x${count}`, 'gmail.com')).toBe(200)
+  })
 })
