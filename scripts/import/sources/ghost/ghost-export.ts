@@ -3,9 +3,9 @@ import { stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
+import { toSingleLine } from '../../items/single-line.ts'
 import { readTextStream } from '../read-text-stream.ts'
 import { guessGhostSite } from './ghost-site.ts'
-import { findJsonError } from './json-error-position.ts'
 
 /** Bytes; V8's limit of a string. An export of 30,000 posts has about 300 MB. */
 const maxFileBytes = 450_000_000
@@ -203,18 +203,20 @@ async function readJson(path: string): Promise<Result<unknown, ImportFailure>> {
   if (/^\uFEFF?\s*</.test(source)) return fail(xmlFailure)
   try {
     return succeed(JSON.parse(source))
-  } catch {
-    return fail(describeJsonError(source))
+  } catch (error) {
+    return fail(describeJsonError(source, error instanceof Error ? error.message : String(error)))
   }
 }
 
-function describeJsonError(source: string): ImportFailure {
-  const { position, isTruncated } = findJsonError(source)
-  let line = 1
-  for (let at = source.indexOf('\n'); at >= 0 && at < position; at = source.indexOf('\n', at + 1))
-    line++
-  const reason = isTruncated
-    ? `is incomplete: the JSON ends at character ${position}. Export it again.`
-    : `isn’t valid JSON: error at character ${position}`
-  return { reason, line }
+/** V8 quotes the text around an error, or says where it is, mostly with the line. */
+function describeJsonError(source: string, message: string): ImportFailure {
+  const [, position, line] = /at position (\d+)(?: \(line (\d+))?/.exec(message) ?? []
+  const isTruncated =
+    /^(?:Unexpected end|Unterminated string)/.test(message) || Number(position) === source.length
+  return {
+    reason: isTruncated
+      ? `is incomplete: the JSON ends at character ${source.length}. Export it again.`
+      : `isn’t valid JSON (${toSingleLine(message)})`,
+    ...(line ? { line: Number(line) } : {}),
+  }
 }

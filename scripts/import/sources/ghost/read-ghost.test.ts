@@ -146,8 +146,16 @@ describe('readGhostExport', () => {
     expect(JSON.stringify(items)).not.toContain('meher@')
   })
 
-  it.each(['ghost-4.json', 'ghost-6.json'])('reads %s', async (name) => {
-    const { posts, failure } = await sample(name)
+  it.each([
+    ['Ghost 4', (data: object) => ({ db: [{ meta: { version: '4.3.3' }, data }] })],
+    ['Ghost 6', (data: object) => ({ meta: { version: '6.0.0' }, data })],
+  ])('reads the form of %s', async (_, wrap) => {
+    const { data } = JSON.parse(withPost({ published_at: '2023-03-01T09:00:00.000Z' }))
+    const users = [{ id: '1', name: 'Meher Bano', slug: 'meher' }]
+    const posts_authors = [{ post_id: plainPost.id, author_id: '1' }]
+    const { posts, failure } = await readText(
+      JSON.stringify(wrap({ ...data, users, posts_authors })),
+    )
     expect(failure).toBeUndefined()
     expect(posts).toEqual([
       expect.objectContaining({ authors: ['meher'], publishedAt: expect.any(Date), notes: [] }),
@@ -165,14 +173,25 @@ describe('readGhostExport', () => {
 })
 
 describe('readGhostExport with a broken or hostile export', () => {
-  it('fails with the line of a truncated file', async () => {
+  it('fails for a truncated file', async () => {
     const whole = readFileSync(join(samples, 'ghost-5.json'))
     for (let length = 1; length < whole.length; length += 1000) {
       const { items, failure } = await readText(whole.subarray(0, length))
       expect(items).toEqual([])
-      expect(failure?.reason, `${length} bytes`).toMatch(/incomplete|valid JSON|aren’t UTF-8/)
-      expect(failure?.line).toBeGreaterThan(0)
+      expect(failure?.reason, `${length} bytes`).toMatch(/incomplete|aren’t UTF-8/)
     }
+  })
+
+  it.each([
+    ['{"db":\n["', { line: 2, reason: expect.stringMatching(/^is incomplete.* character 9\./) }],
+    [
+      '{"db":\n[1 2]',
+      { line: 2, reason: expect.stringMatching(/^isn’t valid JSON .*position 10/) },
+    ],
+    ['{"db": tru', { reason: expect.stringMatching(/^is incomplete/) }],
+    ['{"db": [x]}', { reason: expect.stringContaining('"{"db": [x]}"') }],
+  ])('says where %j breaks', async (content, failure) => {
+    expect((await readText(content)).failure).toEqual(failure)
   })
 
   it.each([
