@@ -1,5 +1,5 @@
 /** Runs `desk import` for WordPress and Ghost, into an empty database. */
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
@@ -94,7 +94,7 @@ describe.each([
 ])('desk import $name', ({ name, file, content, article, expectedNote, from, to }) => {
   let at: Awaited<ReturnType<typeof createImportRun>>
   beforeAll(async () => {
-    at = await createImportRun(backends, file, content)
+    at = await createImportRun(backends, { [file]: content })
   })
 
   it('makes a mapping, imports, and changes nothing the second time', async () => {
@@ -106,8 +106,8 @@ describe.each([
     const stored = await at.everything()
     expect(stored[article]).toMatchObject({ image: { alt: 'Plain cotton' } })
     expect(stored[`redirects/${await hashRedirectPath(from)}`]).toEqual({ from, to })
-    const lost = at.notes()
-    expect(lost.join()).toContain(expectedNote)
+    const lost = at.rows()
+    expect(JSON.stringify(lost)).toContain(expectedNote)
 
     const second = await at.run(name, file)
     expect(second).toMatchObject({
@@ -115,35 +115,28 @@ describe.each([
       out: expect.stringMatching(/^0 imported, 0 updated, .*; 0 redirects/m),
     })
     expect(await at.everything()).toEqual(stored)
-    expect(at.notes()).toEqual(lost)
+    const notes = (rows: typeof lost) =>
+      Object.entries(rows).map(([source, row]) => [source, row.notes])
+    expect(notes(at.rows())).toEqual(notes(lost))
   })
 })
 
 it('writes nothing in a dry run but a report of its own', async () => {
-  const at = await createImportRun(
-    backends,
-    'ghost-5.json',
-    readFileSync(join(samples, 'ghost-5.json'), 'utf8'),
-  )
+  const at = await createImportRun(backends, { 'ghost-5.json': readSample('ghost-5.json') })
   const dry = await at.run('ghost', 'ghost-5.json', '--dry-run')
   expect(dry.code).toBe(1)
-  expect([dry.out.includes('import.yaml would be:'), at.folder.has('import.yaml')]).toEqual([
-    true,
-    false,
-  ])
+  expect([dry.out.includes('import.yaml would be:'), at.has('import.yaml')]).toEqual([true, false])
 
   // Uses the mapping file that the dry run printed.
-  at.folder.write(
-    'import.yaml',
-    dry.out.slice(dry.out.indexOf('\n\n# How'), dry.out.indexOf('import.yaml maps')),
-  )
+  const plan = dry.out.slice(dry.out.indexOf('\n\n# How'), dry.out.indexOf('import.yaml maps'))
+  at.write({ 'import.yaml': plan })
   at.fillMapping()
-  at.folder.write('import.report.md', 'What was lost in earnest')
+  at.write({ 'import.report.md': 'What was lost in earnest' })
   expect(await at.run('ghost', 'ghost-5.json', '--dry-run')).toMatchObject({
     code: 0,
     out: expect.stringContaining('notes in import.dry-run.report.md'),
   })
-  expect(at.folder.read('import.report.md')).toBe('What was lost in earnest')
+  expect(at.read('import.report.md')).toBe('What was lost in earnest')
   expect(await at.everything()).toEqual({})
 })
 
@@ -154,14 +147,14 @@ describe('desk import wordpress, from a running site', () => {
   })
 
   it('asks no site on a private network', async () => {
-    const at = await createImportRun(backends, 'unused.txt', '')
+    const at = await createImportRun(backends)
     const refused = await at.run('wordpress', site.origin, '--plan')
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('private network') })
-    expect([site.asked, at.folder.has('import.yaml')]).toEqual([[], false])
+    expect([site.asked, at.has('import.yaml')]).toEqual([[], false])
   })
 
   it('makes a mapping, imports, and asks the site again only to refresh the copy', async () => {
-    const at = await createImportRun(backends, 'unused.txt', '')
+    const at = await createImportRun(backends)
     const content = { rendered: '<p>Night work, and day trade.</p>'.repeat(40), protected: false }
     site.items.posts = [buildSitePost(1, { content })]
     const run = (...args: string[]) =>
@@ -187,14 +180,12 @@ describe('desk import wordpress, from a running site', () => {
 
 it('imports an export with bare ampersands only when asked to repair it', async () => {
   const paragraph = '<p>Salt pans are worked by night, and the boats wait.</p>'
-  const at = await createImportRun(
-    backends,
-    'salt.xml',
-    `<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_version>
+  const at = await createImportRun(backends, {
+    'salt.xml': `<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_version>
 <item><title>Tea & salt</title><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type>
 <wp:status>publish</wp:status><wp:post_date_gmt>2020-01-02 03:04:05</wp:post_date_gmt>
 <content:encoded><![CDATA[${paragraph.repeat(30)}]]></content:encoded></item></channel></rss>`,
-  )
+  })
   const broken = await at.run('wordpress', 'salt.xml', '--plan')
   expect(broken).toMatchObject({
     code: 1,
@@ -205,14 +196,14 @@ it('imports an export with bare ampersands only when asked to repair it', async 
   const repaired = await at.run('wordpress', 'salt.xml', '--repair')
   expect(repaired.code, repaired.errors).toBe(0)
   expect(await at.everything()).toMatchObject({ 'articles/tea-salt': { title: 'Tea & salt' } })
-  expect(at.folder.read('import.report.md')).toContain('was escaped, in line `2`')
+  expect(at.read('import.report.md')).toContain('was escaped, in line `2`')
 
   // A description whose key is no address of a picture stops the import.
   const key = 'https://old.example/a.jpg'
-  const mapping = at.folder
+  const mapping = at
     .read('import.yaml')
     .replace(/^descriptions:.*$/m, `descriptions:\n  ${key}: Salt pans`)
-  at.folder.write('import.yaml', mapping)
+  at.write({ 'import.yaml': mapping })
   const line = mapping.slice(0, mapping.indexOf(key)).split('\n').length
   expect(await at.run('wordpress', 'salt.xml', '--repair', '--dry-run')).toMatchObject({
     code: 1,
@@ -221,8 +212,10 @@ it('imports an export with bare ampersands only when asked to repair it', async 
 })
 
 it('names the right command for the export of another system', async () => {
-  const at = await createImportRun(backends, 'salt.json', '{"db": []}')
-  at.folder.write('salt.xml', '<rss></rss>')
+  const at = await createImportRun(backends, {
+    'salt.json': '{"db": []}',
+    'salt.xml': '<rss></rss>',
+  })
   expect((await at.run('wordpress', 'salt.json', '--plan')).errors).toContain('import ghost FILE')
   expect((await at.run('ghost', 'salt.xml', '--plan')).errors).toContain('import wordpress FILE')
   expect((await at.run('ghost', 'salt.json', '--repair')).code).toBe(2)
@@ -230,7 +223,7 @@ it('names the right command for the export of another system', async () => {
 })
 
 it('asks before a second source gets an address of the first, and overwrites nothing', async () => {
-  const at = await createImportRun(backends, 'ferry.xml', readSample('oldest-1.0.xml'))
+  const at = await createImportRun(backends, { 'ferry.xml': readSample('oldest-1.0.xml') })
   await at.run('wordpress', 'ferry.xml')
   at.fillMapping()
   expect((await at.run('wordpress', 'ferry.xml')).code).toBe(0)
@@ -238,7 +231,7 @@ it('asks before a second source gets an address of the first, and overwrites not
   expect(ferry['articles/old']).toMatchObject({ importedFrom: 'wordpress:ferry.example#3' })
 
   const other = readSample('oldest-1.0.xml').replaceAll('ferry.example', 'ice.example')
-  at.folder.write('ice.xml', other.replaceAll('An old crossing', 'Old ice'))
+  at.write({ 'ice.xml': other.replaceAll('An old crossing', 'Old ice') })
   const refused = await at.run('wordpress', 'ice.xml')
   expect(refused).toMatchObject({
     code: 1,
@@ -251,13 +244,11 @@ it('asks before a second source gets an address of the first, and overwrites not
     code: 1,
     out: expect.stringContaining('otherAddresses: replace “choose”'),
   })
-  expect(at.folder.read('ice.yaml')).toContain(
+  expect(at.read('ice.yaml')).toContain(
     '#   old: imported from wordpress:ferry.example#3; here “Old ice”\naddresses:',
   )
-  const decided = at.folder
-    .read('ice.yaml')
-    .replace('otherAddresses: choose', 'otherAddresses: new')
-  at.folder.write('ice.yaml', decided)
+  const decided = at.read('ice.yaml').replace('otherAddresses: choose', 'otherAddresses: new')
+  at.write({ 'ice.yaml': decided })
   at.fillMapping('ice.yaml')
   const imported = await at.run(...inOwnFile)
   expect(imported.out).toContain('1 imported, 0 updated')
@@ -265,8 +256,7 @@ it('asks before a second source gets an address of the first, and overwrites not
   expect(both).toMatchObject(ferry)
   expect(both['articles/old-2009']).toMatchObject({ title: 'Old ice' })
 
-  mkdirSync(join(at.folder.path, 'notes'))
-  at.folder.write('notes/a.md', '---\ntitle: A note\ndate: 2020-01-01\n---\nWords.')
+  at.write({ 'notes/a.md': '---\ntitle: A note\ndate: 2020-01-01\n---\nWords.' })
   expect(await at.run('markdown', 'notes')).toMatchObject({
     code: 1,
     errors: expect.stringContaining('import.yaml: source is missing. Run the import with --plan'),
@@ -274,12 +264,12 @@ it('asks before a second source gets an address of the first, and overwrites not
 })
 
 it('refuses an option that it does not know before it does anything', async () => {
-  const at = await createImportRun(backends, 'unused.txt', '')
+  const at = await createImportRun(backends)
   const answers = await Promise.all([
     at.run('wordpress', 'there-is-none.xml', '--overwrit'),
     at.runDeskCommand('export', 'out', '--histories'),
   ])
   expect(answers.map(({ code }) => code)).toEqual([2, 2])
   expect(answers[0]!.errors).toContain('--overwrit')
-  expect(at.folder.has('out')).toBe(false)
+  expect(at.has('out')).toBe(false)
 })

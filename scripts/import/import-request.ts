@@ -27,7 +27,7 @@ export type ImportRequest = {
   readonly localOrigin: string | null
 }
 
-export const describeFailure = (path: string, { line, reason }: ImportFailure) =>
+const describeFailure = (path: string, { line, reason }: ImportFailure) =>
   `${path}${line === undefined ? '' : `:${line}`}: ${reason}`
 
 export async function surveyWithProgress(

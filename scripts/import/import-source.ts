@@ -5,7 +5,6 @@ import { createProgressBar } from '../desk/command-line/terminal.ts'
 import { notifySite } from '../desk/site/site-client.ts'
 import { importExportFolder } from './export/import-export-folder.ts'
 import {
-  describeFailure,
   describeMappingProblems,
   type ImportRequest,
   loadPublicationIndex,
@@ -107,12 +106,10 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
       now: new Date(),
     })
     progressBar.end()
-    if (done.ok) return finishImport(request, report, done.value, `Import of ${path}`)
+    if (done.ok) return finishImport(request, report, lastCommittedAt, `Import of ${path}`)
     // Publishes what was imported before the failure.
     if (lastCommittedAt !== null && !dryRun) await notifySite(desk, lastCommittedAt)
-    if (done.failure.kind === 'source')
-      throw new DeskError(describeFailure(path, done.failure.failure))
-    throw firestoreError('Importing', done.failure.failure)
+    throw firestoreError('Importing', done.failure)
   } finally {
     images.dispose()
   }

@@ -6,9 +6,9 @@
 import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
-import type { ImportedItem, ImportedPost, ImportFailure } from '../items/imported-item.ts'
+import type { ImportedItem, ImportedPost } from '../items/imported-item.ts'
 import { type Note, noteConversion, noteForEditor, noteLoss } from '../items/note.ts'
 import { droppedValue, type Mapping } from '../mapping/mapping.ts'
 import { authorSourceId, type SourceKeys } from '../mapping/source-key.ts'
@@ -34,7 +34,7 @@ export type ImportRunOptions = UpsertOptions & {
   readonly source: string
   readonly keys: SourceKeys
   readonly addresses: AddressPlan
-  readonly items: AsyncIterable<Result<ImportedItem, ImportFailure>>
+  readonly items: AsyncIterable<ImportedItem>
   readonly survey: SourceSurvey
   readonly mapping: Mapping
   readonly index: PublicationIndex
@@ -44,35 +44,25 @@ export type ImportRunOptions = UpsertOptions & {
   readonly report: ImportReport
   readonly onPost: () => void
   /** Called after each commit, even if the import fails later. */
-  readonly onCommit?: (committedAt: string) => void
-  readonly batchSize?: number
+  readonly onCommit: (committedAt: string) => void
   readonly now: Date
 }
-
-export type ImportRunFailure =
-  | { readonly kind: 'source'; readonly failure: ImportFailure }
-  | { readonly kind: 'firestore'; readonly failure: FirestoreFailure }
 
 /** Limits of a batch, which is held in memory: posts, and characters of their texts. */
 const maxBatchPosts = 100
 const maxBatchCharacters = 8_000_000
 
-/** Returns the time of the last commit; null if nothing was written. */
-export async function runImport(
-  run: ImportRunOptions,
-): Promise<Result<string | null, ImportRunFailure>> {
+export async function runImport(run: ImportRunOptions): Promise<Result<void, FirestoreFailure>> {
   const authorRefs = resolveAuthors(run)
   const redirectPlanner = createRedirectPlanner(run.index, run.keys.source)
   for (const { slug } of run.addresses.refs.values()) run.index.takenSlugs.add(slug)
-  let committedAt: string | null = null
 
   async function writeBatch(
     entries: readonly (ImportedDocument & Pick<ReportRow, 'source' | 'title' | 'notes'>)[],
-  ): Promise<Result<void, ImportRunFailure>> {
+  ): Promise<Result<void, FirestoreFailure>> {
     const result = await upsertDocuments(run.desk, entries, { ...run, adoptsKeys: true })
-    if (!result.ok) return fail({ kind: 'firestore', failure: result.failure })
-    committedAt = result.value.committedAt ?? committedAt
-    if (result.value.committedAt) run.onCommit?.(result.value.committedAt)
+    if (!result.ok) return result
+    if (result.value.committedAt) run.onCommit(result.value.committedAt)
     for (const [order, { importOutcome, status, notes }] of result.value.results.entries()) {
       const { collection, slug, source, title, relatedWrites, ...entry } = entries[order]!
       const path = importOutcome === 'skipped' ? null : `${collection}/${slug}`
@@ -97,7 +87,7 @@ export async function runImport(
     return notes
   }
 
-  async function importAuthors(): Promise<Result<void, ImportRunFailure>> {
+  async function importAuthors(): Promise<Result<void, FirestoreFailure>> {
     const entries = []
     const seen = new Set<string>()
     for (const [key, mappedAuthor] of run.mapping.authors) {
@@ -218,7 +208,7 @@ export async function runImport(
     return writeBatch(entries)
   }
 
-  async function redirectArchives(): Promise<Result<void, ImportRunFailure>> {
+  async function redirectArchives(): Promise<Result<void, FirestoreFailure>> {
     const { archives, categories, tags, otherCategory, otherTags } = run.mapping
     const writes = []
     for (const [archive, terms, surveyed, other] of [
@@ -238,8 +228,8 @@ export async function runImport(
     run.report.addRedirects(writes.length)
     if (run.dryRun) return succeed(undefined)
     const committed = await commitInBatches(run.desk, writes)
-    if (!committed.ok) return fail({ kind: 'firestore', failure: committed.failure })
-    committedAt = committed.value ?? committedAt
+    if (!committed.ok) return committed
+    if (committed.value) run.onCommit(committed.value)
     return succeed(undefined)
   }
 
@@ -248,17 +238,16 @@ export async function runImport(
   let batch: ImportedPost[] = []
   let characters = 0
   for await (const item of run.items) {
-    if (!item.ok) return fail({ kind: 'source', failure: item.failure })
-    if (item.value.item === 'excluded') {
-      const { sourceId, title, line, reason } = item.value
+    if (item.item === 'excluded') {
+      const { sourceId, title, line, reason } = item
       const place = line === undefined ? title : `${title}:${line}`
       reportExcluded({ sourceId, title: place }, [noteLoss(reason)])
     }
-    if (item.value.item === 'note') run.report.addNote(item.value.note)
-    if (item.value.item !== 'post') continue
-    batch.push(item.value.post)
-    characters += item.value.post.body.length
-    if (batch.length < (run.batchSize ?? maxBatchPosts) && characters < maxBatchCharacters) continue
+    if (item.item === 'note') run.report.addNote(item.note)
+    if (item.item !== 'post') continue
+    batch.push(item.post)
+    characters += item.post.body.length
+    if (batch.length < maxBatchPosts && characters < maxBatchCharacters) continue
     const written = await importBatch(batch)
     if (!written.ok) return written
     batch = []
@@ -266,8 +255,7 @@ export async function runImport(
   }
   const lastBatch = await importBatch(batch)
   if (!lastBatch.ok) return lastBatch
-  const archivesRedirected = await redirectArchives()
-  return archivesRedirected.ok ? succeed(committedAt) : archivesRedirected
+  return redirectArchives()
 }
 
 function archiveAddresses(pattern: string | null, name: string): string[] {

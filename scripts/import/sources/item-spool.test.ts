@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { ImportedItem, ImportFailure } from '../items/imported-item.ts'
@@ -17,21 +18,18 @@ const items: ImportedItem[] = [
   { item: 'post', post: { ...post, body: 'word '.repeat(100_000) } },
 ]
 
-async function collect(source: AsyncIterable<Result<ImportedItem, ImportFailure>>) {
-  const results = []
-  for await (const result of source) results.push(result)
-  return results
-}
+const collect = <Item>(source: AsyncIterable<Item>): Promise<Item[]> =>
+  Readable.from(source).toArray()
+
 async function* yieldItems(): AsyncGenerator<Result<ImportedItem, ImportFailure>> {
   for (const item of items) yield succeed(item)
 }
 
 it('gives back what was stored, again and again', async () => {
   using spool = createItemSpool()
-  const stored = await collect(spool.store(yieldItems()))
-  expect(stored).toEqual(items.map(succeed))
-  expect(await collect(spool.read())).toEqual(stored)
-  expect(await collect(spool.read())).toEqual(stored)
+  expect(await collect(spool.store(yieldItems()))).toEqual(items.map(succeed))
+  expect(await collect(spool.read())).toEqual(items)
+  expect(await collect(spool.read())).toEqual(items)
 })
 
 it('passes a failure on', async () => {

@@ -7,7 +7,7 @@ import { createReadStream, createWriteStream, mkdtempSync, rmSync, type WriteStr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Result, succeed } from '../../../src/domain/result.ts'
+import type { Result } from '../../../src/domain/result.ts'
 import type { ImportedItem, ImportedPost, ImportFailure } from '../items/imported-item.ts'
 
 export type Items = AsyncIterable<Result<ImportedItem, ImportFailure>>
@@ -15,7 +15,7 @@ export type Items = AsyncIterable<Result<ImportedItem, ImportFailure>>
 export type ItemSpool = Disposable & {
   /** Passes items on and stores them. To be read to the end once, before `read`. */
   store(items: Items): AsyncGenerator<Result<ImportedItem, ImportFailure>>
-  read(): AsyncGenerator<Result<ImportedItem, ImportFailure>>
+  read(): AsyncGenerator<ImportedItem>
 }
 
 export function createItemSpool(): ItemSpool {
@@ -36,7 +36,7 @@ export function createItemSpool(): ItemSpool {
     },
     async *read() {
       const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
-      for await (const line of lines) yield succeed(reviveItem(JSON.parse(line)))
+      for await (const line of lines) yield reviveItem(JSON.parse(line))
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }

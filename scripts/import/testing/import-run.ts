@@ -1,5 +1,5 @@
 /** `desk import` in a folder of its own, into an empty database, for a site that accepts everything. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { exitCodes } from '../../desk/command-line/exit-status.ts'
@@ -7,10 +7,15 @@ import { runDesk } from '../../desk/run-desk.ts'
 import { runInProcess } from '../../desk/testing/run-in-process.ts'
 import { startFakeFirestore } from '../../dev/fakes/firestore/fake-firestore.ts'
 import { loadLocalSecrets } from '../../dev/stack/local-secrets.ts'
-import { createTestFolder } from '../../shared/testing/test-folder.ts'
+import {
+  createTestFolder,
+  type TestFiles,
+  writeTestFiles,
+} from '../../shared/testing/test-folder.ts'
 import { startTestServer } from '../../shared/testing/test-server.ts'
 import { createImportCommand } from '../import-command.ts'
 import { formatNote } from '../items/note.ts'
+import type { ReportRow } from '../run/report-row.ts'
 import { createProjectId, openTestDesk, readPublication } from './empty-project.ts'
 
 const fallback = 'fallbackImage: { file: cloth.jpg, alt: Plain cotton, credit: Studio }'
@@ -36,57 +41,51 @@ export async function startImportBackends() {
   }
 }
 
-function createImportFolder() {
-  const path = createTestFolder()
-  return {
-    path,
-    write: (name: string, content: string | Uint8Array) => writeFileSync(join(path, name), content),
-    read: (name: string) => readFileSync(join(path, name), 'utf8'),
-    has: (name: string) => existsSync(join(path, name)),
-  }
-}
+export const createPicture = (background: string) =>
+  sharp({ create: { width: 90, height: 60, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
 
-export async function createImportRun(
-  { environment }: ImportBackends,
-  file: string,
-  content: string | Uint8Array,
-) {
-  const folder = createImportFolder()
-  const colour = { create: { width: 90, height: 60, channels: 3, background: 'linen' } } as const
-  folder.write('cloth.jpg', await sharp(colour).jpeg().toBuffer())
-  folder.write(file, content)
+export async function createImportRun({ environment }: ImportBackends, files: TestFiles = {}) {
+  const path = createTestFolder({ 'cloth.jpg': await createPicture('linen'), ...files })
   const projectId = createProjectId()
-  const variables = { ...environment, FIREBASE_PROJECT_ID: projectId, INIT_CWD: folder.path }
+  const variables = { ...environment, FIREBASE_PROJECT_ID: projectId, INIT_CWD: path }
+  const desk = await openTestDesk(projectId, environment)
+  const read = (name: string) => readFileSync(join(path, name), 'utf8')
+  const write = (changed: TestFiles) => writeTestFiles(path, changed)
   const runDeskCommand = (...args: string[]) => runInProcess(variables, () => runDesk(args))
   return {
-    folder,
-    everything: async () => readPublication(await openTestDesk(projectId, environment)),
+    desk,
+    read,
+    write,
+    has: (name: string) => existsSync(join(path, name)),
+    everything: () => readPublication(desk),
     runDeskCommand,
     run: (...args: string[]) => runDeskCommand('import', ...args),
     /** The same command, allowed to ask a local server. */
     runWithOrigin: (origin: string, ...args: string[]) =>
       runInProcess(variables, async () => exitCodes[await createImportCommand(origin).run(args)]),
     fillMapping(file = 'import.yaml') {
-      const mapping = folder.read(file).replace(/^fallbackImage:.*$/m, fallback)
+      const mapping = read(file).replace(/^fallbackImage:.*$/m, fallback)
       // Some exports name none.
       const author = /^ {4}slug: (\S+)/m.exec(mapping)?.[1] ?? 'meher-bano'
       const ownAuthor = 'authors:\n  desk:\n    slug: meher-bano\n    name: Meher Bano\n\n'
-      folder.write(
-        file,
-        mapping
+      write({
+        [file]: mapping
           .replace(/^oldSite: choose/m, 'oldSite: http://127.0.0.1:9')
           .replace(/^authors:\n\n/m, ownAuthor)
           .replace(/^otherAuthor: choose/m, `otherAuthor: ${author}`)
           .replaceAll(': choose', ': culture'),
-      )
+      })
     },
-    /** Notes of the last run, by post. */
-    notes: () =>
-      folder
-        .read('import.report.jsonl')
-        .split('\n')
-        .filter((line) => line.includes('"importOutcome"'))
-        .map((line) => JSON.parse(line))
-        .map(({ source, notes }) => `${source}: ${notes.map(formatNote).join('; ')}`),
+    /** The last report, by post, with the notes as text. */
+    rows: () =>
+      Object.fromEntries(
+        read('import.report.jsonl')
+          .split('\n')
+          .filter((line) => line.includes('"importOutcome"'))
+          .map((line): ReportRow => JSON.parse(line))
+          .map((row) => [row.source, { ...row, notes: row.notes.map(formatNote) }] as const),
+      ),
   }
 }

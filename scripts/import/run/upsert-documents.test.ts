@@ -1,0 +1,48 @@
+import { afterAll, expect, it } from 'vitest'
+import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { createInMemoryFirestore } from '../../dev/fakes/firestore/in-memory-firestore.ts'
+import { upsertDocuments } from './upsert-documents.ts'
+
+const database = createInMemoryFirestore()
+afterAll(() => database.close())
+const createDesk = (firestore: Firestore) => ({ firestore, editor: 'Tests' }) as Desk
+
+const buildAuthor = (slug: string, importedFrom: string) => ({
+  collection: 'authors' as const,
+  slug,
+  fields: { name: slug, body: '', importedFrom },
+  relatedWrites: [],
+  missingImageCount: 0,
+})
+const options = { overwrite: true, dryRun: false }
+
+it('reads unchanged documents in batches, and writes none', async () => {
+  const authors = Array.from({ length: 120 }, (_, at) => buildAuthor(`author-${at}`, `a:a#${at}`))
+  await upsertDocuments(createDesk(database.firestore), authors, options)
+  const calls: string[] = []
+  const counting: Firestore = {
+    ...database.firestore,
+    getAll: (...given) => {
+      calls.push('getAll')
+      return database.firestore.getAll(...given)
+    },
+    commit: (...given) => {
+      calls.push('commit')
+      return database.firestore.commit(...given)
+    },
+  }
+  const again = await upsertDocuments(createDesk(counting), authors, options)
+  expect(again).toMatchObject({ ok: true, value: { committedAt: null } })
+  expect(calls).toEqual(['getAll', 'getAll', 'getAll'])
+})
+
+it('leaves a document alone that another import has stored meanwhile', async () => {
+  const desk = createDesk(database.firestore)
+  await upsertDocuments(desk, [buildAuthor('meher', 'wordpress:a.example#author:meher')], options)
+  const other = { ...buildAuthor('meher', 'wordpress:b.example#author:meher'), isNew: true }
+  expect(await upsertDocuments(desk, [other], options)).toMatchObject({
+    ok: true,
+    value: { results: [{ importOutcome: 'skipped', status: null }], committedAt: null },
+  })
+})
