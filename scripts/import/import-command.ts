@@ -31,7 +31,7 @@ read is copied first, into import.wordpress; an interrupted copy is continued by
   --plan            create or extend the mapping file, and stop
   --mapping FILE    the mapping file (default: import.yaml)
   --overwrite       let the source overwrite edits made with the desk
-  --repair          escape every bare “&” in a WordPress export, and remove control characters
+  --repair          escape every bare “&” in a WordPress export
   --full-report     list every post in import.report.md, after the first page
   --refresh         copy a running site again, instead of reading the copy of an earlier run
 ${writeHelp}

@@ -32,8 +32,8 @@ it('repairs unescaped ampersands and control characters, and reports each', asyn
   expect(posts).toMatchObject([{ body: 'tea & salt', dek: 'Tea & salt;', notes: [] }])
   const notes = items.flatMap((item) => (item.item === 'note' ? [formatNote(item.note)] : []))
   expect(notes.sort()).toEqual([
-    'a control character was removed, in line 4',
-    'a control character was removed, in line 5',
     'an unescaped “&” was escaped, in line 4',
+    'control characters were removed in line 4',
+    'control characters were removed in line 5',
   ])
 })

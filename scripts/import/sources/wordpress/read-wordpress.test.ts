@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { formatNote } from '../../items/note.ts'
 import { readExport } from '../testing/read-export.ts'
 import { createWordPressReader, type WordPressOptions } from './read-wordpress.ts'
 
@@ -261,10 +262,12 @@ describe('createWordPressReader with a broken or hostile export', () => {
     expect(posts[0]!.body).toBe('é “x”')
   })
 
-  it('removes control characters with a note', async () => {
-    const { posts, failure } = await readText(buildWxr('a\u0008b\u001fc\uffffd'))
+  it('removes control characters with a note of the line', async () => {
+    const { posts, items, failure } = await readText(buildWxr('a\u0008b\u001fc\uffffd'))
     expect(failure).toBeUndefined()
-    expect(posts[0]).toMatchObject({ body: 'abcd', notes: ['3 control characters were removed'] })
+    expect(posts[0]).toMatchObject({ body: 'abcd', notes: [] })
+    const notes = items.flatMap((item) => (item.item === 'note' ? [formatNote(item.note)] : []))
+    expect(notes).toEqual(['control characters were removed in line 3'])
   })
 
   it('excludes a post of 50 MB, and continues with the next', async () => {

@@ -31,8 +31,7 @@ export function createWordPressReader({
     const seenAuthors = new Set<string>()
     const counts = new Map<string, number>()
     const repairs: XmlRepair[] = []
-    const onRepair = isRepair ? (repair: XmlRepair) => void repairs.push(repair) : undefined
-    for await (const read of readXmlRecords(path, onRepair)) {
+    for await (const read of readXmlRecords(path, isRepair, (repair) => repairs.push(repair))) {
       yield* repairs.splice(0).map(noteRepair)
       if (!read.ok) return yield read
       const record = read.value
@@ -88,8 +87,8 @@ const repairs = {
     plural: 'unescaped “&” were escaped, in lines {}',
   },
   control: {
-    ...noteConversion('a control character was removed, in line {}'),
-    plural: 'control characters were removed, in lines {}',
+    ...noteConversion('control characters were removed in line {}'),
+    plural: 'lines had control characters, which were removed: {}',
   },
 } as const
 

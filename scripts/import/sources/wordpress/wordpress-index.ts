@@ -16,13 +16,13 @@ export type WordPressIndex = {
 }
 
 /** Stops at an error of the file, which the next reader reports. */
-export async function indexExport(path: string, isRepair = false): Promise<WordPressIndex> {
+export async function indexExport(path: string, isRepair: boolean): Promise<WordPressIndex> {
   const attachments = new Map<string, ImportedImage>()
   const attachedImages = new Map<string, ImportedImage[]>()
   const categories = new Map<string, string>()
   const authors = new Map<string, ImportedAuthor>()
   let site: string | undefined
-  for await (const read of readXmlRecords(path, isRepair ? () => {} : undefined)) {
+  for await (const read of readXmlRecords(path, isRepair)) {
     if (!read.ok) break
     const record = read.value
     if (record.name === 'wp:base_blog_url' || (record.name === 'link' && site === undefined)) {

@@ -7,7 +7,6 @@ import {
   gatherNotes,
   type Note,
   type Noted,
-  noteConversion,
   noteForEditor,
   noteLoss,
   noteUnknownStatus,
@@ -56,11 +55,6 @@ export function convertItem(
     return exclude('is an empty draft created by WordPress')
 
   const notes: Note[] = []
-  const count = record.forbiddenCount
-  if (count > 0) {
-    const plural = 'control characters were removed'
-    notes.push({ ...noteConversion('a control character was removed'), plural, count })
-  }
   const footnotes = readFootnotes(record)
   const link = readChildText(record, 'link')
   const converted = htmlToMarkdown(html, {

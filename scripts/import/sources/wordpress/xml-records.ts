@@ -14,8 +14,6 @@ export type XmlRecord = {
   readonly attributes: Readonly<Record<string, string>>
   text: string
   readonly children: XmlRecord[]
-  /** How many characters were removed because XML doesn't allow them. */
-  forbiddenCount: number
 }
 
 /** Characters per text; V8's own limit is half a billion. */
@@ -26,9 +24,6 @@ const maxDepth = 50
 /** Not kept in memory: the texts and addresses of commenters. */
 const skippedElements = /^wp:comment_(content|author.*|parent|id|user_id|date.*)$|^wp:commentmeta$/
 
-/** Limit of the positions stored between two records. */
-const maxForbiddenTracked = 1_000
-
 const jsonFailure: ImportFailure = {
   reason:
     'is JSON, not a WordPress export. If it is an export of Ghost, run: npm run desk -- import ghost FILE',
@@ -38,10 +33,11 @@ const bareAmpersandReason =
 
 export type XmlRepair = { readonly kind: 'ampersand' | 'control'; readonly line: number }
 
-/** With `onRepair`, escapes bare ampersands; without it, they end the file with a failure. */
+/** Removes control characters. A bare ampersand ends the file with a failure, or is escaped with `isRepair`. */
 export async function* readXmlRecords(
   path: string,
-  onRepair?: (repair: XmlRepair) => void,
+  isRepair: boolean,
+  onRepair: (repair: XmlRepair) => void = () => {},
 ): AsyncGenerator<Result<XmlRecord, ImportFailure>> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   // Replaces the parser's method, for which every unknown entity is an error.
@@ -60,7 +56,6 @@ export async function* readXmlRecords(
   const failWith = (reason: string) => {
     failure ??= { reason, line: parser.line }
   }
-  const forbiddenCount: number[] = []
 
   parser.on('error', ({ message }) => failWith(`isn’t well-formed XML: ${message}`))
   parser.on('doctype', (declaration) => {
@@ -74,7 +69,7 @@ export async function* readXmlRecords(
     if (depth > maxDepth) failWith('isn’t a WordPress export: its elements are nested too deeply')
     const parent = openElements.at(-1)
     const isRecord = depth >= 2 && parent !== null && !skippedElements.test(name)
-    const empty = { text: '', children: [], forbiddenCount: 0 }
+    const empty = { text: '', children: [] }
     const record: XmlRecord | null =
       isRecord || depth < 2
         ? { name, attributes: attributes as Record<string, string>, ...empty }
@@ -99,8 +94,6 @@ export async function* readXmlRecords(
     charactersSinceEvent = 0
     const record = openElements.pop()
     if (failure || openElements.length !== 2 || !record) return
-    record.forbiddenCount = forbiddenCount.findLastIndex((at) => at <= parser.position) + 1
-    forbiddenCount.splice(0, record.forbiddenCount)
     completed.push(record)
   })
 
@@ -109,24 +102,22 @@ export async function* readXmlRecords(
       if (!failure) parser.write(text)
     },
     onAmpersand(line) {
-      if (onRepair) {
+      if (isRepair) {
         onRepair({ kind: 'ampersand', line })
         parser.write('&amp;')
       } else failure ??= { reason: bareAmpersandReason, line }
     },
   })
-  let charactersFed = 0
+  let isFirstChunk = true
   let linesRead = 1
+  let lastRepairedLine = 0
   const removeForbidden = (text: string) => {
-    let removedCount = 0
     let searchedTo = 0
     const cleanText = text.replace(forbiddenCharacters, (_, at: number) => {
       linesRead += countLines(text.slice(searchedTo, at))
       searchedTo = at
-      if (onRepair) onRepair({ kind: 'control', line: linesRead })
-      else if (forbiddenCount.length < maxForbiddenTracked)
-        forbiddenCount.push(charactersFed + at - removedCount)
-      removedCount++
+      if (linesRead > lastRepairedLine) onRepair({ kind: 'control', line: linesRead })
+      lastRepairedLine = linesRead
       return ''
     })
     linesRead += countLines(text.slice(searchedTo))
@@ -134,9 +125,9 @@ export async function* readXmlRecords(
   }
   for await (const chunk of readTextStream(path)) {
     if (!chunk.ok) return yield chunk
-    if (charactersFed === 0 && /^\uFEFF?\s*[[{]/.test(chunk.value)) return yield fail(jsonFailure)
+    if (isFirstChunk && /^\uFEFF?\s*[[{]/.test(chunk.value)) return yield fail(jsonFailure)
     const cleanText = removeForbidden(chunk.value)
-    charactersFed += cleanText.length
+    isFirstChunk = false
     charactersSinceEvent += cleanText.length
     scanner.read(cleanText)
     if (charactersSinceEvent > maxTextLength) failWith('contains a text that is too long')
