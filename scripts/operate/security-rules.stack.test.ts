@@ -22,40 +22,12 @@ if (!emulator) {
 const project = 'demo-rules'
 const owner = 'the-owner'
 
-/** Includes an unknown collection. */
+/** Nested, one reader's own, and of an unknown collection: the rules name none of them. */
 const documents = [
   'articles/a-story',
   'articles/a-story/revisions/1',
-  'authors/someone',
-  'checkouts/I-1',
-  'countedEmails/hash',
-  'credits/1',
-  'drafts/a-story',
-  'events/an-evening',
-  'front/home',
-  'giftLinks/1',
-  'gifts/1',
-  'importedGrants/hash',
-  'newsletter/hash',
-  'newsletterEmails/hash',
-  'newsletterRemovals/1',
-  'nonces/1',
-  'outbox/1',
-  'pages/about',
-  'pictures/1',
-  'studentEmails/hash',
-  'students/hash',
-  'providerEvents/1',
-  `ratings/a-story.${owner}`,
-  `readingHistory/${owner}`,
-  'rebuilds/site',
-  'redirects/1',
-  `subscriptions/${owner}`,
   `subscriptions/${owner}/history/1`,
-  'suppressedAddresses/hash',
   `users/${owner}`,
-  `savedArticles/${owner}`,
-  'transitionRecords/hash',
   'whatever/comes/after/that',
 ] as const
 

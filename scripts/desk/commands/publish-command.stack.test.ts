@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -123,19 +121,6 @@ describe('desk publish', () => {
     expect(lines.map((line) => line.split('  ').slice(2).join(' '))).toEqual(entries)
   })
 
-  it('stores only one of two changes based on the same version', async () => {
-    const first = desk.read(file)
-    const answers = await Promise.all(
-      ['one', 'two'].map((who) => {
-        mkdirSync(join(desk.path, who))
-        const text = first.replaceAll(/(lead|inside)\./g, '../$1.')
-        desk.write(join(who, file), text.replace(/^title: .*/m, `title: By ${who} of two`))
-        return desk.run('publish', join(who, file))
-      }),
-    )
-    expect(answers.map(({ code }) => code).sort()).toEqual([0, 3])
-  })
-
   it('refuses a new manuscript for an existing article', async () => {
     desk.write(file, buildManuscript({ title: 'Another' }))
     expect((await desk.run('publish', file)).code).toBe(3)
@@ -159,11 +144,5 @@ describe('desk publish', () => {
     expect(told).toMatchObject({ code: 0, errors: '' })
     expect(told.out).toContain('The whole site is up to date')
     expect((await fetch(`${stack.siteUrl}/${others[0]}`)).status).toBe(200)
-  })
-
-  it('exits with 4 if the database doesn’t answer', async () => {
-    const { code, errors } = await desk.runWith({ FIRESTORE_URL: 'http://127.0.0.1:9' }, 'list')
-    expect(code).toBe(4)
-    expect(errors).toContain('can’t be reached')
   })
 })

@@ -146,21 +146,6 @@ describe('desk reader', () => {
     expect((await run('payments', uid)).out).toContain(`${price} refunded (by Tests: Bought`)
   })
 
-  it('refunds one of two payments for the same period, and leaves the access', async () => {
-    const twice = { ...active, paidThrough: at(300), isChargedTwice: true }
-    const { uid, email } = await createReader(twice)
-    const { out } = await run('payments', uid)
-    expect(out).toMatch(/1 .*-TWICE\n +for [\s\S]*charged more than once[\s\S]*\n +2 /)
-    const payment = /\S+-TWICE/.exec(out)![0]
-    expect((await run('refund', uid, '--payment', payment)).errors).toContain('Use --yes')
-    expect((await run('refund', uid, '--yes')).errors).toContain('Choose one with --payment ID')
-    await Promise.all([1, 2].map(() => run('refund', uid, '--payment', payment, '--yes')))
-    await triggerCron(stack)
-    expect(await stateOf(uid)).toBe('active')
-    expect((await run('payments', uid)).out).toMatch(/1 .*refunded[\s\S]*by Tests[\s\S]*2 .*paid/)
-    expect(await fetchEmailsTo(email)).toMatchObject([{ subject: 'We’ve refunded a payment' }])
-  })
-
   it('refunds nothing after 180 days, as PayPal demands', async () => {
     const { uid } = await createReader(active)
     const late = await run('refund', uid)
@@ -186,31 +171,6 @@ describe('desk reader', () => {
     const [, first, second] = (await run('credit', uid)).out.trimEnd().split('\n')
     expect(first).toMatch(/granted +\$6\.01 by Tests: Sorry$/)
     expect(second).toMatch(/removed +\$1 by Tests: Typo$/)
-  })
-
-  it('refunds what credit has left of a payment, and nothing of one that credit has paid', async () => {
-    const monthly = { ...active, plan: 'monthly_13', paidThrough: at(20) } as const
-    const { uid, provider: payPalSubscription } = await createReader(monthly)
-    const payment = payPalSubscription.replace('I-', 'S-')
-    const store = (amount: number) =>
-      desk.commit({
-        set: `referrals/${uid}`,
-        fields: { code: 'x', ledger: [{ kind: 'used', at: at(-1), payment, amount }] },
-      })
-    await store(1399)
-    const nothingLeft = await run('refund', uid, '--payment', payment)
-    expect(nothingLeft).toMatchObject({ code: 1, out: '' })
-    expect(nothingLeft.errors).toContain('nothing is left to refund')
-    expect((await run('refund', uid)).code).toBe(1)
-    await store(601)
-    const value = '6.01'
-    await connectPayer(stack.payPalUrl).trigger('refund', { payment, status: 'REFUNDED', value })
-    expect((await run('refund', uid, '--yes')).out).toMatch(
-      /\$6\.01 returned as referral credit[\s\S]*\nrefunded \$7\.98, the rest of \$13\.99 of /,
-    )
-    const refunds = await connectPayer(stack.payPalUrl).listRefunds(payment)
-    expect(refunds.map((refund) => refund.value)).toEqual(['6.01', '7.98'])
-    await expect.poll(() => stateOf(uid)).toBe('ended')
   })
 
   it('reports if the database, PayPal or its credentials are missing', async () => {

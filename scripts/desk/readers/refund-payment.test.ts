@@ -175,6 +175,16 @@ describe('a refund of what is left', () => {
     expect(state).toBe('ended')
   })
 
+  it('isn’t given if credit has paid everything', async () => {
+    await database.store({ 'referrals/mira': { code: 'x', ledger: [{ ...used, amount: 9900 }] } })
+    const account = new Account([payment()])
+    const { failure, state } = await run(account, { payment: 'S-1' })
+    expect(failure).toContain('nothing is left to refund')
+    expect((await run(account)).failure).toContain('No payment can be refunded')
+    expect(account.requests).toEqual([])
+    expect(state).toBe('active')
+  })
+
   it('subtracts given months too', async () => {
     const share = { share: 2475, months: 3, excess: 0, state: 'pending' }
     await database.store({

@@ -1,18 +1,14 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { compareDocuments, hasEqualFields, rewriteReferences } from './compare-documents.ts'
+import { hasEqualFields, rewriteReferences } from './compare-documents.ts'
+import { compareSorted } from './compare-sorted.ts'
+import { comparePaths } from './document-order.ts'
 import type { RawDocument } from './raw-database.ts'
 
 const document = (path: string, fields: RawDocument['fields'] = {}): RawDocument => ({
   path,
   fields,
 })
-async function* toStream(...documents: RawDocument[]) {
-  yield* documents
-}
-
-const collect = <Item>(items: AsyncIterable<Item>): Promise<Item[]> =>
-  Readable.from(items).toArray()
 
 describe('two values', () => {
   it.each<[string, RawDocument['fields'], RawDocument['fields']]>([
@@ -70,23 +66,28 @@ describe('two values', () => {
 })
 
 describe('a backup and a database', () => {
+  const one = { n: { integerValue: '1' } }
+  const compare = (backup: readonly RawDocument[], database: readonly RawDocument[]) => {
+    const [expected, actual] = [backup, database].map((documents) => Readable.from(documents))
+    const byPath = (first: RawDocument, second: RawDocument) =>
+      comparePaths(first.path, second.path)
+    const compared = compareSorted(expected!.iterator(), actual!.iterator(), byPath, hasEqualFields)
+    return Readable.from(compared).toArray()
+  }
+
   it('are compared document by document, whichever ends first', async () => {
-    const one = { n: { integerValue: '1' } }
-    const backup = toStream(document('a/1', one), document('a/2', one), document('c/1'))
-    const database = toStream(document('a/1', one), document('a/2'), document('b/1'))
-    const found = await collect(compareDocuments(backup, database))
-    expect(
-      found.map((each) => [each.kind, 'path' in each ? each.path : each.document.path]),
-    ).toEqual([
-      ['equal', 'a/1'],
-      ['different', 'a/2'],
-      ['extra', 'b/1'],
-      ['missing', 'c/1'],
+    const backup = [document('a/1', one), document('a/2', one), document('c/1')]
+    const database = [document('a/1', one), document('a/2'), document('b/1')]
+    expect(await compare(backup, database)).toMatchObject([
+      { kind: 'equal', item: { path: 'a/1' } },
+      { kind: 'different', item: { path: 'a/2', fields: one } },
+      { kind: 'extra', item: { path: 'b/1' } },
+      { kind: 'missing', item: { path: 'c/1' } },
     ])
   })
 
   it('don’t differ if both are empty', async () => {
-    expect(await collect(compareDocuments(toStream(), toStream()))).toEqual([])
+    expect(await compare([], [])).toEqual([])
   })
 })
 

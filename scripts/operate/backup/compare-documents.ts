@@ -1,12 +1,4 @@
-/** Compares a backup with a database, as two streams ordered by path, one document at a time. */
-
-import { comparePaths } from './document-order.ts'
 import type { RawDocument } from './raw-database.ts'
-
-export type Comparison =
-  | { readonly kind: 'equal' | 'different' | 'missing'; readonly document: RawDocument }
-  /** Only in the database. */
-  | { readonly kind: 'extra'; readonly path: string }
 
 /**
  * A canonical form: servers print fields in any order, fractions of seconds with or without zeros,
@@ -32,31 +24,6 @@ const normalizeTimestamp = (text: string) =>
 
 export function hasEqualFields(one: RawDocument, other: RawDocument): boolean {
   return JSON.stringify(canonicalize(one.fields)) === JSON.stringify(canonicalize(other.fields))
-}
-
-export async function* compareDocuments(
-  backup: AsyncIterator<RawDocument>,
-  database: AsyncIterator<RawDocument>,
-): AsyncGenerator<Comparison> {
-  let [expected, actual] = [await backup.next(), await database.next()]
-  for (;;) {
-    if (expected.done && actual.done) return
-    const order = expected.done
-      ? 1
-      : actual.done
-        ? -1
-        : comparePaths(expected.value.path, actual.value.path)
-    if (order < 0) {
-      yield { kind: 'missing', document: expected.value }
-    } else if (order > 0) {
-      yield { kind: 'extra', path: actual.value.path }
-    } else {
-      const kind = hasEqualFields(expected.value, actual.value) ? 'equal' : 'different'
-      yield { kind, document: expected.value }
-    }
-    if (order <= 0) expected = await backup.next()
-    if (order >= 0) actual = await database.next()
-  }
 }
 
 /** Moves references into one database to another; other references stay. */

@@ -11,11 +11,14 @@ import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../../shared/command-error.ts'
 import { reportProgress } from './backup.ts'
 import { type BackupSummary, checkBackup, readBackup } from './backup-file.ts'
-import { type Comparison, compareDocuments, rewriteReferences } from './compare-documents.ts'
+import { hasEqualFields, rewriteReferences } from './compare-documents.ts'
+import { type Comparison, compareSorted, countKinds } from './compare-sorted.ts'
+import { comparePaths } from './document-order.ts'
 import {
   commitAll,
   type Database,
   openDatabase,
+  type RawDocument,
   type RawWrite,
   readDocuments,
 } from './raw-database.ts'
@@ -29,36 +32,32 @@ export type RestoreOptions = {
   readonly print: (line: string) => void
 }
 
-type Counts = Record<Comparison['kind'], number>
-
 async function* compareWithDatabase(
   { wire }: Database,
   file: string,
   sourceProject: string,
   onProgress: (documents: number) => void,
-): AsyncGenerator<Comparison> {
+): AsyncGenerator<Comparison<RawDocument>> {
   const source = `projects/${sourceProject}/databases/(default)/documents`
   async function* withRewrittenReferences() {
     for await (const { path, fields } of readBackup(file)) {
       yield { path, fields: rewriteReferences(fields, source, wire.root) as typeof fields }
     }
   }
-  yield* compareDocuments(
+  yield* compareSorted(
     reportProgress(withRewrittenReferences(), onProgress),
     readDocuments(wire),
+    (one, other) => comparePaths(one.path, other.path),
+    hasEqualFields,
   )
 }
 
-async function countByKind(comparisons: AsyncIterable<Comparison>): Promise<Counts> {
-  const counts: Counts = { equal: 0, different: 0, missing: 0, extra: 0 }
-  for await (const { kind } of comparisons) counts[kind]++
-  return counts
-}
-
-async function* planWrites(comparisons: AsyncIterable<Comparison>): AsyncGenerator<RawWrite> {
-  for await (const comparison of comparisons) {
-    if (comparison.kind === 'extra') yield { remove: comparison.path }
-    else if (comparison.kind !== 'equal') yield { set: comparison.document }
+async function* planWrites(
+  comparisons: AsyncIterable<Comparison<RawDocument>>,
+): AsyncGenerator<RawWrite> {
+  for await (const { kind, item } of comparisons) {
+    if (kind === 'extra') yield { remove: item.path }
+    else if (kind !== 'equal') yield { set: item }
   }
 }
 
@@ -76,7 +75,7 @@ export async function restore(
       print(`${phase}: ${done} of ${documents}`),
     )
 
-  const { equal, different, missing, extra } = await countByKind(compare('comparing'))
+  const { equal, different, missing, extra } = await countKinds(compare('comparing'))
   print(
     `Documents in ${target}: ${equal} unchanged, ${missing} missing, ${different} different, ` +
       `${extra} not in the backup.`,
@@ -91,7 +90,7 @@ export async function restore(
   if (dryRun) return { documents, figures }
   await commitAll(database.wire, planWrites(compare('writing')))
 
-  const after = await countByKind(compare('reading back'))
+  const after = await countKinds(compare('reading back'))
   if (after.equal !== documents || after.extra > 0) {
     throw new CommandError(
       `${target} is out of sync with the backup: ${documents - after.equal} documents differ and ` +

@@ -10,15 +10,14 @@ import {
 } from '../../../src/domain/statistics/stored-statistics.ts'
 import { CommandError } from '../../shared/command-error.ts'
 import { readStatistics, type StoredRow } from './backup-file.ts'
+import { compareSorted, countKinds } from './compare-sorted.ts'
+import type { RestoreOptions } from './restore.ts'
 import type { StatisticsSite } from './statistics-site.ts'
 
 export async function* readAllStatistics(site: StatisticsSite): AsyncGenerator<StoredRow> {
   for (const table of statisticsTables)
     for await (const row of site.readRows(table)) yield { figures: table, row }
 }
-
-type Difference = 'equal' | 'different' | 'missing' | 'extra'
-type ComparedRow = { readonly kind: Difference; readonly row: StatisticsRow }
 
 /** As SQLite orders them: texts by their bytes, which for keys are ASCII. */
 function compareKeys(one: StatisticsRow, other: StatisticsRow, keyCount: number): number {
@@ -29,58 +28,31 @@ function compareKeys(one: StatisticsRow, other: StatisticsRow, keyCount: number)
   return 0
 }
 
-async function* compareRows(
-  backup: AsyncIterator<StatisticsRow>,
-  site: AsyncIterator<StatisticsRow>,
-  keyCount: number,
-): AsyncGenerator<ComparedRow> {
-  let [wanted, found] = [await backup.next(), await site.next()]
-  while (!wanted.done || !found.done) {
-    const order = wanted.done
-      ? 1
-      : found.done
-        ? -1
-        : compareKeys(wanted.value, found.value, keyCount)
-    if (order < 0) yield { kind: 'missing', row: wanted.value! }
-    else if (order > 0) yield { kind: 'extra', row: found.value! }
-    else {
-      const isEqual = JSON.stringify(wanted.value) === JSON.stringify(found.value)
-      yield { kind: isEqual ? 'equal' : 'different', row: wanted.value! }
-    }
-    if (order <= 0) wanted = await backup.next()
-    if (order >= 0) found = await site.next()
-  }
-}
-
 async function* filterTable(file: string, table: StatisticsTable): AsyncGenerator<StatisticsRow> {
   for await (const { figures, row } of readStatistics(file)) if (figures === table) yield row
 }
 
 async function* compareWithSite(site: StatisticsSite, file: string, table: StatisticsTable) {
   const keyCount = storedStatistics[table].keys.length
-  yield* compareRows(filterTable(file, table), site.readRows(table), keyCount)
+  yield* compareSorted(
+    filterTable(file, table),
+    site.readRows(table),
+    (one, other) => compareKeys(one, other, keyCount),
+    (one, other) => JSON.stringify(one) === JSON.stringify(other),
+  )
 }
 
-async function countDifferences(site: StatisticsSite, file: string) {
-  const counts: Record<Difference, number> = { equal: 0, different: 0, missing: 0, extra: 0 }
-  for (const table of statisticsTables)
-    for await (const { kind } of compareWithSite(site, file, table)) counts[kind]++
-  return counts
-}
-
-export type StatisticsRestore = {
-  readonly replace: boolean
-  readonly dryRun: boolean
-  readonly print: (line: string) => void
+async function* compareAllTables(site: StatisticsSite, file: string) {
+  for (const table of statisticsTables) yield* compareWithSite(site, file, table)
 }
 
 /** Throws before the first write, or if the statistics differ at the end. Repeating it is safe. */
 export async function restoreStatistics(
   site: StatisticsSite,
   file: string,
-  { replace, dryRun, print }: StatisticsRestore,
+  { replace, dryRun, print }: RestoreOptions,
 ): Promise<void> {
-  const before = await countDifferences(site, file)
+  const before = await countKinds(compareAllTables(site, file))
   print(
     `Statistics at ${site.siteUrl}: ${before.equal} rows unchanged, ${before.missing} missing, ` +
       `${before.different} different, ${before.extra} not in the backup.`,
@@ -92,7 +64,7 @@ export async function restoreStatistics(
   }
   if (dryRun) return
   for (const table of statisticsTables) await writeDifferences(site, file, table)
-  const { equal: _, ...after } = await countDifferences(site, file)
+  const { equal: _, ...after } = await countKinds(compareAllTables(site, file))
   if (after.different + after.missing + after.extra === 0) return
   throw new CommandError(
     'The statistics are out of sync with the backup: events were counted meanwhile. Run the same command again.',
@@ -108,7 +80,7 @@ async function writeDifferences(site: StatisticsSite, file: string, table: Stati
     rows = []
     removed = []
   }
-  for await (const { kind, row } of compareWithSite(site, file, table)) {
+  for await (const { kind, item: row } of compareWithSite(site, file, table)) {
     if (kind === 'equal') continue
     if (kind === 'extra') removed.push(row.slice(0, keyCount))
     else rows.push(row)
