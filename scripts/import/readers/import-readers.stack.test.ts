@@ -12,7 +12,7 @@ import {
   readClosedPart,
   stack,
 } from '../../../functions/testing/edge-client.ts'
-import { createIdToken, createReader } from '../../../functions/testing/test-readers.ts'
+import { createIdToken } from '../../../functions/testing/test-readers.ts'
 import { day } from '../../../src/domain/duration.ts'
 import { createDeskHarness } from '../../desk/testing/desk-process.ts'
 import { createTestAccount, createTestName } from '../../dev/stack/emulator-accounts.ts'
@@ -109,45 +109,6 @@ describe('desk import readers', () => {
     expect(second.out).toContain('5 rows, 0 subscribed, 0 given access')
     expect(await logInAndRead(paid)).toEqual(open)
     expect((await desk.run('reader', 'history', uid)).out).toEqual(history.out)
-  })
-
-  it('opens it at once to readers who are logged in already', async () => {
-    const { email, client } = await createReader()
-    expect((await client.request(getArticleBodyPath(article.slug))).status).toBe(403)
-    desk.write('more.csv', `\ufeff${header}\n${paidRow(email)}`.replaceAll(',', ';'))
-    const imported = await run('more.csv', '--paid-until', lastDay)
-    expect(imported, imported.errors).toMatchObject({ code: 0 })
-    expect(desk.read('more.readers.report.md')).toContain('1 of them have an account')
-    // As a browser does once the pass is old.
-    client.cookies.delete('__Host-pass')
-    expect((await client.request(getArticleBodyPath(article.slug))).status).toBe(200)
-  })
-
-  it('deletes access that nobody has claimed with the account', async () => {
-    const { email, client } = await createReader()
-    const path = (await getImportedGrantPath(email))!
-    await desk.commit({
-      set: path,
-      fields: {
-        until,
-        source: 'ghost',
-        importedAt: new Date(),
-        importedBy: '',
-        claimedAt: null,
-        uid: null,
-      },
-    })
-    const copy = (await (await client.request('/api/account/data')).json()) as Record<
-      string,
-      object
-    >
-    expect(Object.values(copy.importedAccess!)).toMatchObject([{ until: until.toISOString() }])
-    const deleted = await client.request('/api/account', {
-      method: 'DELETE',
-      body: JSON.stringify({ idToken: await createIdToken(email) }),
-    })
-    expect(deleted.status).toBe(204)
-    expect(await getFields(path)).toBeNull()
   })
 
   it('refuses what it can’t read, and says where Firestore is away', async () => {

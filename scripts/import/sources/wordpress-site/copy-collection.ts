@@ -1,17 +1,12 @@
 /**
  * Copies one collection of a site. Each answer begins with the last item of the one before; where it doesn't,
- * something was deleted, and items that haven't been copied may have moved behind the copied ones.
+ * something was deleted, and items that haven't been copied may have moved behind the copied ones. The report says so.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
 import type { SiteApi } from './site-api.ts'
 import { type CollectionName, collections } from './site-collections.ts'
-import {
-  type CollectionProgress,
-  emptyProgress,
-  readCopiedPage,
-  writeCopiedPage,
-} from './site-copy.ts'
+import { type CollectionProgress, readCopiedPage, writeCopiedPage } from './site-copy.ts'
 
 type CollectionRequest = {
   readonly name: CollectionName
@@ -27,7 +22,6 @@ type CollectionRequest = {
 const requiredCollections: ReadonlySet<CollectionName> = new Set(['posts'])
 /** Any other failure may be over in the next run, which continues the copy. */
 const refusalStatuses: ReadonlySet<number | null> = new Set([401, 403, 404])
-const maxRestarts = 3
 
 /** Continues from `start` to the end of the collection. */
 export async function copyCollection(
@@ -38,9 +32,10 @@ export async function copyCollection(
   const failWith = (reason: string) => fail({ reason: `${name}: ${reason}` })
   const copied = await readCopiedIds(folder, name, start)
   if (!copied.ok) return copied
-  let { knownIds, lastIds } = copied.value
+  const { knownIds } = copied.value
+  let { lastIds } = copied.value
   let progress = start
-  for (let restarts = 0; ; ) {
+  for (;;) {
     const { pages } = progress
     const answer = await readPage(request, pages)
     if (!answer.ok) {
@@ -50,20 +45,8 @@ export async function copyCollection(
       return succeed({ ...progress, isComplete: true, refusal: reason })
     }
     const { items, total } = answer.value
-    if (pages > 0 && readId(items[0]) !== lastIds.at(-1)) {
-      // The repeated item may be one that the site counts and doesn't show, such as a picture of a draft.
-      const before = await readPage(request, pages - 1, ['id'])
-      if (!before.ok) return failWith(before.failure.reason)
-      const ids = before.value.items.map(readId)
-      const hasMoved = ids.slice(-lastIds.length).join() !== lastIds.join()
-      if (hasMoved && restarts < maxRestarts) {
-        restarts++
-        progress = emptyProgress
-        knownIds = new Set()
-        continue
-      }
-      if (hasMoved) progress = { ...progress, gap: 'the site changed while it was copied' }
-    }
+    if (pages > 0 && items.length > 0 && readId(items[0]) !== lastIds.at(-1))
+      progress = { ...progress, gap: 'the site changed while it was copied' }
     const newItems = items.filter((item) => !knownIds.has(readId(item)))
     lastIds = newItems.map(readId)
     for (const id of lastIds) if (id !== undefined) knownIds.add(id)
@@ -91,12 +74,8 @@ export async function copyCollection(
 }
 
 /** `pages` is the number of pages before it. */
-function readPage(
-  { api, root, name }: CollectionRequest,
-  pages: number,
-  fields: readonly string[] = collections[name].fields,
-) {
-  const { perPage } = collections[name]
+function readPage({ api, root, name }: CollectionRequest, pages: number) {
+  const { perPage, fields } = collections[name]
   return api.readPage(root, { collection: name, offset: pages * (perPage - 1), perPage, fields })
 }
 
