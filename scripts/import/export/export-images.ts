@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
 import type { PublicationCollection } from '../../../src/domain/publication.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 import type { ExportFolder } from './export-folder.ts'
 import { fetchOriginalImage, type OriginalImageFailure } from './original-images.ts'
 
@@ -37,8 +37,8 @@ export function matchesImageId(id: string, bytes: Uint8Array): boolean {
 }
 
 const maxConcurrentImages = 6
-/** Seconds. */
-const retryDelays = [2, 10, 30]
+/** Milliseconds between attempts. */
+const delays = [2_000, 10_000, 30_000]
 
 /** Returns the ids that couldn't be exported, with the reason. */
 export async function exportImages(
@@ -68,12 +68,11 @@ async function exportImage(desk: Desk, folder: ExportFolder, id: string): Promis
   const name = `images/${id}`
   const existing = folder.readExisting(name)
   if (existing && matchesImageId(id, existing)) return null
-  let original = await fetchOriginalImage(desk, id)
-  for (const seconds of retryDelays) {
-    if (original.ok || original.failure !== 'unavailable') break
-    await wait(seconds * 1000)
-    original = await fetchOriginalImage(desk, id)
-  }
+  const original = await repeatWhile(
+    (answer) => !answer.ok && answer.failure === 'unavailable',
+    () => fetchOriginalImage(desk, id),
+    { delays },
+  )
   if (!original.ok) return failureReasons[original.failure]
   // Keeps what the site shows, even if it doesn't match.
   folder.write(name, original.value)

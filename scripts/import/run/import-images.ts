@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
@@ -16,6 +15,7 @@ import {
   putImage,
   type StoredImage,
 } from '../../desk/site/image-storage.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 import { readFileInside } from '../sources/source-file.ts'
 import type { ImageLedger } from './image-ledger.ts'
 import { createRemoteFetcher } from './remote-fetcher.ts'
@@ -45,17 +45,16 @@ type ImageImporterOptions = {
   readonly ledger: ImageLedger
   /** Called for each picture that was fetched or read, with null if that succeeded, and for each that isn't stored. */
   readonly onLoad?: (src: string, failure: ImageProblem | null) => void
-  /** Fetched and stored at a time. */
-  readonly maxConcurrent?: number
 }
 
 /** Milliseconds, redirects included. */
 const downloadTimeout = 60_000
-/** Seconds between attempts; the site limits uploads per minute. */
-const retryDelays = [2, 8, 20]
+/** Milliseconds between attempts where the site doesn't answer. */
+const delays = [2_000, 8_000, 20_000]
+const maxConcurrent = 6
 
 export function createImageImporter(options: ImageImporterOptions): ImageImporter {
-  const { desk, folder, oldSite, localOrigin, dryRun, ledger, onLoad, maxConcurrent = 6 } = options
+  const { desk, folder, oldSite, localOrigin, dryRun, ledger, onLoad } = options
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'desk-import-'))
   const temporaryFileFor = (src: string) =>
     join(temporaryFolder, createHash('sha256').update(src).digest('hex'))
@@ -131,12 +130,11 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
     if (!kind) return fail({ reason: 'has changed and isn’t a picture', isTemporary: false })
     const { id, width, height } = loaded.value
     const measured = { kind, width, height }
-    let stored = await putImage(desk, id, content, measured, isClosed)
-    for (const seconds of retryDelays) {
-      if (stored.ok || stored.failure.kind !== 'unavailable') break
-      await wait(seconds * 1000)
-      stored = await putImage(desk, id, content, measured, isClosed)
-    }
+    const stored = await repeatWhile(
+      (answer) => !answer.ok && answer.failure.kind === 'unavailable',
+      () => putImage(desk, id, content, measured, isClosed),
+      { delays },
+    )
     if (!stored.ok) {
       return fail({
         reason: stored.failure.reason,

@@ -1,5 +1,4 @@
 /** Reads and writes whole databases. Values are never decoded, so they keep their last digit. */
-import { setTimeout as wait } from 'node:timers/promises'
 import {
   type FirestoreRest,
   isCommitResponse,
@@ -15,6 +14,7 @@ import {
   operatorVariables,
   parseOperatorEnvironment,
 } from '../../shared/operator-environment.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 import { comparePaths } from './document-order.ts'
 
 export type RawDocument = {
@@ -40,20 +40,15 @@ export function openDatabase(source?: Environment): Database {
 }
 
 /** Retries while Firestore is unavailable. Only for calls that may be repeated, as all here may. */
-export function withRetries(
-  wire: FirestoreRest,
-  retryDelays = [1000, 2000, 4000, 8000],
-): FirestoreRest {
+export function withRetries(wire: FirestoreRest, delays = [1000, 2000, 4000, 8000]): FirestoreRest {
   return {
     root: wire.root,
-    async call(path, body) {
-      for (const milliseconds of retryDelays) {
-        const response = await wire.call(path, body)
-        if (response.ok || response.failure.kind !== 'unavailable') return response
-        await wait(milliseconds)
-      }
-      return wire.call(path, body)
-    },
+    call: (path, body) =>
+      repeatWhile(
+        (response) => !response.ok && response.failure.kind === 'unavailable',
+        () => wire.call(path, body),
+        { delays },
+      ),
   }
 }
 

@@ -13,7 +13,6 @@ type CollectionRequest = {
   readonly folder: string
   readonly root: string
   readonly api: Pick<SiteApi, 'readPage'>
-  readonly maxPages: number
   /** Called for each page once it is stored. */
   readonly onPage: (progress: CollectionProgress, totalPages: number | null) => void
 }
@@ -28,7 +27,7 @@ export async function copyCollection(
   request: CollectionRequest,
   start: CollectionProgress,
 ): Promise<Result<CollectionProgress, ImportFailure>> {
-  const { name, folder, maxPages, onPage } = request
+  const { name, folder, onPage } = request
   const failWith = (reason: string) => fail({ reason: `${name}: ${reason}` })
   const copied = await readCopiedIds(folder, name, start)
   if (!copied.ok) return copied
@@ -63,10 +62,6 @@ export async function copyCollection(
       items: progress.items + newItems.length,
       total,
       isComplete: totalPages !== null && pages + 1 >= totalPages,
-    }
-    if (!progress.isComplete && pages + 1 >= maxPages) {
-      const gap = `only its first ${maxPages} pages were copied`
-      progress = { ...progress, isComplete: true, gap }
     }
     onPage(progress, totalPages)
     if (progress.isComplete) return succeed(progress)

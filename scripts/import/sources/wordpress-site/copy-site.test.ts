@@ -6,8 +6,7 @@ let site: FakeSite
 beforeEach(() => {
   site = getSite()
 })
-const copy = async (limits?: { maxPages?: number; maxTotalBytes?: number }) =>
-  (await copySite(limits)).failure
+const copy = async (limits?: { maxTotalBytes?: number }) => (await copySite(limits)).failure
 
 const readIds = async () =>
   (await readCopy()).posts.map(({ sourceId }) => Number(sourceId.replace(/^.*:/, '')))
@@ -72,16 +71,6 @@ describe('the copy of a running site', () => {
     expect(await copy()).toBeNull()
     expect(askedFor('tags')).toHaveLength(1)
     expect((await readCopy()).excluded[0]!.title).toBe('0 of 999999999 tags')
-  })
-
-  it('ends after so many pages', async () => {
-    site.items.posts = buildPosts(1, 200)
-    expect(await copy({ maxPages: 2 })).toBeNull()
-    expect(await readIds()).toEqual(numbers(1, 99))
-    expect((await readCopy()).excluded[0]).toMatchObject({
-      title: '99 of 200 posts',
-      reason: expect.stringMatching(/^only its first 2 pages were copied/),
-    })
   })
 
   it('fails where the site sends more items than asked for', async () => {

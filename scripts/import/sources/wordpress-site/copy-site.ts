@@ -19,15 +19,11 @@ type CopySiteOptions = {
   /** Starts again even where the copy is complete. */
   readonly isRefresh: boolean
   readonly api: SiteApi
-  readonly maxPages?: number
   readonly onPage?: (collection: CollectionName, page: number, totalPages: number | null) => void
 }
 
-/** A site that never ends isn't one. */
-const defaultMaxPages = 10_000
-
 export async function copySite(options: CopySiteOptions): Promise<Result<SiteCopy, ImportFailure>> {
-  const { address, folder, isRefresh, api, maxPages = defaultMaxPages, onPage } = options
+  const { address, folder, isRefresh, api, onPage } = options
   const existing = readSiteCopy(folder)
   if (existing && existing.address !== address) {
     return fail({
@@ -66,7 +62,6 @@ export async function copySite(options: CopySiteOptions): Promise<Result<SiteCop
       folder,
       root: copy.root,
       api,
-      maxPages,
       onPage(progress: CollectionProgress, totalPages: number | null) {
         record(name, progress)
         onPage?.(name, progress.pages, totalPages)

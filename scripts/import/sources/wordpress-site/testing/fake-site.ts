@@ -128,13 +128,12 @@ export function createSiteHarness() {
       localOrigin = site.origin as string | null,
       address = site.origin,
       isRefresh = false,
-      maxPages = 100,
       maxTotalBytes = 1e9,
     } = {}) {
       const waits: number[] = []
       const wait = async (milliseconds: number) => waits.push(milliseconds)
       const api = createSiteApi({ localOrigin, maxTotalBytes, wait })
-      const copied = await copySite({ address, folder, isRefresh, api, maxPages })
+      const copied = await copySite({ address, folder, isRefresh, api })
       return {
         failure: copied.ok ? null : copied.failure.reason,
         // Without the pace that every request keeps.
