@@ -22,15 +22,9 @@ import {
   type RawWrite,
   readDocuments,
 } from './raw-database.ts'
+import type { RestoreOptions } from './restore-options.ts'
 import { restoreStatistics } from './statistics.ts'
 import { openStatisticsSite } from './statistics-site.ts'
-
-export type RestoreOptions = {
-  /** Overwrite documents that differ, and remove those that the backup doesn't have. */
-  readonly replace: boolean
-  readonly dryRun: boolean
-  readonly print: (line: string) => void
-}
 
 async function* compareWithDatabase(
   { wire }: Database,

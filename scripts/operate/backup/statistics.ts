@@ -11,7 +11,7 @@ import {
 import { CommandError } from '../../shared/command-error.ts'
 import { readStatistics, type StoredRow } from './backup-file.ts'
 import { compareSorted, countKinds } from './compare-sorted.ts'
-import type { RestoreOptions } from './restore.ts'
+import type { RestoreOptions } from './restore-options.ts'
 import type { StatisticsSite } from './statistics-site.ts'
 
 export async function* readAllStatistics(site: StatisticsSite): AsyncGenerator<StoredRow> {
