@@ -25,7 +25,7 @@ const parallel = [
   'functions/articles/sealed-bodies.stack.test.ts',
   'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{gift,gift-links,ratings}-command.stack.test.ts',
-  'scripts/operate/{doctor/doctor,security-rules}.stack.test.ts',
+  'scripts/operate/doctor/doctor.stack.test.ts',
   'src/{layouts,features/articles}/*.stack.test.ts',
 ]
 /**
