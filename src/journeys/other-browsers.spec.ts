@@ -11,7 +11,8 @@ test('a guest reads to the wall, logs in there and reads on', async ({ tab }) =>
   await tab.pressElement('link', title, 'main')
   await tab.expectPath(`/${slug}`)
   await tab.expectVisible('text', /The stamp is cut from the sole of a flip-flop/, 'main')
-  // The server's offers replace the links of the page, which a press could miss.
+  // Once it's near, the server's offers replace the links of the page, which a press could miss.
+  await tab.run(() => document.querySelector('[data-wall]')!.scrollIntoView())
   await tab.expectVisible('button', /^Read this story/, '[data-wall]')
   await tab.expectNotVisible('text', /./, '[data-article-body]')
   await tab.pressElement('link', 'Log in', '[data-wall]')
