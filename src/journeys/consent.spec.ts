@@ -7,6 +7,7 @@ import {
   listLayoutShifts,
   openPage,
   sampleArticles,
+  setNetworkCountry,
   waitForFonts,
 } from './testing/page-actions.ts'
 import { expectEvents, readAnonymousId } from './testing/received-events.ts'
@@ -22,13 +23,10 @@ const locateChoice = (page: Page) => page.getByRole('region', { name: 'Sharing y
 const readConsent = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'consent')?.value
 
-/** A new browser in a country. A beacon wouldn't have the header, so events are sent by fetch. */
+/** A new browser in a country. */
 async function visitFrom(country: string, page: Page) {
   await page.context().clearCookies()
-  await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country }) })
-  await page.addInitScript(() => {
-    navigator.sendBeacon = () => false
-  })
+  await setNetworkCountry(page, country)
 }
 
 async function openAndSendEvents(page: Page, path: string) {

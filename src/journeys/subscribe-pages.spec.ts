@@ -12,6 +12,7 @@ import {
   openPage,
   recordErrors,
   recordRequests,
+  setNetworkCountry,
   submitLogin,
   waitForFonts,
 } from './testing/page-actions.ts'
@@ -27,8 +28,6 @@ type Country = keyof typeof prices
 /** The Worker's cookie chooses the prices shown. */
 const setCountry = (country: Country, context: BrowserContext, url: string) =>
   context.addCookies([{ name: 'country', value: country, url }])
-const setNetworkCountry = (page: Page, country: string) =>
-  page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country }) })
 
 const locateLink = (page: Page, name: string) =>
   locateMain(page).getByRole('link', { name, exact: true })
@@ -60,7 +59,6 @@ test('a guest is offered three plans in each design, at the prices of their coun
   const payPalRequests = recordRequests(page, /\/sdk\/js/)
   // The first visit's country is unknown.
   await setNetworkCountry(page, 'XX')
-  // A beacon doesn't have that header, and its response would set this machine's country.
   await forbidTracking(page)
   for (const path of subscribePaths) {
     await context.clearCookies({ name: 'country' })

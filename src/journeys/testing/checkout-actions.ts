@@ -3,16 +3,13 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
 import { createEmailAddress } from './journey-accounts.ts'
 import { connectStack } from './journey-subscribers.ts'
-import { locateHeading, locateMain } from './page-actions.ts'
+import { locateHeading, locateMain, setNetworkCountry } from './page-actions.ts'
 
-/** Both Cloudflare's header and the Worker's cookie. A beacon wouldn't have the header, so events are sent by fetch. */
+/** Both Cloudflare's header and the Worker's cookie. */
 export async function setCountry(country: string, page: Page) {
-  await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country }) })
+  await setNetworkCountry(page, country)
   const url = readRunningStack().siteUrl
   await page.context().addCookies([{ name: 'country', value: country, url }])
-  await page.addInitScript(() => {
-    navigator.sendBeacon = () => false
-  })
 }
 
 export const locatePayPalButton = (page: Page) =>
