@@ -20,7 +20,6 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   list: () => import('./commands/list-command.ts'),
   log: () => import('./commands/log-command.ts'),
   fetch: () => import('./commands/fetch-command.ts'),
-  watch: () => import('./commands/watch-command.ts'),
   ratings: () => import('./commands/ratings-command.ts'),
   'gift-links': () => import('./commands/gift-links-command.ts'),
   reader: () => import('./commands/reader-command.ts'),

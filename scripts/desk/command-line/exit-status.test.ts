@@ -39,7 +39,7 @@ describe('the desk', () => {
   it('prints help', async () => {
     const { code, out } = await desk('help')
     expect(code).toBe(0)
-    for (const command of ['publish', 'rename', 'watch']) expect(out).toContain(command)
+    for (const command of ['publish', 'rename', 'status']) expect(out).toContain(command)
     for (const exitCode of Object.values(exitCodes))
       expect(out).toMatch(new RegExp(`^  ${exitCode}  `, 'm'))
     expect((await desk('help', 'publish')).out).toContain('--wait')

@@ -17,20 +17,9 @@ type DeskResult = Readonly<DeskOutput> & { readonly code: number | null }
 
 type Variables = Readonly<Record<string, string>>
 
-function spawnDesk(env: Variables, args: readonly string[]) {
-  return execa(process.execPath, ['scripts/desk/desk.ts', ...args], {
-    env,
-    stdin: 'ignore',
-    reject: false,
-    stripFinalNewline: false,
-  })
-}
-
 export type DeskHarness = {
   readonly path: string
   readonly firestore: Firestore
-  /** For commands that run until they are stopped. */
-  start(...args: readonly string[]): ReturnType<typeof spawnDesk>
   run(...args: readonly string[]): Promise<DeskResult>
   /** As a process of its own. */
   runWith(variables: Variables, ...args: readonly string[]): Promise<DeskResult>
@@ -65,7 +54,13 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
   }
   const environment = { ...stack.deskEnvironment, DESK_EDITOR: 'Tests', INIT_CWD: path }
   async function runWith(variables: Variables, ...args: readonly string[]) {
-    const { exitCode, stdout, stderr } = await spawnDesk({ ...environment, ...variables }, args)
+    const command = ['scripts/desk/desk.ts', ...args]
+    const { exitCode, stdout, stderr } = await execa(process.execPath, command, {
+      env: { ...environment, ...variables },
+      stdin: 'ignore',
+      reject: false,
+      stripFinalNewline: false,
+    })
     return { code: exitCode ?? null, out: stdout, errors: stderr }
   }
   const remove = () => rmSync(path, { recursive: true, force: true })
@@ -76,7 +71,6 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
     readDocument,
     readRevisions,
     runWith,
-    start: (...args) => spawnDesk(environment, args),
     run: (...args) => runDeskInProcess(environment, args),
     write: (name, content) => writeFileSync(join(path, name), content),
     read: (name) => readFileSync(join(path, name), 'utf8'),
