@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { copyTemplates, createBuildFolders } from '../../../functions/testing/copied-build.ts'
+import type { StatisticsRow } from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
+import { storedStatistics } from '../../../src/domain/statistics/stored-statistics.ts'
 import { buildSite } from '../../build/build-site.ts'
 import { readRunningStack } from '../../shared/running-stack.ts'
 import { createBackup } from './backup.ts'
@@ -134,13 +136,15 @@ describe('restoring', () => {
 
 describe('the editors’ statistics', () => {
   const day = '2019-02-15'
+  const { daily, transitions } = storedStatistics
   const createRow = (slug: string, views: number) => [
     ...[day, slug, 'article', 'direct', 'guest', 'LK'],
-    ...[views, 0, 0, 0, 0, 0, 0, 0, 0],
+    ...daily.values.map((name) => (name === 'views' ? views : 0)),
   ]
+  const getKeys = (row: readonly StatisticsRow[number][]) => row.slice(0, daily.keys.length)
   const rows = [createRow('mangoes', 3), createRow('rain', 5)]
   const transition = [`restore-${process.pid}`, day, `${day}T00:00:00.000Z`, 'started']
-  const empty = Array(10).fill(null)
+  const empty = transitions.values.slice(transition.length - 1).map(() => null)
   const statisticsFile = join(folder, 'figures.gz')
 
   async function openSite() {
@@ -155,7 +159,7 @@ describe('the editors’ statistics', () => {
   }
 
   afterAll(async () => {
-    const removed = rows.map((row) => row.slice(0, 6))
+    const removed = rows.map(getKeys)
     await (await openSite()).writeRows('daily', { rows: [], removed })
     const ids = [transition.slice(0, 1)]
     await (await openSite()).writeRows('transitions', { rows: [], removed: ids })
@@ -168,7 +172,7 @@ describe('the editors’ statistics', () => {
     expect((await createBackup(source, statisticsFile, () => {}, site)).figures).toBeGreaterThan(2)
 
     const stray = createRow('stray', 1)
-    const changes = { rows: [createRow('mangoes', 4), stray], removed: [rows[1]!.slice(0, 6)] }
+    const changes = { rows: [createRow('mangoes', 4), stray], removed: [getKeys(rows[1]!)] }
     await site.writeRows('daily', changes)
     const changed = await readDay()
     await expect(restoreStatistics(site, statisticsFile, quietOptions)).rejects.toThrow('--replace')

@@ -6,7 +6,10 @@ import { campaignCounters, queuedCounters } from './counters.ts'
 
 const dimensions = ['slug', 'page', 'source', 'readerKind', 'country'] as const
 
-/** Rows are ordered by `keys`, which come first among the columns. */
+/**
+ * Rows are ordered by `keys`, which come first among the columns. New columns come last, as in the database: rows of backups
+ * don't name theirs, and those from before have fewer.
+ */
 export const storedStatistics = {
   daily: { keys: ['day', ...dimensions], values: queuedCounters },
   campaigns: { keys: ['day', 'source', 'campaign'], values: campaignCounters },
