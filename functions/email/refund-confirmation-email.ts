@@ -3,9 +3,7 @@ import { formatMoney, type Money } from '../../src/domain/money.ts'
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
 import type { EmailContent } from './email-layout.ts'
-
-/** In every email about a refund. */
-export const refundArrival = 'It can take a few days to arrive, depending on your bank.'
+import { refundArrival } from './refund-arrival.ts'
 
 export function createRefundConfirmationEmail({
   paidAt,

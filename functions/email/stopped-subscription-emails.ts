@@ -12,7 +12,7 @@ import { getPaidEnd } from '../../src/domain/subscription/used-months.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from './email-layout.ts'
 import { describeAccess, listUpcomingLines } from './outlook-sentences.ts'
-import { refundArrival } from './refund-confirmation-email.ts'
+import { refundArrival } from './refund-arrival.ts'
 import {
   createPlanFact,
   type EmailDetails,

@@ -1,6 +1,7 @@
 /** Names and messages are written by buyers: the layout escapes them. Dates are in UTC unless said. */
 
 import { formatDay } from '../../src/domain/day.ts'
+import { cardPicturePaths } from '../../src/domain/gift/card-picture.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { formatGiftCode, getGiftPath } from '../../src/domain/gift/gift-code.ts'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
@@ -14,7 +15,7 @@ import { site } from '../../src/publication/identity.ts'
 import { currency } from '../../src/publication/offer.ts'
 import type { EmailContent } from '../email/email-layout.ts'
 import { describeAccess, findNextPayment, listUpcomingLines } from '../email/outlook-sentences.ts'
-import { refundArrival } from '../email/refund-confirmation-email.ts'
+import { refundArrival } from '../email/refund-arrival.ts'
 
 const formatDeliveryDay = (instant: Date) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: site.timeZone }).format(instant)
@@ -25,8 +26,7 @@ const quote = (message: string) =>
     .split('\n\n')
     .map((part, index, parts) => `“${part}${index === parts.length - 1 ? '”' : ''}`)
 
-/** A print of the publication's, in public/. */
-const cardImage = { path: '/gift-card.jpg', alt: '' } as const
+const cardImage = { path: cardPicturePaths.email, alt: '' } as const
 
 /** To the recipient. Senders whose account is deleted have no name any more. */
 export function createGiftCardEmail(

@@ -5,7 +5,7 @@ import type { CreditEvent } from '../../src/domain/outbox/outbox-item.ts'
 import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { EmailContent } from '../email/email-layout.ts'
-import { refundArrival } from '../email/refund-confirmation-email.ts'
+import { refundArrival } from '../email/refund-arrival.ts'
 
 export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailContent {
   const amount = formatCents(about.amount)

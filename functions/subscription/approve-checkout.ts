@@ -2,6 +2,7 @@
 import type { ApprovalResponse } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
+import { refundArrival } from '../email/refund-arrival.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { isBuyer } from './checkout-buyer.ts'
@@ -65,11 +66,11 @@ function describeUnstarted(
 
 const usedStudentText =
   'This student address is already used for another subscription, or you already had one. ' +
-  'We’ve cancelled this one and we’re refunding it. That can take a few days, depending on your bank.'
+  `We’ve cancelled this one and we’re refunding it. ${refundArrival}`
 
 const underpaidText =
   'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding it. ' +
-  'That can take a few days, depending on your bank.'
+  refundArrival
 
 const unchangedText =
   'This student address is already used for another subscription, so your plan hasn’t changed. You haven’t been charged.'

@@ -1,5 +1,6 @@
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
+import { refundArrival } from '../email/refund-arrival.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { renewPass } from '../identity/identify-reader.ts'
 import { toSubscriptionResponse } from '../identity/subscription-response.ts'
@@ -11,6 +12,4 @@ export async function renewStatus(deps: Deps, uid: string, record: SubscriptionR
   return toSubscriptionResponse(entitlement, true)
 }
 
-export const secondSubscriptionText =
-  'You already had a subscription. We’ve cancelled the second one and we’re refunding it. ' +
-  'That can take a few days, depending on your bank.'
+export const secondSubscriptionText = `You already had a subscription. We’ve cancelled the second one and we’re refunding it. ${refundArrival}`

@@ -1,4 +1,5 @@
 /** The only source of security headers, for the Worker's responses, static pages (`_headers`) and scripts. */
+import { cardPicturePaths } from '../../domain/gift/card-picture.ts'
 import { googleReturnPath } from '../settings/auth-settings.ts'
 import { createFeedHeaderLines } from '../site-files/feeds.ts'
 import { searchIndexPath } from '../site-files/search-index.ts'
@@ -90,7 +91,7 @@ export function createStaticHeadersFile(): string {
     '  Cache-Control: public, max-age=86400',
     '',
     // Shown by feed readers, link previews and emails on other sites.
-    ...['/icons/*', '/card.png', '/gift-card.jpg'].flatMap((pattern) => [
+    ...['/icons/*', '/card.png', cardPicturePaths.email].flatMap((pattern) => [
       pattern,
       '  ! Cross-Origin-Resource-Policy',
       '  Cross-Origin-Resource-Policy: cross-origin',

@@ -2,6 +2,7 @@
 
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
+import { cardPicturePaths } from '../../domain/gift/card-picture.ts'
 import { type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
@@ -10,9 +11,9 @@ import { formatCents, formatNextPayment } from '../../domain/subscription/outloo
 
 type Payment = NonNullable<GiftEffect['payment']>
 
-/** Picture of the card on pages, in print and in emails: one of the sample's prints. */
+/** One of the sample's prints. */
 export const cardPrint = {
-  path: '/gift-card.avif',
+  path: cardPicturePaths.page,
   alt: 'A block-printed pattern of small oil lamps, all of them lit.',
   width: 1280,
   height: 853,
