@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ratingResponseSchema } from '../../src/contracts/endpoints/rating-endpoints.ts'
 import { storedRatingSchema } from '../../src/domain/rating.ts'
+import { tokenSeconds } from '../identity/session-tokens.ts'
 import { type Browser, expectRefusal, ReaderHarness } from '../testing/reader-harness.ts'
 
 const slug = 'open-to-all'
@@ -63,7 +64,9 @@ describe('a guest', () => {
     const first = await rate(guest, 4)
     expect(first.headers.getSetCookie()).toContainEqual(
       expect.stringMatching(
-        /^__Host-device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        new RegExp(
+          `^__Host-device=[^;]+; Max-Age=${tokenSeconds.device}; Path=/; HttpOnly; Secure; SameSite=Lax$`,
+        ),
       ),
     )
     await expectRefusal(Promise.resolve(first), 428, 'unknown_device')

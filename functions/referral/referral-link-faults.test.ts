@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
 import { referralCodePath } from '../credit/referral-record.ts'
+import { tokenSeconds } from '../identity/session-tokens.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { addReferrer, referrer } from './testing/referral-scenario.ts'
@@ -33,7 +35,7 @@ const readCode = (browser: Browser) =>
   harness.tokens.readToken('referral', browser.cookies.get('__Host-referral'), harness.now)
 
 describe('GET /r/{code}', () => {
-  it('stores the code for 30 days and redirects, without telling anybody', async () => {
+  it('stores the code for its days and redirects, without telling anybody', async () => {
     const browser = harness.openBrowser()
     const response = await follow(browser, `/r/${code}?to=fathers-in-pencil`)
     expect(response.status).toBe(302)
@@ -43,18 +45,14 @@ describe('GET /r/{code}', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
-    const cookies = response.headers.getSetCookie()
-    expect(cookies.map((cookie) => cookie.slice(0, cookie.indexOf('=')))).toEqual([
-      '__Host-referral',
-      '__Host-referred',
-    ])
-    for (const cookie of cookies) {
-      expect(cookie).toMatch(
-        /^[^=]+=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-      )
-    }
+    expect(response.headers.getSetCookie().map((cookie) => cookie.replace(/=.*?;/, ';'))).toEqual(
+      (['referral', 'referred'] as const).map(
+        (name) =>
+          `__Host-${name}; Max-Age=${tokenSeconds[name]}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      ),
+    )
     expect(await readCode(browser)).toBe(code)
-    await harness.advanceDays(31)
+    await harness.advanceDays(cookieDays.referral + 1)
     expect(await readCode(browser)).toBeNull()
   })
 
