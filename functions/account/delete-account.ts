@@ -1,6 +1,4 @@
-import { getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
-import { succeed } from '../../src/domain/result.ts'
 import { readCallerSession } from '../identity/caller-session.ts'
 import { endSession } from '../identity/end-session.ts'
 import {
@@ -10,11 +8,10 @@ import {
   refuseUnavailable,
   respond,
 } from '../identity/handler.ts'
-import { updateReader } from '../identity/reader-records.ts'
-import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { admitReader } from './admit-reader.ts'
 import { deleteReader } from './delete-reader.ts'
+import { requestDeletion } from './request-deletion.ts'
 import { refuseAdmission, refuseIdentity } from './session-handlers.ts'
 
 async function confirmDeletion(deps: AccountDeps, status: 202 | 204) {
@@ -50,13 +47,7 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   // As at any sign-in, this updates the address first.
   const admitted = await admitReader(deps, verified.value, now)
   if (!admitted.ok) return confirmIfDeleted(deps, uid, refuseAdmission(deps, admitted.failure))
-  const flagged = await updateReader(
-    firestore,
-    uid,
-    ({ deletionRequestedAt }) => (deletionRequestedAt ? null : { deletionRequestedAt: now }),
-    async () =>
-      succeed([createOutboxWrite(getDeletionPath(uid), { kind: 'deletion', reader: uid }, now)]),
-  )
+  const flagged = await requestDeletion(firestore, uid, now)
   if (!flagged.ok) return refuseDeletion(deps, flagged.failure.kind)
 
   const deleted = await deleteReader(deps, uid)

@@ -3,14 +3,13 @@
  * would wait for ever. Costs two reads, and one for each waiting record.
  */
 
-import { getDeletionPath } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Query } from '../platform/adapters/firestore.ts'
 import type { Job, Run } from '../platform/cron/cron-job.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
-import { createOutboxWrite, createReconcileWrite } from './outbox-writes.ts'
+import { createDeletionWrite, createReconcileWrite } from './outbox-writes.ts'
 
-type Item = ReturnType<typeof createOutboxWrite>
+type Item = ReturnType<typeof createDeletionWrite>
 
 type Check = { readonly query: Query; readonly createItem: (id: string, now: Date) => Item }
 
@@ -30,8 +29,7 @@ const checks: readonly Check[] = [
       orderBy: 'deletionRequestedAt',
       fields: ['deletionRequestedAt'],
     },
-    createItem: (uid, now) =>
-      createOutboxWrite(getDeletionPath(uid), { kind: 'deletion', reader: uid }, now),
+    createItem: createDeletionWrite,
   },
 ]
 

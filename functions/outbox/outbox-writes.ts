@@ -2,6 +2,7 @@
 
 import {
   createOutboxItem,
+  getDeletionPath,
   getGiftTimePath,
   getReconcilePath,
   getReplacedPath,
@@ -37,6 +38,9 @@ export const createNewOutboxWrite = (effect: OutboxEffect, at: Date, dueAt?: Dat
 
 export const createReconcileWrite = (uid: string, at: Date) =>
   createOutboxWrite(getReconcilePath(uid), { kind: 'reconcile', uid }, at)
+
+export const createDeletionWrite = (uid: string, at: Date) =>
+  createOutboxWrite(getDeletionPath(uid), { kind: 'deletion', reader: uid }, at)
 
 /** Has PayPal end a subscription that isn't current any more, and refund what it collects later. */
 export const createReplacedWrite = (

@@ -1,0 +1,13 @@
+import { succeed } from '../../src/domain/result.ts'
+import { updateReader } from '../identity/reader-records.ts'
+import { createDeletionWrite } from '../outbox/outbox-writes.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+
+/** Flags the record, which ends all sessions. From then on, the cron job deletes the account (delete-reader.ts). */
+export const requestDeletion = (firestore: Firestore, uid: string, now: Date) =>
+  updateReader(
+    firestore,
+    uid,
+    ({ deletionRequestedAt }) => (deletionRequestedAt ? null : { deletionRequestedAt: now }),
+    async () => succeed([createDeletionWrite(uid, now)]),
+  )
