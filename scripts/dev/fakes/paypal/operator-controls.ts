@@ -28,6 +28,7 @@ export function createOperatorControls(
   { holdWebhooks, releaseWebhooks }: Pick<Webhooks, 'holdWebhooks' | 'releaseWebhooks'>,
 ) {
   const controls: Readonly<Record<string, Control>> = {
+    /** The next date of a subscription, at once. */
     bill: define(z.object({ id, isPaid: z.boolean() }), (order) =>
       ledger.billSubscription(order.id, order.isPaid),
     ),
@@ -38,9 +39,11 @@ export function createOperatorControls(
     staleDates: define(z.object({ milliseconds: z.int().min(0) }), ({ milliseconds }) =>
       ledger.setStaleDates(milliseconds),
     ),
+    /** Declines the subscription's card from now on. */
     decline: define(z.object({ id, isDeclining: z.boolean() }), (order) =>
       ledger.setDeclining(order.id, order.isDeclining),
     ),
+    /** From the next date on, as a buyer can from a browser; only the merchant can override a price. */
     revise: define(
       z.object({
         id,
@@ -50,6 +53,7 @@ export function createOperatorControls(
       }),
       ({ id: revised, ...change }) => ledger.revise(revised, change),
     ),
+    /** As PayPal, not as the merchant, like `cancel`. */
     suspend: define(z.object({ id }), (order) => ledger.suspend(order.id)),
     cancel: define(z.object({ id }), (order) => ledger.cancel(order.id)),
     import: define(importedSchema, (imported) => ledger.importSubscription(imported)),
@@ -60,9 +64,11 @@ export function createOperatorControls(
     ),
     expire: define(z.object({ id }), (order) => ledger.expireOrder(order.id)),
 
+    /** Completes or denies a pending payment. */
     complete: define(z.object({ payment, isPaid: z.boolean() }), (pending) =>
       ledger.complete(pending.payment, pending.isPaid),
     ),
+    /** Of `value` (“9.99”), or of what is left. */
     refund: define(
       z.object({ payment, status: z.enum(['REFUNDED', 'REVERSED']), value: value.optional() }),
       (refund) =>
@@ -70,6 +76,7 @@ export function createOperatorControls(
           ? ledger.reverse(refund.payment)
           : ledger.refund(refund.payment, { value: refund.value ?? null }),
     ),
+    /** Opens a dispute, or resolves it. `count` 2 is the payment's second one. */
     dispute: define(
       z.object({ payment, outcome: disputeOutcome, count: z.int().min(1).default(1) }),
       (dispute) => ledger.dispute(dispute.payment, dispute.outcome, dispute.count),
