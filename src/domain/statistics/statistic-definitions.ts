@@ -39,7 +39,7 @@ const ofStory = (event: string, label: string, definition: string) => ({
   ...count(label, definition),
 })
 
-/** Counted once per story and visit, whenever this event is sent from a story. Each is a column of `hourly` and `daily`. */
+/** Counted once per story and visit, whenever this event is sent from a story. Each is one of `queuedCounters`. */
 export const storyCounters = {
   views: ofStory(
     'Article Viewed',
