@@ -32,6 +32,13 @@ describe('the sync', () => {
     })
   })
 
+  it('takes a story at another address for another one, because lists link to it', async () => {
+    content.database.put('articles/two', article)
+    await content.sync()
+    const { articles } = content.load()
+    expect(articles.get('two')!.digest).not.toBe(articles.get('one')!.digest)
+  })
+
   it('stores issues, with the part for subscribers apart', async () => {
     content.database.put('issues/2026-11-29', issue)
     await content.sync()

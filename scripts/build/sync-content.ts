@@ -83,8 +83,8 @@ function applyDocument(
     const address = pathPrefixes[collection as keyof typeof pathPrefixes] + id
     writtenAt.pages.set(address, updatedAt.getTime())
   }
-  // Includes the pipeline, because another one renders the same content differently.
-  const digest = computeDigest(contentCopy.pipeline, content)
+  // Includes the pipeline, because another one renders the same content differently, and the id, which links contain.
+  const digest = computeDigest(contentCopy.pipeline, id, content)
   if (collection === 'redirects') {
     const { from, to } = parsed.data as Redirect
     const key = hash('sha256', from).slice(0, 32)
