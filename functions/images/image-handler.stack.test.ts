@@ -38,7 +38,8 @@ describe('GET /images/{id}/{width}', () => {
       'image/webp public, max-age=60',
       'image/avif public, max-age=31536000, s-maxage=3600, immutable',
     ]
-    expect(expected).toContain(await askForAvif())
+    // A busy machine may take longer than the Worker waits for a variant: the next request finds it.
+    await expect.poll(askForAvif).toBeOneOf(expected)
     await expect.poll(askForAvif).toBe(expected[1])
     expect(await askForAvif()).toBe(expected[1])
   })
