@@ -1,4 +1,4 @@
-/** What a cron job does in an hour, with services that are far away (platform/README.md). */
+/** The records that a cron job handles in an hour while other services are far away (platform/README.md). */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { runBudget } from '../../src/domain/cron.ts'
 import { day, minute } from '../../src/domain/duration.ts'

@@ -59,7 +59,7 @@ describe('an interrupted call', () => {
   it.each(flows)('of %s counts once when it’s repeated', async (_, open, fields) => {
     const unlock = (browser: Browser) => browser.unlock('one', fields)
     await repeatInterrupted(open, unlock, async (browser, at) => {
-      // One is spent, not two.
+      // The unlock is repeated, but spends one story.
       const { body } = await browser.wall('two')
       const free = (body.ways as { kind: string; used?: number }[]).find(
         ({ kind }) => kind === 'readFree',

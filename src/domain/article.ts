@@ -29,7 +29,7 @@ export const editorsPickSchema = z.boolean().default(false)
 export const tagsSchema = z.array(tagSlugSchema).max(maxTags.story)
 
 export const maxAuthors = 12
-/** Of an article, a page or an event. */
+/** Characters in the title of an article, a page or an event. */
 export const maxTitleLength = 200
 
 const articleFields = {

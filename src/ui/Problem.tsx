@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import field from './field.module.css'
 
-/** What went wrong, in words for the reader. */
+/** Tells readers, and screen readers at once, why something failed. */
 export default function Problem({ children }: { children: ReactNode }) {
   return (
     <p className={field.error} role="alert">
