@@ -19,6 +19,7 @@ import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { startFakeFirestore } from '../fakes/firestore/fake-firestore.ts'
 import { storeDocuments } from '../sample/store-sample.ts'
 import { loadLocalSecrets } from '../stack/local-secrets.ts'
+import { listTypesArguments, typesEnvironment } from './types-command.ts'
 
 const folder = resolve('.local/another-publication')
 const projectId = 'demo-another-publication'
@@ -48,9 +49,9 @@ async function checkTypes() {
   }
   writeFileSync(join(folder, 'tsconfig.product.json'), JSON.stringify(site))
   for (const project of ['tsconfig.product.json', 'functions']) {
-    const compiler = resolve('node_modules/typescript/bin/tsc')
-    const { failed, all } = await execa(process.execPath, [compiler, '-p', project, '--noEmit'], {
+    const { failed, all } = await execa(process.execPath, listTypesArguments(project), {
       cwd: folder,
+      env: typesEnvironment,
       all: true,
       reject: false,
     })

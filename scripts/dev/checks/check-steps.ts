@@ -18,6 +18,7 @@ import {
   listVitestResults,
   type TestResult,
 } from './test-results.ts'
+import { listTypesArguments, typesEnvironment } from './types-command.ts'
 
 /** Variables of the running stack; empty for steps without it. */
 type StackEnvironment = Readonly<Record<string, string>>
@@ -141,7 +142,10 @@ const otherBrowsers: Step = {
 
 const binPath = (path: string) => join('node_modules', path)
 const createTypesStep = (name: string, project: string) =>
-  createBackgroundStep(name, binPath('typescript/bin/tsc'), '--noEmit', '-p', project)
+  createToolStep(name, listTypesArguments(project), () => ({
+    env: typesEnvironment,
+    isInBackground: true,
+  }))
 
 /** Without the stack: at a lower priority beside those with it, which often wait. */
 export const background: readonly Step[] = [
