@@ -9,6 +9,8 @@ const variablesSchema = z.object({
   BROWSER_PATH: z.string().optional(),
   /** Stores traces of failed journeys. */
   TRACE: z.string().optional(),
+  /** Checks the accessibility of every page in every state. */
+  EVERY_VIEW: z.string().optional(),
   /** `fake` or `emulator`; FIRESTORE_EMULATOR_HOST is that of a running Firestore. */
   FIRESTORE: z.string().optional(),
   FIRESTORE_EMULATOR_HOST: z.string().optional(),

@@ -1,13 +1,16 @@
 /**
- * Every page in every state, opened once: axe finds no violations, in light and dark. Where the layout differs on
- * phones, also at 320 px, the width of a window of 1280 px at 400 %, where everything must be reachable.
+ * Every page in every state that has elements of its own, opened once: axe finds no violations, in light and dark. Where
+ * the layout differs on phones, also at 320 px, the width of a window of 1280 px at 400 %, where everything must be
+ * reachable.
  */
 import { expect, type Page } from '@playwright/test'
+import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
 import { findColourViolations, findViolationsWithoutColours } from './testing/find-violations.ts'
 import { findLayoutProblems } from './testing/layout-problems.ts'
 import type { PageView } from './testing/open-view.ts'
-import { pageViewsByArea } from './testing/page-views.ts'
+import { pageViews, pageViewsByArea } from './testing/page-views.ts'
 import { test } from './testing/view-test.ts'
+import { viewsLikeOthers } from './testing/views-like-others.ts'
 
 /** One of each layout that differs on phones. */
 const narrowViews = new Set([
@@ -39,6 +42,9 @@ async function findProblems(page: Page, { name }: PageView, knownLooks: Set<numb
   return [...found, ...inDark.map((problem) => `dark: ${problem}`)]
 }
 
+const hasOwnElements = ({ name }: PageView) =>
+  devEnvironment.EVERY_VIEW !== undefined || !viewsLikeOthers.has(name)
+
 // Each opens up to two dozen pages.
 test.describe.configure({ timeout: 180_000 })
 
@@ -46,7 +52,7 @@ for (const [area, views] of Object.entries(pageViewsByArea)) {
   test(`everybody can read and use ${area}`, async ({ openInState }) => {
     const problems: string[] = []
     const knownLooks = new Set<number>()
-    for (const view of views) {
+    for (const view of views.filter(hasOwnElements)) {
       const found = await openInState(view)
         .then((page) => findProblems(page, view, knownLooks))
         .catch((error: Error) => [error.message])
@@ -55,3 +61,8 @@ for (const [area, views] of Object.entries(pageViewsByArea)) {
     expect(problems).toEqual([])
   })
 }
+
+test('views that are like others exist', () => {
+  const names = new Set(pageViews.map(({ name }) => name))
+  expect([...viewsLikeOthers].filter((name) => !names.has(name))).toEqual([])
+})
