@@ -4,18 +4,20 @@ import { WorkerHarness } from './worker-harness.ts'
 
 export type Browser = ReturnType<WorkerHarness['openBrowser']>
 
-/** Lists the names of PayPal's calls, those of jobs and events too. */
+/** Lists the names of PayPal's calls, those of jobs and events too. Its answers wait for `answers.until`. */
 export function openCountedHarness(rateLimits: object) {
   const harness = new WorkerHarness({ rateLimits })
   const calls: string[] = []
+  const answers = { until: Promise.resolve() }
   for (const [name, call] of Object.entries(harness.paypal)) {
-    const countedCall = (...parameters: unknown[]) => {
+    const countedCall = async (...parameters: unknown[]) => {
       calls.push(name)
+      await answers.until
       return (call as (...parameters: unknown[]) => unknown)(...parameters)
     }
     Object.assign(harness.paypal, { [name]: countedCall })
   }
-  return { harness, calls }
+  return { harness, calls, answers }
 }
 
 export async function openReader(harness: WorkerHarness, uid: string): Promise<Browser> {
