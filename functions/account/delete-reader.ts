@@ -16,14 +16,15 @@ import {
 } from '../identity/personal-data.ts'
 import { createReplacedWrite } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
-import type { AuthAccounts, AuthAccountsFailure } from '../platform/adapters/auth-accounts.ts'
+import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
+import type { AuthFailure } from '../platform/adapters/auth-rest.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { endSubscription } from '../subscription/end-subscription.ts'
 
-export type DeletionFailure = FirestoreFailure | AuthAccountsFailure
+export type DeletionFailure = FirestoreFailure | AuthFailure
 
 export type DeletionDeps = {
   readonly firestore: Firestore

@@ -4,15 +4,7 @@
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
-import { parseErrorCode } from './auth-identity.ts'
-
-/** The reason contains no personal data. */
-export type AuthAccountsFailure = {
-  readonly kind: 'unavailable'
-  readonly status?: number
-  readonly reason: string
-}
+import { type AuthFailure, callAuth } from './auth-rest.ts'
 
 export type AuthAccount = {
   readonly email: string
@@ -34,13 +26,13 @@ export type AuthAccount = {
 }
 
 export type AuthAccounts = {
-  find(uid: string): Promise<Result<AuthAccount | null, AuthAccountsFailure>>
+  find(uid: string): Promise<Result<AuthAccount | null, AuthFailure>>
   /** The account has no password. `exists` if another one has the address or uid; that one isn't changed. */
   create(account: {
     readonly uid: string
     readonly email: string
     readonly displayName: string
-  }): Promise<Result<void, AuthAccountsFailure | { readonly kind: 'exists' }>>
+  }): Promise<Result<void, AuthFailure | { readonly kind: 'exists' }>>
   /**
    * Verifies the address, and revokes tokens from before `validSince`, providers with other addresses and,
    * unless it's to be kept, the password. Idempotent. `exists` if another account has the address.
@@ -52,9 +44,9 @@ export type AuthAccounts = {
       readonly validSince: Date
       readonly shouldKeepPassword: boolean
     },
-  ): Promise<Result<void, AuthAccountsFailure | { readonly kind: 'exists' | 'notFound' }>>
+  ): Promise<Result<void, AuthFailure | { readonly kind: 'exists' | 'notFound' }>>
   /** Idempotent. */
-  remove(uid: string): Promise<Result<void, AuthAccountsFailure>>
+  remove(uid: string): Promise<Result<void, AuthFailure>>
 }
 
 /** Milliseconds. The Auth emulator records a login at the creation of every account. */
@@ -124,50 +116,24 @@ export function createAuthAccounts(options: {
 }): AuthAccounts {
   const { url, projectId, token, timeout } = options
 
-  async function call<Answer>(
+  const call = <Answer>(
     method: ':lookup' | ':update' | ':delete' | '',
-    body: unknown,
+    body: object,
     schema: z.ZodType<Answer>,
-  ): Promise<Result<Answer, AuthAccountsFailure | { readonly kind: 'notFound' | 'exists' }>> {
-    try {
-      const response = await fetch(`${url}/v1/projects/${projectId}/accounts${method}`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${await token()}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeout),
-      })
-      const responseBody = await response.json()
-      if (!response.ok) {
-        const code = parseErrorCode(responseBody)
-        if (code === 'USER_NOT_FOUND') return fail({ kind: 'notFound' })
-        if (code === 'EMAIL_EXISTS' || code === 'DUPLICATE_LOCAL_ID')
-          return fail({ kind: 'exists' })
-        const { status } = response
-        return fail({ kind: 'unavailable', status, reason: `${status} ${code}` })
-      }
-      const parsed = schema.safeParse(responseBody)
-      if (parsed.success) return succeed(parsed.data)
-      return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
-    } catch (error) {
-      return fail({ kind: 'unavailable', reason: getErrorName(error) })
-    }
+  ) => {
+    const accountsUrl = `${url}/v1/projects/${projectId}/accounts${method}`
+    return callAuth({ url: accountsUrl, token, timeout }, body, schema)
   }
 
-  const toUnavailable = (
-    failure: AuthAccountsFailure | { readonly kind: 'notFound' | 'exists' },
-  ): AuthAccountsFailure =>
-    failure.kind === 'unavailable' ? failure : { kind: 'unavailable', reason: failure.kind }
-
-  async function find(uid: string): Promise<Result<AuthAccount | null, AuthAccountsFailure>> {
+  async function find(uid: string): Promise<Result<AuthAccount | null, AuthFailure>> {
     const found = await call(':lookup', { localId: [uid] }, lookupSchema)
     if (found.ok) return succeed(found.value.users[0] ?? null)
-    return found.failure.kind === 'notFound' ? succeed(null) : fail(toUnavailable(found.failure))
+    return isMissing(found.failure) ? succeed(null) : found
   }
 
-  async function remove(uid: string): Promise<Result<void, AuthAccountsFailure>> {
+  async function remove(uid: string): Promise<Result<void, AuthFailure>> {
     const removed = await call(':delete', { localId: uid }, removalSchema)
-    if (removed.ok || removed.failure.kind === 'notFound') return succeed(undefined)
-    return fail(toUnavailable(removed.failure))
+    return removed.ok || isMissing(removed.failure) ? succeed(undefined) : removed
   }
 
   return {
@@ -194,16 +160,19 @@ export function createAuthAccounts(options: {
         updateSchema,
       )
       if (secured.ok) return succeed(undefined)
-      const { kind } = secured.failure
-      if (kind === 'exists' || kind === 'notFound') return fail({ kind })
-      return fail(toUnavailable(secured.failure))
+      if (isMissing(secured.failure)) return fail({ kind: 'notFound' })
+      return isTaken(secured.failure) ? fail({ kind: 'exists' }) : secured
     },
     async create({ uid, email, displayName }) {
       const newAccount = { localId: uid, email, displayName, emailVerified: false }
       const created = await call('', newAccount, creationSchema)
       if (created.ok) return succeed(undefined)
-      const { failure } = created
-      return fail(failure.kind === 'exists' ? { kind: 'exists' } : toUnavailable(failure))
+      return isTaken(created.failure) ? fail({ kind: 'exists' }) : created
     },
   }
 }
+
+type Refusal = { readonly code?: string }
+
+const isMissing = ({ code }: Refusal) => code === 'USER_NOT_FOUND'
+const isTaken = ({ code }: Refusal) => code === 'EMAIL_EXISTS' || code === 'DUPLICATE_LOCAL_ID'

@@ -1,8 +1,7 @@
 /** Source: `accounts.update` and `accounts.resetPassword` in the Identity Toolkit's REST reference. */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
-import { parseErrorCode } from './auth-identity.ts'
+import { type AuthFailure, type AuthKeyOptions, callAuth, connectByKey } from './auth-rest.ts'
 
 const purposes = {
   VERIFY_EMAIL: 'verify',
@@ -21,7 +20,7 @@ type ConfirmedAccount = {
 
 export type AuthEmailCodeFailure =
   /** Used, expired or malformed. */
-  { readonly kind: 'badCode' } | { readonly kind: 'unavailable'; readonly reason: string }
+  { readonly kind: 'badCode' } | AuthFailure
 
 export type AuthEmailCodes = {
   findPurpose(code: string): Promise<Result<AuthEmailPurpose, AuthEmailCodeFailure>>
@@ -36,7 +35,7 @@ const confirmedAccountSchema = z.object({
   emailVerified: z.boolean().default(false),
 })
 /** Firebase's errors for an invalid code, and for an address that another account has by now. */
-const codeErrors = new Set([
+const codeErrors = new Set<string | undefined>([
   'INVALID_OOB_CODE',
   'EXPIRED_OOB_CODE',
   'EMAIL_EXISTS',
@@ -44,37 +43,15 @@ const codeErrors = new Set([
   'USER_DISABLED',
 ])
 
-export function createAuthEmailCodes(options: {
-  readonly url: string
-  readonly apiKey: string
-  readonly timeout: number
-}): AuthEmailCodes {
+export function createAuthEmailCodes(options: AuthKeyOptions): AuthEmailCodes {
   async function request<Answer>(
     method: string,
     oobCode: string,
     schema: z.ZodType<Answer>,
   ): Promise<Result<Answer, AuthEmailCodeFailure>> {
-    try {
-      const response = await fetch(
-        `${options.url}/v1/accounts:${method}?key=${encodeURIComponent(options.apiKey)}`,
-        {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ oobCode }),
-          signal: AbortSignal.timeout(options.timeout),
-        },
-      )
-      const body: unknown = await response.json()
-      if (!response.ok) {
-        if (codeErrors.has(parseErrorCode(body))) return fail({ kind: 'badCode' })
-        return fail({ kind: 'unavailable', reason: String(response.status) })
-      }
-      const parsed = schema.safeParse(body)
-      if (parsed.success) return succeed(parsed.data)
-      return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
-    } catch (error) {
-      return fail({ kind: 'unavailable', reason: getErrorName(error) })
-    }
+    const answer = await callAuth(connectByKey(options, method), { oobCode }, schema)
+    if (answer.ok || !codeErrors.has(answer.failure.code)) return answer
+    return fail({ kind: 'badCode' })
   }
 
   return {

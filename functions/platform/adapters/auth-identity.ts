@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { maxSignInAge } from '../../../src/contracts/endpoints/session-endpoints.ts'
 import { isFromFuture } from '../../../src/contracts/signing/signed-token.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
+import { type AuthFailure, type AuthKeyOptions, callAuth, connectByKey } from './auth-rest.ts'
 
 export type Identity = {
   readonly uid: string
@@ -21,14 +21,11 @@ export type Identity = {
 export type IdentityFailure =
   | { readonly kind: 'badToken' }
   | { readonly kind: 'staleToken' }
-  | { readonly kind: 'unavailable'; readonly reason: string }
+  | AuthFailure
 
 export type IdentityService = {
   verify(idToken: string, now: Date): Promise<Result<Identity, IdentityFailure>>
-  sendSignInEmail(
-    email: string,
-    continueUrl: string,
-  ): Promise<Result<void, { readonly kind: 'unavailable'; readonly reason: string }>>
+  sendSignInEmail(email: string, continueUrl: string): Promise<Result<void, AuthFailure>>
 }
 
 const lookupSchema = z.object({
@@ -59,80 +56,34 @@ const claimsSchema = z.object({
 })
 
 /** Firebase's errors for an invalid token. Any other error is a mistake of ours. */
-const tokenErrors = new Set([
+const tokenErrors = new Set<string | undefined>([
   'INVALID_ID_TOKEN',
   'TOKEN_EXPIRED',
   'USER_NOT_FOUND',
   'USER_DISABLED',
 ])
 
-const errorSchema = z.object({ error: z.object({ message: z.string() }) })
-
-/** Anything after the code in Firebase's message may quote the request. */
-export function parseErrorCode(body: unknown): string {
-  const parsedError = errorSchema.safeParse(body)
-  return (
-    (parsedError.success && /^[A-Z_]+/.exec(parsedError.data.error.message)?.[0]) || 'unexplained'
-  )
-}
-
 /**
  * Claims are used only once `accounts:lookup` has verified the token. Source: Firebase Auth's REST
  * reference.
  */
-export function createIdentityService(options: {
-  readonly url: string
-  readonly apiKey: string
-  readonly projectId: string
-  readonly timeout: number
-}): IdentityService {
-  const endpointUrl = (method: string) =>
-    `${options.url}/v1/accounts:${method}?key=${encodeURIComponent(options.apiKey)}`
+export function createIdentityService(
+  options: AuthKeyOptions & { readonly projectId: string },
+): IdentityService {
   return {
     async sendSignInEmail(email, continueUrl) {
       const requestType = 'EMAIL_SIGNIN'
-      try {
-        const response = await fetch(endpointUrl('sendOobCode'), {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ requestType, email, continueUrl, canHandleCodeInApp: true }),
-          signal: AbortSignal.timeout(options.timeout),
-        })
-        await response.body?.cancel()
-        if (response.ok) return succeed(undefined)
-        return fail({ kind: 'unavailable', reason: `status ${response.status}` })
-      } catch (error) {
-        const reason = getErrorName(error)
-        return fail({ kind: 'unavailable', reason })
-      }
+      const body = { requestType, email, continueUrl, canHandleCodeInApp: true }
+      const sent = await callAuth(connectByKey(options, 'sendOobCode'), body, z.unknown())
+      return sent.ok ? succeed(undefined) : sent
     },
     async verify(idToken, now) {
-      let response: Response
-      let body: unknown
-      try {
-        response = await fetch(endpointUrl('lookup'), {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ idToken }),
-          signal: AbortSignal.timeout(options.timeout),
-        })
-        body = await response.json()
-      } catch (error) {
-        return fail({
-          kind: 'unavailable',
-          reason: getErrorName(error),
-        })
-      }
-      if (!response.ok) {
-        const code = parseErrorCode(body)
-        if (tokenErrors.has(code)) return fail({ kind: 'badToken' })
-        return fail({ kind: 'unavailable', reason: `${response.status} ${code}` })
-      }
-      const lookup = lookupSchema.safeParse(body)
+      const lookup = await callAuth(connectByKey(options, 'lookup'), { idToken }, lookupSchema)
       // An invalid token causes an error of its own.
-      if (!lookup.success) return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
+      if (!lookup.ok)
+        return tokenErrors.has(lookup.failure.code) ? fail({ kind: 'badToken' }) : lookup
       const claims = claimsSchema.safeParse(decodeClaims(idToken))
-      const account = lookup.data.users[0]!
+      const account = lookup.value.users[0]!
       if (!claims.success || account.disabled) return fail({ kind: 'badToken' })
       const { sub, aud, auth_time, exp } = claims.data
       if (sub !== account.localId || aud !== options.projectId) return fail({ kind: 'badToken' })

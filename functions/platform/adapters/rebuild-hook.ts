@@ -1,6 +1,6 @@
 /** Starts a build of the site. The hook's URL may be a secret, so it's never logged. */
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
+import type { Result } from '../../../src/domain/result.ts'
+import { notifyService } from './call-service.ts'
 import { userAgent } from './user-agent.ts'
 
 /** The reason contains no address. */
@@ -14,25 +14,17 @@ export function createRebuildHook(options: {
   readonly timeout: number
 }): RebuildHook {
   const { url, token, event, timeout } = options
-  return async () => {
-    try {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: {
-          'User-Agent': userAgent,
-          Accept: 'application/json',
-          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
-          ...(event === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        body: event === undefined ? null : JSON.stringify({ event_type: event }),
-        // A redirect would pass on the token.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeout),
-      })
-      await response.body?.cancel()
-      return response.ok ? succeed(undefined) : fail(`status ${response.status}`)
-    } catch (error) {
-      return fail(getErrorName(error))
-    }
+  const headers = {
+    'User-Agent': userAgent,
+    Accept: 'application/json',
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(event === undefined ? {} : { 'Content-Type': 'application/json' }),
   }
+  const body = event === undefined ? null : JSON.stringify({ event_type: event })
+  return () =>
+    notifyService(
+      // A redirect would pass on the token.
+      () => new Request(url, { method: 'POST', headers, body, redirect: 'manual' }),
+      timeout,
+    )
 }

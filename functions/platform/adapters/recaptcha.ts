@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BotCheckAction } from '../../../src/contracts/settings/bot-check-config.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { getErrorName } from '../error-name.ts'
+import { callService } from './call-service.ts'
 
 type BotCheckFailure =
   | { readonly kind: 'refused'; readonly reason: string }
@@ -45,21 +45,12 @@ export function createBotCheck(options: {
   return {
     async verify(token, { action, hostname }) {
       if (!token) return fail({ kind: 'refused', reason: 'no token' })
-      let body: unknown
-      try {
-        const response = await fetch(`${options.url}/recaptcha/api/siteverify`, {
-          method: 'POST',
-          body: new URLSearchParams({ secret: options.secret, response: token }),
-          signal: AbortSignal.timeout(options.timeout),
-        })
-        body = await response.json()
-      } catch (error) {
-        return fail({
-          kind: 'unavailable',
-          reason: getErrorName(error),
-        })
-      }
-      const parsed = responseSchema.safeParse(body)
+      const called = await callService(() => {
+        const body = new URLSearchParams({ secret: options.secret, response: token })
+        return new Request(`${options.url}/recaptcha/api/siteverify`, { method: 'POST', body })
+      }, options.timeout)
+      if (!called.ok) return fail({ kind: 'unavailable', reason: called.failure })
+      const parsed = responseSchema.safeParse(called.value.body)
       if (!parsed.success)
         return fail({ kind: 'unavailable', reason: 'not an answer of reCAPTCHA' })
       const verdict = parsed.data

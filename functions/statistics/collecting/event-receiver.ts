@@ -1,6 +1,6 @@
 /** Delivers analytics events by Segment's HTTP API (`POST /v1/batch`). Never logs an event or the key. */
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { getErrorName } from '../../platform/error-name.ts'
+import type { Result } from '../../../src/domain/result.ts'
+import { notifyService } from '../../platform/adapters/call-service.ts'
 import type { AcceptedEvent } from './accept-events.ts'
 
 export type DeliveredEvent = AcceptedEvent & {
@@ -23,18 +23,14 @@ export function createEventReceiver(options: {
 }): EventReceiver {
   const endpointUrl = new URL('/v1/batch', options.url)
   const authorization = `Basic ${btoa(`${options.writeKey}:`)}`
-  return async (batch, sentAt) => {
-    try {
-      const response = await fetch(endpointUrl, {
-        method: 'POST',
-        headers: { Authorization: authorization, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ batch, sentAt: sentAt.toISOString() }),
-        signal: AbortSignal.timeout(options.timeout),
-      })
-      await response.body?.cancel()
-      return response.ok ? succeed(undefined) : fail(`status ${response.status}`)
-    } catch (error) {
-      return fail(getErrorName(error))
-    }
-  }
+  return (batch, sentAt) =>
+    notifyService(
+      () =>
+        new Request(endpointUrl, {
+          method: 'POST',
+          headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ batch, sentAt: sentAt.toISOString() }),
+        }),
+      options.timeout,
+    )
 }

@@ -1,5 +1,5 @@
 /** Checks Firestore and Firebase Auth: our files, and the services' responses. */
-import type { AuthAccountsFailure } from '../../../functions/platform/adapters/auth-accounts.ts'
+import type { AuthFailure } from '../../../functions/platform/adapters/auth-rest.ts'
 import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
 import type { Result } from '../../../src/domain/result.ts'
 import { type Finding, forCheck, type ProbeResult } from './finding.ts'
@@ -119,7 +119,7 @@ export function checkSignIn(answer: ProbeResult<SignInResponse>): Finding {
 }
 
 /** Deleting an account requires this right of our service account. */
-export function checkAccounts(answer: ProbeResult<Result<unknown, AuthAccountsFailure>>): Finding {
+export function checkAccounts(answer: ProbeResult<Result<unknown, AuthFailure>>): Finding {
   const check = forCheck('readers’ accounts')
   if (!answer.isKnown) return check.skipped(answer.reason)
   if (answer.value.ok) return check.ok('the service account has access')

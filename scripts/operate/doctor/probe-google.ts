@@ -1,8 +1,6 @@
 /** Asks Google, over the network. None of these calls changes anything. */
-import {
-  type AuthAccountsFailure,
-  createAuthAccounts,
-} from '../../../functions/platform/adapters/auth-accounts.ts'
+import { createAuthAccounts } from '../../../functions/platform/adapters/auth-accounts.ts'
+import type { AuthFailure } from '../../../functions/platform/adapters/auth-rest.ts'
 import {
   accountsScope,
   createAccessTokenSource,
@@ -61,7 +59,7 @@ const findIdentityUrl = ({ FIREBASE_AUTH_URL: authUrl }: Environment) =>
 /** Looks up an account that doesn't exist, as our service account. */
 export async function probeAccounts(
   environment: Environment,
-): Promise<ProbeResult<Result<unknown, AuthAccountsFailure>>> {
+): Promise<ProbeResult<Result<unknown, AuthFailure>>> {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_SERVICE_ACCOUNT } = environment
   const account = serviceAccountSchema.safeParse(FIREBASE_SERVICE_ACCOUNT ?? '')
   if (!projectId || !account.success) {

@@ -6,7 +6,7 @@ import {
   personalLinkPlaceholders,
 } from '../../../../src/domain/issue/issue-email.ts'
 import type { SendingProvider } from '../../../../src/domain/issue/sending.ts'
-import { callProvider } from './call-provider.ts'
+import { callService } from '../call-service.ts'
 
 export const bulkProviderNames = ['resend', 'ses', 'postmark'] as const
 type BulkProviderName = (typeof bulkProviderNames)[number]
@@ -128,7 +128,7 @@ export async function sendInBulk(
   make: () => Promise<Request> | Request,
   read: (response: Response, body: unknown) => BulkAnswer | null,
 ): Promise<BulkAnswer> {
-  const called = await callProvider(make, callTimeout)
+  const called = await callService(make, callTimeout)
   if (!called.ok) return answer('unknown', called.failure)
   const { response, body } = called.value
   return read(response, body) ?? judgeStatus(response)

@@ -3,7 +3,7 @@
  * is sent by a `BulkProvider`. Adapters never log an address or an email.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import { callProvider } from './call-provider.ts'
+import { callService } from '../call-service.ts'
 
 export const emailServiceNames = ['resend', 'ses', 'postmark', 'cloudflare'] as const
 
@@ -44,7 +44,7 @@ export async function sendByCall(
   timeout: number,
   judge: (response: Response, body: unknown) => 'accepted' | 'refused' | null,
 ): Promise<Result<void, EmailFailure>> {
-  const called = await callProvider(make, timeout)
+  const called = await callService(make, timeout)
   if (!called.ok) return fail({ kind: 'unavailable', reason: called.failure })
   const { response, body } = called.value
   const judgement = judge(response, body)
