@@ -1,5 +1,11 @@
 /** The PayPal fake, a payer, and a receiver of its webhooks. */
 import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import type { RecordedExchange } from '../../scripts/dev/fakes/paypal/fake-paypal.ts'
+import {
+  createExchangeValidator,
+  loadOpenApiDocuments,
+} from '../../scripts/dev/fakes/paypal/openapi-validator.ts'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import { startLocalServer } from './local-server.ts'
@@ -13,6 +19,7 @@ type Event = {
     readonly sale_id?: string
     readonly dispute_id?: string
     readonly links?: { rel: string; href: string }[]
+    readonly [field: string]: unknown
   }
 }
 
@@ -20,7 +27,11 @@ export const dollars = (minorUnits: number) => ({ minorUnits, currency: 'USD' })
 export const refused = (issue: string) => ({ ok: false, failure: { kind: 'refused', issue } })
 export const newId = () => crypto.randomUUID()
 
-export async function startPayPalWithWebhooks() {
+const monthly = { 'P-MONTH': { months: 1, value: '13.99' } }
+
+export async function startPayPalWithWebhooks(
+  plans: Parameters<typeof startPayPal>[0]['plans'] = monthly,
+) {
   const events: Event[] = []
   let onEvent = () => {}
   const receiver = await startLocalServer(async (request, response) => {
@@ -29,7 +40,7 @@ export async function startPayPalWithWebhooks() {
     onEvent()
   })
   const fake = await startPayPal({
-    plans: { 'P-MONTH': { months: 1, value: '13.99' } },
+    plans,
     target: () => `${receiver.url}/`,
   })
   const paypal = connectPayPal(fake.url, { plans: { monthly_13: 'P-MONTH' } })
@@ -49,6 +60,27 @@ export async function startPayPalWithWebhooks() {
       }),
     )
 
+  const createSubscription = async (changes: Partial<Parameters<PayPal['create']>[0]> = {}) =>
+    unwrap(
+      await paypal.create({
+        plan: 'monthly_13',
+        customId: 'a-reader',
+        startsAt: null,
+        requestId: newId(),
+        returnUrl: 'https://verandah.news/subscribe?step=done',
+        cancelUrl: 'https://verandah.news/subscribe',
+        brand: 'The Verandah',
+        ...changes,
+      }),
+    )
+
+  /** Returns PayPal's id of an approved subscription. */
+  async function subscribe(byCard = false) {
+    const { payPalState } = await createSubscription()
+    await payer.approve(payPalState.id, { givenName: 'Nimal', surname: 'Perera', byCard })
+    return payPalState.id
+  }
+
   async function createApprovedOrder(outcome: 'approve' | 'decline' | 'pending' = 'approve') {
     const { id } = await createOrder()
     await payer.approve(id, { outcome, givenName: 'Nimal', surname: 'Perera' })
@@ -59,6 +91,9 @@ export async function startPayPalWithWebhooks() {
     ...fake,
     paypal,
     payer,
+    events,
+    createSubscription,
+    subscribe,
     createOrder,
     createApprovedOrder,
 
@@ -68,19 +103,8 @@ export async function startPayPalWithWebhooks() {
     },
 
     async paySubscription() {
-      const { payPalState } = unwrap(
-        await paypal.create({
-          plan: 'monthly_13',
-          customId: 'a-reader',
-          startsAt: null,
-          requestId: newId(),
-          returnUrl: 'https://verandah.news/subscribe',
-          cancelUrl: 'https://verandah.news/subscribe',
-          brand: 'The Verandah',
-        }),
-      )
-      await payer.approve(payPalState.id)
-      return { id: payPalState.id, capture: await payer.findPayment(payPalState.id) }
+      const id = await subscribe()
+      return { id, capture: await payer.findPayment(id) }
     },
 
     findCapture: async (id: string) => unwrap(await paypal.findCapture(id)),
@@ -104,3 +128,20 @@ export async function startPayPalWithWebhooks() {
     },
   }
 }
+
+const descriptions = loadOpenApiDocuments()
+
+/** Last in its file, about all exchanges with the fake. More of them than `minCount` have a description. */
+export const testExchanges = (
+  { listExchanges }: { listExchanges(): Promise<readonly RecordedExchange[]> },
+  minCount: number,
+) =>
+  it.skipIf(!descriptions)('requests and responses are as PayPal describes them', async () => {
+    const findProblems = createExchangeValidator(descriptions!)
+    const described = (await listExchanges()).flatMap((exchange) => {
+      const problems = findProblems(exchange)
+      return problems ? [{ exchange, problems }] : []
+    })
+    expect(described.length).toBeGreaterThan(minCount)
+    expect(described.filter(({ problems }) => problems.length > 0)).toEqual([])
+  })

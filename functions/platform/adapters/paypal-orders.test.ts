@@ -1,14 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  createExchangeValidator,
-  loadOpenApiDocuments,
-} from '../../../scripts/dev/fakes/paypal/openapi-validator.ts'
 import { payPalKeys } from '../../../scripts/dev/fakes/paypal/rest-api.ts'
 import {
   dollars,
   newId,
   refused,
   startPayPalWithWebhooks,
+  testExchanges,
 } from '../../testing/paypal-with-webhooks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { createPayPalRest } from './paypal-rest.ts'
@@ -134,19 +131,13 @@ it('finds the capture of a subscription’s payment', async () => {
   expect((await findCapture(subscription.capture)).amount).toEqual(dollars(1399))
 })
 
-const descriptions = loadOpenApiDocuments()
-it.skipIf(!descriptions)('requests and responses are as PayPal describes them', async () => {
-  const findProblems = createExchangeValidator(descriptions!)
+it('makes every kind of call', async () => {
   const { capture } = await payOrder()
   const { id } = unwrap(await paypal.refundPart(capture, dollars(100), newId()))
   const rest = createPayPalRest({ url: fake.url, ...payPalKeys, timeout: 5000, now: Date.now })
   const refund = await rest.call({ method: 'GET', path: `/v2/payments/refunds/${id}` })
   expect(refund).toMatchObject({ ok: true, value: { id, amount: { value: '1.00' } } })
   const exchanges = await fake.listExchanges()
-  const judged = exchanges.map((exchange) => ({
-    exchange: `${exchange.method} ${exchange.path} ${exchange.status}`,
-    problems: findProblems(exchange),
-  }))
   const kinds = new Set(
     exchanges.map(({ method, path, status }) =>
       `${method} ${path} ${status}`.replaceAll(/\/[A-Z0-9]{17}\b|\/UNKNOWN/g, '/:id'),
@@ -166,5 +157,6 @@ it.skipIf(!descriptions)('requests and responses are as PayPal describes them', 
     'GET /v2/payments/refunds/:id 200',
   ])
     expect(kinds).toContain(kind)
-  expect(judged.filter(({ problems }) => problems && problems.length > 0)).toEqual([])
 })
+
+testExchanges(fake, 40)

@@ -1,13 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import {
-  createExchangeValidator,
-  loadOpenApiDocuments,
-} from '../../../scripts/dev/fakes/paypal/openapi-validator.ts'
-import {
   dollars,
   newId,
   refused,
   startPayPalWithWebhooks,
+  testExchanges,
 } from '../../testing/paypal-with-webhooks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 
@@ -86,11 +83,4 @@ describe.each([
   })
 })
 
-const descriptions = loadOpenApiDocuments()
-it.skipIf(!descriptions)('requests and responses are as PayPal describes them', async () => {
-  const findProblems = createExchangeValidator(descriptions!)
-  const exchanges = await fake.listExchanges()
-  const judged = exchanges.map((exchange) => ({ exchange, problems: findProblems(exchange) }))
-  expect(judged.length).toBeGreaterThan(40)
-  expect(judged.filter(({ problems }) => problems && problems.length > 0)).toEqual([])
-})
+testExchanges(fake, 40)
