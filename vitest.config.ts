@@ -23,7 +23,7 @@ const parallel = [
   'functions/{account,desk,email,identity,images,newsletter,outbox,paywall,referral,statistics,subscription}/**/*.stack.test.ts',
   'functions/app/send-pending-emails.stack.test.ts',
   'functions/articles/sealed-bodies.stack.test.ts',
-  'functions/{leak,malformed,missing-pages,database-outage,rotation}.stack.test.ts',
+  'functions/{leak,missing-pages,database-outage,rotation}.stack.test.ts',
   'scripts/desk/commands/{gift,gift-links,ratings}-command.stack.test.ts',
   'scripts/operate/doctor/doctor.stack.test.ts',
   'src/{layouts,features/articles}/*.stack.test.ts',

@@ -181,7 +181,22 @@ it('an invalid token is always refused', async () => {
   expect(await database.list('newsletter')).toEqual([])
 })
 
+it.each(['', 'reader', 'reader@', 'reader@localhost', 'a b@example.com'])(
+  'refuses %j as an address',
+  async (email) => {
+    const body = JSON.stringify({ email, botCheck: goodToken })
+    const answer = await post(body, 'application/json', newNetwork())
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('doesn’t look like an email address')
+  },
+)
+
 describe('a form without JavaScript', () => {
+  it('with a token that is refused is redirected to the message that says what to do', async () => {
+    const to = await sendForm({ email: newAddress(), botCheck: 'forged' })
+    expect(to).toBe(`/newsletter#${joinMessageIds.notJoined}`)
+  })
+
   it('is redirected to the message about too many attempts by the stricter limit', async () => {
     const from = newNetwork()
     const to = await repeat(unchecked + 1, () => sendForm({ email: newAddress(), from }))

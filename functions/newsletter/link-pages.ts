@@ -7,14 +7,14 @@ import { getLinkStepPath } from '../../src/contracts/pages/newsletter-link-steps
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { renderUnavailablePage } from '../pages/rendered-pages.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
+import { fetchAsset } from '../platform/http/read-asset.ts'
 import type { NewsletterDeps } from './newsletter-deps.ts'
 
 export async function serveLinkStep(
-  { env, request }: Pick<NewsletterDeps, 'env' | 'request'>,
+  { env }: Pick<NewsletterDeps, 'env'>,
   step: NewsletterLinkStep,
 ): Promise<Response> {
-  const { origin } = new URL(request.url)
-  const page = await env.ASSETS.fetch(new Request(origin + getLinkStepPath(step)))
+  const page = await fetchAsset(env.ASSETS, getLinkStepPath(step))
   // Mailbox providers look at the status only.
   const status = step === 'ended' ? 404 : 200
   return keepSecret(new Response(page.body, { status, headers: page.headers }))

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { pageCosts } from '../platform/http/call-costs.ts'
-import { createCountingLimits, rateLimitNumbers } from '../testing/fake-rate-limits.ts'
+import { rateLimitNumbers } from '../testing/fake-rate-limits.ts'
 import { createConfirmationLink } from './personal-links.ts'
 import { email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
@@ -114,7 +114,7 @@ describe('confirming', () => {
     for (const address of addresses(JOIN_NETWORK_LIMIT! + 5))
       links.push(await harness.signUp(address))
     harness.advance(40 * day)
-    harness.rateLimits = createCountingLimits()
+    harness.limitCalls()
     const emails = harness.sent.length
     for (const link of links) await harness.press(link)
     await harness.settle()
@@ -137,7 +137,7 @@ describe('confirming', () => {
 describe('one-click unsubscribing', () => {
   it('costs few database reads, however often a link is called, and others from its network work', async () => {
     await harness.signUpAndConfirm()
-    harness.rateLimits = createCountingLimits()
+    harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()
     harness.calls.length = 0
     const statuses: number[] = []
@@ -151,7 +151,7 @@ describe('one-click unsubscribing', () => {
 
   it('can’t be tried with any number of invalid links, which stop no valid one', async () => {
     await harness.signUpAndConfirm()
-    harness.rateLimits = createCountingLimits()
+    harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()
     const max = rateLimitNumbers.LOOK_UP_NETWORK_LIMIT!
     let ended = 0

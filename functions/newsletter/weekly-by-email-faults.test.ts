@@ -5,15 +5,10 @@ import { newsletter } from '../../src/publication/newsletter.ts'
 import { getSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { unwrap } from '../testing/unwrap.ts'
+import { siteUrl } from '../testing/worker-harness.ts'
 import { turnWeeklyOn } from './account-list-entry.ts'
 import { getListPath } from './newsletter-list.ts'
-import {
-  botCheck,
-  email,
-  NewsletterHarness,
-  readLink,
-  siteUrl,
-} from './testing/newsletter-harness.ts'
+import { botCheck, email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
 let harness: NewsletterHarness
 beforeEach(() => {
@@ -22,10 +17,12 @@ beforeEach(() => {
 
 describe('a sign-up', () => {
   it('sends an email after the response, whose button confirms', async () => {
+    const seen = { 'User-Agent': 'A browser', 'CF-Connecting-IP': '198.51.100.1' }
+    const claimed = { userAgent: 'Another', ip: '203.0.113.7' }
     const answer = await harness.request('/api/join-newsletter', {
       method: 'POST',
-      body: JSON.stringify({ email, botCheck }),
-      headers: { 'Content-Type': 'application/json', Origin: siteUrl },
+      body: JSON.stringify({ email: `  ${email.toUpperCase()} `, botCheck, ...claimed }),
+      headers: { 'Content-Type': 'application/json', Origin: siteUrl, ...seen },
     })
     expect([answer.status, answer.text]).toEqual([200, '{"joined":true}'])
     expect(harness.sent).toEqual([])
@@ -33,7 +30,10 @@ describe('a sign-up', () => {
     expect(harness.sent).toMatchObject([
       { to: email, subject: `Confirm your sign-up for ${newsletter.name}` },
     ])
-    expect(await harness.readEntry()).toMatchObject({ state: 'pending', confirmation: null })
+    expect(await harness.readEntry()).toMatchObject({
+      ...{ state: 'pending', confirmation: null, email },
+      ...{ consentedAt: harness.now, ip: '198.51.100.1', userAgent: 'A browser' },
+    })
 
     const link = readLink(harness.sent[0]!)
     expect((await harness.request(link)).step).toBe('confirm')

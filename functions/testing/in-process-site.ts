@@ -14,8 +14,8 @@ export function createInProcessSite(firestore: Firestore, now: () => Date) {
   /** Files of the build. */
   const assets = new Map([['/author-names.json', '{}']])
   const assetsBinding = {
-    async fetch(url: URL | string): Promise<Response> {
-      const text = assets.get(new URL(url).pathname)
+    async fetch(input: Request | URL | string): Promise<Response> {
+      const text = assets.get(new URL(input instanceof Request ? input.url : input).pathname)
       return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
     },
   }

@@ -148,6 +148,13 @@ export class InterruptibleServices {
     () => this.now,
   )
 
+  readonly accounts = this.firebase.addresses
+  readonly verifiedUids = this.firebase.verifiedUids
+  readonly disabledUids = this.firebase.disabledUids
+  readonly openSignInLink = this.firebase.openSignInLink
+  readonly signInEmails = this.firebase.signInEmails
+  readonly sentSignInEmails = this.firebase.sentSignInEmails
+
   clearFault() {
     this.fault = null
     this.faultError = null

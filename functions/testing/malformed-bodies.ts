@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
 
 const anything = fc.oneof(
   fc.anything({ withNullPrototype: false, withBigInt: false }),
@@ -51,7 +50,3 @@ export const contentType = fc.oneof(
     weight: 1,
   },
 )
-
-/** The others need a signature or send an email: malformed.stack.test.ts. */
-export const isFuzzedInProcess = ({ caller, path }: Pick<Endpoint, 'caller' | 'path'>) =>
-  caller !== 'desk' && caller !== 'provider' && path !== '/api/student'

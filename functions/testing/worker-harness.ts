@@ -25,7 +25,6 @@ import { applySubscriptionEvent, subscriptionPath } from '../subscription/change
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { retryPayment } from '../subscription/retry-payment.ts'
 import { checkoutPath } from '../subscription/stored-checkout.ts'
-import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { checkLog } from './check-log.ts'
 import { CookieJar } from './cookie-jar.ts'
 import { unlimitedRateLimits } from './fake-rate-limits.ts'
@@ -63,21 +62,12 @@ export class WorkerHarness extends InterruptibleServices {
     this.logged.push(JSON.stringify({ event, ...details }))
   }
 
-  private readonly baseDeps = {
+  readonly deps = {
     firestore: this.faultyFirestore,
     paypal: this.paypal,
     now: () => this.now,
     log: this.log,
   }
-
-  readonly deps: SubscriptionDeps = this.baseDeps
-
-  readonly accounts = this.firebase.addresses
-  readonly verifiedUids = this.firebase.verifiedUids
-  readonly disabledUids = this.firebase.disabledUids
-  readonly openSignInLink = this.firebase.openSignInLink
-  readonly signInEmails = this.firebase.signInEmails
-  readonly sentSignInEmails = this.firebase.sentSignInEmails
 
   private readonly site = createInProcessSite(this.firestore, () => this.now)
   readonly assets = this.site.assets
@@ -85,7 +75,7 @@ export class WorkerHarness extends InterruptibleServices {
   readonly recentChanges = this.site.services.recentChanges
 
   private services = {
-    ...this.baseDeps,
+    ...this.deps,
     tokens: this.tokens,
     accounts: this.firebase.accounts,
     identity: this.firebase.identity,
@@ -98,16 +88,19 @@ export class WorkerHarness extends InterruptibleServices {
     ...this.site.services,
   } as Partial<Services> as Services
 
-  private readonly env
-
+  /** The bindings that every request gets. */
+  readonly env
+  private readonly execution
   private readonly app
 
   constructor({
     trialDays = 0,
     rateLimits = unlimitedRateLimits,
     services = {},
+    waitUntil = () => {},
   }: HarnessOptions = {}) {
     super()
+    this.execution = { waitUntil, passThroughOnException() {}, props: {} }
     this.env = {
       ...rateLimits,
       ASSETS: this.site.assetsBinding,
@@ -119,16 +112,24 @@ export class WorkerHarness extends InterruptibleServices {
   /** A request that no page of ours sends. */
   readonly request = (path: string, init: RequestInit, country?: string): Promise<Response> => {
     const request = createRequestFrom(siteUrl + path, init, country)
-    return this.meter.run(request, () => this.app.request(request, undefined, this.env, execution))
+    return this.meter.run(request, () =>
+      this.app.request(request, undefined, this.env, this.execution),
+    )
   }
 
   /** As the desk's command line calls the site. */
   async callDesk(method: string, path: string, content?: object): Promise<Response> {
     const text = content ? JSON.stringify(content) : ''
-    const body = Uint8Array.from(new TextEncoder().encode(text))
-    const signature = await signRequest({ method, path, body }, await deskKeys, this.now)
-    const headers = { [signatureHeader]: signature, 'Content-Type': 'application/json' }
+    const signed = await this.signDesk(method, path, text)
+    const headers = { ...signed, 'Content-Type': 'application/json' }
     return this.request(path, { method, headers, ...(text ? { body: text } : {}) })
+  }
+
+  async signDesk(method: string, path: string, text: string): Promise<Record<string, string>> {
+    const body = Uint8Array.from(new TextEncoder().encode(text))
+    return {
+      [signatureHeader]: await signRequest({ method, path, body }, await deskKeys, this.now),
+    }
   }
 
   openBrowser() {
@@ -184,7 +185,7 @@ export class WorkerHarness extends InterruptibleServices {
 
   remove(firestore = this.deps.firestore) {
     const { accounts } = this.firebase
-    return deleteReader({ ...this.baseDeps, personalData, firestore, accounts }, this.uid)
+    return deleteReader({ ...this.deps, personalData, firestore, accounts }, this.uid)
   }
 
   async storeReaderAndCheckout(plan?: CheckoutPlan) {
@@ -262,7 +263,7 @@ export class WorkerHarness extends InterruptibleServices {
   }
 
   async runCron() {
-    await runCron(this.baseDeps, (openUntil) =>
+    await runCron(this.deps, (openUntil) =>
       createInProcessJobs({ ...this.services, emailConfig: this.emailConfig }, openUntil),
     )
     if (this.faultError) throw this.faultError
@@ -291,10 +292,10 @@ export class WorkerHarness extends InterruptibleServices {
 
 type CheckoutPlan = keyof typeof payPalPlans
 
-const execution = { waitUntil() {}, passThroughOnException() {}, props: {} }
-
 type HarnessOptions = {
   readonly trialDays?: number
   readonly rateLimits?: object
   readonly services?: Partial<Services>
+  /** Gets what happens after a response. */
+  readonly waitUntil?: (work: Promise<unknown>) => void
 }

@@ -1,30 +1,22 @@
 /** The Worker in one process, for readers of The Weekly and their emails. */
-import { createInMemoryFirestore } from '../../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import {
   getLinkStepPath,
   newsletterLinkSteps,
 } from '../../../src/contracts/pages/newsletter-link-steps.ts'
 import { newsletterEntrySchema } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { createApp } from '../../app/routes.ts'
-import type { Services } from '../../app/services.ts'
 import { hashAddress } from '../../identity/inbox.ts'
-import { createOutageTracker } from '../../identity/outage-tracker.ts'
-import { createTokens } from '../../identity/session-tokens.ts'
 import type { Firestore, FirestoreFailure } from '../../platform/adapters/firestore.ts'
 import type { EmailFailure, EmailMessage } from '../../platform/adapters/mail/email-service.ts'
-import { checkLog } from '../../testing/check-log.ts'
-import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
-import { createInProcessAccounts } from '../../testing/in-process-accounts.ts'
-import { createRequestFrom } from '../../testing/request-from.ts'
+import { createCountingLimits } from '../../testing/fake-rate-limits.ts'
 import { unwrap } from '../../testing/unwrap.ts'
+import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { createNewsletterEmailsJob } from '../newsletter-email-sender.ts'
 import { createNewsletterEntriesJob } from '../newsletter-entries-job.ts'
 import { getListPath } from '../newsletter-list.ts'
 import { createPersonalLinks } from '../personal-links.ts'
 
 export const email = 'asha@example.com'
-export const siteUrl = 'https://verandah.example'
 /** A token that passes the bot check. */
 export const botCheck = 'good'
 
@@ -45,8 +37,6 @@ type RequestInitOptions = {
 }
 
 export class NewsletterHarness {
-  now = new Date('2026-11-01T10:00:00Z')
-  readonly logged: string[] = []
   /** The calls of Firestore, before and after the response. */
   readonly calls: string[] = []
   readonly background: Promise<unknown>[] = []
@@ -58,34 +48,26 @@ export class NewsletterHarness {
   sendings = 0
   /** Happens while an email is being sent. */
   whileSending: () => Promise<unknown> = async () => {}
-  readonly database = createInMemoryFirestore()
-  readonly tokens = createTokens({
-    current: 1,
-    secrets: new Map([[1, new Uint8Array(32).fill(7)]]),
-  })
 
+  /** Not counted as the cost of a call, because emails are sent after the response. */
   private async call<Value>(
     name: string,
-    make: () => Promise<Result<Value, FirestoreFailure>>,
+    make: (firestore: Firestore) => Promise<Result<Value, FirestoreFailure>>,
   ): Promise<Result<Value, FirestoreFailure>> {
     this.calls.push(name)
-    return this.isDatabaseDown ? fail({ kind: 'unavailable', reason: 'down' }) : make()
+    if (this.isDatabaseDown) return fail({ kind: 'unavailable', reason: 'down' })
+    return make(this.database.firestore)
   }
 
-  private readonly firestore: Firestore = {
-    ...this.database.firestore,
-    get: (path) => this.call('get', () => this.database.firestore.get(path)),
+  private readonly firestore = {
+    get: (path) => this.call('get', (firestore) => firestore.get(path)),
     getAll: (paths, fields) =>
-      this.call(`getAll ${paths.length}`, () => this.database.firestore.getAll(paths, fields)),
+      this.call(`getAll ${paths.length}`, (firestore) => firestore.getAll(paths, fields)),
     commit: (writes) =>
-      this.call(`commit ${writes.length}`, () => this.database.firestore.commit(writes)),
-    query: (query) => this.call('query', () => this.database.firestore.query(query)),
-  }
-
-  private readonly firebase = createInProcessAccounts(
-    (make) => make(),
-    () => this.now,
-  )
+      this.call(`commit ${writes.length}`, (firestore) => firestore.commit(writes)),
+    query: (query) => this.call('query', (firestore) => firestore.query(query)),
+    count: (query) => this.call('count', (firestore) => firestore.count(query)),
+  } as Partial<Firestore> as Firestore
 
   /** Recognises ids, and refuses one that is sent again with other bytes. */
   private readonly emailService = {
@@ -105,39 +87,36 @@ export class NewsletterHarness {
     },
   }
 
-  private readonly services = {
-    firestore: this.firestore,
-    tokens: this.tokens,
-    accounts: this.firebase.accounts,
-    identity: this.firebase.identity,
-    authEmailCodes: this.firebase.emailCodes,
-    outageTracker: createOutageTracker(),
-    paypal: null,
-    botCheck: { verify: async () => succeed(undefined) },
-    emailConfig: { siteUrl, emailService: this.emailService },
-    errorPages: { respond: async () => new Response('', { status: 503 }) },
-    now: () => this.now,
-    log: (event: string, details: object) => {
-      checkLog(event, details)
-      this.logged.push(JSON.stringify({ event, ...details }))
+  private readonly emailConfig = { siteUrl, emailService: this.emailService }
+
+  private readonly worker: WorkerHarness = new WorkerHarness({
+    services: {
+      firestore: this.firestore,
+      paypal: null,
+      botCheck: { verify: async () => succeed(undefined) },
+      emailConfig: this.emailConfig,
     },
-  } as unknown as Services
+    waitUntil: (work) => this.background.push(work),
+  })
+  readonly database = this.worker.database
+  readonly tokens = this.worker.tokens
+  readonly logged = this.worker.logged
 
-  private readonly app = createApp(this.services)
+  constructor() {
+    this.now = new Date('2026-11-01T10:00:00Z')
+    for (const step of newsletterLinkSteps) this.worker.assets.set(getLinkStepPath(step), step)
+  }
 
-  /** Cloudflare's, until a test replaces them. */
-  rateLimits: object = unlimitedRateLimits
+  get now() {
+    return this.worker.now
+  }
 
-  private readonly bindings = {
-    ASSETS: {
-      fetch: async ({ url }: Request) => {
-        const { pathname } = new URL(url)
-        const step = newsletterLinkSteps.find((known) => getLinkStepPath(known) === pathname)
-        return step
-          ? new Response(step, { headers: { 'Content-Type': 'text/html' } })
-          : new Response('', { status: 404 })
-      },
-    },
+  set now(now: Date) {
+    this.worker.now = now
+  }
+
+  limitCalls() {
+    Object.assign(this.worker.env, createCountingLimits())
   }
 
   advance(milliseconds: number) {
@@ -146,15 +125,8 @@ export class NewsletterHarness {
 
   /** Returns the response before anything that happens after it. */
   async request(path: string, init: RequestInitOptions = {}): Promise<Answer> {
-    const execution = {
-      waitUntil: (work: Promise<unknown>) => this.background.push(work),
-      passThroughOnException() {},
-    }
     const { pathname, search } = new URL(path, siteUrl)
-    const url = siteUrl + pathname + search
-    const request = createRequestFrom(url, init)
-    const env = { ...this.bindings, ...this.rateLimits } as unknown as Env
-    const response = await this.app.request(request, undefined, env, execution as never)
+    const response = await this.worker.request(pathname + search, init)
     const { status, headers } = response
     const text = await response.text()
     const step = newsletterLinkSteps.find((known) => known === text) ?? null
@@ -223,8 +195,8 @@ export class NewsletterHarness {
 
   /** An account, with its session's cookies. */
   async signIn(uid: string, address: string, { isVerified = false } = {}) {
-    this.firebase.addresses.set(uid, address)
-    if (isVerified) this.firebase.verifiedUids.add(uid)
+    this.worker.accounts.set(uid, address)
+    if (isVerified) this.worker.verifiedUids.add(uid)
     const answer = await this.send('POST', '/api/session', { idToken: uid })
     const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0])
     const headers = { Cookie: cookies.join('; ') }
@@ -257,8 +229,11 @@ export class NewsletterHarness {
 
   async runJobs() {
     const run = { startedAt: this.now, hasTime: () => true }
-    await createNewsletterEmailsJob(this.services).run(run)
-    await createNewsletterEntriesJob(this.services).run(run)
+    const { firestore, emailConfig, tokens } = this
+    const { now, log } = this.worker.deps
+    const deps = { firestore, emailConfig, tokens, now, log }
+    await createNewsletterEmailsJob(deps).run(run)
+    await createNewsletterEntriesJob(deps).run(run)
   }
 }
 
