@@ -66,9 +66,13 @@ const recipientOutcomes = [
   'cancelled',
 ] as const
 
-const caller = 'desk'
-const limit = ['DESK_LIMIT', 'issues'] as const
 const params = z.object({ slug: issueSlugSchema })
+const desk = { caller: 'desk', limit: ['DESK_LIMIT', 'issues'], params } as const
+const change = {
+  ...desk,
+  response: sendingStatusSchema,
+  errors: ['not_found', 'not_possible', 'replayed'],
+} as const
 const smallBody = 4096
 const exampleIssue = { slug: '2026-11-29' }
 const exampleRevision = 'a'.repeat(64)
@@ -85,9 +89,7 @@ const providerEvents = {
 export const issueEndpoints = [
   defineEndpoint('PUT /api/issues/:slug/email', {
     summary: 'stores an issue’s rendered email; the revision names these contents',
-    caller,
-    limit,
-    params,
+    ...desk,
     request: issueEmailSchema,
     maxBytes: 524_288,
     response: z.object({ revision: z.hash('sha256') }),
@@ -103,8 +105,7 @@ export const issueEndpoints = [
   /** Add up all parts. Reads the list, so it costs a read for each entry. */
   defineEndpoint('GET /api/issues/:slug/audience/:part', {
     summary: 'counts one part of the people who would get an issue now, by segment and exclusion',
-    caller,
-    limit,
+    ...desk,
     params: params.extend({
       part: z.coerce
         .number<number>()
@@ -117,9 +118,7 @@ export const issueEndpoints = [
   }),
   defineEndpoint('POST /api/issues/:slug/test', {
     summary: 'sends a stored email to one address, with “[Test]” before the subject',
-    caller,
-    limit,
-    params,
+    ...desk,
     request: z.strictObject({
       revision: z.hash('sha256'),
       version: z.enum(issueVersions),
@@ -138,9 +137,7 @@ export const issueEndpoints = [
   /** Nothing is sent without it. Again with another revision until the audience is frozen. */
   defineEndpoint('POST /api/issues/:slug/approval', {
     summary: 'approves a stored email for sending at a time',
-    caller,
-    limit,
-    params,
+    ...change,
     request: z.strictObject({
       revision: z.hash('sha256'),
       /** The stories in the email, which isn't sent unless all of them are published at its time. */
@@ -153,8 +150,6 @@ export const issueEndpoints = [
       recipients: z.int().min(0),
     }),
     maxBytes: smallBody,
-    response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible', 'replayed'],
     example: {
       ...exampleIssue,
       revision: exampleRevision,
@@ -166,56 +161,36 @@ export const issueEndpoints = [
   }),
   defineEndpoint('PUT /api/issues/:slug/schedule', {
     summary: 'changes when an approved issue is sent',
-    caller,
-    limit,
-    params,
+    ...change,
     request: z.strictObject({ sendAt: z.iso.datetime() }),
     maxBytes: smallBody,
-    response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible', 'replayed'],
     example: { ...exampleIssue, sendAt: '2026-11-29T02:30:00Z' },
   }),
   defineEndpoint('POST /api/issues/:slug/pause', {
     summary: 'stops sending an issue; calls to the provider that have begun still count',
-    caller,
-    limit,
-    params,
-    response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible', 'replayed'],
+    ...change,
     example: exampleIssue,
   }),
   defineEndpoint('POST /api/issues/:slug/resume', {
     summary: 'continues sending a paused issue, also one that the circuit breaker has paused',
-    caller,
-    limit,
-    params,
-    response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible', 'replayed'],
+    ...change,
     example: exampleIssue,
   }),
   defineEndpoint('POST /api/issues/:slug/cancel', {
     summary: 'ends the sending of an issue for good',
-    caller,
-    limit,
-    params,
-    response: sendingStatusSchema,
-    errors: ['not_found', 'not_possible', 'replayed'],
+    ...change,
     example: exampleIssue,
   }),
   defineEndpoint('GET /api/issues/:slug/sending', {
     summary: 'returns how far the sending of an issue is; 404 before it’s approved',
-    caller,
-    limit,
-    params,
+    ...desk,
     response: sendingStatusSchema,
     example: exampleIssue,
   }),
   /** The address is in the body, because addresses of requests are logged. */
   defineEndpoint('POST /api/issues/:slug/recipient', {
     summary: 'tells whether one address got an issue, and if not, why',
-    caller,
-    limit,
-    params,
+    ...desk,
     request: z.strictObject({ email: emailSchema }),
     maxBytes: smallBody,
     response: z.object({
