@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestAccount } from '../../scripts/dev/stack/emulator-accounts.ts'
-import { type FaultyEdge, startFaultyEdge } from '../../scripts/dev/stack/faulty-edge.ts'
+/** Interruptions are tested in one process (interrupted-deletion-faults.test.ts). */
+import { describe, expect, it } from 'vitest'
 import { maxSignInAge } from '../../src/contracts/endpoints/session-endpoints.ts'
 import {
   createEdgeClient,
   type EdgeClient,
   expectError,
   formatCookies,
-  openSession,
   signInForToken,
-  stack,
 } from '../testing/edge-client.ts'
 import {
-  createAddress,
   createIdToken,
   createReader,
   findDocuments,
@@ -73,83 +69,5 @@ describe('DELETE /api/account', () => {
     expect((await readFields(`users/${reader.uid}`))?.deletionRequestedAt).toBeNull()
     expect((await client.send('GET /api/account')).status).toBe(200)
     expect(await readFields('users/sample-registered')).not.toBeNull()
-  })
-})
-
-describe('a deletion that is interrupted', () => {
-  let edge: FaultyEdge
-  const deletedReaders: TestReader[] = []
-  /** Waiting for the cron job. */
-  const pendingReaders: TestReader[] = []
-
-  beforeAll(async () => {
-    edge = await startFaultyEdge()
-  })
-  afterAll(() => edge.stop())
-
-  async function expectDeletionResumes(interrupt: (edge: FaultyEdge) => void) {
-    const reader = await createReader({ siteUrl: edge.url })
-    const all = [...(await storeEverythingHeld(reader))].sort()
-    const idToken = await createIdToken(reader.email)
-    deletedReaders.push(reader)
-
-    interrupt(edge)
-    const { status } = await requestDeletion(reader.client, idToken)
-    expect(edge.firestore.isBroken()).toBe(true)
-    await edge.firestore.setHealth('well')
-
-    const record = await readFields(`users/${reader.uid}`)
-    if (record && !record.deletionRequestedAt) {
-      // Not started: nothing is missing, and the reader was asked to try again.
-      expect(status).toBe(503)
-      expect(await findPaths(reader)).toEqual(all)
-      expect((await requestDeletion(reader.client, idToken)).status).toBe(204)
-      return
-    }
-    // Started: the account can't be used any more.
-    expect((await openSession(createEdgeClient(edge.url), idToken)).status).toBe(401)
-    if (record) expect((await reader.client.send('GET /api/account')).status).toBe(401)
-    pendingReaders.push(reader)
-  }
-
-  /** One run has time for a part of them. */
-  async function expectCronFinishes() {
-    expect(pendingReaders.length).toBeGreaterThan(0)
-    while (pendingReaders.length > 0) {
-      const count = pendingReaders.length
-      await edge.runScheduled()
-      for (const reader of pendingReaders.splice(0)) {
-        if (await readFields(`users/${reader.uid}`)) pendingReaders.push(reader)
-      }
-      expect(pendingReaders.length).toBeLessThan(count)
-    }
-  }
-
-  /** At each call, with and without its answer, in one process: interrupted-deletion-faults.test.ts. */
-  it('at some calls to Firestore is finished by the cron job', async () => {
-    const isResponseLost = true
-    await expectDeletionResumes(({ firestore }) => firestore.breakAfter(0))
-    await expectDeletionResumes(({ firestore }) => firestore.breakAfter(8, { isResponseLost }))
-    await expectDeletionResumes(({ firestore }) => firestore.breakAfter(24))
-    await expectCronFinishes()
-  })
-
-  it('isn’t undone by a first sign-in at the same time', async () => {
-    const email = createAddress()
-    const uid = await createTestAccount(stack, email)
-    const idToken = await createIdToken(email)
-    // The account is found by the first call, and gone at the second.
-    edge.identity.breakAfter(1)
-    expect((await openSession(createEdgeClient(edge.url), idToken)).status).toBe(503)
-    await edge.identity.setHealth('well')
-    expect(await findPaths({ uid, email })).toEqual([])
-    const opened = await openSession(createEdgeClient(edge.url), idToken)
-    expect(await opened.json()).toMatchObject({ isNew: true })
-  })
-
-  it('deletes everything of every reader in the end', async () => {
-    expect(deletedReaders).toHaveLength(3)
-    expect(await findPaths(...deletedReaders)).toEqual([])
-    for (const { email } of deletedReaders) await expect(createIdToken(email)).rejects.toThrow()
   })
 })

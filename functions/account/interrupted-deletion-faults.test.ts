@@ -68,6 +68,37 @@ describe('a deletion', () => {
     }
   })
 
+  it('includes what another device writes meanwhile', async () => {
+    const { harness, listHeld } = await prepareReader()
+    await harness.store({ 'articles/a-story': { access: 'public', status: 'published' } })
+    // Both calls count as one.
+    harness.meter.maxAttempts = 30
+    const { firestore } = harness.deps
+    const { commit } = firestore
+    const commitLate: typeof commit = async (writes) => {
+      Object.assign(firestore, { commit })
+      expect((await sendDeletion(harness)).status).toBe(204)
+      return commit(writes)
+    }
+    Object.assign(firestore, { commit: commitLate })
+    const rated = await harness.browser.send('PUT', '/api/ratings/a-story', { rating: 4 })
+    expect(rated.status).toBe(200)
+    expect(await harness.queryAll({ collection: 'ratings' })).toEqual([])
+    expect(await listHeld()).toBe(0)
+  })
+
+  it('isn’t undone by a first sign-in at the same time', async () => {
+    const harness = new WorkerHarness()
+    harness.accounts.set('new', 'new@example.com')
+    const signIn = () => harness.post('/api/session', { idToken: 'new' })
+    // The account is found by the first call, and can't be by the second.
+    Object.assign(harness, { unavailableService: 'accounts', callsBeforeOutage: 1 })
+    expect((await signIn()).status).toBe(503)
+    harness.unavailableService = null
+    expect(await harness.queryAll({ collection: 'users' })).toEqual([])
+    expect(await (await signIn()).json()).toMatchObject({ isNew: true })
+  })
+
   it.each<[Service, string, boolean]>([
     ['firestore', 'begins', false],
     ['accounts', 'begins', false],

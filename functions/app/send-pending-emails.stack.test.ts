@@ -2,12 +2,10 @@ import { expect, it } from 'vitest'
 import {
   approveCheckout,
   changeSubscription,
-  createAccount,
   listSubjects,
   startCheckout,
 } from '../testing/checkout-requests.ts'
-import { createEdgeClient } from '../testing/edge-client.ts'
-import { createAddress, createReader } from '../testing/test-readers.ts'
+import { createReader } from '../testing/test-readers.ts'
 
 const expectEmails = (address: string, count: number) =>
   expect.poll(() => listSubjects(address)).toHaveLength(count)
@@ -24,14 +22,4 @@ it('reach a reader who subscribes and who cancels, each once', async () => {
   expect((await changeSubscription(client, 'reactivate')).status).toBe(200)
   await expectEmails(email, 3)
   expect(new Set(await listSubjects(email)).size).toBe(3)
-})
-
-it('reach a guest as soon as their account has an address', async () => {
-  const client = createEdgeClient()
-  const { id } = await startCheckout(client)
-  const email = createAddress()
-  await approveCheckout(client, id, { email, givenName: 'Nimal', surname: 'Perera' })
-  const created = await createAccount(client, id, email)
-  expect(created.status).toBe(200)
-  await expectEmails(email, 1)
 })

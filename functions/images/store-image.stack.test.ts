@@ -99,29 +99,6 @@ describe('PUT /api/media/{id}', () => {
   })
 })
 
-describe('DELETE /api/media/{id}', () => {
-  const body = new TextEncoder().encode(JSON.stringify({ by: 'Ama' })) as Bytes
-  const remove = (id: string) => sendAsDesk({ method: 'DELETE', path: `/api/media/${id}`, body })
-
-  it('removes every size, also under another name, and refuses the same bytes from then on', async () => {
-    const bytes = await createImage()
-    const [id, copy] = [createId(bytes), `copy-${createId(bytes)}`]
-    const uploads = [createPath(bytes), createPath(bytes, 'image/jpeg', 1, copy)]
-    for (const path of uploads) expect((await put(bytes, path)).status).toBe(201)
-    const subscriber = await createSignedInClient('subscriber')
-    expect(await fetchStatus(subscriber, `/images/${copy}/384`)).toBe(200)
-    const removed = await remove(id)
-    expect(removed.status).toBe(200)
-    const answer = (await removed.json()) as { ids: string[]; variants: number }
-    expect(answer.ids.toSorted()).toEqual([id, copy].toSorted())
-    expect(answer.variants).toBe(1)
-    for (const one of [id, copy])
-      expect(await fetchStatus(subscriber, `/images/${one}/384`)).toBe(404)
-    for (const path of uploads) await expectError(put(bytes, path), 409, 'not_possible')
-    expect(await (await remove(copy)).json()).toMatchObject({ by: 'Ama', ids: [], variants: 0 })
-  })
-})
-
 describe('PUT /api/media/{id} refuses', () => {
   let bytes: Bytes
   beforeAll(async () => {

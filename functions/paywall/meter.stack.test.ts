@@ -9,7 +9,6 @@ import {
   publishedArticles,
   readClosedPart,
 } from '../testing/edge-client.ts'
-import { createIdToken, createReader, readReader } from '../testing/test-readers.ts'
 import { fetchWall, sendUnlock, unlock } from '../testing/unlock-requests.ts'
 
 const [one, two, three, ...others] = publishedArticles
@@ -46,29 +45,5 @@ describe('a guest', () => {
       [one, two, three].map(async (slug) => (await sendUnlock(guest, slug)).state),
     )
     expect(answers.sort()).toEqual(['closed', 'closed', 'open'])
-  })
-})
-
-describe('a reader', () => {
-  it('reads what is free, keeps the guest’s, and rates what is open', async () => {
-    const { uid, email, client } = await createReader()
-    expect(await unlock(client, one)).toMatchObject({ state: 'open' })
-    const device = createEdgeClient()
-    await unlock(device, two)
-    expect(
-      (await device.send('POST /api/session', { idToken: await createIdToken(email) })).ok,
-    ).toBe(true)
-    expect((await readReader(uid)).unlocks.map(({ slug }) => slug).sort()).toEqual(
-      [one, two].sort(),
-    )
-    const more = others.slice(0, meterAllowance.registered - 2)
-    for (const slug of more) expect(await unlock(device, slug)).toMatchObject({ state: 'open' })
-    expect(await unlock(client, three)).toMatchObject({ state: 'closed', because: 'usedUp' })
-    for (const slug of [one, two, ...more]) expect(await readBody(device, slug)).not.toBeNull()
-    expect(await readBody(device, three)).toBeNull()
-    const rate = (slug: string) =>
-      device.send('PUT /api/ratings/:slug', { rating: 4 }, { params: { slug } })
-    expect((await rate(one)).status).toBe(200)
-    await expectError(rate(three), 403, 'not_entitled')
   })
 })

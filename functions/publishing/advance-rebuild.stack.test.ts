@@ -16,7 +16,6 @@ import {
   publishedArticles,
   readLiveTime,
   readStatus,
-  secondsAgo,
   sendAsDesk,
   stack,
 } from '../testing/edge-client.ts'
@@ -52,7 +51,7 @@ const health = async () => {
   const body = healthResponseSchema.parse(await response.json())
   const { checks } = await readStatus()
   const rebuild = checks.find(({ name }) => name === 'rebuild')
-  return { httpStatus: response.status, ...body, rebuild }
+  return { ...body, rebuild }
 }
 
 const slugs = publishedArticles.slice(0, 10).map(({ slug }) => slug)
@@ -138,18 +137,17 @@ describe('a build that fails', () => {
   const mend = () => rmSync(path, { recursive: true, force: true })
   afterEach(mend)
 
-  it('is tried again, reported in health, and forgotten after a successful build', async () => {
+  /** When it's tried again, and when an alarm tells: src/domain/rebuild.test.ts. */
+  it('is recorded, and forgotten after a successful build', async () => {
     const before = await readRebuildCounts(stack)
     mend()
     mkdirSync(path)
     await publish(await commit(`articles/${slugs[0]}`, originals.get(slugs[0]!)!))
-    const failures = (count: number) =>
-      vi.waitFor(async () => {
-        expect(await record()).toMatchObject({ attempts: count, startedAt: null })
-        expect((await record()).failure?.kind).toBe('build')
-      }, waitOptions)
-    await failures(1)
-    expect((await record()).failure?.reason).toContain('content-copy.recent')
+    const reason = expect.stringContaining('content-copy.recent')
+    await vi.waitFor(async () => {
+      const failure = { kind: 'build', reason }
+      expect(await record()).toMatchObject({ attempts: 1, startedAt: null, failure })
+    }, waitOptions)
     await triggerCron(stack)
     expect((await readRebuildCounts(stack)).started).toBe(before.started + 1)
     await vi.waitFor(async () => {
@@ -158,28 +156,7 @@ describe('a build that fails', () => {
         rebuild: { figures: { state: 'pending' } },
       })
     }, waitOptions)
-
-    // As if two more builds had failed, an hour ago.
-    const failure = { ...(await record()).failure!, at: secondsAgo(3600) }
-    await changeRecord({ attempts: 3, failure })
-    await triggerCron(stack)
-    await failures(4)
-    expect((await record()).gaveUpAt).not.toBeNull()
-    const degraded = {
-      httpStatus: 200,
-      status: 'degraded',
-      firestore: 'ok',
-      rebuild: { state: 'attention', figures: { state: 'failed', reason: 'build' } },
-    }
-    await vi.waitFor(async () => expect(await health()).toMatchObject(degraded), waitOptions)
     expect(JSON.stringify(await health())).not.toContain('content-copy')
-    await changeRecord({ failure })
-    await triggerCron(stack)
-    expect(await readRebuildCounts(stack)).toMatchObject({
-      started: before.started + 2,
-      failed: before.failed + 2,
-    })
-    expect((await createEdgeClient().request('/')).status).toBe(200)
 
     mend()
     const repaired = await commit(`articles/${slugs[0]}`, originals.get(slugs[0]!)!)

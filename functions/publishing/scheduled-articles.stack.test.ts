@@ -4,7 +4,6 @@ import {
   readRebuildCounts,
   requestRebuild,
   runScheduled,
-  triggerCron,
 } from '../../scripts/dev/stack/stack-client.ts'
 import { articleSchema } from '../../src/domain/article.ts'
 import { rebuildSchema } from '../../src/domain/rebuild.ts'
@@ -26,7 +25,6 @@ const revisions = async () =>
   unwrap(await firestore.query({ collection: 'revisions', parent: path })).documents
 
 const fetchPageStatus = async () => (await fetch(`${stack.siteUrl}/${slug}`)).status
-const status = async () => (await readFields(path))?.status
 
 beforeAll(async () => {
   const { title: _, ...fields } = (await readFields(`articles/${findArticle('metered').slug}`))!
@@ -47,17 +45,8 @@ afterAll(async () => {
   await waitForRebuilds()
 })
 
+/** When it waits: scheduled-articles-faults.test.ts. */
 describe('a scheduled article', () => {
-  it('waits for its time, and for an editor if it’s malformed', async () => {
-    await write({ ...sampleArticle, publishedAt: secondsAgo(-3600) })
-    await triggerCron(stack)
-    expect(await status()).toBe('scheduled')
-    await write({ ...sampleArticle, title: '' })
-    await triggerCron(stack)
-    expect(await status()).toBe('scheduled')
-    expect(await revisions()).toEqual([])
-  })
-
   it('is published once when it’s due, and appears on the site', async () => {
     // A rebuild that is already running would publish the article too.
     await waitForRebuilds()

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
+import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { referralCodePath } from '../credit/referral-record.ts'
-import { tokenSeconds } from '../identity/session-tokens.ts'
+import { type TokenType, tokenSeconds } from '../identity/session-tokens.ts'
+import { readCheckout, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { addReferrer, referrer } from './testing/referral-scenario.ts'
@@ -132,5 +134,35 @@ describe('GET /r/{code}', () => {
 
   it('refuses other methods', async () => {
     expect((await follow(harness.openBrowser(), `/r/${code}`, phone, 'POST')).status).toBe(405)
+  })
+})
+
+it('a reader has one link, however often and simultaneously it’s asked for', async () => {
+  await harness.storeReaderAndCheckout()
+  await harness.logIn()
+  const open = () => harness.browser.send('PUT', '/api/referral')
+  const opened = await Promise.all([open(), open(), open()])
+  const answers = await Promise.all([...opened, await open()].map((answer) => answer.json()))
+  const [{ code: own }] = answers as [{ code: string }]
+  expect(parseReferralCode(own)).toBe(own)
+  for (const answer of answers) expect(answer).toMatchObject({ code: own, visits: 0, friends: 0 })
+  const stored = await harness.database.firestore.get(referralCodePath(own))
+  expect(unwrap(stored)?.fields).toMatchObject({ uid: harness.uid, visits: 0 })
+})
+
+describe('the code in a cookie', () => {
+  async function startWith(cookie: string) {
+    harness.cookies.set('__Host-referral', cookie)
+    return (await readCheckout(harness, await startMonthlyCheckout(harness.browser))).referral
+  }
+  const issue = (type: TokenType = 'referral') => harness.tokens.issueToken(type, code, harness.now)
+
+  it('is stored with a checkout, unless it isn’t ours, or is too old', async () => {
+    expect(await startWith(await issue())).toBe(code)
+    expect(await startWith(await issue('student'))).toBeNull()
+    expect(await startWith(code)).toBeNull()
+    const old = await issue()
+    await harness.advanceDays(cookieDays.referral + 1)
+    expect(await startWith(old)).toBeNull()
   })
 })

@@ -3,8 +3,7 @@ import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
 import { checkoutResponseSchema } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import type { TokenType } from '../identity/session-tokens.ts'
-import { type EdgeClient, signCookie, stack } from './edge-client.ts'
+import { type EdgeClient, stack } from './edge-client.ts'
 
 type Payer = Parameters<typeof fakePayPal.approve>[1]
 
@@ -33,17 +32,8 @@ export async function approveCheckout(client: EdgeClient, id: string, payer?: Pa
 export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>
   client.send('PATCH /api/subscription', { step, ...more })
 
-export const createAccount = (client: EdgeClient, id: string, email: string) => {
-  const name = { first_name: 'Nimal', last_name: 'Perera' }
-  const body = { ...name, email, requestId: crypto.randomUUID() }
-  return client.send('POST /api/checkout/:id/account', body, { params: { id } })
-}
-
 /** The subjects of the emails that were sent to this address, oldest first. */
 export async function listSubjects(email: string): Promise<string[]> {
   const delivered = await fetch(`${stack.inboxUrl}/messages?to=${encodeURIComponent(email)}`)
   return ((await delivered.json()) as { subject: string }[]).map(({ subject }) => subject)
 }
-
-export const signToken = (tokenType: TokenType, subject: string) =>
-  signCookie(tokenType, { sub: subject }, new Date())

@@ -6,7 +6,7 @@ import type {
   GiftOrder,
 } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
-import { fakePayPal, signToken } from './checkout-requests.ts'
+import { fakePayPal } from './checkout-requests.ts'
 import { type EdgeClient, stack } from './edge-client.ts'
 import { createAddress } from './test-readers.ts'
 
@@ -23,7 +23,7 @@ export const createGiftOrder = (more: Partial<OrderForm> = {}): OrderForm => ({
   ...more,
 })
 
-export const sendGiftOrder = (client: EdgeClient, order: OrderForm = createGiftOrder()) => {
+const sendGiftOrder = (client: EdgeClient, order: OrderForm = createGiftOrder()) => {
   const { hostname } = new URL(stack.siteUrl)
   const action = botCheckActions.checkout
   const id = crypto.randomUUID()
@@ -56,5 +56,3 @@ export const redeem = (
   code: string,
   effect: GiftEffect['kind'] = 'startsNow',
 ) => client.send('POST /api/gift-cards/:code/redemption', { effect }, { params: { code } })
-
-export const createGiftKey = (id: string) => signToken('gift', id)

@@ -23,7 +23,7 @@ export const accountResponseSchema = z.object({
 })
 export type AccountResponse = z.infer<typeof accountResponseSchema>
 
-export const clientResponseSchema = z.object({
+const clientResponseSchema = z.object({
   userAgent: z.string(),
   ip: z.string(),
   /** Whether the form may send a third party's cookies (domain/consent.ts). */

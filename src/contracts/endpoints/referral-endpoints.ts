@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Amounts are in minor units. Friends aren't named. */
-export const referralResponseSchema = z.object({
+const referralResponseSchema = z.object({
   code: z.string(),
   /** Devices that have opened the link. */
   visits: z.int(),

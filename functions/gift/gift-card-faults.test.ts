@@ -1,0 +1,108 @@
+/** The card of a gift: whom it opens for, who sees the order behind it, and what can't be ordered. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { BoughtGift, GiftCard } from '../../src/contracts/endpoints/gift-endpoints.ts'
+import { day } from '../../src/domain/duration.ts'
+import { readAnswer, readCode } from '../subscription/testing/checkout-steps.ts'
+import { type Browser, openReader, payGift, sendGiftOrder } from '../testing/counted-purchases.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+
+const recipient = { name: 'Mira', email: 'mira@example.com' }
+
+let harness: WorkerHarness
+beforeEach(() => {
+  harness = new WorkerHarness()
+})
+
+async function buyGift(buyer = harness.openBrowser(), changes: object = {}) {
+  const order = { recipient, message: 'Enjoy', ...changes }
+  const { id } = await readAnswer<{ id: string }>(sendGiftOrder(buyer, {}, order))
+  harness.ledger.approveOrder(id, payer, 'paid')
+  return (await readAnswer<{ gift: BoughtGift }>(payGift(buyer, id))).gift
+}
+
+const findCard = (browser: Browser, { code }: BoughtGift) =>
+  readAnswer<GiftCard>(browser.send('GET', `/api/gift-cards/${code}`))
+const redeem = (browser: Browser, { code }: BoughtGift) =>
+  browser.send('POST', `/api/gift-cards/${code}/redemption`, { effect: 'startsNow' })
+
+const formatDayAhead = (days: number) =>
+  new Date(harness.now.getTime() + days * day).toISOString().slice(0, 10)
+
+describe('a card', () => {
+  it('opens for one reader, again at no cost, and names no address', async () => {
+    const gift = await buyGift()
+    const [reader, other] = [await openReader(harness, 'ama'), await openReader(harness, 'ravi')]
+    const card = await findCard(reader, gift)
+    expect(card).toMatchObject({ state: 'open', senderName: 'Ama', effect: { kind: 'startsNow' } })
+    expect(JSON.stringify(card)).not.toContain('@')
+    const subscription = { status: 'isSubscribed', detail: 'gift', entitled: true }
+    for (const _ of ['first', 'again'])
+      expect(await readAnswer(redeem(reader, gift))).toMatchObject({ subscription })
+    expect(await readCode(redeem(other, gift))).toBe('not_possible')
+    expect((await findCard(other, gift)).state).toBe('redeemed')
+    expect((await findCard(reader, gift)).state).toBe('redeemedByYou')
+  })
+
+  it('waits for the chosen day, except for the buyer', async () => {
+    const buyer = await openReader(harness, 'ravi')
+    const gift = await buyGift(buyer, { day: formatDayAhead(40) })
+    const reader = await openReader(harness, 'ama')
+    expect(await findCard(reader, gift)).toMatchObject({ state: 'notYet', message: '' })
+    expect(await readCode(redeem(reader, gift))).toBe('not_possible')
+    expect((await findCard(buyer, gift)).state).toBe('open')
+  })
+
+  it('doesn’t open after a refund or during a dispute', async () => {
+    const { ledger } = harness
+    const gift = await buyGift()
+    const reader = await openReader(harness, 'ama')
+    const { id: capture } = ledger.findCaptureOf(unwrap(ledger.findOrder(gift.id)))!
+    const happenings = [
+      [() => ledger.dispute(capture, null), 'disputed'],
+      [() => ledger.dispute(capture, 'won'), 'open'],
+      [() => ledger.refund(capture), 'void'],
+    ] as const
+    for (const [happen, state] of happenings) {
+      happen()
+      await harness.deliverEvents()
+      expect((await findCard(reader, gift)).state).toBe(state)
+      if (state !== 'open') expect(await readCode(redeem(reader, gift))).toBe('not_possible')
+    }
+  })
+})
+
+it('an order is shown to its buyer and the bearer of its key only', async () => {
+  const [gift, other] = [await buyGift(), await buyGift()]
+  const stranger = harness.openBrowser()
+  expect(await readAnswer(payGift(stranger, gift.id))).toEqual({ state: 'paid', gift: null })
+  expect(await readCode(stranger.send('GET', '/api/gifts'))).toBe('signed_out')
+  const key = await harness.tokens.issueToken('gift', gift.id, harness.now)
+  const correct = (id: string, more: object) =>
+    stranger.send('PATCH', `/api/gifts/${id}`, { recipient, ...more })
+  expect(await readCode(correct(gift.id, {}))).toBe('not_found')
+  expect(await readCode(correct(other.id, { key }))).toBe('not_found')
+  expect((await correct(gift.id, { key })).status).toBe(200)
+})
+
+it.each<[string, () => object]>([
+  ['a day in the past', () => ({ day: '2020-02-29' })],
+  ['a day that doesn’t exist', () => ({ day: '2026-02-30' })],
+  ['a day more than a year ahead', () => ({ day: '2099-01-01' })],
+  ['a day without a recipient', () => ({ recipient: null, day: formatDayAhead(7) })],
+  ['no sender', () => ({ senderName: ' ' })],
+  ['a message of 601 characters', () => ({ message: 'x'.repeat(601) })],
+  ['a length without a price', () => ({ length: 9 })],
+])('a gift with %s can’t be ordered', async (_, change) => {
+  const order = { recipient, ...change() }
+  expect(await readCode(sendGiftOrder(harness.openBrowser(), {}, order))).toBe('bad_request')
+})
+
+it('a payment that PayPal declines isn’t charged', async () => {
+  const buyer = harness.openBrowser()
+  const { id } = await readAnswer<{ id: string }>(sendGiftOrder(buyer))
+  harness.ledger.approveOrder(id, payer, 'declined')
+  expect(await readCode(payGift(buyer, id))).toBe('payment_declined')
+  const [stored] = await harness.queryAll({ collection: 'gifts' })
+  expect(stored!.fields.state).toBe('unpaid')
+})
