@@ -4,10 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { subscriptionEmails } from '../../src/domain/subscription/effect-kinds.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
 import { planIds } from '../../src/domain/subscription/plan.ts'
-import { timeSources } from '../../src/domain/subscription/subscription.ts'
+import {
+  subscriptionRecordSchema,
+  timeSources,
+} from '../../src/domain/subscription/subscription.ts'
 import { createGreeting, renderHtml, renderText } from './email-layout.ts'
 import { createSubscriptionEmail } from './subscription-emails.ts'
-import { at, createRecord, siteUrl } from './testing/subscription-email-samples.ts'
+import { at, siteUrl } from './testing/subscription-email-samples.ts'
 
 const instant = fc.date({
   min: new Date('2020-01-01'),
@@ -45,7 +48,7 @@ const anyRecord = fc
     ),
     bankFrom: optional,
   })
-  .map(createRecord)
+  .map((fields) => subscriptionRecordSchema.parse(fields))
 
 type Node = {
   readonly nodeName: string
