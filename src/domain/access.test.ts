@@ -5,6 +5,7 @@ import type { ArticleAccess } from './article.ts'
 import { getMeterState } from './paywall/meter-state.ts'
 import { getUnlockEnd, type StoryPass, type Unlock, type UnlockWay } from './paywall/unlock.ts'
 import { type SubscriptionDetail, subscriptionDetails } from './subscription/subscription-status.ts'
+import { eachRow } from './testing/each-row.ts'
 
 const now = new Date('2026-11-01T12:00:00Z')
 const days = (count: number) => new Date(now.getTime() + count * 24 * 60 * 60 * 1000)
@@ -67,150 +68,66 @@ const reader = (detail: SubscriptionDetail, entitled = false): AccessReader => (
 })
 
 const metered: Unlock[] = [unlock('a'), unlock('b'), unlock('c')]
-const free = unlock('a')
-const email = unlock('b', 'email')
-const referred = unlock('c', 'referred')
+
+/** “ended”: the unlock has ended just now, and will in a second if it's “ending”. */
+function readUnlock(words: string): Unlock {
+  const [name = '', word = 'free'] = words.split(' ')
+  const end = days(-meterDays)
+  if (word === 'ended') return unlock(name, 'free', end)
+  if (word === 'ending') return unlock(name, 'free', new Date(end.getTime() + 1000))
+  return unlock(name, word as UnlockWay)
+}
+
+function readCase(who: string, unlocked: string, circumstances: string): Case {
+  const find = (pattern: RegExp) => pattern.exec(circumstances)?.[1]
+  const allowed = find(/allows (\w+)/)
+  const only = allowed && { [allowed]: Number(find(/allows \w+ (\d)/)) }
+  return {
+    reader: who === 'guest' ? null : reader(who as SubscriptionDetail),
+    unlocks: unlocked ? unlocked.split(', ').map(readUnlock) : [],
+    friendName: find(/friend ?(\w*)/) ?? null,
+    isRefused: circumstances.includes('refused'),
+    ...(only ? { numbers: { ...off, ...(allowed === 'nothing' ? {} : only) } } : {}),
+  }
+}
 
 describe('who is offered what', () => {
-  it.each<[string, Case, string[]]>([
-    ['a guest', {}, ['signedOut', 'readFree 0 of 1', 'subscribe']],
-    [
-      'a guest whose free story is used',
-      { unlocks: [free] },
-      ['signedOut', 'subscribe', 'register 2 of 3', 'email'],
-    ],
-    [
-      'a guest whose free story and address are used',
-      { unlocks: [free, email] },
-      ['signedOut', 'subscribe', 'register 1 of 3'],
-    ],
-    [
-      'a guest with more unlocks than an account has',
-      { unlocks: metered },
-      ['signedOut', 'subscribe', 'email'],
-    ],
-    [
-      'a guest who used an address first',
-      { unlocks: [email] },
-      ['signedOut', 'readFree 0 of 1', 'subscribe'],
-    ],
-    [
-      'a guest from a friend',
-      { friendName: 'Asha' },
-      ['signedOut', 'readFree 0 of 1', 'subscribe', 'referred Asha'],
-    ],
-    [
-      'a guest from a friend, whose free story is used',
-      { friendName: 'Asha', unlocks: [free] },
-      ['signedOut', 'referred Asha', 'subscribe', 'register 2 of 3'],
-    ],
-    [
-      'a guest from a nameless friend',
-      { friendName: '', unlocks: [free] },
-      ['signedOut', 'referred ', 'subscribe', 'register 2 of 3'],
-    ],
-    [
-      'a guest who has read another friend’s story',
-      { friendName: 'Asha', unlocks: [free, referred] },
-      ['signedOut', 'subscribe', 'register 2 of 3', 'email'],
-    ],
-    [
-      'a guest on a network at its limit',
-      { isRefused: true, friendName: 'Asha' },
-      ['signedOut', 'register 3 of 3', 'subscribe'],
-    ],
-    [
-      'a guest at the limit whom an account wouldn’t help',
-      { isRefused: true, unlocks: metered },
-      ['signedOut', 'subscribe'],
-    ],
-    [
-      'a guest whose story has ended',
-      { unlocks: [unlock('a', 'free', days(-meterDays))] },
-      ['signedOut', 'readFree 0 of 1', 'subscribe'],
-    ],
-    [
-      'a guest, a second before it ends',
-      { unlocks: [unlock('a', 'free', new Date(days(-meterDays).getTime() + 1000))] },
-      ['signedOut', 'subscribe', 'register 2 of 3', 'email'],
-    ],
-    ['a guest without a meter', { numbers: off }, ['signedOut', 'subscribe']],
-    [
-      'a guest without a meter, from a friend',
-      { numbers: { ...off, referred: 1 }, friendName: 'Asha' },
-      ['signedOut', 'referred Asha', 'subscribe'],
-    ],
-    [
-      'a guest, if only an address opens stories',
-      { numbers: { ...off, email: 1 } },
-      ['signedOut', 'subscribe', 'email'],
-    ],
-    [
-      'a guest, if only accounts are metered',
-      { numbers: { ...off, registered: 3 } },
-      ['signedOut', 'subscribe', 'register 3 of 3'],
-    ],
-
-    ['a reader', { reader: reader('none') }, ['notSubscribed', 'readFree 0 of 3', 'subscribe']],
-    [
-      'a reader with unlocks',
-      { reader: reader('none'), unlocks: [free, email] },
-      ['notSubscribed', 'readFree 2 of 3', 'subscribe'],
-    ],
-    [
-      'a reader, whose friend’s story doesn’t count',
-      { reader: reader('none'), unlocks: [referred] },
-      ['notSubscribed', 'readFree 0 of 3', 'subscribe'],
-    ],
-    [
-      'a reader whose stories are used',
-      { reader: reader('none'), unlocks: metered },
-      ['notSubscribed', 'subscribe'],
-    ],
-    [
-      'a reader with more than the allowance, from several devices',
-      { reader: reader('none'), unlocks: [...metered, unlock('d')] },
-      ['notSubscribed', 'subscribe'],
-    ],
-    [
-      'a reader from a friend',
-      { reader: reader('none'), friendName: 'Asha' },
-      ['notSubscribed', 'readFree 0 of 3', 'subscribe'],
-    ],
-    [
-      'a reader on a network at its limit',
-      { reader: reader('none'), isRefused: true },
-      ['notSubscribed', 'confirmEmail', 'subscribe'],
-    ],
-    [
-      'a reader without a meter',
-      { reader: reader('none'), numbers: off },
-      ['notSubscribed', 'subscribe'],
-    ],
-    ['a former subscriber', { reader: reader('ended') }, ['ended', 'readFree 0 of 3', 'subscribe']],
-    ['a paused reader', { reader: reader('paused') }, ['paused', 'resume', 'readFree 0 of 3']],
-    [
-      'a paused reader whose stories are used',
-      { reader: reader('paused'), unlocks: metered },
-      ['paused', 'resume'],
-    ],
-    [
-      'a reader whose payment failed',
-      { reader: reader('paymentFailed') },
-      ['paymentFailed', 'fixPayment', 'readFree 0 of 3'],
-    ],
-    [
-      'a reader whose payment is missing',
-      { reader: reader('paymentMissing') },
-      ['paymentFailed', 'approve', 'readFree 0 of 3'],
-    ],
-    [
-      'a reader with a disputed payment',
-      { reader: reader('disputed'), unlocks: metered },
-      ['paymentFailed', 'fixPayment'],
-    ],
-  ])('%s', (_, question, expected) => {
-    expect(listWays(question)).toEqual(expected)
+  // Who, what they have unlocked, the circumstances, the reason, and the ways past the wall.
+  eachRow(`
+    guest | | | signedOut | readFree 0 of 1, subscribe
+    guest | a | | signedOut | subscribe, register 2 of 3, email
+    guest | a, b email | | signedOut | subscribe, register 1 of 3
+    guest | a, b, c | | signedOut | subscribe, email
+    guest | b email | | signedOut | readFree 0 of 1, subscribe
+    guest | | friend Asha | signedOut | readFree 0 of 1, subscribe, referred Asha
+    guest | a | friend Asha | signedOut | referred Asha, subscribe, register 2 of 3
+    guest | a | friend | signedOut | referred, subscribe, register 2 of 3
+    guest | a, c referred | friend Asha | signedOut | subscribe, register 2 of 3, email
+    guest | | refused by the network, friend Asha | signedOut | register 3 of 3, subscribe
+    guest | a, b, c | refused by the network | signedOut | subscribe
+    guest | a ended | | signedOut | readFree 0 of 1, subscribe
+    guest | a ending | | signedOut | subscribe, register 2 of 3, email
+    guest | | allows nothing | signedOut | subscribe
+    guest | | allows referred 1, friend Asha | signedOut | referred Asha, subscribe
+    guest | | allows email 1 | signedOut | subscribe, email
+    guest | | allows registered 3 | signedOut | subscribe, register 3 of 3
+    none | | | notSubscribed | readFree 0 of 3, subscribe
+    none | a, b email | | notSubscribed | readFree 2 of 3, subscribe
+    none | c referred | | notSubscribed | readFree 0 of 3, subscribe
+    none | a, b, c | | notSubscribed | subscribe
+    none | a, b, c, d | | notSubscribed | subscribe
+    none | | friend Asha | notSubscribed | readFree 0 of 3, subscribe
+    none | | refused by the network | notSubscribed | confirmEmail, subscribe
+    none | | allows nothing | notSubscribed | subscribe
+    ended | | | ended | readFree 0 of 3, subscribe
+    paused | | | paused | resume, readFree 0 of 3
+    paused | a, b, c | | paused | resume
+    paymentFailed | | | paymentFailed | fixPayment, readFree 0 of 3
+    paymentMissing | | | paymentFailed | approve, readFree 0 of 3
+    disputed | a, b, c | | paymentFailed | fixPayment
+  `)('%s, %s; %s: %s, %s', (who, unlocked, circumstances, reason, ways) => {
+    const question = readCase(who!, unlocked!, circumstances!)
+    expect(listWays(question).map((way) => way.trim())).toEqual([reason, ...ways!.split(', ')])
   })
 
   const reasons: Record<SubscriptionDetail, string> = {
