@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { eachRow } from '../testing/each-row.ts'
 import { applyDue, nextDue } from './next-due.ts'
-import { readStory, stateNames, summarise, tell, testStories } from './testing/stories.ts'
+import { stateNames, summarise, tell } from './testing/stories.ts'
+import { readStory, testStories } from './testing/test-stories.ts'
 
 // Each row has the next due change after some steps, and the record after it, with emails.
 eachRow(`

@@ -6,7 +6,8 @@ import { eachRow } from '../testing/each-row.ts'
 import { isEntitled } from './entitlement.ts'
 import { describeOutlook, describeSteps, listUpcoming, type Outlook } from './outlook.ts'
 import { formatNextPayment, summariseUpcoming } from './outlook-text.ts'
-import { formatDate, now, on, readStory, stateNames, tell } from './testing/stories.ts'
+import { formatDate, now, on, stateNames, tell } from './testing/stories.ts'
+import { readStory } from './testing/test-stories.ts'
 
 const { months: freeMonths } = retentionOffer
 const addDays = (days: number, to = now) => new Date(to.getTime() + days * day)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { apply, now, on, sync, tell, testStories } from './testing/stories.ts'
+import { apply, now, on, sync, tell } from './testing/stories.ts'
+import { testStories } from './testing/test-stories.ts'
 import { transition } from './transition.ts'
 
 // The record, access if nothing else is paid, and effects.

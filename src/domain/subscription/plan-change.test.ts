@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { retentionOffer } from '../../publication/offer.ts'
 import { eachRow } from '../testing/each-row.ts'
 import { describePlanStarts, findPlanChangeObstacle } from './plan-change.ts'
-import { on, readStory, tell, testStories } from './testing/stories.ts'
+import { on, tell } from './testing/stories.ts'
+import { readStory, testStories } from './testing/test-stories.ts'
 
 testStories(`
   The paid time stays | active | 2026-11-20 change annual; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | planChanged, ends I-1, payment

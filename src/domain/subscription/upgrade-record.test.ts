@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { eachRow } from '../testing/each-row.ts'
 import { subscriptionRecordSchema } from './subscription.ts'
-import { describeAccess, now, on, summarise } from './testing/stories.ts'
+import { now, on, summarise } from './testing/stories.ts'
+import { describeAccess } from './testing/test-stories.ts'
 
 /** Writes a record as the version stored it that moved payments by holds: “due 2026-11-30 held 2026-12-30”. */
 function createOld(state: string, plan: string, text: string, giftText: string) {

@@ -2,13 +2,10 @@
  * Tables of what happens to a reader, in words: “2026-11-20 gift 3; 2026-11-28 cancel”. Meanwhile the cron job runs on
  * time, and PayPal does what it’s told. A payment is made only if the story says so. It’s noon UTC unless a time is given.
  */
-import { expect } from 'vitest'
 import { day } from '../../duration.ts'
-import { eachRow } from '../../testing/each-row.ts'
 import { createTransition } from '../create-transition.ts'
 import { getDesiredStatus } from '../desired-status.ts'
-import { isEntitled } from '../entitlement.ts'
-import { advanceRecord, nextDue } from '../next-due.ts'
+import { nextDue } from '../next-due.ts'
 import type { PlanKind } from '../offer.ts'
 import type { PayPalStatus, PayPalSubscription } from '../paypal-subscription.ts'
 import type { PlanId } from '../plan.ts'
@@ -131,11 +128,13 @@ export function apply(record: SubscriptionRecord | null, event: SubscriptionEven
 }
 
 /** `log`: effects, with the months whose share of a payment is returned. */
-type Story = {
+export type Story = {
   readonly record: SubscriptionRecord
   readonly when: Date
   readonly log: readonly string[]
   readonly started?: Story
+  /** Of the last step. */
+  readonly last?: { readonly before: SubscriptionRecord; readonly event: SubscriptionEvent }
 }
 type Words = readonly string[]
 
@@ -143,7 +142,7 @@ const readCents = (words: Words, name: string) =>
   words.includes(name) ? Number(words[words.indexOf(name) + 1]) : null
 
 /**
- * “SUSPENDED of I-1 paid 2026-11-18 cents 2798 next 2027-01-30 failed earlier 2026-10-18”. “paid” alone is a payment
+ * “SUSPENDED of I-1 paid 2026-11-18 cents 2798 next 2027-01-30 failed 2026-11-30 earlier 2026-10-18”. “paid” alone is a payment
  * now. It may be “pending”, or “returned” already. “bills 100 full 1399”: what PayPal bills, and the full price. A new
  * subscription: “buy annual_99 SUSPENDED unpaid trial refused seen”.
  */
@@ -168,6 +167,7 @@ function readSync(words: Words, { record, when }: Story): Sync {
     lastPaymentMinorUnits: readCents(words, 'cents'),
     nextBillingAt: words.includes('next') ? date('next') : null,
     failedPayments: words.includes('failed') ? 1 : 0,
+    lastFailedAt: /^2/.test(find('failed')) ? date('failed') : null,
     nextMinorUnits: readCents(words, 'bills'),
   }
   const plan = words[0] === 'buy' ? ((words[1] ?? null) as PlanId | null) : null
@@ -221,6 +221,7 @@ function readEvent(words: Words, story: Story): SubscriptionEvent {
     provider: words.find((one) => one.startsWith('I-')) ?? provider,
     paymentAt: date ?? lastPaymentAt,
     others: words.includes('beside') ? [other] : [],
+    ...(word === 'cancel' && first ? { reason: first } : {}),
   } as SubscriptionEvent
 }
 
@@ -236,9 +237,9 @@ function take(story: Story, event: SubscriptionEvent, when: Date): Story {
       `payment ${paid || ''} ${months ? `less ${months}` : ''}`.replace(/ +/g, ' ').trim(),
     ),
   ]
-  const next = { ...story, record, when, log }
+  const next = { ...story, record, when, log, last: { before: story.record, event } }
   const isSeen = record.isReconciled || event.kind === 'providerSynced'
-  return isSeen ? next : take(next, readSync([], next), when)
+  return isSeen ? next : { ...take(next, readSync([], next), when), last: next.last }
 }
 
 /**
@@ -267,35 +268,3 @@ export function tell(start: string, steps: string): Story {
   }
   return story
 }
-
-/** Access if nothing else is paid: “to 2027-02-28”, “to 2026-11-30, 2027-01-30 to 2027-02-06”, “closed”. */
-export function describeAccess({ record: stored, when }: Story): string {
-  const parts: string[] = []
-  let record = stored
-  for (let days = 0, wasOpen = false; days < 1200; days++) {
-    const noon = on(formatDate(new Date(when.getTime() + days * day)))
-    const at = noon < when || days === 0 ? when : noon
-    record = advanceRecord(record, at)
-    const isOpen = isEntitled(record, at)
-    if (isOpen && !wasOpen) parts.push(days === 0 ? '' : `${formatDate(at)} `)
-    if (!isOpen && wasOpen) parts.push(`${parts.pop()}to ${formatDate(at)}`)
-    wasOpen = isOpen
-  }
-  return parts.join(', ') || 'closed'
-}
-
-/** The record, access and the log after a story, or why a step isn’t possible. */
-export function readStory(start: string, steps: string): string[] {
-  try {
-    const story = tell(start, steps)
-    return [summarise(story.record), describeAccess(story), story.log.join(', ')]
-  } catch (error) {
-    return [(error as Error).message]
-  }
-}
-
-/** A row: why, the start, the steps, and as much as matters of what `readStory` returns. */
-export const testStories = (rows: string) =>
-  eachRow(rows)('%s: %s, %s: %s', (_, start, steps, ...expected) => {
-    expect(readStory(start, steps).slice(0, expected.length)).toEqual(expected)
-  })
