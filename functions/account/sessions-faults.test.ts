@@ -1,11 +1,13 @@
+import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { second } from '../../src/domain/duration.ts'
+import { passFreshSeconds } from '../identity/session-tokens.ts'
+import { type Browser, ReaderHarness } from '../testing/reader-harness.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { WorkerHarness } from '../testing/worker-harness.ts'
 
-let harness: WorkerHarness
+let harness: ReaderHarness
 beforeEach(async () => {
-  harness = new WorkerHarness()
+  harness = new ReaderHarness()
   await harness.storeReaderAndCheckout()
   await harness.logIn()
 })
@@ -91,16 +93,61 @@ it.each([
   },
 )
 
+describe('logging out everywhere', () => {
+  const slug = 'a-story'
+  const logOutEverywhere = (browser: Browser) => browser.send('DELETE', '/api/sessions')
+  const fetchUser = async ({ send }: Browser) => (await send('GET', '/api/user')).json()
+  const readBody = async ({ send }: Browser) =>
+    (await send('GET', `/api/articles/${slug}/body`)).status
+
+  beforeEach(() => {
+    harness.bodyCache.set(slug, new Uint8Array(gzipSync('The closed part.')))
+  })
+
+  it('ends a stolen session at once for the account, and after ten minutes for articles', async () => {
+    const owner = await harness.addSubscriber('leela')
+    const thief = harness.copyBrowser(owner)
+    expect(await readBody(thief)).toBe(200)
+    const replayed = harness.copyBrowser(thief)
+    harness.advance(second)
+    expect((await logOutEverywhere(owner)).status).toBe(204)
+    expect([...owner.cookies.keys()]).toEqual(['country'])
+
+    expect(await readBody(replayed)).toBe(200)
+    expect(replayed.cookies.get('__Host-pass')).toBe(thief.cookies.get('__Host-pass'))
+    expect(await fetchUser(thief)).toEqual({ response: null })
+    expect([...thief.cookies.keys()]).toEqual(['country'])
+    expect((await logOutEverywhere(harness.copyBrowser(replayed))).status).toBe(401)
+    harness.advance((passFreshSeconds + 1) * second)
+    expect(await readBody(replayed)).toBe(401)
+    expect([...replayed.cookies.keys()]).toEqual(['country'])
+  })
+
+  it('leaves later sessions, and those of others', async () => {
+    const [owner, other] = [
+      await harness.addSubscriber('leela'),
+      await harness.addSubscriber('ravi'),
+    ]
+    harness.advance(second)
+    await logOutEverywhere(owner)
+    const session = await harness.tokens.issueSession('leela', harness.now, harness.now)
+    owner.cookies.set('__Host-session', session)
+    for (const browser of [owner, other])
+      expect(await fetchUser(browser)).toMatchObject({ response: {} })
+  })
+})
+
 it.each([
-  ['DELETE', '/api/session'],
-  ['POST', '/api/log-out'],
-  ['DELETE', '/api/sessions'],
+  ['DELETE', '/api/session', 204, null],
+  ['POST', '/api/log-out', 303, '/'],
+  ['DELETE', '/api/sessions', 204, null],
 ])(
   'a session that %s %s ends takes the confirmation of a student address with it',
-  async (method, path) => {
+  async (method, path, status, location) => {
     const { cookies, browser, tokens, now } = harness
     cookies.set('__Host-student', await tokens.issueToken('student', 'a', now))
-    expect((await browser.send(method, path)).status).toBeLessThan(400)
+    const response = await browser.send(method, path)
+    expect([response.status, response.headers.get('Location')]).toEqual([status, location])
     expect([...cookies.keys()]).toEqual(['country'])
   },
 )

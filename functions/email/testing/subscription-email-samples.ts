@@ -11,13 +11,15 @@ export const at = now
 export const words = (email: EmailContent | null) =>
   email && `${email.subject}\n${renderText(email, 'Leela', siteUrl)}`
 
-/** The email at the end of a story, in words; null if it doesn't fit. */
-export function writeEmail(template: SubscriptionEmail, start: string, steps = '') {
+/** The email at the end of a story; null if it doesn't fit. */
+export function createEmail(template: SubscriptionEmail, start: string, steps = '') {
   const { record, when } = tell(start, steps)
   const outlook = describeOutlook(record, when)
   const item = { template, about: record.subscription!, pendingSince: when, outlook }
-  return words(createSubscriptionEmail(item, siteUrl))
+  return createSubscriptionEmail(item, siteUrl)
 }
+
+export const writeEmail = (...story: Parameters<typeof createEmail>) => words(createEmail(...story))
 
 /** Or that it isn't said, after “!”. */
 export function expectSaid(text: string | null, said: readonly string[]) {
