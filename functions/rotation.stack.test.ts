@@ -1,6 +1,6 @@
+/** What happens to cookies: identity/session-tokens.test.ts. */
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildSite } from '../scripts/build/build-site.ts'
 import { type Edge, startEdge } from '../scripts/dev/stack/edge.ts'
@@ -8,15 +8,11 @@ import { freePort } from '../scripts/dev/stack/ports.ts'
 import { addKey, dropKeys, promoteKey } from '../scripts/operate/keys.ts'
 import { copyBuild, createBuildFolders } from './testing/copied-build.ts'
 import {
-  createEdgeClient,
   createSignedInClient,
   expectError,
   getArticleBodyPath,
   publishedArticles,
   readClosedPart,
-  secondsAgo,
-  setSession,
-  signCookie,
   stack,
 } from './testing/edge-client.ts'
 
@@ -54,20 +50,6 @@ async function startEdgeWithVariables(variables: Record<string, string>): Promis
   return edge
 }
 
-async function createReader(edge: Edge, seconds: number, passSeconds: number) {
-  const client = createEdgeClient(edge.url)
-  const sub = 'sample-subscriber'
-  const entitlement = { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
-  // Sessions from before the account was created aren't valid.
-  await setSession(client, sub, Date.now() / 1000, secondsAgo(seconds))
-  const pass = await signCookie('pass', { sub, ...entitlement }, secondsAgo(passSeconds))
-  client.cookies.set('__Host-pass', pass)
-  client.cookies.set('reader', 'isSubscribed.open')
-  return client
-}
-
-const daySeconds = 24 * 60 * 60
-
 beforeAll(() => copyBuild(folders))
 
 afterAll(async () => {
@@ -102,14 +84,6 @@ describe('a Worker with both keys', () => {
       expect(await response.text()).toBe(await readClosedPart(slug, getKeyring(slug)))
     }
   })
-
-  it('renews both with the new key when they are due', async () => {
-    const client = await createReader(edge, 2 * daySeconds, 3600)
-    expect((await client.request(getArticleBodyPath(closed[0]!))).status).toBe(200)
-    for (const name of ['__Host-session', '__Host-pass']) {
-      expect(decodeProtectedHeader(client.cookies.get(name)!).kid).toBe('2')
-    }
-  })
 })
 
 describe('a Worker without the old keys', () => {
@@ -134,14 +108,5 @@ describe('a Worker without the old keys', () => {
     // The log may arrive after the response.
     const logged = { event: 'sealed_body_unreadable', slug: old[0] }
     await expect.poll(() => consoleLog.mock.calls.join()).toContain(JSON.stringify(logged))
-  })
-
-  it('signs out readers with cookies of the old key', async () => {
-    const client = await createReader(edge, 2 * daySeconds, 60)
-    const response = await client.request(getArticleBodyPath(closed[0]!))
-    await expectError(response, 401, 'signed_out')
-    expect([...client.cookies.keys()]).toEqual([])
-    const subscription = await client.fetchJson('GET /api/subscription')
-    expect(subscription).toMatchObject({ signedIn: false, entitled: false })
   })
 })

@@ -138,6 +138,22 @@ it('makes WebP once for requests that arrive together, and again after a failure
   expect(made).toEqual(['640 image/webp', '640 image/webp'])
 })
 
+it.each<[string, () => unknown]>([
+  ['resized', () => harness.failing.add('image/jpeg')],
+  [
+    'read',
+    () => Object.assign(harness.env.MEDIA, { get: () => Promise.reject(new Error('down')) }),
+  ],
+])('answers 503, which no cache keeps, while images can’t be %s', async (_, breakIt) => {
+  breakIt()
+  const path = `/images/${open}/640`
+  const response = await harness.request(path, { headers: { Accept: jpeg } })
+  const { status, headers } = response
+  expect([status, headers.get('Cache-Control')]).toEqual([503, 'no-store'])
+  expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
+})
+
 it('makes a variant again when the request that was making it has been ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())

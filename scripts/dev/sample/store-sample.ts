@@ -44,7 +44,7 @@ function writeBucketConfiguration(folder: string): string {
 }
 
 /** `storage` is the folder of wrangler's simulated bucket. */
-export async function storeImages(images: readonly StorableImage[], storage: string) {
+async function storeImages(images: readonly StorableImage[], storage: string) {
   const platform = await getPlatformProxy<{
     MEDIA: { put(key: string, value: ArrayBuffer, options: unknown): Promise<unknown> }
   }>({ configPath: writeBucketConfiguration(storage), persist: { path: `${storage}/v3` } })
