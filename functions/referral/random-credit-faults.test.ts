@@ -8,6 +8,7 @@ import { countLives } from '../../scripts/dev/random-lives.ts'
 import { day } from '../../src/domain/duration.ts'
 import { giftLengths } from '../../src/domain/gift/gift-length.ts'
 import { earningTotal } from '../../src/domain/referral/limits.ts'
+import { createStep, type ValueOf } from '../../src/domain/testing/any-step.ts'
 import { readReturnedParts } from '../subscription/returned-parts.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -20,44 +21,18 @@ import {
   referrer,
 } from './testing/referral-scenario.ts'
 
-type Step =
-  | { readonly do: 'renew' | 'work' | 'repeatEvents' | 'dropEvents' }
-  | { readonly do: 'wait'; readonly days: number }
-  | { readonly do: 'grant'; readonly amount: number }
-  | { readonly do: 'give'; readonly months: number }
-  | { readonly do: 'refund' | 'reverse' | 'dispute' | 'win'; readonly payment: number }
-  | { readonly do: 'fault'; readonly call: number; readonly isCallMade: boolean }
-
 const payment = fc.nat(3)
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('renew') }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('work') }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('repeatEvents', 'dropEvents') }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('wait'), days: fc.constantFrom(1, 31, 190) }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constant('grant'), amount: fc.integer({ min: 1, max: 3000 }) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('give'), months: fc.constantFrom(...giftLengths) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('refund', 'reverse', 'dispute', 'win'), payment }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      do: fc.constant('fault'),
-      call: fc.integer({ min: 1, max: 25 }),
-      isCallMade: fc.boolean(),
-    }),
-  },
-) as fc.Arbitrary<Step>
+  createStep(4, 'renew'),
+  createStep(4, 'work'),
+  createStep(2, ['repeatEvents', 'dropEvents']),
+  createStep(2, 'wait', { days: fc.constantFrom(1, 31, 190) }),
+  createStep(3, 'grant', { amount: fc.integer({ min: 1, max: 3000 }) }),
+  createStep(2, 'give', { months: fc.constantFrom(...giftLengths) }),
+  createStep(1, ['refund', 'reverse', 'dispute', 'win'], { payment }),
+  createStep(4, 'fault', { call: fc.integer({ min: 1, max: 25 }), isCallMade: fc.boolean() }),
+)
+type Step = ValueOf<typeof step>
 
 const setting = fc.record({
   plan: fc.constantFrom('monthly_13' as const, 'annual_99' as const),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { referralCredit } from '../subscription/offer.ts'
+import { createStep, type ValueOf } from '../testing/any-step.ts'
 import {
   addPendingCredit,
   applyCredit,
@@ -22,19 +23,16 @@ const credit = referralCredit.minorUnits
 const start = new Date('2026-11-20T12:00:00Z')
 const at = (days: number) => new Date(start.getTime() + days * 24 * 60 * 60 * 1000)
 
-type Step =
-  | { readonly do: 'pay' | 'earn' | 'refund' | 'dispute'; readonly friend: number }
-  | { readonly do: 'use' | 'settle' | 'restore'; readonly payment: number }
-  | { readonly do: 'grant' | 'remove'; readonly amount: number }
-
 const friend = fc.nat(7)
 const payment = fc.nat(5)
 const amount = fc.integer({ min: 1, max: 3000 })
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constantFrom('pay', 'pay', 'earn', 'earn', 'refund', 'dispute'), friend }),
-  fc.record({ do: fc.constantFrom('use', 'use', 'settle', 'restore'), payment }),
-  fc.record({ do: fc.constantFrom('grant', 'remove'), amount }),
-) as fc.Arbitrary<Step>
+const step = fc.oneof(
+  createStep(2, ['pay', 'earn'], { friend }),
+  createStep(1, ['refund', 'dispute'], { friend }),
+  createStep(3, ['use', 'use', 'settle', 'restore'], { payment }),
+  createStep(3, ['grant', 'remove'], { amount }),
+)
+type Step = ValueOf<typeof step>
 
 const prices = [1399, 1099, 9900, 1, 4499, 2000]
 

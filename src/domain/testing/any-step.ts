@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+
+type Weighted<Value> = { readonly weight: number; readonly arbitrary: fc.Arbitrary<Value> }
+
+/** A step of a random life: how often it happens beside others, what is done, and what is random about it. */
+export const createStep = <const Name extends string, Fields extends object = object>(
+  weight: number,
+  does: Name | readonly Name[],
+  fields = {} as { readonly [Field in keyof Fields]: fc.Arbitrary<Fields[Field]> },
+) =>
+  ({
+    weight,
+    arbitrary: fc.record({ do: fc.constantFrom(...[does].flat()), ...fields }),
+  }) as Weighted<{ readonly do: Name } & Readonly<Fields>>
+
+/** What an arbitrary creates. */
+export type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never
