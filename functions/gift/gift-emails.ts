@@ -183,38 +183,30 @@ export function createGiftTimeEmail(
         },
       }
     }
-    case 'refunded':
-      return {
-        subject: 'Your gift has ended',
-        paragraphs: [
-          'The payment for your gift was returned to the person who gave it, so the rest of its time has ended.',
-          describeRest(outlook, at),
-        ],
-        upcoming,
-        action,
-      }
-    case 'suspended':
-      return {
-        subject: 'Your gift is on hold',
-        paragraphs: [
-          'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide, and the wait doesn’t use up any of its time.',
-          describeRest(outlook, at),
-        ],
-        upcoming,
-        action,
-      }
-    case 'restored':
-      return {
-        subject: 'Your gift is back',
-        paragraphs: [
-          'The payment for your gift has been confirmed, and your gift is active again.',
-          describeRest(outlook, at),
-        ],
-        upcoming,
-        action,
-      }
+    default: {
+      const { subject, reason } = paymentChanges[template]
+      return { subject, paragraphs: [reason, describeRest(outlook, at)], upcoming, action }
+    }
   }
 }
+
+/** What has happened to the payment for a gift that is in use. */
+const paymentChanges = {
+  refunded: {
+    subject: 'Your gift has ended',
+    reason:
+      'The payment for your gift was returned to the person who gave it, so the rest of its time has ended.',
+  },
+  suspended: {
+    subject: 'Your gift is on hold',
+    reason:
+      'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide, and the wait doesn’t use up any of its time.',
+  },
+  restored: {
+    subject: 'Your gift is back',
+    reason: 'The payment for your gift has been confirmed, and your gift is active again.',
+  },
+} as const
 
 function describeRedeemed(outlook: Outlook, at: Date): string {
   const start = outlook.isOpen
