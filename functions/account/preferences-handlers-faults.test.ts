@@ -18,7 +18,6 @@ const headers = { 'User-Agent': 'A browser of the tests', 'CF-Connecting-IP': '1
 let harness: ReaderHarness
 beforeEach(() => {
   harness = new ReaderHarness()
-  harness.meter.maxAttempts = 4
 })
 
 const createReader = ({ isVerified = true } = {}) => {
@@ -98,6 +97,7 @@ describe('preferences', () => {
   })
 
   it('keep every change when several are sent at once, or one is sent twice', async () => {
+    harness.meter.maxAttempts = 4
     const browser = await createReader({ isVerified: false })
     const tags = ['nepal', 'india', 'burma', 'diaspora'] as const
     await Promise.all(tags.map((tag) => updatePreferences(browser, { add: { tags: [tag] } })))

@@ -59,7 +59,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/log-out': {},
   'DELETE /api/sessions': { reads: 4, writes: 1 },
   'POST /api/confirmation': { reads: 15, writes: 8 },
-  'GET /api/preferences': { reads: 2 },
+  'GET /api/preferences': { reads: 3 },
   'PATCH /api/preferences': {
     reads: 6,
     writes: 1,
