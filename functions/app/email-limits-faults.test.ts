@@ -7,17 +7,13 @@ import {
   type SubscriptionEmail,
   subscriptionEmails,
 } from '../../src/domain/subscription/effect-kinds.ts'
-import {
-  type Subscription,
-  subscriptionSchema,
-} from '../../src/domain/subscription/subscription.ts'
+import { now, tell } from '../../src/domain/subscription/testing/stories.ts'
 import { findStepEmailsPath } from '../email/count-email.ts'
 import type { Tokens } from '../identity/session-tokens.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createEmailSenderFrom } from './send-pending-emails.ts'
 
-const now = new Date('2026-11-20T12:00:00Z')
 const later = (days: number) => new Date(now.getTime() + days * day)
 
 const database = useMemoryFirestore()
@@ -52,21 +48,13 @@ const storeReader = (changes: object = {}) =>
     'users/u1': { first_name: 'Asha', last_name: '', createdAt: now, ...account, ...changes },
   })
 
-const common = { plan: 'annual_99', provider: 'I-1', paidThrough: later(100) }
-const states: Partial<Record<SubscriptionEmail, object>> = {
-  cancelled: { state: 'ending', stoppedAt: now, isFinal: false },
-  paused: { state: 'paused', stoppedAt: now, closesAt: now, resumesAt: later(30) },
-  paymentFailed: { state: 'paymentFailed', cause: 'declined', retry: null, failedAt: now },
-  planChanged: { previous: { plan: 'monthly_13', provider: 'I-0', lastPaymentAt: later(-20) } },
-  ended: { state: 'ended', stoppedAt: now, endedAt: now },
-  refunded: { state: 'ended', stoppedAt: now, endedAt: now },
+/** That the emails fit, if not `active`. */
+const states: Partial<Record<SubscriptionEmail, string>> = {
+  ...{ cancelled: 'ending', paused: 'paused', paymentFailed: 'failed' },
+  ...{ planChanged: 'changed', ended: 'ended', refunded: 'ended' },
 }
 const send = (template: SubscriptionEmail) => {
-  const about: Subscription = subscriptionSchema.parse({
-    state: 'active',
-    ...common,
-    ...states[template],
-  })
+  const about = tell(states[template] ?? 'active', '').record.subscription!
   const email = { kind: 'email', template, uid: 'u1', about, outlook: null } as const
   return createSender().send(createOutboxItem(email, now), template)
 }
