@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiResult } from '../../browser/api.ts'
 import type { JoinRequest, JoinResponse } from '../../contracts/endpoints/newsletter-endpoints.ts'
 import { fail, succeed } from '../../domain/result.ts'
-import { createSignupStore, type SignupState, type SignupStore } from './newsletter-signup-store.ts'
+import { createSignupStore, type SignupState } from './newsletter-signup-store.ts'
 
 type Answer = ApiResult<JoinResponse>
 
@@ -13,7 +13,7 @@ const visit = { landing: null, lastArticle: '', wallArticle: 'whose-ball-was-it'
 const client = { userAgent: 'Browser/1', ip: '203.0.113.7' }
 let isSharingAllowed: boolean
 
-let store: SignupStore
+let store: ReturnType<typeof createSignupStore>
 let sent: JoinRequest[]
 let answers: ((answer: Answer) => void)[]
 let shownFailures: string[]

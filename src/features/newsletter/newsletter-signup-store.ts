@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { EventPayload } from '../../contracts/analytics/events.ts'
 import type { ClientResponse } from '../../contracts/endpoints/account-endpoints.ts'
@@ -18,26 +18,20 @@ export type SignupDeps = {
   readonly track: (payload: EventPayload<'Newsletter Subscribed'>) => void
 }
 
-export type SignupStore = {
-  readonly $signupState: ReadableAtom<SignupState>
-  /** The form has the focus. */
-  prepare(): void
-  /** Whether the reader is signed up now. */
-  signUp(email: string): Promise<boolean>
-}
-
-export function createSignupStore(deps: SignupDeps): SignupStore {
+export function createSignupStore(deps: SignupDeps) {
   const { send, getClientInfo, readCookie, getBotCheckToken, preload, showFailure, track } = deps
   const { describeVisit } = deps
   const $current = atom<SignupState>('idle')
 
   return {
     $signupState: computed($current, (signupState) => signupState),
+    /** The form has the focus. */
     prepare() {
       void getClientInfo()
       preload()
     },
-    async signUp(enteredEmail) {
+    /** Whether the reader is signed up now. */
+    async signUp(enteredEmail: string): Promise<boolean> {
       if ($current.get() === 'submitting') return false
       $current.set('submitting')
       const email = enteredEmail.trim()

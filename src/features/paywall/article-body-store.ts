@@ -1,5 +1,5 @@
 /** Loads an article's closed part, or leaves it to the wall. An unreachable server never counts as "not entitled". */
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
@@ -26,19 +26,6 @@ export type ArticleBodyDeps = {
   readonly createRetry: (attempt: () => void) => Retry
 }
 
-export type ArticleBodyStore = {
-  readonly $articleBody: ReadableAtom<ArticleBody>
-  /** Causes no request where the story is expected to be closed. */
-  start(): void
-  /** The server has opened the story. Resolves when it's shown, or isn't available. */
-  load(): Promise<void>
-  tryAgain(): void
-  /** The reader has signed out: removes the closed part. */
-  close(): void
-  /** The reader may have become entitled. */
-  recheck(): void
-}
-
 const serverFaultMessage = 'We can’t load the rest of this story right now.'
 
 function getMessage({ code, message }: ApiFailure): string {
@@ -47,7 +34,7 @@ function getMessage({ code, message }: ApiFailure): string {
     : message
 }
 
-export function createArticleBodyStore(deps: ArticleBodyDeps): ArticleBodyStore {
+export function createArticleBodyStore(deps: ArticleBodyDeps) {
   const { expectAccess, fetchBody, currentSubscription, fetchSubscription } = deps
   const $current = atom<ArticleBody>({ state: 'unknown' })
   const retry = deps.createRetry(() => void attempt())
@@ -99,23 +86,29 @@ export function createArticleBodyStore(deps: ArticleBodyDeps): ArticleBodyStore 
 
   return {
     $articleBody: computed($current, (articleBody) => articleBody),
+    /** Causes no request where the story is expected to be closed. */
     start() {
       if (expectAccess() !== 'closed') void attempt()
     },
+    /** The server has opened the story. Resolves when it's shown, or isn't available. */
     load: loadBody,
     tryAgain() {
       const articleBody = $current.get()
       if (articleBody.state === 'unavailable') $current.set({ ...articleBody, isTrying: true })
       void attempt()
     },
+    /** The reader has signed out: removes the closed part. */
     close() {
       generation++
       retry.reset()
       $current.set({ state: 'closed' })
     },
+    /** The reader may have become entitled. */
     recheck() {
       const { state } = $current.get()
       if (state !== 'open' && state !== 'gone') void attempt()
     },
   }
 }
+
+export type ArticleBodyStore = ReturnType<typeof createArticleBodyStore>

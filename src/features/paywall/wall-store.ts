@@ -2,7 +2,7 @@
  * The choices on a metered article's wall, and unlocking the article. The server decides both; nothing is spent until
  * the reader presses a button.
  */
-import { atom, computed, type ReadableAtom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
 import type { EventPayload } from '../../contracts/analytics/events.ts'
@@ -50,20 +50,12 @@ export type WallDeps = {
   readonly onOpen: (until: string | null) => Promise<boolean>
 }
 
-export type WallStore = {
-  readonly $wall: ReadableAtom<Wall>
-  load(): Promise<void>
-  /** A second call while one is pending does nothing. */
-  unlock(request: UnlockRequest): Promise<void>
-  stop(): void
-}
-
 const emailEvents = {
   email: 'Unlocked Article Email Capture',
   referred: 'Referred Article Email Capture',
 } as const
 
-export function createWallStore(deps: WallDeps): WallStore {
+export function createWallStore(deps: WallDeps) {
   const { fetchWall, sendUnlock, getBotCheckToken, track, onOpen } = deps
   const $current = atom<Wall>({ choices: null, isUnavailable: false, pending: null, problem: null })
   const update = (change: Partial<Wall>) => $current.set({ ...$current.get(), ...change })
@@ -97,6 +89,7 @@ export function createWallStore(deps: WallDeps): WallStore {
     return sendUnlock(nextBotCheck === undefined ? request : { ...request, botCheck: nextBotCheck })
   }
 
+  /** A second call while one is pending does nothing. */
   async function unlock(request: UnlockRequest) {
     if ($current.get().pending) return
     const { way } = request
@@ -124,3 +117,5 @@ export function createWallStore(deps: WallDeps): WallStore {
 
   return { $wall: computed($current, (wall) => wall), load, unlock, stop: retry.reset }
 }
+
+export type WallStore = ReturnType<typeof createWallStore>

@@ -74,25 +74,6 @@ export function saveOnNextPage(slug: string) {
   storeDeviceItem(storageKeys.changes, JSON.stringify({ ...changes, [slug]: { kind: 'save' } }))
 }
 
-export type SavedStore = {
-  /** Including unconfirmed changes. */
-  readonly $slugs: ReadableAtom<readonly string[]>
-  readonly $confirmed: ReadableAtom<readonly string[]>
-  readonly $listState: ReadableAtom<SavedListState>
-  /** Reads the device, and sends what an earlier page has left. */
-  resume(): void
-  /** The same, and fetches an old list. */
-  start(): void
-  /** Another tab has written to the device, or signed out. */
-  syncFromDevice(): void
-  /** Sends queued changes when the page is closed. The next page sends them again. */
-  sendQueued(): void
-  save(slug: string): void
-  /** Returns a function that undoes it, at the former position. */
-  remove(slug: string): () => void
-  refresh(): Promise<void>
-}
-
 type StoredState = {
   readonly slugs: readonly string[]
   readonly changes: Changes
@@ -100,7 +81,7 @@ type StoredState = {
 }
 const emptyState: StoredState = { slugs: [], changes: noChanges, items: null }
 
-export function createSavedStore(deps: SavedDeps): SavedStore {
+export function createSavedStore(deps: SavedDeps) {
   const { list, save, remove, device, now, runInQueue, isUnloading, notifyFailure, notifyChange } =
     deps
   const $confirmed = atom<readonly string[]>([])
@@ -212,15 +193,18 @@ export function createSavedStore(deps: SavedDeps): SavedStore {
     return currentRefresh
   }
 
+  /** Reads the device, and sends what an earlier page has left. */
   function resume() {
     readDevice(emptyState)
     for (const slug of Object.keys($changes.get())) sendStoredChange(slug)
   }
 
   return {
+    /** Including unconfirmed changes. */
     $slugs,
-    $confirmed,
+    $confirmed: $confirmed as ReadableAtom<readonly string[]>,
     $listState: computed($state, (all) => all),
+    /** The same as `resume`, and fetches an old list. */
     start() {
       resume()
       const at = device.read(storageKeys.at) ?? '0'
@@ -228,16 +212,19 @@ export function createSavedStore(deps: SavedDeps): SavedStore {
       if (now() - Number(at) > lifetime && device.write(storageKeys.at, at)) void refresh()
     },
     resume,
+    /** Another tab has written to the device, or signed out. */
     syncFromDevice() {
       readDevice(emptyState)
       // Signed out in another tab: the next reader must not get these changes.
       if (device.read(storageKeys.changes) === null) queuedChanges.clear()
     },
+    /** Sends queued changes when the page is closed. The next page sends them again. */
     sendQueued() {
       for (const [slug, change] of queuedChanges) void call(slug, change)
     },
-    save: (slug) => queueChange(slug, { kind: 'save' }),
-    remove(slug) {
+    save: (slug: string) => queueChange(slug, { kind: 'save' }),
+    /** Returns a function that undoes it, at the former position. */
+    remove(slug: string) {
       const index = Math.max(0, $slugs.get().indexOf(slug))
       const savedAt = $state.get().items?.find((item) => item.slug === slug)?.savedAt
       queueChange(slug, { kind: 'remove' })
@@ -246,3 +233,5 @@ export function createSavedStore(deps: SavedDeps): SavedStore {
     refresh,
   }
 }
+
+export type SavedStore = ReturnType<typeof createSavedStore>

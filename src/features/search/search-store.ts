@@ -29,31 +29,12 @@ export type SearchDeps = {
   readonly onFailure: (error: unknown) => void
 }
 
-export type SearchStore = {
-  readonly $typedText: ReadableAtom<string>
-  readonly $filters: ReadableAtom<SearchRequest['filters']>
-  readonly $results: ReadableAtom<SearchResults>
-  /** When the page opens, and when the reader goes back. */
-  syncFromAddress(): void
-  /** The reader is about to search. */
-  loadEngine(): void
-  setTypedText(text: string): void
-  /** Adds an entry to the browser's history. */
-  submit(): void
-  setFilter(filter: SearchFilter, value: string | null): void
-  clearFilters(): void
-  clear(): void
-  showMore(): void
-  retry(): void
-  selectHit(hit: SearchHit, position: number): void
-}
-
 export const pageSize = 10
 
 /** Milliseconds without a key, after which the search starts. */
 const typingDelay = 180
 
-export function createSearchStore(deps: SearchDeps): SearchStore {
+export function createSearchStore(deps: SearchDeps) {
   const { openEngine, address, onSelect, onFailure } = deps
   const $typedText = atom('')
   const $filters = atom(noFilters)
@@ -137,10 +118,18 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
     isHistoryEntrySettled = true
   }
 
+  /** As an entry of its own, because the reader may want to go back to an earlier query. */
+  function changeFilters(filters: SearchRequest['filters']) {
+    $filters.set(filters)
+    isHistoryEntrySettled = true
+    searchImmediately()
+  }
+
   return {
-    $typedText,
-    $filters,
-    $results,
+    $typedText: $typedText as ReadableAtom<string>,
+    $filters: $filters as ReadableAtom<SearchRequest['filters']>,
+    $results: $results as ReadableAtom<SearchResults>,
+    /** When the page opens, and when the reader goes back. */
     syncFromAddress() {
       clearTimeout(timer)
       const { query, filters } = parseSearchAddress(address.read())
@@ -149,8 +138,9 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
       isHistoryEntrySettled = true
       void runSearch()
     },
+    /** The reader is about to search. */
     loadEngine: () => void loadEngine().catch(() => {}),
-    setTypedText(text) {
+    setTypedText(text: string) {
       $typedText.set(text)
       clearTimeout(timer)
       timer = setTimeout(() => {
@@ -159,23 +149,14 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
         isHistoryEntrySettled = false
       }, typingDelay)
     },
+    /** Adds an entry to the browser's history. */
     submit: searchImmediately,
-    setFilter(filter, value) {
-      $filters.set({ ...$filters.get(), [filter]: value })
-      // The reader may want to go back to an earlier query.
-      isHistoryEntrySettled = true
-      searchImmediately()
-    },
-    clearFilters() {
-      $filters.set(noFilters)
-      isHistoryEntrySettled = true
-      searchImmediately()
-    },
+    setFilter: (filter: SearchFilter, value: string | null) =>
+      changeFilters({ ...$filters.get(), [filter]: value }),
+    clearFilters: () => changeFilters(noFilters),
     clear() {
       $typedText.set('')
-      $filters.set(noFilters)
-      isHistoryEntrySettled = true
-      searchImmediately()
+      changeFilters(noFilters)
     },
     async showMore() {
       const results = $results.get()
@@ -192,6 +173,9 @@ export function createSearchStore(deps: SearchDeps): SearchStore {
       }
     },
     retry: () => void runSearch(true),
-    selectHit: ({ slug }, position) => onSelect({ query: currentRequest.query, slug, position }),
+    selectHit: ({ slug }: SearchHit, position: number) =>
+      onSelect({ query: currentRequest.query, slug, position }),
   }
 }
+
+export type SearchStore = ReturnType<typeof createSearchStore>
