@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path'
 import { execa } from 'execa'
-import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, vi } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { devEnvironment } from '../../dev-environment.ts'
 import {
@@ -14,13 +13,11 @@ import {
   readEmulatorSearch,
 } from '../../stack/firestore-emulator.ts'
 import { freePort } from '../../stack/ports.ts'
-import { arbitraryValue } from './conformance/arbitrary-value.ts'
 import { defineCommitCases } from './conformance/commit-cases.ts'
-import { compareValues } from './conformance/compare-values.ts'
 import { defineErrorCases } from './conformance/error-cases.ts'
+import { openDatabase } from './conformance/open-database.ts'
 import { defineQueryCases } from './conformance/query-cases.ts'
 import { defineValueCases } from './conformance/value-cases.ts'
-import { openDatabase } from './conformance/wire-client.ts'
 import { startFakeFirestore } from './fake-firestore.ts'
 
 type RunningServer = { readonly host: string; stop(): Promise<void> }
@@ -73,26 +70,5 @@ for (const { name, start, isFound } of servers) {
     defineCommitCases(openTestDatabase)
     defineQueryCases(openTestDatabase)
     defineErrorCases(openTestDatabase)
-
-    it('sorts random values as a plain comparison does', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.array(arbitraryValue, { minLength: 2, maxLength: 40 }),
-          async (values) => {
-            const database = openTestDatabase()
-            const named = values.map((v, index) => ({
-              id: `d${String(index).padStart(2, '0')}`,
-              v,
-            }))
-            await database.store('r', Object.fromEntries(named.map(({ id, v }) => [id, v])))
-            // Equal values are in the order of their ids, as in the list.
-            const expected = named.toSorted((one, other) => compareValues(one.v, other.v))
-            const ids = await database.ids('r', { by: 'v' })
-            expect(ids).toBe(expected.map(({ id }) => id).join(' '))
-          },
-        ),
-        { numRuns: 25 },
-      )
-    })
   })
 }

@@ -14,7 +14,7 @@ import { getCollection } from './resource-names.ts'
 import { printTimestamp, type WireFields, type WireValue } from './wire-values.ts'
 
 /** Raise it when the table, or the order keys in it and its indexes, change. */
-const schemaVersion = 2
+const schemaVersion = 3
 
 /** NORMAL: a killed process loses nothing it confirmed; a power cut may lose the last commits, whole. */
 const schema = `
@@ -25,7 +25,6 @@ const schema = `
     name TEXT NOT NULL,
     collection BLOB NOT NULL,
     fields TEXT NOT NULL,
-    created INTEGER NOT NULL,
     updated INTEGER NOT NULL
   );
   CREATE INDEX IF NOT EXISTS by_collection ON documents (collection, name_key);
@@ -82,12 +81,12 @@ export function openDocumentStore(file: string, indexes?: Indexes) {
   defineOrderKey(database)
   database.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`)
   const clock = createCommitClock()
-  const columns = 'SELECT name, fields, created, updated FROM documents'
+  const columns = 'SELECT name, fields, updated FROM documents'
   const selectOne = database.prepare(`${columns} WHERE name_key = ?`)
   const remove = database.prepare('DELETE FROM documents WHERE name_key = ?')
   const upsert = database.prepare(
-    `INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name_key)
-     DO UPDATE SET fields = excluded.fields, created = excluded.created, updated = excluded.updated`,
+    `INSERT INTO documents VALUES (?, ?, ?, ?, ?) ON CONFLICT (name_key)
+     DO UPDATE SET fields = excluded.fields, updated = excluded.updated`,
   )
   const get = (name: string) =>
     (selectOne.get(encodeName(name)) as StoredDocument | undefined) ?? null
@@ -97,8 +96,8 @@ export function openDocumentStore(file: string, indexes?: Indexes) {
   function save(name: string, document: StoredDocument | null) {
     const key = encodeName(name)
     if (!document) return remove.run(key)
-    const { fields, created, updated } = document
-    return upsert.run(key, name, encodeName(getCollection(name)), fields, created, updated)
+    const { fields, updated } = document
+    return upsert.run(key, name, encodeName(getCollection(name)), fields, updated)
   }
 
   return {

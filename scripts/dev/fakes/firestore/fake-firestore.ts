@@ -3,13 +3,13 @@
  * and write everything, like the service account in production.
  */
 import type { IncomingMessage } from 'node:http'
-import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import { fail, type Result } from '../../../../src/domain/result.ts'
 import { readBody, startFakeServer } from '../fake-server.ts'
 import type { Indexes } from './composite-index.ts'
 import { type DocumentStore, openDocumentStore } from './document-store.ts'
 import { parseRequest } from './request-schemas.ts'
-import { getDatabase, parentName } from './resource-names.ts'
-import { type Failure, toErrorResponse, unsupported } from './rpc-failure.ts'
+import { parentName } from './resource-names.ts'
+import { type Failure, toErrorResponse } from './rpc-failure.ts'
 import { getDocument, methods } from './rpc-methods.ts'
 
 /** Bytes of a request; production's own limit. */
@@ -20,50 +20,25 @@ const failInvalid = (message: string) => fail<Failure>({ status: 'INVALID_ARGUME
 const isSupported = (method: string): method is keyof typeof methods =>
   Object.hasOwn(methods, method)
 
-/** The protocol's names for other HTTP methods. */
-const plainMethods: Readonly<Record<string, string>> = {
-  POST: 'CreateDocument',
-  PATCH: 'UpdateDocument',
-  DELETE: 'DeleteDocument',
-}
-
-function parseJson(text: string): Result<unknown, Failure> {
-  try {
-    return succeed(JSON.parse(text || '{}'))
-  } catch {
-    return failInvalid('The request is not JSON.')
-  }
-}
-
 async function handleRequest(
   store: DocumentStore,
   request: IncomingMessage,
 ): Promise<Result<string, Failure>> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+  const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   const text = await readBody(request, maxRequestBytes)
   if (text === null)
     return failInvalid(`Request payload size exceeds the limit: ${maxRequestBytes} bytes.`)
-  const body = parseJson(text)
-  if (!body.ok) return body
   if (!/^Bearer ./.test(request.headers.authorization ?? ''))
     return fail({ status: 'PERMISSION_DENIED', message: 'Missing or insufficient permissions.' })
   const path = decodeURIComponent(pathname)
   const [, name = '', method] =
     /^\/v1\/(projects\/[^/]+\/databases\/[^/]+\/documents.*?)(?::([a-zA-Z]+))?$/s.exec(path) ?? []
-  if (!name) return fail(unsupported(path))
-  if (request.method === 'GET') {
-    const isCollection = name.slice(getDatabase(name).length).split('/').length % 2 === 0
-    if (isCollection) return fail(unsupported('ListDocuments'))
-    const [parameter] = searchParams.keys()
-    if (parameter) return fail(unsupported(`GetDocument.${parameter}`))
-    return getDocument(store, path.slice('/v1/'.length))
-  }
-  if (request.method !== 'POST' || !method)
-    return fail(unsupported(plainMethods[request.method ?? ''] ?? `${request.method}`))
-  if (!isSupported(method)) return fail(unsupported(method))
+  if (name && request.method === 'GET') return getDocument(store, path.slice('/v1/'.length))
+  if (request.method !== 'POST' || !method || !isSupported(method))
+    return failInvalid(`The fake has no ${request.method} ${path}`)
   const parent = parseRequest(parentName, name)
   if (!parent.ok) return parent
-  return methods[method](store, parent.value, body.value)
+  return methods[method](store, parent.value, JSON.parse(text))
 }
 
 export type FakeFirestore = { readonly host: string; stop(): Promise<void> }

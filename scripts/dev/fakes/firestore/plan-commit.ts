@@ -4,11 +4,10 @@ import { getTarget, type Write } from './request-schemas.ts'
 import type { Failure } from './rpc-failure.ts'
 import { measureFields, printCanonical, printTimestamp, type WireFields } from './wire-values.ts'
 
-/** `fields` is wire JSON; times are microseconds since 1970. */
+/** `fields` is wire JSON; `updated` is microseconds since 1970. */
 export type StoredDocument = {
   readonly name: string
   readonly fields: string
-  readonly created: number
   readonly updated: number
 }
 
@@ -16,10 +15,7 @@ type CommitPlan = {
   /** By name; null for a document to delete. */
   readonly changes: ReadonlyMap<string, StoredDocument | null>
   readonly response: {
-    readonly writeResults: readonly {
-      readonly updateTime?: string
-      readonly transformResults?: readonly { readonly timestampValue: string }[]
-    }[]
+    readonly writeResults: readonly { readonly updateTime?: string }[]
     readonly commitTime: string
   }
 }
@@ -59,25 +55,19 @@ export function planCommit(
     const fields = applyWrite(stored ? JSON.parse(stored.fields) : {}, write, requestTime)
     if (fields && Buffer.byteLength(name) + measureFields(fields) > maxDocumentBytes)
       return fail({ status: 'INVALID_ARGUMENT', message: `${name} is larger than 1 MiB` })
-    const created = stored?.created ?? time
-    after.set(name, fields && { name, fields: printCanonical(fields), created, updated: time })
+    after.set(name, fields && { name, fields: printCanonical(fields), updated: time })
   }
 
   const changes = new Map<string, StoredDocument | null>()
   for (const [name, document] of after) {
     const previous = before.get(name) ?? null
     // An unchanged document keeps its update time.
-    const isSame = previous?.fields === document?.fields && previous?.created === document?.created
-    if (isSame) after.set(name, previous)
+    if (previous?.fields === document?.fields) after.set(name, previous)
     else changes.set(name, document)
   }
   const writeResults = writes.map((write) => {
     const document = after.get(getTarget(write))
-    const transformResults = write.updateTransforms?.map(() => ({ timestampValue: requestTime }))
-    return {
-      ...(document ? { updateTime: printTimestamp(document.updated) } : {}),
-      ...(transformResults?.length ? { transformResults } : {}),
-    }
+    return document ? { updateTime: printTimestamp(document.updated) } : {}
   })
   return succeed({ changes, response: { writeResults, commitTime: printTimestamp(time) } })
 }

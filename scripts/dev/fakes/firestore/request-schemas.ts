@@ -1,18 +1,11 @@
 /**
- * The requests of functions/platform/adapters/firestore.ts and scripts/operate/backup. Firestore's other
- * members and operators are answered with 501, by name.
+ * The requests of functions/platform/adapters/firestore.ts and scripts/operate/backup. Others are refused, also those
+ * that Firestore would accept.
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import {
-  documentName,
-  fieldPath,
-  getDatabase,
-  isId,
-  namePath,
-  topLevelField,
-} from './resource-names.ts'
-import { type Failure, unsupported } from './rpc-failure.ts'
+import { documentName, fieldPath, isId, namePath, topLevelField } from './resource-names.ts'
+import type { Failure } from './rpc-failure.ts'
 import { fields, timestamp, value, type WireValue } from './wire-values.ts'
 
 const mask = z
@@ -58,9 +51,7 @@ const incomparableKinds = ['nullValue', 'referenceValue', 'arrayValue', 'mapValu
 const isComparable = (given: WireValue) =>
   !incomparableKinds.some((kind) => kind in given) &&
   !('doubleValue' in given && given.doubleValue === 'NaN')
-const comparable = value.refine(isComparable, {
-  params: { unsupported: 'a comparison with a value of this type' },
-})
+const comparable = value.refine(isComparable, 'is of a type that no query compares with')
 
 const maxAlternatives = 30
 const field = z.strictObject({ fieldPath }).transform((given) => given.fieldPath)
@@ -126,8 +117,8 @@ const structuredQuery = z.strictObject({
 })
 export type Query = z.output<typeof structuredQuery>
 
-/** The name of a combination that no query of this project has, or null. */
-function findUnsupportedForm({ where, orderBy, from, startAt, endAt }: Query): string | null {
+/** Describes a combination that no query of this project has. Null if there is none. */
+function findOtherForm({ where, orderBy, from, startAt, endAt }: Query): string | null {
   const [first, ...rest] = orderBy
   if (orderBy.at(-1)?.field !== namePath || rest.length > 1)
     return 'orderBy other than of up to one field and __name__'
@@ -139,18 +130,18 @@ function findUnsupportedForm({ where, orderBy, from, startAt, endAt }: Query): s
   if ('allDescendants' in from[0] && (where.length > 0 || rest.length > 0))
     return 'a filter or an order of all collections'
   if (endAt && orderBy.length > 1) return 'endAt in an order of a field'
-  return startAt && startAt.length !== orderBy.length ? 'a cursor shorter than orderBy' : null
+  if (startAt && startAt.length !== orderBy.length) return 'a cursor shorter than orderBy'
+  const isName = (values: readonly WireValue[]) => 'referenceValue' in (values.at(-1) ?? {})
+  return [startAt, endAt].some((cursor) => cursor && !isName(cursor))
+    ? 'a cursor without a reference'
+    : null
 }
 
 export const isEquality = (op: Query['where'][number]['op']) => op === 'EQUAL' || op === 'IN'
 
 const supportedQuery = structuredQuery.transform((query, context) => {
-  const form = findUnsupportedForm(query)
-  if (form) context.addIssue({ code: 'custom', params: { unsupported: form } })
-  else if (query.startAt && !('referenceValue' in query.startAt.at(-1)!))
-    context.addIssue('startAt must end with a reference')
-  else if (query.endAt && !('referenceValue' in (query.endAt.at(-1) ?? {})))
-    context.addIssue('endAt must end with a reference')
+  const form = findOtherForm(query)
+  if (form) context.addIssue(form)
   return query
 })
 
@@ -163,41 +154,12 @@ export const runAggregationQueryRequest = z.strictObject({
   }),
 })
 
-/** The first thing that is wrong, in a sentence. */
 export function parseRequest<Output>(
   schema: z.ZodType<Output>,
   input: unknown,
 ): Result<Output, Failure> {
-  const parsed = schema.safeParse(input)
-  if (parsed.success) return succeed(parsed.data)
-  const { issues } = parsed.error
-  const unknown = issues.find(({ code }) => code === 'unrecognized_keys')
-  const issue = findInnermostIssue(unknown ?? issues[0]!)
-  const path = issue.path.map(String)
-  if (issue.code === 'custom' && issue.params?.unsupported)
-    return fail(unsupported([...path, issue.params.unsupported].join(' ')))
-  if (issue.code === 'unrecognized_keys')
-    return fail(unsupported([...path, issue.keys[0]].join('.')))
-  if (issue.code === 'invalid_value')
-    return fail(unsupported(`${path.join('.')} other than ${issue.values.join(', ')}`))
-  if (issue.code === 'invalid_union') return fail(unsupported(path.join('.')))
-  const message = `${path.join('.') || 'The request'}: ${issue.message}`
-  return fail({ status: 'INVALID_ARGUMENT', message })
-}
-
-type Issue = z.core.$ZodIssue
-/** The innermost issue; of a union, that of its first alternative. */
-const findInnermostIssue = (issue: Issue): Issue =>
-  issue.code === 'invalid_union' && issue.errors[0]?.[0]
-    ? findInnermostIssue({
-        ...issue.errors[0][0],
-        path: [...issue.path, ...issue.errors[0][0].path],
-      })
-    : issue
-
-/** A request is about one database. */
-export function findForeignName(names: readonly string[], database: string): Failure | null {
-  const foreign = names.find((name) => getDatabase(name) !== database)
-  if (foreign === undefined) return null
-  return { status: 'INVALID_ARGUMENT', message: `${foreign} is not in ${database}` }
+  const { data, error } = schema.safeParse(input)
+  return error
+    ? fail({ status: 'INVALID_ARGUMENT', message: z.prettifyError(error) })
+    : succeed(data)
 }

@@ -27,11 +27,6 @@ export function isId(id: string): boolean {
   return id !== '' && !isReserved && !id.includes('/') && Buffer.byteLength(id) <= 1500
 }
 
-/** `projects/…/databases/…/documents` of a valid name. */
-export function getDatabase(name: string): string {
-  return root.exec(name)![0]
-}
-
 export const getCollection = (name: string) => name.slice(0, name.lastIndexOf('/'))
 
 /** Sorts and filters by the document's name. */
@@ -41,6 +36,4 @@ const identifier = /^[a-zA-Z_]\w*$/
 export const fieldPath = z
   .string()
   .refine((text) => text.split('.').every((part) => identifier.test(part)), 'is not a field path')
-export const topLevelField = fieldPath.refine((text) => !text.includes('.'), {
-  params: { unsupported: 'a path into a map' },
-})
+export const topLevelField = fieldPath.refine((text) => !text.includes('.'), 'is a path into a map')

@@ -5,18 +5,9 @@ const httpStatuses = {
   PERMISSION_DENIED: 403,
   NOT_FOUND: 404,
   ALREADY_EXISTS: 409,
-  UNIMPLEMENTED: 501,
 } as const
 
 export type Failure = { readonly status: keyof typeof httpStatuses; readonly message: string }
-
-/** Something that Firestore supports and the fake doesn't; `what` is its name in the protocol. */
-export function unsupported(what: string): Failure {
-  return {
-    status: 'UNIMPLEMENTED',
-    message: `${what} isn’t supported by our fake of Firestore. Use Google’s emulator.`,
-  }
-}
 
 /** Without the array around errors of production's streaming methods, like Google's emulator. */
 export function toErrorResponse({ status, message }: Failure): { code: number; body: string } {

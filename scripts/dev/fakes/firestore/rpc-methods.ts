@@ -5,8 +5,6 @@ import type { StoredDocument } from './plan-commit.ts'
 import {
   batchGetRequest,
   commitRequest,
-  findForeignName,
-  getTarget,
   parseRequest,
   runAggregationQueryRequest,
   runQueryRequest,
@@ -24,13 +22,10 @@ function selectFields(text: string, names: readonly string[]): string {
 
 /** The stored text, unless only some of the fields are requested. */
 function printDocument(document: StoredDocument, names?: readonly string[]): string {
-  const { name, created, updated } = document
+  const { name, updated } = document
   const fields = names ? selectFields(document.fields, names) : document.fields
   const inner = fields === '{}' ? '' : `"fields":${fields},`
-  return (
-    `{"name":${JSON.stringify(name)},${inner}` +
-    `"createTime":"${printTimestamp(created)}","updateTime":"${printTimestamp(updated)}"}`
-  )
+  return `{"name":${JSON.stringify(name)},${inner}"updateTime":"${printTimestamp(updated)}"}`
 }
 
 export function getDocument(store: DocumentStore, name: string): Result<string, Failure> {
@@ -41,22 +36,17 @@ export function getDocument(store: DocumentStore, name: string): Result<string, 
   return succeed(printDocument(document))
 }
 
-function commit(store: DocumentStore, database: string, body: unknown): Result<string, Failure> {
+function commit(store: DocumentStore, _: string, body: unknown): Result<string, Failure> {
   const request = parseRequest(commitRequest, body)
   if (!request.ok) return request
-  const { writes } = request.value
-  const foreign = findForeignName(writes.map(getTarget), database)
-  if (foreign) return fail(foreign)
-  const committed = store.commit(writes)
+  const committed = store.commit(request.value.writes)
   return committed.ok ? succeed(JSON.stringify(committed.value)) : committed
 }
 
-function batchGet(store: DocumentStore, database: string, body: unknown): Result<string, Failure> {
+function batchGet(store: DocumentStore, _: string, body: unknown): Result<string, Failure> {
   const request = parseRequest(batchGetRequest, body)
   if (!request.ok) return request
   const { documents, mask } = request.value
-  const foreign = findForeignName(documents, database)
-  if (foreign) return fail(foreign)
   const readTime = `"readTime":"${store.readTime()}"`
   const rows = [...new Set(documents)].map((name) => {
     const document = store.get(name)

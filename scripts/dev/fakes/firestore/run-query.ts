@@ -11,14 +11,13 @@ import type { Failure } from './rpc-failure.ts'
 
 type Sql = { readonly sql: string; readonly parameters: readonly SQLInputValue[] }
 
-/** Every name below a parent begins with the parent's key. */
+/** Every name below a parent begins with the parent's key and a zero byte. */
 function buildScopeSql(parent: string, [scope]: Query['from']): Sql {
-  const from = encodeName(parent)
   return 'collectionId' in scope
     ? { sql: 'collection = ?', parameters: [encodeName(`${parent}/${scope.collectionId}`)] }
     : {
         sql: 'name_key > ? AND name_key < ?',
-        parameters: [from, Buffer.concat([from, Buffer.from([255])])],
+        parameters: [encodeName(`${parent}/`), encodeName(`${parent}\u0001`)],
       }
 }
 

@@ -1,36 +1,44 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { commitAll, readDocuments } from '../../../../operate/backup/raw-database.ts'
 import type { WireValue } from '../wire-values.ts'
-import {
-  bool,
-  double,
-  int,
-  list,
-  map,
-  nullWireValue,
-  type OpenDatabase,
-  text,
-  time,
-} from './wire-client.ts'
+import type { OpenDatabase } from './open-database.ts'
 
 const values: Readonly<Record<string, WireValue>> = {
-  null: nullWireValue,
-  true: bool(true),
-  false: bool(false),
-  'an integer': int(-42),
-  'the least integer': int('-9223372036854775808'),
-  'the greatest integer': int('9223372036854775807'),
-  'a fraction': double(0.1),
-  'a huge double': double(1e300),
-  NaN: double('NaN'),
-  Infinity: double('Infinity'),
-  '-Infinity': double('-Infinity'),
-  'a string': text('Malayāḷam മലയാളം 🪔 "\\\n'),
-  'a string with a zero character': text('a\u0000b'),
-  'an empty string': text(''),
+  null: { nullValue: null },
+  true: { booleanValue: true },
+  false: { booleanValue: false },
+  'an integer': { integerValue: '-42' },
+  'the least integer': { integerValue: '-9223372036854775808' },
+  'the greatest integer': { integerValue: '9223372036854775807' },
+  'a fraction': { doubleValue: 0.1 },
+  'a huge double': { doubleValue: 1e300 },
+  NaN: { doubleValue: 'NaN' },
+  Infinity: { doubleValue: 'Infinity' },
+  '-Infinity': { doubleValue: '-Infinity' },
+  'a string': { stringValue: 'Malayāḷam മലയാളം 🪔 "\\\n' },
+  'a string with a zero character': { stringValue: 'a\u0000b' },
+  'an empty string': { stringValue: '' },
   'a reference': { referenceValue: 'projects/p/databases/(default)/documents/a/b/c/d' },
-  'an array of different types': list(int(1), text('x'), nullWireValue, map({ a: bool(true) })),
+  'an array of different types': {
+    arrayValue: {
+      values: [
+        { integerValue: '1' },
+        { stringValue: 'x' },
+        { nullValue: null },
+        { mapValue: { fields: { a: { booleanValue: true } } } },
+      ],
+    },
+  },
   'an empty array': { arrayValue: {} },
-  'a map in a map': map({ a: map({ b: int(1) }), 'odd `name`': text('x') }),
+  'a map in a map': {
+    mapValue: {
+      fields: {
+        a: { mapValue: { fields: { b: { integerValue: '1' } } } },
+        'odd `name`': { stringValue: 'x' },
+      },
+    },
+  },
   'an empty map': { mapValue: {} },
 }
 
@@ -43,60 +51,51 @@ const times = [
   ['1969-12-31T23:59:59.999999Z', '1969-12-31T23:59:59.999999Z'],
   ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
-]
+] as const
 
 export function defineValueCases(open: OpenDatabase) {
+  /** As backups do. */
+  async function storeAndRead(fields: Readonly<Record<string, WireValue>>) {
+    const { wire } = open()
+    await commitAll(wire, Readable.from([{ set: { path: 'a/x', fields } }]))
+    return Readable.from(readDocuments(wire)).toArray()
+  }
+
   describe('values', () => {
-    it.each(Object.entries(values))('returns %s unchanged', async (_, value) => {
-      const database = open()
-      await database.commit(database.set('a/x', { v: value }))
-      expect((await database.get('a/x')).fields).toEqual({ v: value })
+    it.each(Object.entries(values))('returns %s unchanged', async (_, v) => {
+      expect(await storeAndRead({ v })).toEqual([{ path: 'a/x', fields: { v } }])
     })
 
     it.each(times)('returns the time %s as %s', async (sent, received) => {
-      const database = open()
-      await database.commit(database.set('a/x', { v: time(sent) }))
-      expect((await database.get('a/x')).fields).toEqual({ v: time(received) })
+      expect(await storeAndRead({ v: { timestampValue: sent } })).toEqual([
+        { path: 'a/x', fields: { v: { timestampValue: received } } },
+      ])
     })
   })
 
   describe('reads', () => {
-    it('a document has its name and both times', async () => {
+    it('a document has the time of its commit', async () => {
       const database = open()
-      const { commitTime } = await database.commit(database.set('a/x', { v: int(1) }))
-      expect(await database.get('a/x')).toEqual({
-        name: database.name('a/x'),
-        fields: { v: int(1) },
-        createTime: commitTime,
-        updateTime: commitTime,
-      })
+      const { at, updateTimes } = await database.set('a/x', { v: 1 })
+      expect(await database.get('a/x')).toEqual({ id: 'x', fields: { v: 1 }, updateTime: at })
+      expect(updateTimes).toEqual([at])
     })
 
-    it('an empty document has no fields', async () => {
+    it('a document may be empty, or missing', async () => {
       const database = open()
-      await database.commit(database.set('a/x', {}))
-      expect(await database.get('a/x')).not.toHaveProperty('fields')
+      await database.set('a/x', {})
+      expect(await database.readFields('a/x')).toEqual({})
+      expect(await database.get('a/none')).toBeNull()
     })
 
-    it('batchGet lists found and missing documents, each once', async () => {
+    it('several documents are read at once, found or not, also with some fields only', async () => {
       const database = open()
-      await database.store('a', { x: int(1) })
-      const documents = ['a/x', 'a/none', 'a/x'].map(database.name)
-      const { body } = await database.post(`${database.root}:batchGet`, { documents })
-      const rows = body as object[]
-      expect(rows).toHaveLength(2)
-      const readTime = expect.stringMatching(/^\d{4}-.*Z$/)
-      expect(rows).toContainEqual({ missing: database.name('a/none'), readTime })
-      const found = expect.objectContaining({ name: database.name('a/x'), fields: { v: int(1) } })
-      expect(rows).toContainEqual({ found, readTime })
-    })
-
-    it('batchGet returns the fields of its mask only', async () => {
-      const database = open()
-      await database.commit(database.set('a/x', { a: int(1), b: int(2) }))
-      const request = { documents: [database.name('a/x')], mask: { fieldPaths: ['b'] } }
-      const { body } = await database.post(`${database.root}:batchGet`, request)
-      expect((body as [{ found: object }])[0].found).toHaveProperty('fields', { b: int(2) })
+      await database.set('a/x', { a: 1, b: 2 })
+      const paths = ['a/x', 'a/none', 'a/x']
+      const read = async (fields?: readonly string[]) =>
+        (await database.getAll(paths, fields)).map((document) => document?.fields)
+      expect(await read()).toEqual([{ a: 1, b: 2 }, undefined, { a: 1, b: 2 }])
+      expect(await read(['b'])).toEqual([{ b: 2 }, undefined, { b: 2 }])
     })
   })
 }
