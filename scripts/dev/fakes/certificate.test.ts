@@ -1,29 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { statSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { connect, createServer } from 'node:tls'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { getLocalCertificate } from './certificate.ts'
-
-it('is valid for localhost, and only if it is trusted', async () => {
-  const { key, cert } = getLocalCertificate(createTestFolder())
-  const server = createServer({ key, cert }, (socket) => socket.end('hello'))
-  server.on('tlsClientError', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const trusting = connect({ port, host: '127.0.0.1', servername: 'localhost', ca: cert })
-  await once(trusting, 'secureConnect')
-  expect(trusting.authorized).toBe(true)
-  trusting.destroy()
-  const other = connect({ port, host: '127.0.0.1', servername: 'localhost' })
-  const [error] = await once(other, 'error')
-  expect(error).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-  server.close()
-})
 
 it('covers localhost only, signs nothing else, and lasts no longer than Apple allows', () => {
   const certificate = new X509Certificate(getLocalCertificate(createTestFolder()).cert)

@@ -24,13 +24,6 @@ const answer = (form: Record<string, string>) =>
     body: new URLSearchParams({ ...consentRequest, ...form }),
     redirect: 'manual',
   })
-const readRedirect = (response: Response) => new URL(response.headers.get('Location')!)
-
-it('shows a form and escapes what it shows', async () => {
-  const html = await (await openConsentPage({ login_hint: '"><script>' })).text()
-  expect(html).toContain('<h1>Log in with Google</h1>')
-  expect(html).not.toContain('<script>')
-})
 
 it.each([
   { client_id: 'somebody-else' },
@@ -47,9 +40,8 @@ it.each([
 
 it('answers in the fragment, with the nonce and a stable subject', async () => {
   const readClaims = async () => {
-    const redirectUrl = readRedirect(
-      await answer({ answer: 'allow', email: 'a@example.com', name: 'A B' }),
-    )
+    const answered = await answer({ answer: 'allow', email: 'a@example.com', name: 'A B' })
+    const redirectUrl = new URL(answered.headers.get('Location')!)
     expect(redirectUrl.origin + redirectUrl.pathname).toBe(consentRequest.redirect_uri)
     const values = new URLSearchParams(redirectUrl.hash.slice(1))
     expect(values.get('state')).toBe(consentRequest.state)
@@ -65,12 +57,4 @@ it('answers in the fragment, with the nonce and a stable subject', async () => {
     nonce: consentRequest.nonce,
   })
   expect((await readClaims()).sub).toBe(claims.sub)
-})
-
-it('reports a refusal as access_denied', async () => {
-  const redirectUrl = readRedirect(await answer({ answer: 'deny' }))
-  expect(Object.fromEntries(new URLSearchParams(redirectUrl.hash.slice(1)))).toEqual({
-    state: consentRequest.state,
-    error: 'access_denied',
-  })
 })

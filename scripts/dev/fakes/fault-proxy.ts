@@ -21,21 +21,6 @@ export type Health =
 
 type BreakOptions = { readonly countedPath?: RegExp; readonly isResponseLost?: boolean }
 
-export type FaultProxy = {
-  /** The backend's address for the client under test. */
-  readonly url: string
-  /** In effect once resolved. Waiting requests are cut off. */
-  setHealth(health: Health): Promise<void>
-  /**
-   * Passes this many requests whose path matches `countedPath`, then breaks all until the next
-   * setHealth. With `isResponseLost` the first broken request still reaches the backend.
-   */
-  breakAfter(requests: number, options?: BreakOptions): void
-  isBroken(): boolean
-  requests(): number
-  stop(): Promise<void>
-}
-
 export type FaultProxyOptions = {
   readonly port: number
   /** The backend's address; its path is part of the proxy's too. */
@@ -44,7 +29,7 @@ export type FaultProxyOptions = {
   readonly delay?: number
 }
 
-export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
+export async function startFaultProxy(options: FaultProxyOptions) {
   const { port, delay = 30_000 } = options
   const target = new URL(options.target)
   const delayedTimers = new Set<NodeJS.Timeout>()
@@ -149,14 +134,20 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
 
   await listen()
   return {
+    /** The backend's address for the client under test. */
     url: `http://127.0.0.1:${port}${target.pathname.replace(/\/$/, '')}`,
-    async setHealth(next) {
+    /** In effect once resolved. Waiting requests are cut off. */
+    async setHealth(next: Health) {
       await close()
       fuse = null
       health = next
       if (next !== 'stopped') await listen()
     },
-    breakAfter(requestsLeft, options = {}) {
+    /**
+     * Passes this many requests whose path matches `countedPath`, then breaks all until the next
+     * setHealth. With `isResponseLost` the first broken request still reaches the backend.
+     */
+    breakAfter(requestsLeft: number, options: BreakOptions = {}) {
       fuse = { ...options, requestsLeft, isBroken: false }
     },
     isBroken: () => fuse?.isBroken ?? false,
@@ -164,3 +155,5 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
     stop: close,
   }
 }
+
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>

@@ -1,26 +1,9 @@
 /** Rebuilds of the stack's site: one at a time; requests in the meantime share the next one. */
 
-export type RebuildCounts = {
-  readonly started: number
-  readonly failed: number
-  readonly isRunning: boolean
-}
-
-export type RebuildQueue = {
-  /** Resolves once a site is served that was built after the call. Fails if its build does. */
-  rebuild(): Promise<void>
-  /** Doesn't wait; a failure is reported. */
-  requestDeploy(): void
-  /** Since the stack's start. */
-  counts(): RebuildCounts
-  /** Starts no more builds and waits for the running one. */
-  stop(): Promise<void>
-}
-
 export function createRebuildQueue(
   build: () => Promise<void>,
   report: (error: Error) => Promise<void>,
-): RebuildQueue {
+) {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
   let reportedBuild: Promise<void> | null = null
@@ -38,6 +21,7 @@ export function createRebuildQueue(
     }
   }
 
+  /** Resolves once a site is served that was built after the call. Fails if its build does. */
   function rebuild(): Promise<void> {
     if (!running) {
       running = runOnce().finally(() => {
@@ -56,16 +40,22 @@ export function createRebuildQueue(
 
   return {
     rebuild,
+    /** Doesn't wait; a failure is reported. */
     requestDeploy() {
       const shared = rebuild()
       if (shared === reportedBuild) return
       reportedBuild = shared
       shared.catch((error) => (isStopped ? undefined : report(error)))
     },
+    /** Since the stack's start. */
     counts: () => ({ ...counts, isRunning: running !== null }),
+    /** Starts no more builds and waits for the running one. */
     async stop() {
       isStopped = true
       await Promise.allSettled([running, next])
     },
   }
 }
+
+export type RebuildQueue = ReturnType<typeof createRebuildQueue>
+export type RebuildCounts = ReturnType<RebuildQueue['counts']>

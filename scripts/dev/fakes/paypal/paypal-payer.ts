@@ -9,21 +9,7 @@ type ApprovalOptions = {
   readonly outcome?: 'approve' | 'decline' | 'pending'
 }
 
-export type PayPalPayer = {
-  /** Approves a subscription or an order on PayPal's page, without returning. */
-  approve(id: string, person?: PayerDetails & ApprovalOptions): Promise<void>
-  trigger(action: string, payload: unknown): Promise<void>
-  /** The headers that PayPal sends with this body. */
-  sign(text: string): Promise<Record<string, string>>
-  /** The id of the last payment of a subscription or an order. */
-  findPayment(id: string): Promise<string>
-  /** By id or custom id, the latest first. */
-  listOrders(of: string): Promise<readonly Order[]>
-  listRefunds(payment: string): Promise<readonly Refund[]>
-  findStatus(id: string): Promise<string | undefined>
-}
-
-export function connectPayer(payPalUrl: string): PayPalPayer {
+export function connectPayer(payPalUrl: string) {
   const post = async (path: string, body: string | URLSearchParams) => {
     const response = await fetch(payPalUrl + path, { method: 'POST', body })
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
@@ -31,8 +17,9 @@ export function connectPayer(payPalUrl: string): PayPalPayer {
   const list = async (path: string, of: string) =>
     (await fetch(`${payPalUrl}/local/${path}?of=${encodeURIComponent(of)}`)).json()
   return {
+    /** Approves a subscription or an order on PayPal's page, without returning. */
     approve(
-      id,
+      id: string,
       {
         outcome = 'approve',
         email = 'payer@example.com',
@@ -40,7 +27,7 @@ export function connectPayer(payPalUrl: string): PayPalPayer {
         surname = 'Payer',
         id: payerId,
         byCard,
-      } = {},
+      }: PayerDetails & ApprovalOptions = {},
     ) {
       const form = {
         outcome,
@@ -52,17 +39,21 @@ export function connectPayer(payPalUrl: string): PayPalPayer {
       }
       return post(`/approve/${id}`, new URLSearchParams(form))
     },
-    trigger: (action, payload) => post(`/local/${action}`, JSON.stringify(payload)),
-    async sign(text) {
+    trigger: (action: string, payload: unknown) =>
+      post(`/local/${action}`, JSON.stringify(payload)),
+    /** The headers that PayPal sends with this body. */
+    async sign(text: string) {
       const signed = await fetch(`${payPalUrl}/local/sign`, { method: 'POST', body: text })
       return (await signed.json()) as Record<string, string>
     },
-    async findPayment(id) {
+    /** The id of the last payment of a subscription or an order. */
+    async findPayment(id: string) {
       return ((await list('payments', id)) as { id: string }[]).at(-1)!.id
     },
-    listOrders: (of) => list('orders', of) as Promise<Order[]>,
-    listRefunds: (payment) => list('refunds', payment) as Promise<Refund[]>,
-    async findStatus(id) {
+    /** By id or custom id, the latest first. */
+    listOrders: (of: string) => list('orders', of) as Promise<Order[]>,
+    listRefunds: (payment: string) => list('refunds', payment) as Promise<Refund[]>,
+    async findStatus(id: string) {
       const [found] = (await list('subscriptions', id)) as { status: string }[]
       return found?.status
     },

@@ -5,7 +5,7 @@ export type LedgerOptions = Omit<
   'now' | 'emit' | 'plans'
 >
 
-export const payer = {
+const payer = {
   email: 'nimal@example.com',
   givenName: 'Nimal',
   surname: 'Perera',
