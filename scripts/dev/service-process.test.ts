@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestFolder } from '../shared/testing/test-folder.ts'
 import { type ServiceOptions, startService } from './service-process.ts'
 
@@ -41,30 +41,6 @@ describe('a part of the stack', () => {
     await expect(startService(failing)).rejects.toThrow(
       /thing stopped while starting\. Try the other thing\.\n.*the disk is full/s,
     )
-  })
-
-  it('is logged line by line, however its output arrives', async () => {
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-    onTestFinished(() => log.mockRestore())
-    const text = 'one line’s first part, and its second\n\nanother'
-    // Each part is written once the one before has arrived.
-    const started = await startService({
-      ...serviceOptions(
-        `process.on('message', ([part]) => process.stdout.write(Buffer.from(part, 'base64'), () => process.send({})))
-        ${serveScript()}`,
-      ),
-      isScript: true,
-      verbose: true,
-    })
-    for (const byte of Buffer.from(text)) {
-      await started.sendMessage([Buffer.from([byte]).toString('base64')])
-    }
-    await started.stop()
-    const lines = log.mock.calls.map(([line]) => line)
-    expect(lines).toEqual([
-      'thing     │ one line’s first part, and its second',
-      'thing     │ another',
-    ])
   })
 
   it('is reported if it can’t be started', async () => {
