@@ -53,6 +53,13 @@ export default function SubscriptionDetails({
   const amountDue = outlook?.amountDue ?? null
   const reactivation = outlook && describeReactivation(subscription, outlook)
   const approval = outlook && describeApproval(subscription, outlook)
+  const links = [
+    ['approve', '/settings/plan', approval?.button ?? 'Renew'],
+    ['subscribe', '/subscribe?source=settings', plan ? 'Restart' : 'Subscribe'],
+    ['changePlan', '/settings/plan', 'Change plan'],
+    ['pause', '/settings/cancel/pause', 'Pause'],
+    ['cancel', '/settings/cancel', 'Cancel'],
+  ] as const
   const consequences = [reactivation?.consequence, approval?.consequence].filter(Boolean)
 
   async function reactivate() {
@@ -117,31 +124,13 @@ export default function SubscriptionDetails({
             {reactivation?.button ?? (resumesAt ? 'Resume' : 'Reactivate')}
           </button>
         )}
-        {allowedSteps.includes('approve') && (
-          <a className={control.button} href="/settings/plan">
-            {approval?.button ?? 'Renew'}
-          </a>
-        )}
-        {allowedSteps.includes('subscribe') && (
-          <a className={control.button} href="/subscribe?source=settings">
-            {plan ? 'Restart' : 'Subscribe'}
-          </a>
-        )}
-        {allowedSteps.includes('changePlan') && (
-          <a className={control.button} href="/settings/plan">
-            Change plan
-          </a>
-        )}
-        {allowedSteps.includes('pause') && (
-          <a className={control.button} href="/settings/cancel/pause">
-            Pause
-          </a>
-        )}
-        {allowedSteps.includes('cancel') && (
-          <a className={control.button} href="/settings/cancel">
-            Cancel
-          </a>
-        )}
+        {links
+          .filter(([step]) => allowedSteps.includes(step))
+          .map(([step, href, label]) => (
+            <a key={step} className={control.button} href={href}>
+              {label}
+            </a>
+          ))}
       </p>
       {consequences.length > 0 && <p className={styles.consequence}>{consequences.join(' ')}</p>}
       <p className={styles.message} role="status">
