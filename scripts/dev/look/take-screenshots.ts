@@ -20,13 +20,10 @@ import { runCommand, UsageError } from '../../shared/command-error.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { setOwnStack } from '../../shared/running-stack.ts'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'
-import { installOtherBrowsers, otherBrowserNames } from '../browsers/other-browsers.ts'
 import { logLine } from '../service-process.ts'
-import type { Backends } from '../stack/backends.ts'
 import { startStack } from '../stack/stack.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 import { screenshotEmails } from './screenshot-emails.ts'
-import { screenshotInOtherBrowser } from './screenshot-other-browsers.ts'
 
 const folder = join('.local', 'contact-sheets')
 const widths = { phone: 390, tablet: 820, desktop: 1440 } as const
@@ -137,19 +134,6 @@ async function takeScreenshots(
   }
 }
 
-async function screenshotInOtherBrowsers(
-  backends: Backends,
-  cookies: ReadonlyMap<SampleReaderName, ReaderCookies>,
-) {
-  const pairs = [...cookies].map(
-    ([reader, readerCookies]) =>
-      [reader, new Map(readerCookies.map(({ name, value }) => [name, value]))] as const,
-  )
-  const options = { stack: backends, views: sampleViews, cookies: new Map(pairs), folder }
-  await installOtherBrowsers()
-  for (const name of otherBrowserNames) await screenshotInOtherBrowser(name, options)
-}
-
 async function main() {
   checkPrefixes()
   const stack = await startStack({
@@ -170,7 +154,6 @@ async function main() {
     if (sampleViews.length > 0) {
       const cookies = await signInReaders(browser, siteUrl)
       await takeScreenshots(browser, { siteUrl, views: sampleViews, cookies })
-      await screenshotInOtherBrowsers(stack.backends, cookies)
     }
     if (isSelected(emails)) {
       await screenshotEmails(browser, {

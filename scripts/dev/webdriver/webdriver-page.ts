@@ -238,9 +238,5 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
         runScript((query) => outerWidth === query, width),
       )
     },
-    /** Captures the window. `full` is Marionette's, which would otherwise capture the whole page. */
-    async screenshot(): Promise<Buffer> {
-      return Buffer.from(String(await session.send('screenshot', { full: false })), 'base64')
-    },
   }
 }

@@ -13,7 +13,6 @@ export const commands = {
   switchToWindow: ['POST', '/window', 'WebDriver:SwitchToWindow'],
   resize: ['POST', '/window/rect', 'WebDriver:SetWindowRect'],
   addCookie: ['POST', '/cookie', 'WebDriver:AddCookie'],
-  screenshot: ['GET', '/screenshot', 'WebDriver:TakeScreenshot'],
 } as const satisfies Record<string, readonly ['GET' | 'POST', string, string]>
 
 type Command = keyof typeof commands
