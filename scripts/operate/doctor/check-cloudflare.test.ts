@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import {
-  checkBotCheck,
-  checkBucket,
-  checkPayPal,
-  checkQueueExists,
-  checkSecrets,
-  checkWeeklyMail,
-} from './check-cloudflare.ts'
+import { checkBucket, checkQueueExists, checkSecrets } from './check-cloudflare.ts'
 import type { WorkerConfiguration } from './check-worker-configuration.ts'
+import type { Finding } from './finding.ts'
 import { parseQueueOutcome } from './probe-cloudflare.ts'
 import { findChecks, validConfiguration } from './testing/valid-configuration.ts'
 import {
@@ -20,15 +14,26 @@ import {
   workerWeeklyMail,
 } from './worker-variable-names.ts'
 
+function secrets(
+  value: readonly string[] | null,
+  configuration: Partial<WorkerConfiguration> = {},
+  environment = {},
+) {
+  const answer = { isKnown: true, value } as const
+  return checkSecrets(answer, { ...validConfiguration, ...configuration }, environment)
+}
+
+/** By check. */
+const listStatuses = (findings: readonly Finding[]) =>
+  Object.fromEntries(findings.map(({ check, status }) => [check, status]))
+
 describe('what Cloudflare stores', () => {
-  const secrets = (names: string[] | null, vars: WorkerConfiguration['vars'] = {}) =>
-    checkSecrets({ isKnown: true, value: names }, { ...validConfiguration, vars })
   const all = [...workerSecrets, ...workerVariables]
 
   it('may be secrets or variables', () => {
     expect(findChecks(secrets(all), 'problem')).toEqual([])
     const vars = { FIREBASE_PROJECT_ID: 'live', FIREBASE_API_KEY: 'key' }
-    expect(findChecks(secrets(workerSecrets, vars), 'problem')).toEqual([])
+    expect(findChecks(secrets(workerSecrets, { vars }), 'problem')).toEqual([])
   })
 
   it.each(all)('has a problem without %s', (name) => {
@@ -48,11 +53,11 @@ describe('what Cloudflare stores', () => {
       ANALYTICS_URL: 'https://api.segment.io',
       REBUILD_HOOK_URL: 'https://ci.example.dev/build',
     }
-    expect(findChecks(secrets([...all, workerHealth], vars), 'warning')).toEqual([
+    expect(findChecks(secrets([...all, workerHealth], { vars }), 'warning')).toEqual([
       'ANALYTICS_WRITE_KEY',
     ])
     expect(
-      findChecks(secrets([...all, 'ANALYTICS_WRITE_KEY', workerHealth], vars), 'warning'),
+      findChecks(secrets([...all, 'ANALYTICS_WRITE_KEY', workerHealth], { vars }), 'warning'),
     ).toEqual([])
   })
 
@@ -87,11 +92,10 @@ describe('what Cloudflare stores', () => {
     ['only a Worker that sells', '', workerPayPal, { PayPal: 'problem', [mail]: 'warning' }],
     ['only the site’s address', '', ['SITE_URL'], { PayPal: 'ok' }],
   ])('is checked for selling with %s', (_, clientId, names, expected) => {
-    const answer = { isKnown: true, value: names } as const
-    const findings = checkPayPal(answer, validConfiguration, { PAYPAL_CLIENT_ID: clientId })
-    expect(Object.fromEntries(findings.map(({ check, status }) => [check, status]))).toEqual(
-      expected,
+    const { PayPal, [mail]: mailStatus } = listStatuses(
+      secrets(names, {}, { PAYPAL_CLIENT_ID: clientId }),
     )
+    expect({ PayPal, [mail]: mailStatus }).toEqual(expected)
   })
 
   it.each([
@@ -100,15 +104,14 @@ describe('what Cloudflare stores', () => {
     ['only the pages’ key', 'site-key', [], 'problem'],
     ['only the Worker’s key', '', ['RECAPTCHA_SECRET'], 'problem'],
   ] as const)('is checked for the bot check with %s', (_, siteKey, names, status) => {
-    const answer = { isKnown: true, value: names } as const
-    expect(checkBotCheck(answer, { RECAPTCHA_SITE_KEY: siteKey })).toMatchObject([{ status }])
-    expect(checkBotCheck({ isKnown: false, reason: '' }, {})).toEqual([])
+    const findings = secrets(names, {}, { RECAPTCHA_SITE_KEY: siteKey })
+    expect(listStatuses(findings)['the bot check']).toBe(status)
   })
 
   it('isn’t checked offline, and neither is the bucket', () => {
     const answer = { isKnown: false, reason: 'not logged in' } as const
     const findings = [
-      ...checkSecrets(answer, validConfiguration),
+      ...checkSecrets(answer, validConfiguration, {}),
       checkBucket(answer, validConfiguration),
       checkQueueExists(answer, validConfiguration),
     ]
@@ -174,10 +177,9 @@ describe('what sends emails to readers', () => {
       'ok',
     ],
     [{}, ['MAIL_URL'], {}, 'problem'],
-  ])('is judged by its variables and binding: %j %j %j', (vars, value, bindings, status) => {
-    const configuration = { ...validConfiguration, ...bindings, vars: { ...vars } }
-    const findings = checkPayPal({ isKnown: true, value }, configuration, {})
-    expect(findings.find(({ check }) => check === 'emails to readers')?.status).toBe(status)
+  ])('is judged by its variables and binding: %j %j %j', (vars, names, bindings, status) => {
+    const findings = secrets(names, { ...bindings, vars: { ...vars } })
+    expect(listStatuses(findings)['emails to readers']).toBe(status)
   })
 })
 
@@ -188,8 +190,7 @@ describe('what sends The Weekly', () => {
     [['WEEKLY_MAIL_KEY', 'WEEKLY_MAIL_FROM'], 'warning'],
     [['WEEKLY_MAIL_KEY'], 'problem'],
     [['WEEKLY_MAIL_EVENTS'], 'problem'],
-  ] as const)('is judged by its variables: %j', (value, status) => {
-    const [finding] = checkWeeklyMail({ isKnown: true, value }, validConfiguration)
-    expect(finding?.status).toBe(status)
+  ] as const)('is judged by its variables: %j', (names, status) => {
+    expect(listStatuses(secrets(names))['The Weekly']).toBe(status)
   })
 })

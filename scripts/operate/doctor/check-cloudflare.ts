@@ -15,16 +15,41 @@ import {
   workerWeeklyMail,
 } from './worker-variable-names.ts'
 
-/** Null if the Worker doesn't exist yet. */
+type IsSet = (name: string) => boolean
+
+/** What works without, and an operator should decide about. */
+const recommended = [
+  {
+    name: workerRebuild.url,
+    message: 'isn’t set: the site isn’t rebuilt automatically',
+    purpose: 'To rebuild the site after publishing',
+  },
+  {
+    name: workerHealth,
+    message: 'isn’t set: monitoring sees no details of /api/health',
+    purpose: 'To monitor the site (scripts/operate/alerts.md)',
+  },
+]
+
+/** Checks what Cloudflare stores; null if the Worker doesn't exist yet. */
 export function checkSecrets(
   answer: ProbeResult<readonly string[] | null>,
-  { vars }: WorkerConfiguration,
+  configuration: WorkerConfiguration,
+  environment: Environment,
 ): Finding[] {
-  const check = forCheck('the Worker’s secrets')
-  if (!answer.isKnown) return [check.skipped(answer.reason)]
+  if (!answer.isKnown) return [forCheck('the Worker’s secrets').skipped(answer.reason)]
   const names = answer.value ?? []
-  const isSet = (name: string) => names.includes(name) || name in vars
-  const missing = [...workerSecrets, ...workerVariables].filter((name) => !isSet(name))
+  const isSet = (name: string) => names.includes(name) || name in configuration.vars
+  return [
+    ...checkNames(names, isSet),
+    checkBotCheck(names, environment),
+    ...checkPayPal(isSet, configuration, environment),
+    checkWeeklyMail(isSet),
+  ]
+}
+
+function checkNames(names: readonly string[], isSet: IsSet): Finding[] {
+  const put = 'npm run wrangler -- secret put'
   const findings: Finding[] = workerServiceUrls
     .filter((name) => names.includes(name))
     .map((name) =>
@@ -35,60 +60,43 @@ export function checkSecrets(
     )
   if (isSet(workerAnalytics.url) && !isSet(workerAnalytics.key)) {
     const message = `isn’t set, but ${workerAnalytics.url} is`
-    const remedy = `If the receiver needs a key: npm run wrangler -- secret put ${workerAnalytics.key}`
+    const remedy = `If the receiver needs a key: ${put} ${workerAnalytics.key}`
     findings.push(forCheck(workerAnalytics.key).warning(message, remedy))
   }
-  if (!isSet(workerRebuild.url)) {
-    const remedy = `To rebuild the site after publishing: npm run wrangler -- secret put ${workerRebuild.url}`
-    findings.push(
-      forCheck(workerRebuild.url).warning(
-        'isn’t set: the site isn’t rebuilt automatically',
-        remedy,
-      ),
-    )
+  for (const { name, message, purpose } of recommended) {
+    if (!isSet(name)) findings.push(forCheck(name).warning(message, `${purpose}: ${put} ${name}`))
   }
-  if (!isSet(workerHealth)) {
-    const remedy = `To monitor the site (scripts/operate/alerts.md): npm run wrangler -- secret put ${workerHealth}`
-    findings.push(
-      forCheck(workerHealth).warning(
-        'isn’t set: monitoring sees no details of /api/health',
-        remedy,
-      ),
-    )
-  }
+  const check = forCheck('the Worker’s secrets')
+  const missing = [...workerSecrets, ...workerVariables].filter((name) => !isSet(name))
   if (missing.length === 0) return [...findings, check.ok(names.join(', '))]
-  const remedy = `For each: npm run wrangler -- secret put NAME (or set ${workerVariables.join(' and ')} in [vars])`
+  const remedy = `For each: ${put} NAME (or set ${workerVariables.join(' and ')} in [vars])`
   return [...findings, check.problem(`not set: ${missing.join(', ')}`, remedy)]
 }
 
 /** The bot check needs two keys; with one only, it fails. */
-export function checkBotCheck(
-  answer: ProbeResult<readonly string[] | null>,
+function checkBotCheck(
+  names: readonly string[],
   { RECAPTCHA_SITE_KEY: siteKey }: Environment,
-): Finding[] {
-  if (!answer.isKnown) return []
-  const isVerified = answer.value?.includes(workerBotCheckSecret) ?? false
+): Finding {
+  const isVerified = names.includes(workerBotCheckSecret)
   const check = forCheck('the bot check')
   if (siteKey && !isVerified) {
     const remedy = `printenv ${workerBotCheckSecret} | npm run --silent wrangler -- secret put ${workerBotCheckSecret}`
-    return [check.problem('pages use it, but the Worker doesn’t verify it', remedy)]
+    return check.problem('pages use it, but the Worker doesn’t verify it', remedy)
   }
   if (!siteKey && isVerified) {
     const message = 'the Worker requires it, but pages don’t use it: every form would be refused'
-    return [check.problem(message, 'Set RECAPTCHA_SITE_KEY for the build.')]
+    return check.problem(message, 'Set RECAPTCHA_SITE_KEY for the build.')
   }
-  return [check.ok(siteKey ? 'reCAPTCHA' : 'not set up')]
+  return check.ok(siteKey ? 'reCAPTCHA' : 'not set up')
 }
 
 /** Selling subscriptions needs every PayPal variable, and the email service. */
-export function checkPayPal(
-  answer: ProbeResult<readonly string[] | null>,
+function checkPayPal(
+  isSet: IsSet,
   configuration: WorkerConfiguration,
   { PAYPAL_CLIENT_ID: clientId }: Environment,
 ): Finding[] {
-  if (!answer.isKnown) return []
-  const names = answer.value ?? []
-  const isSet = (name: string) => names.includes(name) || name in configuration.vars
   const check = forCheck('PayPal')
   const missing = workerPayPal.filter((name) => !isSet(name))
   const hasPayPal = missing.length < workerPayPal.length
@@ -109,7 +117,7 @@ export function checkPayPal(
 }
 
 function checkMail(
-  isSet: (name: string) => boolean,
+  isSet: IsSet,
   hasPayPal: boolean,
   { vars, send_email }: WorkerConfiguration,
 ): Finding[] {
@@ -145,22 +153,17 @@ function checkMail(
 }
 
 /** The Weekly is sent by a provider of its own. */
-export function checkWeeklyMail(
-  answer: ProbeResult<readonly string[] | null>,
-  { vars }: WorkerConfiguration,
-): Finding[] {
-  if (!answer.isKnown) return []
-  const names = answer.value ?? []
+function checkWeeklyMail(isSet: IsSet): Finding {
   const check = forCheck('The Weekly')
-  const missing = workerWeeklyMail.filter((name) => !names.includes(name) && !(name in vars))
-  if (missing.length === 0) return [check.ok('set up')]
-  if (missing.length === workerWeeklyMail.length) return [check.ok('not set up: no issue is sent')]
+  const missing = workerWeeklyMail.filter((name) => !isSet(name))
+  if (missing.length === 0) return check.ok('set up')
+  if (missing.length === workerWeeklyMail.length) return check.ok('not set up: no issue is sent')
   const remedy = `Set ${missing.join(', ')} for the Worker. See scripts/operate/environment.md.`
   if (missing.length === 1 && missing[0] === 'WEEKLY_MAIL_EVENTS') {
     const message = 'bounces and complaints aren’t noticed, so those readers get every issue'
-    return [check.warning(message, remedy)]
+    return check.warning(message, remedy)
   }
-  return [check.problem(`not set: ${missing.join(', ')}`, remedy)]
+  return check.problem(`not set: ${missing.join(', ')}`, remedy)
 }
 
 /** `command` creates what the configuration names. */

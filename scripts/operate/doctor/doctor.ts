@@ -13,15 +13,7 @@ import { runCommand } from '../../shared/command-error.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { operatorEnvironment } from '../../shared/operator-environment.ts'
 import { type BuildFacts, checkBuild } from './check-build.ts'
-import {
-  checkBotCheck,
-  checkBucket,
-  checkPayPal,
-  checkQueueExists,
-  checkSecrets,
-  checkWeeklyMail,
-  findQueueName,
-} from './check-cloudflare.ts'
+import { checkBucket, checkQueueExists, checkSecrets, findQueueName } from './check-cloudflare.ts'
 import { checkEnvironment, checkNode } from './check-environment.ts'
 import {
   checkAccounts,
@@ -102,10 +94,7 @@ async function checkWorker(
       configuration,
       readBuiltConfiguration(environment.BUILD_OUTPUT || 'dist'),
     ),
-    ...checkSecrets(secrets, configuration),
-    ...checkBotCheck(secrets, environment),
-    ...checkPayPal(secrets, configuration, environment),
-    ...checkWeeklyMail(secrets, configuration),
+    ...checkSecrets(secrets, configuration, environment),
     checkBucket(bucketProbe, configuration),
     checkQueueExists(queueProbe, configuration),
   ]
