@@ -12,6 +12,7 @@ import type { CompiledTemplates } from './compiled-templates.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
 import { writeSite } from './site-files.ts'
 import { syncContent } from './sync-content.ts'
+import { article, author, start } from './testing/content-sync-harness.ts'
 
 const crash = vi.hoisted(() => ({
   step: 0,
@@ -88,54 +89,33 @@ const environment = parseBuildEnvironment({
 })
 const client = join(environment.BUILD_OUTPUT, 'client')
 
-const now = new Date('2026-11-01T00:00:00Z')
-const image = { id: 'a-0123456789abcdef', alt: 'A', credit: 'B', width: 3, height: 2 }
-const writer = {
-  name: 'A. Writer',
-  role: 'Writer',
-  place: 'Dhaka',
-  portrait: image,
-  body: 'Bio.',
-}
-const article = (status: string, tags: readonly string[]) => ({
-  title: 'A title',
-  dek: 'A dek',
-  body: 'Open.\n\n<!-- more -->\n\nClosed.',
-  category: 'food',
-  tags,
-  authors: ['a-writer'],
-  image,
-  status,
-  publishedAt: now,
-})
-
 type Content = Readonly<Record<string, object>>
 /** Built at first, so that bodies share a file. */
 const first: Content = {
-  'authors/a-writer': writer,
-  'articles/stays': article('published', []),
-  'articles/goes-too': article('published', []),
-  'articles/comes': article('draft', []),
+  'authors/a-writer': author,
+  'articles/stays': article,
+  'articles/goes-too': article,
+  'articles/comes': { ...article, status: 'draft' },
 }
 const before: Content = {
   ...first,
-  'articles/goes': article('published', ['india']),
+  'articles/goes': { ...article, tags: ['india'] },
 }
 /** Withdraws the only article with a tag and one whose body shares a file, and publishes another. */
 const after: Content = {
   ...before,
-  'articles/goes': article('withdrawn', ['india']),
-  'articles/goes-too': article('withdrawn', []),
-  'articles/comes': article('published', []),
+  'articles/goes': { ...article, tags: ['india'], status: 'withdrawn' },
+  'articles/goes-too': { ...article, status: 'withdrawn' },
+  'articles/comes': article,
 }
 
 const createSource = (content: Content): ContentSource =>
   async function* (collection) {
     const documents = Object.entries(content)
-      .map(([path, fields]) => [path.split('/'), { ...fields, updatedAt: now }] as const)
+      .map(([path, fields]) => [path.split('/'), { ...fields, updatedAt: start }] as const)
       .filter(([[name]]) => name === collection)
       .map(([[, id], fields]): SourceDocument => ({ id: id!, fields }))
-    yield { documents, readAt: now }
+    yield { documents, readAt: start }
   }
 
 function createTemplates({ articles }: ContentCopy): CompiledTemplates {
