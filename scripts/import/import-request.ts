@@ -1,12 +1,11 @@
 /** An import as the editor asked for it, and how its source and its mapping file are read. */
 import { relative } from 'node:path'
 import type { Desk } from '../desk/command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../desk/command-line/exit-status.ts'
+import { DeskError } from '../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../desk/command-line/terminal.ts'
 import type { ImportFailure } from './items/imported-item.ts'
 import { describeMappingProblem, parseMapping } from './mapping/mapping.ts'
 import { surveySource } from './mapping/source-survey.ts'
-import { type PublicationIndex, readPublicationIndex } from './run/publication-index.ts'
 import type { ImportSource } from './source-registry.ts'
 import type { Items } from './sources/item-spool.ts'
 
@@ -41,12 +40,6 @@ export async function surveyWithProgress(
   progressBar.end()
   if (sourceSurvey.ok) return sourceSurvey.value
   throw new DeskError(`${describeFailure(path, sourceSurvey.failure)}\nNothing was imported.`)
-}
-
-export async function loadPublicationIndex(desk: Desk): Promise<PublicationIndex> {
-  const index = await readPublicationIndex(desk.firestore)
-  if (index.ok) return index.value
-  throw firestoreError('Reading the publication', index.failure)
 }
 
 export function describeMappingProblems(file: string, text: string): string[] {

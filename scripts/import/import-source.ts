@@ -7,7 +7,6 @@ import { importExportFolder } from './export/import-export-folder.ts'
 import {
   describeMappingProblems,
   type ImportRequest,
-  loadPublicationIndex,
   surveyWithProgress,
 } from './import-request.ts'
 import { droppedValue, type Mapping, parseMapping } from './mapping/mapping.ts'
@@ -19,7 +18,7 @@ import { createImageProgress } from './run/image-progress.ts'
 import { createImageImporter } from './run/import-images.ts'
 import { createImportReport, type ImportReport } from './run/import-report.ts'
 import { planSourceAddresses } from './run/plan-addresses.ts'
-import type { PublicationIndex } from './run/publication-index.ts'
+import { type PublicationIndex, readPublicationIndex } from './run/publication-index.ts'
 import { runImport } from './run/run-import.ts'
 import { storeFallbackImage } from './run/store-fallback-image.ts'
 import { createItemSpool } from './sources/item-spool.ts'
@@ -47,7 +46,7 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
     unusedDescriptions = tracked.unused
     return spool.store(tracked.items)
   })
-  const index = await loadPublicationIndex(desk)
+  const index = await readPublicationIndex(desk)
   if (unusedDescriptions.size > 0)
     throw new DeskError(
       describeUnusedDescriptions(relative('.', mappingFile), text, unusedDescriptions),

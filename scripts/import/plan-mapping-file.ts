@@ -6,7 +6,6 @@ import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import {
   describeMappingProblems,
   type ImportRequest,
-  loadPublicationIndex,
   surveyWithProgress,
 } from './import-request.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from './mapping/mapping.ts'
 import { planSourceAddresses } from './run/plan-addresses.ts'
 import { planMapping } from './run/plan-mapping.ts'
+import { readPublicationIndex } from './run/publication-index.ts'
 import { chooseSourceIdentity } from './source-registry.ts'
 
 /** Creates or extends the mapping file, and prints the decisions that the editor has to make. */
@@ -34,7 +34,7 @@ export async function planMappingFile(
   }
   const partial = readPartialMapping(existingText)
   const sourceSurvey = await surveyWithProgress(request, partial.timeZone)
-  const index = await loadPublicationIndex(desk)
+  const index = await readPublicationIndex(desk)
   const identity = chooseSourceIdentity(source, sourceSurvey.site, partial.source)
   const identified = { ...partial, source: partial.source ?? identity }
   const { addresses } = planSourceAddresses(

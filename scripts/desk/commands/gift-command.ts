@@ -2,7 +2,7 @@ import { defineCommand, writeHelp, writeOptions } from '../command-line/command.
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { instantExample, parseUntil } from '../documents/instant.ts'
+import { instantExample, parseFutureOption } from '../documents/instant.ts'
 import { applyGiftChange, refundGift } from '../gift/change-gift.ts'
 import { findGifts, requireGift } from '../gift/find-gifts.ts'
 import { formatGiftLine, printGift } from '../gift/print-gift.ts'
@@ -50,7 +50,7 @@ ${writeHelp}
       const wanted = action === 'find' ? 'code, order, email address or uid' : 'code or order'
       throw new DeskError(`Give exactly one ${wanted} after "${action}".`, 'usage')
     }
-    const until = action === 'extend' ? parseUntil(values.until) : null
+    const until = action === 'extend' ? parseFutureOption('--until', values.until) : null
     const desk = await openDesk(values.by)
     const options = { message: values.message, dryRun: values['dry-run'] }
     if (action === 'find') {

@@ -4,8 +4,8 @@ import { inWords } from '../../../src/domain/number-words.ts'
 import { giftLinkDays, givenArticlesPerMonth } from '../../../src/publication/offer.ts'
 import { defineCommand, parseOptionalSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
-import { firestoreError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
+import { queryDocuments } from '../documents/stored-documents.ts'
 
 /** Without a slug: the most-opened links of all stories. */
 const maxLinks = 50
@@ -41,7 +41,6 @@ const linkSchema = z
 type Link = z.infer<typeof linkSchema>
 
 async function loadLinks(slug: string | undefined): Promise<readonly Link[]> {
-  const { firestore } = await openDesk()
   const query: Query =
     slug === undefined
       ? { collection: 'giftLinks', orderBy: 'openings', newestFirst: true, limit: maxLinks }
@@ -51,9 +50,8 @@ async function loadLinks(slug: string | undefined): Promise<readonly Link[]> {
           where: [{ field: 'slug', is: 'EQUAL', value: slug }],
           limit: 500,
         }
-  const found = await firestore.query(query)
-  if (!found.ok) throw firestoreError('Reading gift links', found.failure)
-  return found.value.documents
+  const found = await queryDocuments(await openDesk(), query, 'Reading gift links')
+  return found
     .flatMap(({ fields }) => linkSchema.safeParse(fields).data ?? [])
     .sort((one, other) => other.openings - one.openings)
 }

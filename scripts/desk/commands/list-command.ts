@@ -1,11 +1,12 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { countAltNeeded } from '../documents/alt-needed.ts'
 import { formatInstant } from '../documents/instant.ts'
 import { manuscriptCollections } from '../documents/manuscript.ts'
+import { listDocuments, queryDocuments } from '../documents/stored-documents.ts'
 
 const needs = ['alt'] as const
 const statuses = ['draft', 'scheduled', 'published', 'withdrawn'] as const
@@ -59,32 +60,23 @@ function print(entries: readonly Entry[], lines: readonly string[], json: boolea
   else for (const line of lines) printText(line)
 }
 
-async function readEntries({ firestore }: Desk, collection: string, status: string | undefined) {
-  const result = await firestore.query({
-    collection,
-    fields: listedFields,
-    ...(status === undefined ? {} : { where: [{ field: 'status', is: 'EQUAL', value: status }] }),
-  })
-  if (!result.ok) throw firestoreError(`Reading ${collection}`, result.failure)
-  return result.value.documents.map(toEntry).sort(compareEntries)
+async function readEntries(desk: Desk, collection: string, status: string | undefined) {
+  const where =
+    status === undefined ? [] : [{ field: 'status', is: 'EQUAL', value: status } as const]
+  const query = { collection, fields: listedFields, where }
+  const found = await queryDocuments(desk, query)
+  return found.map(toEntry).sort(compareEntries)
 }
 
 /** Costs one read per document, because the flags are in the bodies. */
-async function readEntriesNeedingAlt(
-  { firestore }: Desk,
-  collection: string,
-  status: string | undefined,
-) {
+async function readEntriesNeedingAlt(desk: Desk, collection: string, status: string | undefined) {
   const entries: (Entry & { readonly collection: string; readonly altNeeded: number })[] = []
   const fields = [...listedFields, 'image', 'portrait', 'body']
-  for await (const page of firestore.pages({ collection, fields })) {
-    if (!page.ok) throw firestoreError(`Reading ${collection}`, page.failure)
-    for (const document of page.value.documents) {
-      const entry = toEntry(document)
-      const altNeeded = countAltNeeded(document.fields)
-      if (altNeeded > 0 && (status === undefined || entry.status === status))
-        entries.push({ ...entry, collection, altNeeded })
-    }
+  for await (const document of listDocuments(desk, { collection, fields })) {
+    const entry = toEntry(document)
+    const altNeeded = countAltNeeded(document.fields)
+    if (altNeeded > 0 && (status === undefined || entry.status === status))
+      entries.push({ ...entry, collection, altNeeded })
   }
   return entries.sort(compareEntries)
 }

@@ -9,13 +9,13 @@ import {
   writeOptions,
 } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { formatInstant } from '../documents/instant.ts'
 import { type ManuscriptCollection, manuscriptCollections } from '../documents/manuscript.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { type DocumentRef, revisionQuery, revisionSchema } from '../documents/revision.ts'
-import { readDocument } from '../documents/stored-documents.ts'
+import { listDocuments, readDocument } from '../documents/stored-documents.ts'
 import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
@@ -85,13 +85,9 @@ async function loadRevisions(desk: Desk, ref: DocumentRef): Promise<Entry[]> {
     if (seen.has(slug)) continue
     seen.add(slug)
     const slugRef = { ...ref, slug }
-    const result = await desk.firestore.query({
-      ...revisionQuery(slugRef),
-      orderBy: 'at',
-      fields: ['at', 'by', 'action', 'message', 'formerSlug'],
-    })
-    if (!result.ok) throw firestoreError(`Reading the log of ${slug}`, result.failure)
-    for (const document of result.value.documents) {
+    const fields = ['at', 'by', 'action', 'message', 'formerSlug']
+    const query = { ...revisionQuery(slugRef), orderBy: 'at', fields }
+    for await (const document of listDocuments(desk, query, `Reading the log of ${slug}`)) {
       entries.push({ ref: slugRef, document })
       const { formerSlug } = document.fields
       if (typeof formerSlug === 'string') pendingSlugs.push(formerSlug)

@@ -6,9 +6,10 @@ import { workingDirectory } from '../../shared/operator-environment.ts'
 import { askToConfirm, yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, writeHelp, writeOptions } from '../command-line/command.ts'
 import { type Desk, openDesk, requireEditor } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { manuscriptCollections } from '../documents/manuscript.ts'
+import { listDocuments } from '../documents/stored-documents.ts'
 import { callSite } from '../site/call-site.ts'
 import { createImageId } from '../site/image-storage.ts'
 
@@ -65,17 +66,14 @@ function describeRemoval(id: string, { at, by, message, ids, variants }: Removal
 }
 
 /** Drafts and withdrawn articles too. */
-async function listUsers({ firestore }: Desk, id: string): Promise<string[]> {
+async function listUsers(desk: Desk, id: string): Promise<string[]> {
   const users: string[] = []
   const ending = id.slice(-imageHashLength - 1)
   for (const collection of manuscriptCollections) {
-    for await (const page of firestore.pages({ collection })) {
-      if (!page.ok) throw firestoreError(`Reading ${collection}`, page.failure)
-      for (const { id: slug, fields } of page.value.documents) {
-        if (!JSON.stringify(fields).includes(ending)) continue
-        const status = typeof fields.status === 'string' ? ` (${fields.status})` : ''
-        users.push(`  ${collection}/${slug}${status}`)
-      }
+    for await (const { id: slug, fields } of listDocuments(desk, { collection })) {
+      if (!JSON.stringify(fields).includes(ending)) continue
+      const status = typeof fields.status === 'string' ? ` (${fields.status})` : ''
+      users.push(`  ${collection}/${slug}${status}`)
     }
   }
   return users

@@ -2,7 +2,7 @@ import { defineCommand, overwriteHelp, writeHelp, writeOptions } from '../comman
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError, worstStatus } from '../command-line/exit-status.ts'
 import { publicPath } from '../documents/revision.ts'
-import { type StoreResult, storeManuscripts } from '../manuscripts/store-manuscripts.ts'
+import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
 export const command = defineCommand({
@@ -33,9 +33,13 @@ ${writeHelp}`,
       overwrite: values.overwrite,
       dryRun: values['dry-run'],
     })
-    for (const stored of manuscripts) printStoredManuscript(stored)
+    for (const { prepared, isWritten } of manuscripts) {
+      const { collection, slug } = prepared.manuscript
+      const result = isWritten ? `published, ${publicPath(prepared.manuscript)}` : 'no change'
+      console.log(`${collection}/${slug}: ${result}`)
+    }
     const newManuscripts = manuscripts
-      .filter(({ outcome, isNew }) => isNew && outcome.result === 'written')
+      .filter(({ isNew, isWritten }) => isNew && isWritten)
       .map(({ prepared }) => prepared.manuscript)
     return worstStatus([
       status,
@@ -43,10 +47,3 @@ ${writeHelp}`,
     ])
   },
 })
-
-export function printStoredManuscript({ prepared, outcome }: StoreResult) {
-  const { collection, slug } = prepared.manuscript
-  if (outcome.result === 'unchanged') console.log(`${collection}/${slug}: no change`)
-  if (outcome.result === 'written')
-    console.log(`${collection}/${slug}: published, ${publicPath(prepared.manuscript)}`)
-}

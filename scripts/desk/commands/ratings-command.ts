@@ -1,9 +1,8 @@
-import { type StoredRating, storedRatingSchema } from '../../../src/domain/rating.ts'
+import { storedRatingSchema } from '../../../src/domain/rating.ts'
 import { defineCommand, parseOptionalSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
-import { firestoreError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { addRating, createTally, type RatingTally } from './rating-tally.ts'
+import { listDocuments } from '../documents/stored-documents.ts'
 
 export const command = defineCommand({
   usage: ['ratings [SLUG] [--json]'],
@@ -24,20 +23,31 @@ has a line for each of its addresses. The command reads one document per rating.
 })
 
 const tallyRatingSchema = storedRatingSchema.pick({ slug: true, uid: true, rating: true })
-const tallyFields = Object.keys(tallyRatingSchema.shape)
+
+type RatingTally = {
+  readonly slug: string
+  ratings: number
+  sum: number
+  /** Number of ratings of 1, 2, 3, 4 and 5. */
+  readonly counts: number[]
+  loggedIn: number
+}
 
 async function loadTallies(slug: string | undefined): Promise<readonly RatingTally[]> {
-  const { firestore } = await openDesk()
-  const tallies = new Map<StoredRating['slug'], RatingTally>()
+  const tallies = new Map<string, RatingTally>()
   const where = slug === undefined ? [] : [{ field: 'slug', is: 'EQUAL', value: slug } as const]
-  for await (const page of firestore.pages({ collection: 'ratings', where, fields: tallyFields })) {
-    if (!page.ok) throw firestoreError('Reading ratings', page.failure)
-    for (const document of page.value.documents) {
-      const rating = tallyRatingSchema.safeParse(document.fields)
-      if (!rating.success) continue
-      const tally = tallies.get(rating.data.slug) ?? createTally(rating.data.slug)
-      tallies.set(rating.data.slug, addRating(tally, rating.data))
-    }
+  const query = { collection: 'ratings', where, fields: Object.keys(tallyRatingSchema.shape) }
+  for await (const { fields } of listDocuments(await openDesk(), query)) {
+    const stored = tallyRatingSchema.safeParse(fields)
+    if (!stored.success) continue
+    const { slug: story, uid, rating } = stored.data
+    const empty = { slug: story, ratings: 0, sum: 0, counts: [0, 0, 0, 0, 0], loggedIn: 0 }
+    const tally = tallies.get(story) ?? empty
+    tallies.set(story, tally)
+    tally.ratings++
+    tally.sum += rating
+    tally.counts[rating - 1]!++
+    if (uid !== null) tally.loggedIn++
   }
   return [...tallies.values()].sort(
     (one, other) => other.ratings - one.ratings || one.slug.localeCompare(other.slug),

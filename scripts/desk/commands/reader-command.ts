@@ -2,7 +2,7 @@ import { yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, writeHelp, writeOptions } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { instantExample, parseUntil } from '../documents/instant.ts'
+import { instantExample, parseFutureOption } from '../documents/instant.ts'
 import { printGiftsGiven } from '../gift/print-gift.ts'
 import { endSessions } from '../readers/end-sessions.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
@@ -123,7 +123,7 @@ Every change to a subscription is recorded in the reader’s history with your n
       )
     }
     checkReaderQuery(readerQuery)
-    const until = action === 'grant' ? parseUntil(values.until) : null
+    const until = action === 'grant' ? parseFutureOption('--until', values.until) : null
     const creditChange =
       action === 'grant-credit' || action === 'remove-credit'
         ? parseCreditChange(values.amount, values.message)

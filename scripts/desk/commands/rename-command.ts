@@ -13,7 +13,7 @@ import {
   writeOptions,
 } from '../command-line/command.ts'
 import { type Desk, openDesk, requireEditor } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { renameInFrontPage } from '../documents/front-page-document.ts'
 import { buildRedirectWrite } from '../documents/redirect-write.ts'
@@ -22,6 +22,7 @@ import { buildRevisionWrite, type DocumentRef, publicPath } from '../documents/r
 import {
   buildRedirectRemoval,
   conflictingPath,
+  queryDocuments,
   readDocument,
   readDocuments,
 } from '../documents/stored-documents.ts'
@@ -131,22 +132,17 @@ async function planRelatedWrites(
   // itself no longer redirects.
   const endedRedirect = await buildRedirectRemoval(desk, newAddress)
   if (endedRedirect) writes.push(endedRedirect)
-  const incomingRedirects = await desk.firestore.query({
-    collection: 'redirects',
-    where: [{ field: 'to', is: 'EQUAL', value: oldAddress }],
-  })
-  if (!incomingRedirects.ok) throw firestoreError('Reading redirects', incomingRedirects.failure)
-  if (incomingRedirects.value.documents.length > maxRedirects) {
+  const where = [{ field: 'to', is: 'EQUAL', value: oldAddress } as const]
+  const incomingRedirects = await queryDocuments(desk, { collection: 'redirects', where })
+  if (incomingRedirects.length > maxRedirects) {
     throw new DeskError(
       `More than ${maxRedirects} addresses redirect to ${oldAddress}: too many for one commit.`,
     )
   }
-  const reusedFlags = await mapConcurrently(
-    incomingRedirects.value.documents,
-    maxConcurrentReads,
-    ({ fields }) => hasDocumentAt(desk, String(fields.from)),
+  const reusedFlags = await mapConcurrently(incomingRedirects, maxConcurrentReads, ({ fields }) =>
+    hasDocumentAt(desk, String(fields.from)),
   )
-  for (const [order, { id, fields, updateTime }] of incomingRedirects.value.documents.entries()) {
+  for (const [order, { id, fields, updateTime }] of incomingRedirects.entries()) {
     if (fields.from === newAddress || fields.from === oldAddress) continue
     // A rewritten redirect would count as newer than the document at its address, and replace it.
     if (reusedFlags[order]) continue

@@ -7,9 +7,9 @@ import {
   writeOptions,
 } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
-import { DeskError, worstStatus } from '../command-line/exit-status.ts'
-import { formatInstant, instantExample, parseInstant } from '../documents/instant.ts'
-import { type StoreResult, storeManuscripts } from '../manuscripts/store-manuscripts.ts'
+import { worstStatus } from '../command-line/exit-status.ts'
+import { formatInstant, instantExample, parseFutureOption } from '../documents/instant.ts'
+import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 import { notifySiteOfChange } from '../site/notify-site.ts'
 
 export const command = defineCommand({
@@ -30,17 +30,8 @@ run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCo
   },
   async run(values, positionals) {
     const file = requireOne(positionals, 'file')
-    const publishedAt = parseInstant(values.at ?? '')
-    if (!publishedAt)
-      throw new DeskError(
-        `--at must be a time with a time zone, such as ${instantExample}.`,
-        'usage',
-      )
-    if (publishedAt.getTime() <= Date.now()) {
-      throw new DeskError(
-        `${formatInstant(publishedAt)} is in the past. To publish now, use “${formatDeskCommand('publish')}”.`,
-      )
-    }
+    const advice = ` To publish now, use “${formatDeskCommand('publish')}”.`
+    const publishedAt = parseFutureOption('--at', values.at, advice)
     const desk = await openDesk(values.by)
     const { status, manuscripts, changedAt } = await storeManuscripts(desk, [file], {
       target: { status: 'scheduled', publishedAt },
@@ -53,14 +44,10 @@ run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCo
           ? 'is already published; only unpublished articles can be scheduled'
           : null,
     })
-    for (const stored of manuscripts) printScheduledManuscript(stored, publishedAt)
+    for (const { prepared } of manuscripts) {
+      const { slug } = prepared.manuscript
+      console.log(`articles/${slug}: scheduled for ${formatInstant(publishedAt)}`)
+    }
     return worstStatus([status, await notifySiteOfChange(desk, changedAt)])
   },
 })
-
-/** Prints nothing for a manuscript that wasn't stored: the reason has been printed already. */
-export function printScheduledManuscript({ prepared, outcome }: StoreResult, publishedAt: Date) {
-  if (outcome.result !== 'written' && outcome.result !== 'unchanged') return
-  const { slug } = prepared.manuscript
-  console.log(`articles/${slug}: scheduled for ${formatInstant(publishedAt)}`)
-}

@@ -28,14 +28,17 @@ export function formatInstant(instant: Date): string {
   return instant.toISOString().replace(/\.000Z$/, 'Z')
 }
 
-/** The value of `--until`: a time in the future. */
-export function parseUntil(text: string | undefined): Date {
-  const until = parseInstant(text ?? '')
-  if (!until)
-    throw new DeskError(
-      `--until must be a time with a time zone, such as ${instantExample}.`,
-      'usage',
-    )
-  if (until.getTime() <= Date.now()) throw new DeskError(`${formatInstant(until)} is in the past.`)
-  return until
+/** The value of an option. */
+export function parseInstantOption(option: string, text = ''): Date {
+  const instant = parseInstant(text)
+  if (instant) return instant
+  const message = `${option} must be a time with a time zone, such as ${instantExample}.`
+  throw new DeskError(message, 'usage')
+}
+
+/** The value of an option: a time in the future. `advice` is for a time in the past. */
+export function parseFutureOption(option: string, text: string | undefined, advice = ''): Date {
+  const instant = parseInstantOption(option, text)
+  if (instant.getTime() > Date.now()) return instant
+  throw new DeskError(`${formatInstant(instant)} is in the past.${advice}`)
 }

@@ -1,4 +1,8 @@
-import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
+import type {
+  Query,
+  StoredDocument,
+  Write,
+} from '../../../functions/platform/adapters/firestore.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { firestoreError } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
@@ -21,6 +25,29 @@ export function readDocuments(desk: Desk, refs: readonly DocumentRef[]) {
   return mapConcurrently(refs, maxConcurrentReads, ({ collection, slug }) =>
     readDocument(desk, `${collection}/${slug}`),
   )
+}
+
+/** Throws if Firestore can't be read; `activity` says what couldn't be done then. */
+export async function queryDocuments(
+  { firestore }: Pick<Desk, 'firestore'>,
+  query: Query,
+  activity = `Reading ${query.collection}`,
+): Promise<readonly StoredDocument[]> {
+  const result = await firestore.query(query)
+  if (result.ok) return result.value.documents
+  throw firestoreError(activity, result.failure)
+}
+
+/** The same page by page, for what doesn't fit into memory. */
+export async function* listDocuments(
+  { firestore }: Pick<Desk, 'firestore'>,
+  query: Query,
+  activity = `Reading ${query.collection}`,
+): AsyncGenerator<StoredDocument> {
+  for await (const page of firestore.pages(query)) {
+    if (!page.ok) throw firestoreError(activity, page.failure)
+    yield* page.value.documents
+  }
 }
 
 /** Articles and pages share the same addresses. */

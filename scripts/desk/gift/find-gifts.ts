@@ -10,6 +10,7 @@ import { parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { listDocuments } from '../documents/stored-documents.ts'
 import { findUidsByEmail } from '../readers/find-reader.ts'
 
 export function giftError(activity: string, failure: GiftFailure): DeskError {
@@ -51,14 +52,13 @@ export async function findGifts(desk: Desk, query: string): Promise<readonly Sto
 
 async function findByAddress(desk: Desk, term: string): Promise<readonly StoredGift[]> {
   const address = term.toLowerCase()
-  const bought = await findBy(desk, 'buyerEmail', address)
-  const received = await desk.firestore.query({
-    collection: 'gifts',
-    where: [{ field: 'recipient.email', is: 'EQUAL', value: address }],
-  })
-  if (!received.ok) throw firestoreError('Looking up gifts', received.failure)
-  const parsed = received.value.documents.map(parseStoredGift)
-  const gifts = [...bought, ...parsed.flatMap((gift) => (gift.ok ? [gift.value] : []))]
+  const gifts = [...(await findBy(desk, 'buyerEmail', address))]
+  const where = [{ field: 'recipient.email', is: 'EQUAL', value: address } as const]
+  const received = listDocuments(desk, { collection: 'gifts', where }, 'Looking up gifts')
+  for await (const document of received) {
+    const gift = parseStoredGift(document)
+    if (gift.ok) gifts.push(gift.value)
+  }
   for (const uid of await findUidsByEmail(desk, term)) gifts.push(...(await findByUid(desk, uid)))
   return gifts
 }

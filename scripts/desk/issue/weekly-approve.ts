@@ -14,7 +14,7 @@ import { defineCommand, formatDeskCommand, requireOne } from '../command-line/co
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { createProgressBar, printText } from '../command-line/terminal.ts'
-import { instantExample, parseInstant } from '../documents/instant.ts'
+import { instantExample, parseInstantOption } from '../documents/instant.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { decideWrite } from '../documents/write-decision.ts'
 import { type PreparedManuscript, printProblems } from '../manuscripts/prepare-manuscripts.ts'
@@ -33,7 +33,7 @@ export const subcommand = defineCommand({
   options: { ...yesOption, at: { type: 'string' } },
   async run(values, positionals) {
     const file = requireOne(positionals, 'file')
-    const givenTime = values.at === undefined ? null : parseTime(values.at)
+    const givenTime = values.at === undefined ? null : parseInstantOption('--at', values.at)
     const desk = await openDesk()
     const { issue, problems } = await checkIssue(desk, file)
     if (problems.length > 0 || !issue) {
@@ -63,12 +63,6 @@ export const subcommand = defineCommand({
     return 'done'
   },
 })
-
-export function parseTime(text: string): Date {
-  const time = parseInstant(text)
-  if (time) return time
-  throw new DeskError(`--at must be a time with a time zone, such as ${instantExample}.`, 'usage')
-}
 
 const getDefaultTime = (date: string) =>
   getInstant(parseCalendarDay(date)!, newsletter.hour, newsletter.timeZone)

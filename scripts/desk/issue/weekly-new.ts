@@ -11,9 +11,9 @@ import {
 import { newsletter } from '../../../src/publication/newsletter.ts'
 import { defineCommand, formatDeskCommand } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+import { DeskError } from '../command-line/exit-status.ts'
 import { emptyFrontPage, type FrontPage } from '../documents/front-page-document.ts'
-import { readDocument } from '../documents/stored-documents.ts'
+import { listDocuments, readDocument } from '../documents/stored-documents.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { daysMissed, draftIssue, formatIssueDraft, type StoryCandidate } from './draft-issue.ts'
 
@@ -47,10 +47,10 @@ function getDefaultDay(now: Date): CalendarDay {
 }
 
 /** Newest first. Costs one read per story of two months. */
-async function readCandidates({ firestore }: Desk, date: CalendarDay): Promise<StoryCandidate[]> {
+async function readCandidates(desk: Desk, date: CalendarDay): Promise<StoryCandidate[]> {
   const candidates: StoryCandidate[] = []
   const since = getIssueTime(addDays(date, -daysMissed))
-  const pages = firestore.pages({
+  const stories = listDocuments(desk, {
     collection: 'articles',
     where: [
       { field: 'status', is: 'EQUAL', value: 'published' },
@@ -59,18 +59,10 @@ async function readCandidates({ firestore }: Desk, date: CalendarDay): Promise<S
     orderBy: 'publishedAt',
     fields: ['title', 'publishedAt', 'editorsPick'],
   })
-  for await (const page of pages) {
-    if (!page.ok) throw firestoreError('Reading articles', page.failure)
-    for (const { id, fields } of page.value.documents) {
-      const { title, publishedAt, editorsPick } = fields
-      if (!slugSchema.safeParse(id).success || !(publishedAt instanceof Date)) continue
-      candidates.push({
-        slug: id,
-        title: String(title),
-        publishedAt,
-        editorsPick: editorsPick === true,
-      })
-    }
+  for await (const { id: slug, fields } of stories) {
+    const { title, publishedAt, editorsPick } = fields
+    if (!slugSchema.safeParse(slug).success || !(publishedAt instanceof Date)) continue
+    candidates.push({ slug, title: String(title), publishedAt, editorsPick: editorsPick === true })
   }
   return candidates.reverse()
 }

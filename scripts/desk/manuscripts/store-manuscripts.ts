@@ -41,15 +41,17 @@ export type StoreOptions = {
   readonly findRefusal?: (stored: StoredDocument) => string | null
 }
 
-export type StoreResult = {
+type StoreResult = {
   readonly prepared: PreparedManuscript
-  readonly outcome: WriteOutcome
+  /** False if the same content was stored already. */
+  readonly isWritten: boolean
   /** No published document had its address before. */
   readonly isNew: boolean
 }
 
-export type StoreSummary = {
+type StoreSummary = {
   readonly status: ExitStatus
+  /** Without those that couldn't be stored, whose reason is printed. */
   readonly manuscripts: readonly StoreResult[]
   /** The latest commit that contains any of them, including an earlier run's. */
   readonly changedAt: string | null
@@ -135,14 +137,17 @@ export async function storeManuscripts(
 
   const statuses: ExitStatus[] = []
   let changedAt = written.value.committedAt
-  const manuscripts = candidates.map((candidate, index): StoreResult => {
+  const manuscripts = candidates.flatMap((candidate, index): StoreResult[] => {
     const outcome = written.value.outcomes[index]!
     statuses.push(printObstacle(candidate, outcome))
-    if ('updateTime' in outcome && outcome.updateTime !== null) {
+    if (!('updateTime' in outcome)) return []
+    if (outcome.updateTime !== null) {
       updateManuscript(candidate, outcome.updateTime)
       changedAt = laterTimestamp(changedAt, outcome.updateTime)
     }
-    return { prepared: candidate.prepared, outcome, isNew: !wasVisible(candidate.stored) }
+    const { prepared, stored } = candidate
+    const isWritten = outcome.result === 'written'
+    return [{ prepared, isWritten, isNew: !wasVisible(stored) }]
   })
   return { status: worstStatus(statuses), manuscripts, changedAt }
 }

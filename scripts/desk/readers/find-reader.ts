@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/subscription/subscription.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
-import { readDocument } from '../documents/stored-documents.ts'
+import { queryDocuments, readDocument } from '../documents/stored-documents.ts'
 
 export type FoundReader = {
   readonly uid: string
@@ -57,13 +57,10 @@ async function findUidByEmail(desk: Desk, address: string): Promise<string | nul
 /** The sign-in service stores addresses in lower case. */
 export async function findUidsByEmail(desk: Desk, address: string): Promise<readonly string[]> {
   for (const value of new Set([address, address.toLowerCase()])) {
-    const found = await desk.firestore.query({
-      collection: 'users',
-      where: [{ field: 'email', is: 'EQUAL', value }],
-      fields: ['email'],
-    })
-    if (!found.ok) throw firestoreError('Looking up the reader', found.failure)
-    if (found.value.documents.length > 0) return found.value.documents.map(({ id }) => id)
+    const where = [{ field: 'email', is: 'EQUAL', value } as const]
+    const query = { collection: 'users', where, fields: ['email'] }
+    const found = await queryDocuments(desk, query, 'Looking up the reader')
+    if (found.length > 0) return found.map(({ id }) => id)
   }
   return []
 }

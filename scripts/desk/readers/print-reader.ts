@@ -19,10 +19,13 @@ import type { FoundReader } from './find-reader.ts'
 export const formatTime = (instant: Date) =>
   formatInstant(new Date(Math.floor(instant.getTime() / 1000) * 1000))
 
-type Line = readonly [name: string, value: string]
+export const formatOptionalTime = (instant: Date | null) => instant && formatTime(instant)
 
-function printLines(lines: readonly Line[]): void {
-  for (const [name, value] of lines) printText(`${name.padEnd(16)} ${value}`)
+type Line = readonly [name: string, value: string | null | undefined | false]
+
+/** Lines without a value are left out. */
+export function printLines(lines: readonly Line[]): void {
+  for (const [name, value] of lines) if (value) printText(`${name.padEnd(16)} ${value}`)
 }
 
 /** `credit`: the referral credit in words. */
@@ -32,19 +35,17 @@ export function printReader(
   credit: string | null = null,
 ): void {
   const { allowedSteps } = resolveEntitlement(record, now)
+  const { complimentaryUntil } = record
   printLines([
     ['uid', uid],
-    ...(profile
-      ? formatProfile(profile)
-      : [['account', 'none yet (paid as a guest)'] satisfies Line]),
+    ['account', !profile && 'none yet (paid as a guest)'],
+    ...(profile ? formatProfile(profile) : []),
     ['status', formatStatus(record, now)],
     ['actions', allowedSteps.join(', ') || 'none'],
     ...formatSubscription(record),
     ...formatBank(record),
-    ...(record.complimentaryUntil
-      ? [['complimentary', `until ${formatTime(record.complimentaryUntil)}`] satisfies Line]
-      : []),
-    ...(credit === null ? [] : [['credit', credit] satisfies Line]),
+    ['complimentary', complimentaryUntil && `until ${formatTime(complimentaryUntil)}`],
+    ['credit', credit],
   ])
   printUpcoming(record, now)
 }
@@ -86,14 +87,10 @@ function formatEntry({ months, rest, isSuspended, ...source }: BankEntry): Line 
 
 const formatBank = ({ bank, bankFrom }: FoundReader['record']): Line[] => [
   ...bank.map(formatEntry),
-  ...(bankFrom
-    ? [
-        [
-          'used as access',
-          `${formatTime(bankFrom)} to ${formatTime(getBankEnd(bank, bankFrom))}`,
-        ] satisfies Line,
-      ]
-    : []),
+  [
+    'used as access',
+    bankFrom && `${formatTime(bankFrom)} to ${formatTime(getBankEnd(bank, bankFrom))}`,
+  ],
 ]
 
 function formatProfile(profile: NonNullable<FoundReader['profile']>): Line[] {
@@ -102,28 +99,18 @@ function formatProfile(profile: NonNullable<FoundReader['profile']>): Line[] {
     ['name', `${first_name} ${last_name}`.trim() || '(none)'],
     ['email', `${email}${emailVerified ? '' : ' (not confirmed)'}`],
     ['created', formatTime(createdAt)],
-    ...(deletionRequestedAt
-      ? [['deleting', `since ${formatTime(deletionRequestedAt)}`] satisfies Line]
-      : []),
+    ['deleting', deletionRequestedAt && `since ${formatTime(deletionRequestedAt)}`],
   ]
 }
 
-const whenSet = (name: string, value: Date | null): readonly Line[] =>
-  value ? [[name, formatTime(value)]] : []
-
 function formatSubscription(record: FoundReader['record']): Line[] {
   const { subscription, isReconciled, offerAcceptedAt } = record
-  const freeMonth = offerAcceptedAt ? `accepted ${formatTime(offerAcceptedAt)}` : null
-  const freeMonthLines: readonly Line[] = freeMonth ? [['free month', freeMonth]] : []
-  if (!subscription) return [...freeMonthLines]
-  const {
-    plan,
-    provider: payPalSubscription,
-    paidThrough,
-    anchor,
-    billing,
-    lastPaymentAt,
-  } = subscription
+  const freeMonth: Line = [
+    'free month',
+    offerAcceptedAt && `accepted ${formatTime(offerAcceptedAt)}`,
+  ]
+  if (!subscription) return [freeMonth]
+  const { plan, provider: payPalSubscription, billing } = subscription
   const previous = getUnpaidPrevious(subscription)
   const price = `${formatCents(getSoldPrice(subscription))} a ${plans[plan].period}`
   const next = getNextPayment(record)
@@ -133,21 +120,14 @@ function formatSubscription(record: FoundReader['record']): Line[] {
       'PayPal',
       `${payPalSubscription}${isReconciled ? '' : ' (out of sync; retried every minute)'}`,
     ],
-    ...(previous
-      ? [
-          [
-            'plan change',
-            `from ${previous.plan} (${previous.provider}); not paid yet`,
-          ] satisfies Line,
-        ]
-      : []),
-    ['next due date', formatTime(paidThrough)],
-    ...whenSet('counted from', anchor),
-    ...(billing ? [['billed by PayPal', formatBilling(billing)] satisfies Line] : []),
+    ['plan change', previous && `from ${previous.plan} (${previous.provider}); not paid yet`],
+    ['next due date', formatTime(subscription.paidThrough)],
+    ['counted from', formatOptionalTime(subscription.anchor)],
+    ['billed by PayPal', billing && formatBilling(billing)],
     ...subscription.used.map(formatUse),
-    ...whenSet('last payment', lastPaymentAt),
-    ...(next ? [['next payment', formatNextPayment(next)] satisfies Line] : []),
-    ...freeMonthLines,
+    ['last payment', formatOptionalTime(subscription.lastPaymentAt)],
+    ['next payment', next && formatNextPayment(next)],
+    freeMonth,
   ]
 }
 

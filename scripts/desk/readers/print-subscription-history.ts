@@ -4,8 +4,8 @@ import { subscriptionPath } from '../../../functions/subscription/change-subscri
 import { formatMonths } from '../../../src/domain/number-words.ts'
 import { formatCents } from '../../../src/domain/subscription/outlook-text.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
-import { firestoreError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
+import { queryDocuments } from '../documents/stored-documents.ts'
 import { formatTime } from './print-reader.ts'
 
 const nullableInstant = z.date().nullable().default(null)
@@ -36,15 +36,15 @@ const entrySchema = z.object({
 })
 
 export async function printSubscriptionHistory(desk: Desk, uid: string): Promise<void> {
-  const found = await desk.firestore.query({
+  const query = {
     collection: 'history',
     parent: subscriptionPath(uid),
     orderBy: 'at',
     newestFirst: true,
-  })
-  if (!found.ok) throw firestoreError('Reading the history', found.failure)
-  if (found.value.documents.length === 0) console.log('No history yet.')
-  for (const document of found.value.documents) printText(formatEntry(document))
+  }
+  const entries = await queryDocuments(desk, query, 'Reading the history')
+  if (entries.length === 0) console.log('No history yet.')
+  for (const entry of entries) printText(formatEntry(entry))
 }
 
 function formatEntry({ id, fields }: StoredDocument): string {

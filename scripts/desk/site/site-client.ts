@@ -7,6 +7,7 @@ import {
 } from '../../../src/contracts/site-files/build-timestamp.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
+import { repeatWhile } from '../../shared/repeat-while.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 
 /** Milliseconds for one response. */
@@ -25,16 +26,16 @@ export function describeNetworkError(error: unknown): string {
 const notifyDelays = [500, 2000] as const
 
 /** `committedAt` is a time as Firestore formats it. A repeated notification has no effect. */
-export async function notifySite(
+export const notifySite = (
   site: SignedSite,
   committedAt: string,
-  [delay, ...laterDelays]: readonly number[] = notifyDelays,
-): Promise<Result<void, SiteFailure>> {
-  const notified = await notifyOnce(site, committedAt)
-  if (notified.ok || !notified.failure.isTemporary || delay === undefined) return notified
-  await new Promise((resolve) => setTimeout(resolve, delay))
-  return notifySite(site, committedAt, laterDelays)
-}
+  delays: readonly number[] = notifyDelays,
+) =>
+  repeatWhile(
+    (notified) => !notified.ok && notified.failure.isTemporary,
+    () => notifyOnce(site, committedAt),
+    { delays },
+  )
 
 async function notifyOnce(
   site: SignedSite,

@@ -1,12 +1,11 @@
 /** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
-import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { findKeyProblem } from '../../../src/domain/publication.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command-line/command.ts'
 import { type Desk, openDesk } from '../../desk/command-line/desk-environment.ts'
-import { firestoreError } from '../../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'
 import { manuscriptCollections } from '../../desk/documents/manuscript.ts'
 import { describeProblem } from '../../desk/documents/problem.ts'
+import { listDocuments } from '../../desk/documents/stored-documents.ts'
 import { validateDocument } from '../../desk/documents/validate-document.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'
 import { formatManuscript } from '../../desk/manuscripts/manuscript-file.ts'
@@ -102,12 +101,5 @@ export async function exportPublication(
 
 const formatJson = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
-async function* readCollection(
-  { firestore }: Desk,
-  collection: string,
-): AsyncGenerator<{ id: string; fields: Fields }> {
-  for await (const page of firestore.pages({ collection })) {
-    if (!page.ok) throw firestoreError('Exporting', page.failure)
-    yield* page.value.documents
-  }
-}
+const readCollection = (desk: Desk, collection: string) =>
+  listDocuments(desk, { collection }, 'Exporting')

@@ -1,12 +1,12 @@
 /** Exports revisions as lines of JSON: a file per document and per former slug. */
 import { slugSchema } from '../../../src/domain/slug.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
-import { firestoreError } from '../../desk/command-line/exit-status.ts'
 import { type DocumentRef, revisionQuery } from '../../desk/documents/revision.ts'
+import { queryDocuments } from '../../desk/documents/stored-documents.ts'
 import type { ExportFolder } from './export-folder.ts'
 
 export async function exportHistory(
-  { firestore }: Desk,
+  desk: Desk,
   folder: ExportFolder,
   collection: DocumentRef['collection'],
   slug: string,
@@ -15,9 +15,8 @@ export async function exportHistory(
   const names = new Set([slug])
   // Grows during the loop: a revision may name a former slug.
   for (const name of names) {
-    const result = await firestore.query(revisionQuery({ collection, slug: name }))
-    if (!result.ok) throw firestoreError('Exporting', result.failure)
-    const { documents } = result.value
+    const query = revisionQuery({ collection, slug: name })
+    const documents = await queryDocuments(desk, query, 'Exporting')
     if (documents.length === 0) continue
     const lines = documents.map(({ id, fields }) => JSON.stringify({ id, ...fields }))
     folder.write(`history/${collection}/${name}.jsonl`, `${lines.join('\n')}\n`)

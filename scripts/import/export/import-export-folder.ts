@@ -180,15 +180,14 @@ async function importRedirects(
   { dryRun, overwrite }: UpsertOptions,
 ): Promise<string | null> {
   const list = await readJson(folder, 'redirects.json', redirectListSchema)
-  const index = await readPublicationIndex(desk.firestore)
-  if (!index.ok) throw firestoreError('Reading the publication', index.failure)
+  const { redirects, takenSlugs } = await readPublicationIndex(desk)
   const writes: Write[] = []
   for (const { from, to, importedFrom } of list) {
-    const currentTarget = index.value.redirects.get(from)
+    const currentTarget = redirects.get(from)
     if (currentTarget === to) continue
     const skip = (reason: string) =>
       report.addNote(noteLoss(`{} not redirected to ${to ?? 'nothing'}: ${reason}`, from))
-    if (from.lastIndexOf('/') === 0 && index.value.takenSlugs.has(from.slice(1)))
+    if (from.lastIndexOf('/') === 0 && takenSlugs.has(from.slice(1)))
       skip('it is a page of this site')
     else if (currentTarget !== undefined && !overwrite)
       skip(`it already redirects to ${currentTarget ?? 'nothing'}`)

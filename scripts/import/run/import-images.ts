@@ -9,6 +9,7 @@ import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpo
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { createLimiter } from '../../desk/command-line/map-concurrently.ts'
 import {
   createImageId,
   measureImage,
@@ -158,21 +159,5 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
         return stored
       }),
     dispose: () => rmSync(temporaryFolder, { recursive: true, force: true }),
-  }
-}
-
-function createLimiter(maxConcurrent: number) {
-  let freeSlots = maxConcurrent
-  const queue: (() => void)[] = []
-  return async <Output>(task: () => Promise<Output>): Promise<Output> => {
-    if (freeSlots === 0) await new Promise<void>((resolve) => queue.push(resolve))
-    else freeSlots--
-    try {
-      return await task()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else freeSlots++
-    }
   }
 }

@@ -1,5 +1,5 @@
-import type { Firestore, FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
-import { type Result, succeed } from '../../../src/domain/result.ts'
+import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { listDocuments } from '../../desk/documents/stored-documents.ts'
 import { toSlug } from '../mapping/import-slug.ts'
 
 type ImportedRef = {
@@ -31,10 +31,9 @@ export type PublicationIndex = {
   readonly redirectSources: Map<string, string>
 }
 
-/** Costs one read per document. */
-export async function readPublicationIndex(
-  firestore: Firestore,
-): Promise<Result<PublicationIndex, FirestoreFailure>> {
+/** Costs one read per document. Throws if Firestore can't be read. */
+export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex> {
+  const activity = 'Reading the publication'
   const documents = new Map<string, IndexedDocument>()
   const index: PublicationIndex = {
     refsBySourceId: new Map(),
@@ -47,38 +46,33 @@ export async function readPublicationIndex(
   }
   const indexedFields = ['importedFrom', 'name', 'publishedAt', 'revisedAt']
   for (const collection of ['tags', 'articles', 'pages', 'authors'] as const) {
-    for await (const page of firestore.pages({ collection, fields: indexedFields })) {
-      if (!page.ok) return page
-      for (const { id, fields } of page.value.documents) {
-        const { name, publishedAt, revisedAt } = fields
-        if (collection === 'tags') {
-          index.tags.set(id, typeof name === 'string' ? name : '')
-          continue
-        }
-        const importedFrom = typeof fields.importedFrom === 'string' ? fields.importedFrom : null
-        if (importedFrom !== null) index.refsBySourceId.set(importedFrom, { collection, slug: id })
-        if (collection === 'authors') {
-          index.authors.set(id, typeof name === 'string' ? name : '')
-          continue
-        }
-        const date = collection === 'pages' ? revisedAt : publishedAt
-        const storedDate = date instanceof Date ? date : null
-        documents.set(id, { collection, importedFrom, date: storedDate })
-        index.takenSlugs.add(id)
+    const query = { collection, fields: indexedFields }
+    for await (const { id, fields } of listDocuments(desk, query, activity)) {
+      const { name, publishedAt, revisedAt } = fields
+      if (collection === 'tags') {
+        index.tags.set(id, typeof name === 'string' ? name : '')
+        continue
       }
+      const importedFrom = typeof fields.importedFrom === 'string' ? fields.importedFrom : null
+      if (importedFrom !== null) index.refsBySourceId.set(importedFrom, { collection, slug: id })
+      if (collection === 'authors') {
+        index.authors.set(id, typeof name === 'string' ? name : '')
+        continue
+      }
+      const date = collection === 'pages' ? revisedAt : publishedAt
+      const storedDate = date instanceof Date ? date : null
+      documents.set(id, { collection, importedFrom, date: storedDate })
+      index.takenSlugs.add(id)
     }
   }
-  for await (const page of firestore.pages({ collection: 'redirects' })) {
-    if (!page.ok) return page
-    for (const { fields } of page.value.documents) {
-      const to = typeof fields.to === 'string' ? fields.to : null
-      if (typeof fields.from !== 'string') continue
-      index.redirects.set(fields.from, to)
-      if (typeof fields.importedFrom === 'string')
-        index.redirectSources.set(fields.from, fields.importedFrom)
-    }
+  for await (const { fields } of listDocuments(desk, { collection: 'redirects' }, activity)) {
+    const to = typeof fields.to === 'string' ? fields.to : null
+    if (typeof fields.from !== 'string') continue
+    index.redirects.set(fields.from, to)
+    if (typeof fields.importedFrom === 'string')
+      index.redirectSources.set(fields.from, fields.importedFrom)
   }
-  return succeed(index)
+  return index
 }
 
 /** Follows redirects, also from one to the next. */
