@@ -15,7 +15,6 @@ const buildPosts = (count: number) =>
     title: '',
     publishedAt: null,
     updatedAt: null,
-    formerAddresses: [],
   }))
 
 const buildSurvey = (categories: string[], tags: string[], authors: string[]): SourceSurvey => ({

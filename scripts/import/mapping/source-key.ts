@@ -38,7 +38,7 @@ export function createSourceKeys(system: string, site: string): SourceKeys {
   }
 }
 
-/** An author's id in reports. Like a post's `sourceId`, it was the whole key in earlier versions. */
+/** An author's id in reports. */
 export const authorSourceId = (system: string, authorKey: string) => `${system}:author:${authorKey}`
 
 /**

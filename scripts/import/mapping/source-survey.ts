@@ -13,7 +13,7 @@ export type SurveyedAuthor = { readonly author: ImportedAuthor | null; readonly 
 /** The fields that decide at which address a post is stored. */
 export type SurveyedPost = Pick<
   ImportedPost,
-  'sourceId' | 'kind' | 'slug' | 'title' | 'publishedAt' | 'updatedAt' | 'formerAddresses'
+  'sourceId' | 'kind' | 'slug' | 'title' | 'publishedAt' | 'updatedAt'
 >
 
 export type SourceSurvey = {
@@ -92,6 +92,6 @@ export async function surveySource(
 }
 
 function pickSurveyed(post: ImportedPost): SurveyedPost {
-  const { sourceId, kind, slug, title, publishedAt, updatedAt, formerAddresses } = post
-  return { sourceId, kind, slug, title, publishedAt, updatedAt, formerAddresses }
+  const { sourceId, kind, slug, title, publishedAt, updatedAt } = post
+  return { sourceId, kind, slug, title, publishedAt, updatedAt }
 }

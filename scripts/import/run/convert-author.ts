@@ -5,10 +5,9 @@ import type { ImportedAuthor } from '../items/imported-item.ts'
 import { type Note, noteLoss } from '../items/note.ts'
 import { toSingleLine, truncate } from '../items/single-line.ts'
 import type { AuthorMapping, Mapping } from '../mapping/mapping.ts'
-import { authorSourceId, type SourceKeys } from '../mapping/source-key.ts'
+import type { SourceKeys } from '../mapping/source-key.ts'
 import type { ImageImporter } from './import-images.ts'
-import type { AddressPlan } from './plan-addresses.ts'
-import { leadsTo, type PublicationIndex } from './publication-index.ts'
+import type { PublicationIndex } from './publication-index.ts'
 
 export type AuthorRef = {
   readonly slug: string
@@ -17,22 +16,21 @@ export type AuthorRef = {
 }
 
 type AuthorOptions = {
-  /** The system, such as `wordpress`. */
-  readonly source: string
   readonly keys: SourceKeys
   readonly mapping: Mapping
   readonly index: PublicationIndex
-  readonly addresses: Pick<AddressPlan, 'hasFormerDocuments'>
 }
 
 /** By the mapping's keys. Authors who were renamed with the desk keep their new slug. */
-export function resolveAuthors(options: AuthorOptions): ReadonlyMap<string, AuthorRef> {
-  const { keys, mapping, index } = options
+export function resolveAuthors({
+  keys,
+  mapping,
+  index,
+}: AuthorOptions): ReadonlyMap<string, AuthorRef> {
   const renamed = new Map<string, string>()
   const stored = new Set<string>()
   for (const [key, author] of mapping.authors) {
-    const ref =
-      index.refsBySourceId.get(keys.forAuthor(key)) ?? findFormerAuthor(key, author, options)
+    const ref = index.refsBySourceId.get(keys.forAuthor(key))
     if (ref?.collection !== 'authors') continue
     renamed.set(author.slug, ref.slug)
     stored.add(key)
@@ -43,20 +41,6 @@ export function resolveAuthors(options: AuthorOptions): ReadonlyMap<string, Auth
       { slug: renamed.get(slug) ?? slug, isStored: stored.has(key) },
     ]),
   )
-}
-
-/** The author of an earlier version's key, which other sites' authors may have as well. */
-function findFormerAuthor(
-  key: string,
-  { slug, name }: AuthorMapping,
-  { source, index, addresses }: AuthorOptions,
-) {
-  const ref = index.refsBySourceId.get(authorSourceId(source, key))
-  if (!ref || !addresses.hasFormerDocuments) return undefined
-  const isSame =
-    isSameName(index.authors.get(ref.slug), name) ||
-    leadsTo(index.redirects, `/author/${slug}`, `/author/${ref.slug}`)
-  return isSame ? ref : undefined
 }
 
 /** Ignores capitals and spaces. */

@@ -15,14 +15,12 @@ const buildPost = (id: number, slug: string, fields: Partial<SurveyedPost> = {})
   title: slug,
   publishedAt: day,
   updatedAt: null,
-  formerAddresses: [`/2019/03/${slug}/`],
   ...fields,
 })
 
 /** Articles by slug: the key and the date. */
 function buildIndex(
   articles: Record<string, readonly [string | null, Date | null]>,
-  redirects: Record<string, string> = {},
 ): PublicationIndex {
   const documents = new Map(
     Object.entries(articles).map(([slug, [importedFrom, date]]): [string, IndexedDocument] => [
@@ -40,7 +38,7 @@ function buildIndex(
     takenSlugs: new Set(documents.keys()),
     authors: new Map(),
     tags: new Map(),
-    redirects: new Map(Object.entries(redirects)),
+    redirects: new Map(),
     redirectSources: new Map(),
   }
 }
@@ -114,31 +112,8 @@ describe('the address of an imported post', () => {
     expect(answered.slugs).toEqual(['water', 'mud-2019', 'water-2019'])
   })
 
-  it('is the document of an earlier version’s key if the old address or the date agrees', () => {
-    const posts = [buildPost(1, 'water'), buildPost(2, 'mud'), buildPost(3, 'boats')]
-    const index = buildIndex(
-      {
-        'the-water': ['wordpress:1', otherDay],
-        'the-mud': ['wordpress:2', day],
-        'the-boats': ['wordpress:3', otherDay],
-      },
-      { '/2019/03/water': '/former', '/former': '/the-water' },
-    )
-    expect(plan(posts, index)).toMatchObject({
-      slugs: ['the-water', 'the-mud', 'boats'],
-      questions: [['the-boats', 'wordpress:3']],
-    })
-    expect(plan(posts, index, { addresses: new Map([['the-boats', 'same']]) })).toMatchObject({
-      slugs: ['the-water', 'the-mud', 'the-boats'],
-      questions: [],
-    })
-    const page = buildPost(4, 'about', { kind: 'page', updatedAt: otherDay })
-    const stored = buildIndex({ 'about-us': ['wordpress:4', otherDay] })
-    expect(plan([page], stored).slugs).toEqual(['about-us'])
-  })
-
   it('goes to no second post', () => {
-    const index = buildIndex({ water: ['wordpress:1', day] })
+    const index = buildIndex({ water: ['wordpress:ferry.example#1', day] })
     expect(plan([buildPost(1, 'water'), buildPost(2, 'water')], index)).toMatchObject({
       slugs: ['water', 'water-2019'],
       questions: [],

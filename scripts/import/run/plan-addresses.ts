@@ -3,7 +3,6 @@
  * never gets another source's document or one that was written with the desk, unless the editor says that it is the
  * same post.
  */
-import { normalisePath } from '../../../src/domain/redirect.ts'
 import { assignFreeSlugs, choosePreferredSlug } from '../mapping/import-slug.ts'
 import type { AddressAnswer, Mapping, PartialMapping } from '../mapping/mapping.ts'
 import {
@@ -14,7 +13,7 @@ import {
   type SourceKeys,
 } from '../mapping/source-key.ts'
 import type { SourceSurvey, SurveyedPost } from '../mapping/source-survey.ts'
-import { leadsTo, type PublicationIndex } from './publication-index.ts'
+import type { PublicationIndex } from './publication-index.ts'
 
 type PostRef = { readonly collection: 'articles' | 'pages' | 'authors'; readonly slug: string }
 
@@ -30,8 +29,6 @@ export type AddressPlan = {
   readonly refs: ReadonlyMap<string, PostRef>
   /** The `sourceId`s of posts that the editor leaves out. */
   readonly skipped: ReadonlySet<string>
-  /** True if an earlier version has imported this source. */
-  readonly hasFormerDocuments: boolean
   /** Not answered yet. */
   readonly questions: readonly AddressQuestion[]
 }
@@ -75,23 +72,14 @@ export function planAddresses(options: AddressPlanOptions): AddressPlan {
     owned.add(ref.slug)
   }
 
-  const newPosts: { post: SurveyedPost; formerRef: PostRef | undefined }[] = []
+  const newPosts: SurveyedPost[] = []
   const seen = new Set<string>()
-  let hasFormerDocuments = false
   for (const post of posts) {
     if (seen.has(post.sourceId)) continue
     seen.add(post.sourceId)
     const ref = keys ? index.refsBySourceId.get(keys.forPost(post.sourceId)) : undefined
-    if (ref) {
-      own(post, ref)
-      continue
-    }
-    // Earlier versions stored the id alone.
-    const formerRef = index.refsBySourceId.get(post.sourceId)
-    if (formerRef && isSamePost(post, formerRef.slug, index)) {
-      own(post, formerRef)
-      hasFormerDocuments = true
-    } else newPosts.push({ post, formerRef })
+    if (ref) own(post, ref)
+    else newPosts.push(post)
   }
 
   const isDisputed = (slug: string) => {
@@ -100,11 +88,9 @@ export function planAddresses(options: AddressPlanOptions): AddressPlan {
     return document !== undefined && !isOwn && !owned.has(slug)
   }
   const unplaced: SurveyedPost[] = []
-  for (const { post, formerRef } of newPosts) {
-    const slug = [formerRef?.slug, choosePreferredSlug(post)].find(
-      (each) => each !== undefined && isDisputed(each),
-    )
-    if (slug === undefined) {
+  for (const post of newPosts) {
+    const slug = choosePreferredSlug(post)
+    if (!isDisputed(slug)) {
       unplaced.push(post)
       continue
     }
@@ -120,7 +106,7 @@ export function planAddresses(options: AddressPlanOptions): AddressPlan {
 
   for (const [post, slug] of assignFreeSlugs(unplaced, index.documents, siteName))
     refs.set(post.sourceId, { collection: getCollection(post), slug })
-  return { refs, skipped, hasFormerDocuments, questions }
+  return { refs, skipped, questions }
 }
 
 const getCollection = ({ kind }: SurveyedPost) => (kind === 'page' ? 'pages' : 'articles')
@@ -133,18 +119,6 @@ function answerForOthers(
   { otherAddresses }: AddressAnswers,
 ): AddressAnswer | null {
   return otherAddresses === 'same' && !hasSameDate(post, slug, index) ? 'new' : otherAddresses
-}
-
-/** True if the document has the post's date, or the post's old address leads to it. */
-function isSamePost(post: SurveyedPost, slug: string, index: PublicationIndex): boolean {
-  const address = `/${slug}`
-  return (
-    hasSameDate(post, slug, index) ||
-    post.formerAddresses.some((former) => {
-      const from = normalisePath(former)
-      return from !== null && (from === address || leadsTo(index.redirects, from, address))
-    })
-  )
 }
 
 function hasSameDate(post: SurveyedPost, slug: string, { documents }: PublicationIndex): boolean {

@@ -16,7 +16,7 @@ export type IndexedDocument = {
 }
 
 export type PublicationIndex = {
-  /** By the key of `mapping/source-key.ts`, or of an earlier version. */
+  /** By the key of `mapping/source-key.ts`. */
   readonly refsBySourceId: Map<string, ImportedRef>
   /** Stored articles and pages by slug, since they share their addresses. */
   readonly documents: ReadonlyMap<string, IndexedDocument>
@@ -73,20 +73,6 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
       index.redirectSources.set(fields.from, fields.importedFrom)
   }
   return index
-}
-
-/** Follows redirects, also from one to the next. */
-export function leadsTo(
-  redirects: ReadonlyMap<string, string | null>,
-  from: string,
-  to: string,
-): boolean {
-  let at: string | null | undefined = from
-  for (let step = 0; step < 10 && at; step++) {
-    at = redirects.get(at)
-    if (at === to) return true
-  }
-  return false
 }
 
 export const toArchiveSlug = (name: string) => toSlug(name) ?? name

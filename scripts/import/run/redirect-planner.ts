@@ -8,7 +8,7 @@ import { normalisePath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
 import { buildRedirectWrite } from '../../desk/documents/redirect-write.ts'
 import { type Note, noteConversion, noteLoss } from '../items/note.ts'
-import { leadsTo, type PublicationIndex } from './publication-index.ts'
+import type { PublicationIndex } from './publication-index.ts'
 
 type RedirectChanges = { readonly writes: Write[]; readonly notes: Note[] }
 
@@ -88,4 +88,14 @@ export function createRedirectPlanner(
       }
     },
   }
+}
+
+/** Follows redirects, also from one to the next. */
+function leadsTo(redirects: ReadonlyMap<string, string | null>, from: string, to: string): boolean {
+  let at: string | null | undefined = from
+  for (let step = 0; step < 10 && at; step++) {
+    at = redirects.get(at)
+    if (at === to) return true
+  }
+  return false
 }

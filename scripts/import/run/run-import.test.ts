@@ -49,7 +49,7 @@ const answer = (at: Run, otherAddresses: string) => {
   at.write({ 'import.yaml': `${mapping}\notherAddresses: ${otherAddresses}\n` })
 }
 
-/** Replaces fields, as an earlier version or the desk had written them. */
+/** Replaces fields, as the desk would. */
 async function rewrite({ desk }: Run, path: string, fields: Fields) {
   const write = { set: path, fields, merge: true, serverTimes: ['updatedAt'] } as const
   expect(await desk.firestore.commit([write])).toMatchObject({ ok: true })
@@ -172,42 +172,6 @@ it('fetches a picture once, and asks again for those out of reach', async () => 
   }
   expect(asked.sort()).toEqual(['/uploads/away.png', '/uploads/away.png', '/uploads/dog.png'])
   expect((await everything(at))['articles/dog']).toMatchObject({ image: { width: 90 } })
-})
-
-describe('documents of an earlier version, which have no site in their key', () => {
-  let at: Run
-  beforeAll(async () => {
-    const items = [buildItem(1, 'water', 'Water'), buildItem(2, 'mud', 'Mud')]
-    at = await createImportRun(backends, {
-      'ferry.xml': buildExport('https://ferry.example', ...items),
-      'ice.xml': buildExport(
-        'https://ice.example',
-        buildItem(2, 'saws', 'Saws').replace('2014-05-02', '2020-01-01'),
-      ),
-    })
-    await plan(at, 'wordpress', 'ferry.xml')
-    await at.run('wordpress', 'ferry.xml')
-    await rewrite(at, 'articles/water', { importedFrom: 'wordpress:1', title: 'Edited' })
-    await rewrite(at, 'articles/mud', { importedFrom: 'wordpress:2' })
-    await rewrite(at, 'authors/meher', { importedFrom: 'wordpress:author:meher' })
-  })
-
-  it('are asked about if neither the date nor the old address agrees', async () => {
-    expect((await at.run('wordpress', 'ice.xml')).errors).toContain('1 post has an address')
-  })
-
-  it('get the key of the site otherwise, and keep what was edited', async () => {
-    expect((await at.run('wordpress', 'ferry.xml')).out).toMatch(/^0 imported, .* 0 skipped/)
-    const stored = await everything(at)
-    expect(stored['articles/water']).toMatchObject({
-      title: 'Edited',
-      importedFrom: 'wordpress:ferry.example#1',
-    })
-    expect(stored['articles/mud']).toMatchObject({ importedFrom: 'wordpress:ferry.example#2' })
-    expect(stored['authors/meher']).toMatchObject({
-      importedFrom: 'wordpress:ferry.example#author:meher',
-    })
-  })
 })
 
 it('leaves an address that the desk uses to the desk, whatever the answer', async () => {
