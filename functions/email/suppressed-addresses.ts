@@ -1,4 +1,4 @@
-import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../src/domain/email-schema.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   recordArrival,

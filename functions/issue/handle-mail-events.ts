@@ -1,5 +1,5 @@
 /** Handles a provider's reports about emails, in any order and any number of times. */
-import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../src/domain/email-schema.ts'
 import { recordDeliveryProblem } from '../../src/domain/newsletter/suppression.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { slugSchema } from '../../src/domain/slug.ts'

@@ -1,5 +1,6 @@
 /** Reads a part of the list, and decides who gets an issue. Nobody is left out without a name for it. */
 import { z } from 'zod'
+import { emailSchema } from '../../src/domain/email-schema.ts'
 import {
   type AudienceCounts,
   type ExclusionName,
@@ -14,7 +15,6 @@ import {
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import { getNewcomerSince } from '../../src/domain/issue/surplus.ts'
 import {
-  emailSchema,
   type NewsletterEntry,
   newsletterEntrySchema,
 } from '../../src/domain/newsletter/newsletter-entry.ts'

@@ -1,6 +1,6 @@
+import { emailSchema } from '../../src/domain/email-schema.ts'
 import {
   type Consent,
-  emailSchema,
   hasRequestedWeekly,
   type NewsletterAccount,
   type NewsletterEntry,

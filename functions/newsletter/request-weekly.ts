@@ -2,10 +2,9 @@
  * Puts an address on the list, until its owner confirms it. Its email is sent after the response: neither words nor
  * time say whether the address was on the list.
  */
-import {
-  emailSchema,
-  type NewsletterRequest,
-} from '../../src/domain/newsletter/newsletter-entry.ts'
+
+import { emailSchema } from '../../src/domain/email-schema.ts'
+import type { NewsletterRequest } from '../../src/domain/newsletter/newsletter-entry.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { hashInbox } from '../identity/inbox.ts'

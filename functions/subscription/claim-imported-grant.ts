@@ -1,5 +1,5 @@
 /** Gives the owner of an address the access that was imported from another system. */
-import { emailSchema } from '../../src/domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../src/domain/email-schema.ts'
 import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import type { AccountEmail } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'

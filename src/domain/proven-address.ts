@@ -1,4 +1,4 @@
-import { emailSchema } from './newsletter/newsletter-entry.ts'
+import { emailSchema } from './email-schema.ts'
 import type { AccountEmail } from './reader.ts'
 
 declare const isProven: unique symbol

@@ -1,9 +1,9 @@
 /** Parses a row of Ghost's or Substack's export of readers. */
 import { day } from '../../../src/domain/duration.ts'
-import {
-  emailSchema,
-  type ImportedSubscriber,
-  type ReaderExportSource,
+import { emailSchema } from '../../../src/domain/email-schema.ts'
+import type {
+  ImportedSubscriber,
+  ReaderExportSource,
 } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { parseInstant } from '../../desk/documents/instant.ts'

@@ -1,18 +1,18 @@
 import { z } from 'zod'
+import { emailSchema } from '../../domain/email-schema.ts'
 
-/** The only events that contain an address (see functions/statistics/collecting). */
-const addressSchema = z.email().max(320)
 const noAddressSchema = z.literal('')
 
+/** The only events that contain an address (see functions/statistics/collecting). */
 const collectedEmailSchema = z.object({
-  email: addressSchema,
+  email: emailSchema,
   referral: z.boolean(),
-  referred_email: z.union([addressSchema, noAddressSchema]),
+  referred_email: z.union([emailSchema, noAddressSchema]),
 })
 
 /** Has the address only if the reader asked for The Weekly too: it isn't kept otherwise. */
 const unlockedByEmailSchema = collectedEmailSchema.extend({
-  email: z.union([addressSchema, noAddressSchema]),
+  email: z.union([emailSchema, noAddressSchema]),
 })
 
 export const newsletterEvents = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../domain/email-schema.ts'
 import { nameSchema } from '../../domain/reader.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { idTokenSchema } from './session-endpoints.ts'

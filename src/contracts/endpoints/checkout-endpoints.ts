@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSchema } from '../../domain/email-schema.ts'
 import { nameSchema } from '../../domain/reader.ts'
 import { planKinds } from '../../domain/subscription/offer.ts'
 import { planIds } from '../../domain/subscription/plan.ts'
@@ -51,7 +52,7 @@ export type ApprovalResponse = z.infer<typeof approvalResponseSchema>
 const checkoutAccountRequestSchema = z.strictObject({
   first_name: nameSchema.pipe(z.string().min(1)),
   last_name: nameSchema,
-  email: z.email().max(254),
+  email: emailSchema,
   /** Random, known only to the page. Repeating it within an hour logs in again. */
   requestId: z.uuid(),
   key,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSchema } from '../../domain/email-schema.ts'
 import {
   calendarDaySchema,
   giftCodeSchema,
@@ -8,7 +9,6 @@ import {
   recipientSchema,
 } from '../../domain/gift/gift.ts'
 import { giftLengths } from '../../domain/gift/gift-length.ts'
-import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
 import { giftEffectKinds } from '../../domain/subscription/gift-effect.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { paymentSchema, subscriptionResponseSchema } from './subscription-endpoints.ts'

@@ -1,10 +1,10 @@
 /** The desk's calls about sending an issue of The Weekly. */
 import { z } from 'zod'
+import { emailSchema } from '../../domain/email-schema.ts'
 import { audienceCountsSchema, countedParts, dropNames } from '../../domain/issue/audience.ts'
 import { issueSlugSchema } from '../../domain/issue/issue.ts'
 import { issueEmailSchema, issueVersions } from '../../domain/issue/issue-email.ts'
 import { pauseReasons, sendingStates } from '../../domain/issue/sending.ts'
-import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { closedReasons } from '../../domain/access.ts'
-import { emailSchema } from '../../domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../domain/email-schema.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { visitSchema } from './visit.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { emailSchema, newsletterForms } from '../../domain/newsletter/newsletter-entry.ts'
+import { emailSchema } from '../../domain/email-schema.ts'
+import { newsletterForms } from '../../domain/newsletter/newsletter-entry.ts'
 import type { ApiErrorCode } from './api-error.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { visitSchema } from './visit.ts'

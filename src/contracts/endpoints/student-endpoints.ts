@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailSchema } from '../../domain/email-schema.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const caller = 'page'
@@ -11,7 +12,7 @@ export const studentEndpoints = [
     identify: 'pass',
     limit: ['JOIN_LIMIT', 'student'],
     request: z.strictObject({
-      email: z.email().max(254),
+      email: emailSchema,
       /** The bot check's token, if it is configured. */
       botCheck: z.string().max(6000).optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
-import { emailSchema } from '../newsletter/newsletter-entry.ts'
+import { emailSchema } from '../email-schema.ts'
 import { openDisputesSchema } from '../open-disputes.ts'
 import { nameSchema } from '../reader.ts'
 import { storedAttributionSchema } from '../statistics/attribution.ts'

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
-import { isEmail, normalizeEmail } from '../name-and-email.ts'
+import { emailSchema } from '../email-schema.ts'
 import { type Attribution, storedAttributionSchema } from '../statistics/attribution.ts'
-
-export const emailSchema = z.string().max(1000).transform(normalizeEmail).refine(isEmail)
 
 export const newsletterForms = ['footer', 'newsletter', 'popup'] as const
 export type NewsletterForm = (typeof newsletterForms)[number]

@@ -12,6 +12,7 @@ import {
   normalizeMessage,
 } from '../../domain/gift/gift-message.ts'
 import {
+  hasForeignMailbox,
   isEmail,
   isName,
   maxNameLength,
@@ -83,6 +84,8 @@ function describeName(name: string, whose: string): string | undefined {
 
 function describeEmail(email: string, whose: string): string | undefined {
   if (email === '') return `Enter ${whose} email address.`
+  if (hasForeignMailbox(email))
+    return 'We can’t send to addresses with these letters before the @. Enter another one.'
   return isEmail(email) ? undefined : 'Enter a complete email address, such as someone@example.com.'
 }
 
