@@ -1,3 +1,7 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { removeInvisibleCharacters } from '../../../src/domain/invisible-characters.ts'
+import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
@@ -5,15 +9,31 @@ import { readDocuments } from '../documents/stored-documents.ts'
 import { checkAgainstPublication } from '../manuscripts/check-against-publication.ts'
 import { prepareFiles, printProblems } from '../manuscripts/prepare-manuscripts.ts'
 
+/** Files that can't be read are reported by the check. */
+function removeInvisibleFrom(file: string) {
+  const path = resolve(workingDirectory(), file)
+  if (!existsSync(path)) return
+  const text = readFileSync(path, 'utf8')
+  const fixed = text.split('\r\n').map(removeInvisibleCharacters).join('\r\n')
+  if (fixed === text) return
+  writeFileSync(path, fixed)
+  console.log(`${file}: ${text.length - fixed.length} invisible characters removed`)
+}
+
 export const command = defineCommand({
-  usage: ['check FILE… [--online]'],
+  usage: ['check FILE… [--online] [--fix]'],
   summary: 'lists the problems in manuscripts, with file, line and column',
   help: `Checks fields, Markdown, pictures and alt texts as "publish" does, without network access.
 
-  --online    also checks against the database that the authors exist and the address is free`,
-  options: { online: { type: 'boolean', default: false } },
-  async run({ online }, files) {
+  --online    also checks against the database that the authors exist and the address is free
+  --fix       first removes characters that nobody sees and that spoil the text`,
+  options: {
+    online: { type: 'boolean', default: false },
+    fix: { type: 'boolean', default: false },
+  },
+  async run({ online, fix }, files) {
     if (files.length === 0) throw new DeskError('Give the files to check.', 'usage')
+    if (fix) for (const file of files) removeInvisibleFrom(file)
     const result = await prepareFiles(files, { status: 'published', allowsFutureDate: true })
     if (!result.ok) {
       printProblems(result.failure)

@@ -8,6 +8,7 @@ import type { AuthorMapping, Mapping } from '../mapping/mapping.ts'
 import type { SourceKeys } from '../mapping/source-key.ts'
 import type { ImageImporter } from './import-images.ts'
 import type { PublicationIndex } from './publication-index.ts'
+import { removeInvisibleFromFields } from './remove-invisible-from-fields.ts'
 
 export type AuthorRef = {
   readonly slug: string
@@ -73,7 +74,7 @@ export async function convertAuthor(
     body: author?.bio?.trim() ?? '',
   }
   return {
-    fields,
+    fields: removeInvisibleFromFields(fields),
     portrait: portrait && source ? source.src : null,
     notes,
     missingImageCount: loaded && !loaded.ok && loaded.failure.isTemporary ? 1 : 0,

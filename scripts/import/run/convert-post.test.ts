@@ -174,6 +174,12 @@ describe('convertPost', () => {
     expect(unsigned.notes).toEqual(['no author: staff is used instead'])
   })
 
+  it('removes characters that nobody sees', async () => {
+    const converted = await convert({ title: 'Rain\u0007 \u202eagain', tags: [] })
+    expect(converted.fields).toMatchObject({ title: 'Rain again', publishedAt: expect.any(Date) })
+    expect(converted.notes).toContain('characters that nobody sees removed')
+  })
+
   it('imports at most twelve authors', async () => {
     const authors = Array.from({ length: 14 }, (_, number) => `author-${number}`)
     const crowded = await convert({ authors }, {}, { authorSlug: (key: string) => key })

@@ -27,6 +27,7 @@ import {
 } from './convert-body.ts'
 import type { ImageImporter } from './import-images.ts'
 import { chooseLeadPicture, createImage, mergePictures, removeLeadPicture } from './lead-picture.ts'
+import { removeInvisibleFromFields } from './remove-invisible-from-fields.ts'
 import { renderImportedBody } from './render-imported-body.ts'
 import { resolveTitleAndDek, type TitleAndDek } from './title-and-dek.ts'
 
@@ -70,9 +71,12 @@ export async function convertPost(
       ? convertPage(post, titleAndDek, postText, context.now)
       : await convertArticle(post, titleAndDek, postText, context)
   if (!converted.ok) return fail([noteLoss(converted.failure), ...notes])
+  const fields = removeInvisibleFromFields(converted.value.fields)
+  const hadInvisible = JSON.stringify(fields) !== JSON.stringify(converted.value.fields)
+  const removed = hadInvisible ? [noteConversion('characters that nobody sees removed')] : []
   // The text may show the lead picture too.
-  const allNotes = removeDuplicateNotes([...notes, ...converted.value.notes])
-  return succeed({ ...converted.value, notes: allNotes })
+  const allNotes = removeDuplicateNotes([...notes, ...converted.value.notes, ...removed])
+  return succeed({ ...converted.value, fields, notes: allNotes })
 }
 
 const statusPhrases: Readonly<Record<Exclude<ImportedPost['status'], 'published'>, string>> = {
