@@ -34,7 +34,8 @@ const answer = async (isGranted: boolean, circumstances: Circumstances) =>
 const readSharing = async (circumstances: Circumstances) =>
   (await send('GET', '/api/consent', null, circumstances)).json()
 
-const listCookies = () => [...browser.cookies].filter(([name]) => name !== 'country')
+const listCookies = () =>
+  [...browser.cookies].filter(([name, value]) => name !== 'country' && value !== 'free')
 const nameCookies = () => listCookies().map(([name]) => name)
 
 describe('the third party', () => {

@@ -1,5 +1,8 @@
 import { createMiddleware } from 'hono/factory'
-import { createCountryCookie } from './cookies.ts'
+import { consentCookie, needsNoConsent } from '../../src/contracts/cookies/consent-cookie.ts'
+import { isConsentRequired } from '../../src/domain/consent.ts'
+import { hasOptedOut } from '../platform/http/has-opted-out.ts'
+import { createConsentCookie, createCountryCookie, readConsentCookie } from './cookies.ts'
 import type { Environment } from './edge-context.ts'
 
 /** A two-letter code; null if Cloudflare doesn't know. */
@@ -12,10 +15,23 @@ export function findCallerCountry({ cf }: Request): string | null {
 const isPubliclyCacheable = ({ headers }: Response) =>
   /\b(public|s-maxage)\b/.test(headers.get('Cache-Control') ?? '')
 
+/** Says where no consent is needed; an answer is never replaced. Null if nothing changes. */
+function createConsentChange(country: string, request: Request, response: Response): string | null {
+  const stored = readConsentCookie(request)
+  const isSet = response.headers.getSetCookie().some((line) => line.startsWith(`${consentCookie}=`))
+  if (isSet) return null
+  if (isConsentRequired(country))
+    return stored === needsNoConsent ? createConsentCookie(null) : null
+  return stored === undefined && !hasOptedOut(request) ? createConsentCookie(needsNoConsent) : null
+}
+
 /** Lets the next page show the right prices. Pages and images don't set it: caches share them. */
 export const setCountryCookie = createMiddleware<Environment>(async (context, next) => {
   await next()
-  const country = findCallerCountry(context.req.raw)
+  const request = context.req.raw
+  const country = findCallerCountry(request)
   if (country === null || isPubliclyCacheable(context.res)) return
-  context.header('Set-Cookie', createCountryCookie(country), { append: true })
+  const consent = createConsentChange(country, request, context.res)
+  for (const line of [createCountryCookie(country), consent])
+    if (line) context.header('Set-Cookie', line, { append: true })
 })

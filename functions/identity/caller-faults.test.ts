@@ -39,12 +39,14 @@ async function setCookies(cookies: { readonly session?: string; readonly pass?: 
 }
 
 describe('the country cookie', () => {
-  async function readCountry(method: string, path: string, country = 'NP') {
+  async function readCountry(method: string, path: string, country = 'NP', consent?: string) {
     const browser = harness.openBrowser()
+    if (consent !== undefined) browser.cookies.set('consent', consent)
     const response = await browser.send(method, path, undefined, {}, country)
     const lines = response.headers.getSetCookie()
-    return [response.status, ...lines.filter((line) => line.startsWith('country='))]
+    return [response.status, ...lines.filter((line) => /^(country|consent)=/.test(line))]
   }
+  const attributes = 'Max-Age=86400; Path=/; Secure; SameSite=Lax'
 
   it.each([
     ['GET', '/api/client', 200],
@@ -53,8 +55,20 @@ describe('the country cookie', () => {
     ['POST', '/api/collect', 400],
     ['GET', '/api/nothing', 404],
   ])('is set once by %s %s', async (method, path, status) => {
-    const line = 'country=NP.free; Max-Age=86400; Path=/; Secure; SameSite=Lax'
-    expect(await readCountry(method, path)).toEqual([status, line])
+    const line = `country=NP; ${attributes}`
+    expect(await readCountry(method, path, 'NP', '1.granted.1790000000')).toEqual([status, line])
+  })
+
+  it.each<[string, string | undefined, readonly string[]]>([
+    ['NP', undefined, [`consent=free; ${attributes}`]],
+    ['NP', 'free', []],
+    ['NP', '1.refused.1790000000', []],
+    ['DE', undefined, []],
+    ['DE', 'free', [`consent=; ${attributes.replace('86400', '0')}`]],
+    ['DE', 'ask', []],
+  ])('in %s, with the consent cookie %s, sets %j', async (country, stored, added) => {
+    const [status, , ...lines] = await readCountry('GET', '/api/client', country, stored)
+    expect([status, ...lines]).toEqual([200, ...added])
   })
 
   it('isn’t set on pages, nor for an unknown country', async () => {

@@ -1,8 +1,7 @@
 import { type CookieOptions, parse, serialize as serializeAny } from 'hono/utils/cookie'
 import { z } from 'zod'
-import { askForConsent, consentCookie } from '../../src/contracts/cookies/consent-cookie.ts'
+import { consentCookie, parseConsent } from '../../src/contracts/cookies/consent-cookie.ts'
 import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
-import { formatCountry } from '../../src/contracts/cookies/country-cookie.ts'
 import { givenByCookie } from '../../src/contracts/cookies/given-article-cookie.ts'
 import {
   createReaderHint,
@@ -149,12 +148,12 @@ export function createAnonymousIdCookie(anonymousId: AnonymousId | null): string
 
 export const readConsentCookie = (request: Request) => readCookies(request)[consentCookie]
 
-/** Seconds: for the answer, and for the request to ask. */
-const consentSeconds = { answer: cookieDays.consent * daySeconds, ask: daySeconds }
+/** Seconds: for an answer, and for whether one is needed. */
+const consentSeconds = { answer: cookieDays.consent * daySeconds, need: daySeconds }
 
 /** Null removes the cookie. */
 export function createConsentCookie(value: string | null): string {
-  const maxAge = value === null ? 0 : consentSeconds[value === askForConsent ? 'ask' : 'answer']
+  const maxAge = value === null ? 0 : consentSeconds[parseConsent(value) ? 'answer' : 'need']
   return serialize(consentCookie, value ?? '', { ...scriptReadable, maxAge })
 }
 
@@ -162,10 +161,7 @@ export function createConsentCookie(value: string | null): string {
 const countryCookieSeconds = daySeconds
 
 export function createCountryCookie(country: string): string {
-  return serialize('country', formatCountry(country), {
-    ...scriptReadable,
-    maxAge: countryCookieSeconds,
-  })
+  return serialize('country', country, { ...scriptReadable, maxAge: countryCookieSeconds })
 }
 
 export function addCookies(response: Response, cookies: readonly string[]): Response {

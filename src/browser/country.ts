@@ -4,7 +4,7 @@ import { getPriceClass } from '../domain/subscription/offer.ts'
 import { readCookie } from './cookie.ts'
 
 function showCountry() {
-  const [, country] = /^([A-Z]{2})(\.|$)/.exec(readCookie('country')) ?? []
+  const [country] = /^[A-Z]{2}$/.exec(readCookie('country')) ?? []
   if (!country) return
   const { dataset } = document.documentElement
   // The page is already painted, so nothing on it may move (styles/reader-state.css).

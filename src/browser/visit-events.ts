@@ -20,8 +20,8 @@ const storeCounted = () => storeTabItem(storageKey, [...getCounted()])
 
 export const listCounted = (): readonly string[] => [...getCounted()]
 
-/** By contracts/country-cookie.ts and contracts/consent-cookie.ts. */
-const visitCookies = new RegExp(`\\b(country=..\\.|consent=${consentVersion}\\.granted\\.)`)
+/** By contracts/consent-cookie.ts. */
+const visitCookies = new RegExp(`\\bconsent=(free|${consentVersion}\\.granted\\.)`)
 
 /** False where consent is required and missing. The first response of the API tells the country. */
 export const canDescribeVisit = (): boolean => visitCookies.test(document.cookie)

@@ -84,7 +84,7 @@ export const cookies = [
   ),
   describeItem(
     'consent',
-    'Stores your answer about sharing your visits, or that we still have to ask. Only if we share visits with an analytics service',
+    'Stores your answer about sharing your visits with an analytics service, or whether we need one',
     `${formatDays(cookieDays.consent)} after your answer; 24 hours if you haven’t answered`,
   ),
   describeItem(

@@ -43,7 +43,7 @@ function isUnlocked(): boolean {
   )
 }
 
-const country = /; country=([A-Z]{2})[.;]/.exec(cookies)?.[1]
+const country = /; country=([A-Z]{2});/.exec(cookies)?.[1]
 if (country) {
   dataset.country = country
   dataset.prices = getPriceClass(country)
