@@ -4,7 +4,7 @@ import type { Desk } from '../desk/command-line/desk-environment.ts'
 import { DeskError } from '../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../desk/command-line/terminal.ts'
 import type { ImportFailure } from './items/imported-item.ts'
-import { describeMappingProblem, parseMapping } from './mapping/mapping.ts'
+import { parseMapping } from './mapping/mapping.ts'
 import { surveySource } from './mapping/source-survey.ts'
 import type { ImportSource } from './source-registry.ts'
 import type { Items } from './sources/item-spool.ts'
@@ -46,7 +46,5 @@ export function describeMappingProblems(file: string, text: string): string[] {
   const parsed = parseMapping(text)
   if (parsed.ok) return []
   const name = relative('.', file)
-  return parsed.failure.map(
-    (problem) => `${name}:${problem.line}: ${describeMappingProblem(problem)}`,
-  )
+  return parsed.failure.problems.map(({ line, reason }) => `${name}:${line}: ${reason}`)
 }

@@ -8,12 +8,7 @@ import {
   type ImportRequest,
   surveyWithProgress,
 } from './import-request.ts'
-import {
-  isUnreadable,
-  parseMapping,
-  readPartialMapping,
-  undecidedValue,
-} from './mapping/mapping.ts'
+import { parseMapping, readPartialMapping, undecidedValue } from './mapping/mapping.ts'
 import { planSourceAddresses } from './run/plan-addresses.ts'
 import { planMapping } from './run/plan-mapping.ts'
 import { readPublicationIndex } from './run/publication-index.ts'
@@ -29,7 +24,7 @@ export async function planMappingFile(
   if (existingText !== null) {
     // The problems of a readable file may be decisions still to be made.
     const parsed = parseMapping(existingText)
-    if (!parsed.ok && parsed.failure.some(isUnreadable))
+    if (!parsed.ok && parsed.failure.isUnreadable)
       throw new DeskError(describeMappingProblems(file, existingText).join('\n'))
   }
   const partial = readPartialMapping(existingText)

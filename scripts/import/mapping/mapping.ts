@@ -6,7 +6,7 @@ import { categorySlugs } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import { site } from '../../../src/publication/identity.ts'
-import { describeYamlErrors } from '../items/describe-yaml-error.ts'
+import { describeYamlErrors, type YamlProblem } from '../items/describe-yaml-error.ts'
 import { isTimeZone } from '../sources/zoned-date.ts'
 
 /** The placeholder for a decision of the editor. */
@@ -100,71 +100,43 @@ export function readPartialMapping(text: string | null): PartialMapping {
   )
 }
 
-export type MappingProblem = { readonly line: number } & (
-  | { readonly kind: 'not-yaml'; readonly detail: string }
-  | { readonly kind: 'not-a-mapping' }
-  | { readonly kind: 'endless-aliases' }
-  /** Problems of a readable file, such as decisions still to be made. */
-  | { readonly kind: 'undecided'; readonly name: string }
-  | { readonly kind: 'missing'; readonly name: string }
-  | { readonly kind: 'invalid'; readonly name: string; readonly detail: string }
-)
-
-/** True if nothing of the file can be used. */
-export const isUnreadable = (problem: MappingProblem): boolean => !('name' in problem)
-
-export function describeMappingProblem(problem: MappingProblem): string {
-  switch (problem.kind) {
-    case 'not-yaml':
-      return problem.detail
-    case 'not-a-mapping':
-      return 'the file isn’t a mapping'
-    case 'endless-aliases':
-      return 'the file uses too many YAML aliases'
-    case 'undecided':
-      return `${problem.name}: replace “${undecidedValue}”`
-    case 'missing':
-      return `${problem.name}: is missing`
-    case 'invalid':
-      return `${problem.name}: ${problem.detail}`
-  }
+type MappingFailure = {
+  /** False if the problems are in values, such as decisions still to be made. */
+  readonly isUnreadable: boolean
+  readonly problems: readonly YamlProblem[]
 }
 
-export function parseMapping(source: string): Result<Mapping, readonly MappingProblem[]> {
+const failUnreadable = (...problems: readonly YamlProblem[]) =>
+  fail({ isUnreadable: true, problems })
+
+export function parseMapping(source: string): Result<Mapping, MappingFailure> {
   const lines = new LineCounter()
   const document = parseDocument(source, {
     lineCounter: lines,
     uniqueKeys: true,
     prettyErrors: false,
   })
-  if (document.errors.length > 0) {
-    return fail(
-      describeYamlErrors(document.errors, source, lines).map(({ line, reason }) => ({
-        kind: 'not-yaml',
-        line,
-        detail: reason,
-      })),
-    )
-  }
-  if (!isMap(document.contents)) return fail([{ kind: 'not-a-mapping', line: 1 }])
+  if (document.errors.length > 0)
+    return failUnreadable(...describeYamlErrors(document.errors, source, lines))
+  if (!isMap(document.contents))
+    return failUnreadable({ line: 1, reason: 'the file isn’t a mapping' })
 
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: 10 })
   } catch {
-    return fail([{ kind: 'endless-aliases', line: 1 }])
+    return failUnreadable({ line: 1, reason: 'the file uses too many YAML aliases' })
   }
   const parsed = mappingSchema.safeParse(value)
   if (parsed.success) return succeed(parsed.data)
-  return fail(
-    parsed.error.issues.map(({ path, message }): MappingProblem => {
-      const node = document.getIn(path)
-      const place = { line: findLine(document, lines, path), name: path.join(' → ') || 'the file' }
-      if (node === undecidedValue) return { kind: 'undecided', ...place }
-      if (node === undefined) return { kind: 'missing', ...place }
-      return { kind: 'invalid', ...place, detail: message }
-    }),
-  )
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const node = document.getIn(path)
+    const replace = node === undecidedValue && `replace “${undecidedValue}”`
+    const problem = replace || (node === undefined ? 'is missing' : message)
+    const name = path.join(' → ') || 'the file'
+    return { line: findLine(document, lines, path), reason: `${name}: ${problem}` }
+  })
+  return fail({ isUnreadable: false, problems })
 }
 
 /** The line of a key, or of its parent if it is missing. */
