@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { DeskError, type ExitStatus, firestoreError } from '../desk/command-line/exit-status.ts'
+import { DeskError, type ExitStatus } from '../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../desk/command-line/terminal.ts'
 import { notifySite } from '../desk/site/site-client.ts'
 import { importExportFolder } from './export/import-export-folder.ts'
@@ -86,7 +86,7 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
   })
   let lastCommittedAt: string | null = null
   try {
-    const done = await runImport({
+    await runImport({
       ...request,
       source: name,
       items: spool.read(),
@@ -104,14 +104,15 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
       },
       now: new Date(),
     })
-    progressBar.end()
-    if (done.ok) return finishImport(request, report, lastCommittedAt, `Import of ${path}`)
+  } catch (error) {
     // Publishes what was imported before the failure.
     if (lastCommittedAt !== null && !dryRun) await notifySite(desk, lastCommittedAt)
-    throw firestoreError('Importing', done.failure)
+    throw error
   } finally {
+    progressBar.end()
     images.dispose()
   }
+  return finishImport(request, report, lastCommittedAt, `Import of ${path}`)
 }
 
 /** Fails for authors that the mapping doesn't know, whose names would be lost, and for tags that don't exist. */

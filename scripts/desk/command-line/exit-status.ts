@@ -1,5 +1,6 @@
 import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
 import type { PayPalFailure } from '../../../functions/platform/adapters/paypal-rest.ts'
+import type { Result } from '../../../src/domain/result.ts'
 import { CommandError } from '../../shared/command-error.ts'
 import { describeFirestoreFailure } from '../../shared/describe-firestore-failure.ts'
 
@@ -41,6 +42,15 @@ const firestoreStatuses = {
 
 export const firestoreError = (activity: string, failure: FirestoreFailure): DeskError =>
   new DeskError(describeFirestoreFailure(activity, failure), firestoreStatuses[failure.kind])
+
+/** Throws if the database didn't do the activity. */
+export function requireStored<Value>(
+  activity: string,
+  result: Result<Value, FirestoreFailure>,
+): Value {
+  if (result.ok) return result.value
+  throw firestoreError(activity, result.failure)
+}
 
 /** For a refund that PayPal didn't make. */
 export function payPalError(activity: string, failure: PayPalFailure): DeskError {

@@ -4,7 +4,7 @@ import type {
   Write,
 } from '../../../functions/platform/adapters/firestore.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
-import { firestoreError } from '../command-line/exit-status.ts'
+import { requireStored } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
 import type { DocumentRef } from './revision.ts'
@@ -16,9 +16,7 @@ export async function readDocument(
   desk: Pick<Desk, 'firestore'>,
   path: string,
 ): Promise<StoredDocument | null> {
-  const result = await desk.firestore.get(path)
-  if (result.ok) return result.value
-  throw firestoreError(`Reading ${path}`, result.failure)
+  return requireStored(`Reading ${path}`, await desk.firestore.get(path))
 }
 
 export function readDocuments(desk: Desk, refs: readonly DocumentRef[]) {
@@ -33,9 +31,7 @@ export async function queryDocuments(
   query: Query,
   activity = `Reading ${query.collection}`,
 ): Promise<readonly StoredDocument[]> {
-  const result = await firestore.query(query)
-  if (result.ok) return result.value.documents
-  throw firestoreError(activity, result.failure)
+  return requireStored(activity, await firestore.query(query)).documents
 }
 
 /** The same page by page, for what doesn't fit into memory. */
@@ -44,10 +40,7 @@ export async function* listDocuments(
   query: Query,
   activity = `Reading ${query.collection}`,
 ): AsyncGenerator<StoredDocument> {
-  for await (const page of firestore.pages(query)) {
-    if (!page.ok) throw firestoreError(activity, page.failure)
-    yield* page.value.documents
-  }
+  for await (const page of firestore.pages(query)) yield* requireStored(activity, page).documents
 }
 
 /** Articles and pages share the same addresses. */

@@ -7,7 +7,7 @@ import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpo
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
 import { redirectSchema } from '../../../src/domain/redirect.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../../desk/command-line/exit-status.ts'
+import { DeskError } from '../../desk/command-line/exit-status.ts'
 import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'
 import { parseManuscript, readFields } from '../../desk/documents/manuscript.ts'
@@ -58,10 +58,9 @@ export async function importExportFolder(
   committedAt = await importRedirects(desk, folder, report, options)
 
   async function importBatch(entries: readonly ImportedDocument[]) {
-    const result = await upsertDocuments(desk, entries, options)
-    if (!result.ok) throw firestoreError('Importing', result.failure)
-    committedAt = result.value.committedAt ?? committedAt
-    for (const [order, { importOutcome, status, notes }] of result.value.results.entries()) {
+    const upserted = await upsertDocuments(desk, entries, options)
+    committedAt = upserted.committedAt ?? committedAt
+    for (const [order, { importOutcome, status, notes }] of upserted.results.entries()) {
       const path = `${entries[order]!.collection}/${entries[order]!.slug}`
       const { fields } = entries[order]!
       report.addRow({
@@ -194,8 +193,5 @@ async function importRedirects(
     else writes.push(await buildRedirectWrite(from, to, importedFrom))
   }
   report.addRedirects(writes.length)
-  if (dryRun) return null
-  const committed = await commitInBatches(desk, writes)
-  if (!committed.ok) throw firestoreError('Importing', committed.failure)
-  return committed.value
+  return dryRun ? null : commitInBatches(desk, writes)
 }

@@ -3,10 +3,9 @@
  * Another call continues an interrupted import, because it finds documents by their source ids.
  */
 
-import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
-import { type Result, succeed } from '../../../src/domain/result.ts'
+import { succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import type { ImportedItem, ImportedPost } from '../items/imported-item.ts'
 import { type Note, noteConversion, noteForEditor, noteLoss } from '../items/note.ts'
@@ -52,18 +51,20 @@ export type ImportRunOptions = UpsertOptions & {
 const maxBatchPosts = 100
 const maxBatchCharacters = 8_000_000
 
-export async function runImport(run: ImportRunOptions): Promise<Result<void, FirestoreFailure>> {
+export async function runImport(run: ImportRunOptions): Promise<void> {
   const authorRefs = resolveAuthors(run)
   const redirectPlanner = createRedirectPlanner(run.index, run.keys.source)
   for (const { slug } of run.addresses.refs.values()) run.index.takenSlugs.add(slug)
 
   async function writeBatch(
     entries: readonly (ImportedDocument & Pick<ReportRow, 'source' | 'title' | 'notes'>)[],
-  ): Promise<Result<void, FirestoreFailure>> {
-    const result = await upsertDocuments(run.desk, entries, { ...run, adoptsKeys: true })
-    if (!result.ok) return result
-    if (result.value.committedAt) run.onCommit(result.value.committedAt)
-    for (const [order, { importOutcome, status, notes }] of result.value.results.entries()) {
+  ) {
+    const { results, committedAt } = await upsertDocuments(run.desk, entries, {
+      ...run,
+      adoptsKeys: true,
+    })
+    if (committedAt) run.onCommit(committedAt)
+    for (const [order, { importOutcome, status, notes }] of results.entries()) {
       const { collection, slug, source, title, relatedWrites, ...entry } = entries[order]!
       const path = importOutcome === 'skipped' ? null : `${collection}/${slug}`
       // Includes the notes of unchanged posts: the last report lists every loss.
@@ -71,7 +72,6 @@ export async function runImport(run: ImportRunOptions): Promise<Result<void, Fir
       run.report.addRow({ source, title, importOutcome, path, status, notes: allNotes })
       if (importOutcome !== 'skipped') run.report.addRedirects(relatedWrites.length)
     }
-    return succeed(undefined)
   }
 
   /** Returns a note for each picture that couldn't be stored. */
@@ -87,7 +87,7 @@ export async function runImport(run: ImportRunOptions): Promise<Result<void, Fir
     return notes
   }
 
-  async function importAuthors(): Promise<Result<void, FirestoreFailure>> {
+  async function importAuthors() {
     const entries = []
     const seen = new Set<string>()
     for (const [key, mappedAuthor] of run.mapping.authors) {
@@ -127,7 +127,7 @@ export async function runImport(run: ImportRunOptions): Promise<Result<void, Fir
         notes: [...converted.notes, ...imageFailures, ...redirects.notes],
       })
     }
-    return writeBatch(entries)
+    await writeBatch(entries)
   }
 
   /** Null if a page has become a post, or the other way round. */
@@ -205,10 +205,10 @@ export async function runImport(run: ImportRunOptions): Promise<Result<void, Fir
         notes: [...renameNotes, ...notes, ...endedRedirects.notes, ...redirects.notes],
       })
     }
-    return writeBatch(entries)
+    await writeBatch(entries)
   }
 
-  async function redirectArchives(): Promise<Result<void, FirestoreFailure>> {
+  async function redirectArchives() {
     const { archives, categories, tags, otherCategory, otherTags } = run.mapping
     const writes = []
     for (const [archive, terms, surveyed, other] of [
@@ -226,15 +226,12 @@ export async function runImport(run: ImportRunOptions): Promise<Result<void, Fir
       }
     }
     run.report.addRedirects(writes.length)
-    if (run.dryRun) return succeed(undefined)
-    const committed = await commitInBatches(run.desk, writes)
-    if (!committed.ok) return committed
-    if (committed.value) run.onCommit(committed.value)
-    return succeed(undefined)
+    if (run.dryRun) return
+    const committedAt = await commitInBatches(run.desk, writes)
+    if (committedAt) run.onCommit(committedAt)
   }
 
-  const authors = await importAuthors()
-  if (!authors.ok) return authors
+  await importAuthors()
   let batch: ImportedPost[] = []
   let characters = 0
   for await (const item of run.items) {
@@ -248,14 +245,12 @@ export async function runImport(run: ImportRunOptions): Promise<Result<void, Fir
     batch.push(item.post)
     characters += item.post.body.length
     if (batch.length < maxBatchPosts && characters < maxBatchCharacters) continue
-    const written = await importBatch(batch)
-    if (!written.ok) return written
+    await importBatch(batch)
     batch = []
     characters = 0
   }
-  const lastBatch = await importBatch(batch)
-  if (!lastBatch.ok) return lastBatch
-  return redirectArchives()
+  await importBatch(batch)
+  await redirectArchives()
 }
 
 function archiveAddresses(pattern: string | null, name: string): string[] {

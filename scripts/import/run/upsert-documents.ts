@@ -1,22 +1,22 @@
 /** Writes new documents, and those unchanged since their last import. Edits of the desk are kept. */
 
-import type {
-  FirestoreFailure,
-  StoredDocument,
-  Write,
-} from '../../../functions/platform/adapters/firestore.ts'
+import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { requireStored } from '../../desk/command-line/exit-status.ts'
 import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
 import { describeProblem } from '../../desk/documents/problem.ts'
 import { type DocumentRef, revisionQuery } from '../../desk/documents/revision.ts'
+import { queryDocuments } from '../../desk/documents/stored-documents.ts'
 import { decideWrite } from '../../desk/documents/write-decision.ts'
 import { type Change, writeDocuments } from '../../desk/documents/write-documents.ts'
 import { type Note, noteForEditor, noteLoss } from '../items/note.ts'
 import type { ImportOutcome } from './report-row.ts'
 
 const importAction = 'imported'
+
+/** What a failure of the database names. */
+const activity = 'Importing'
 
 export type ImportedDocument = DocumentRef & {
   readonly fields: Fields
@@ -42,34 +42,27 @@ export type UpsertOptions = {
   readonly adoptsKeys?: boolean
 }
 
-type FirestoreResult<Value> = Promise<Result<Value, FirestoreFailure>>
-
 /** Results are in the order of the documents. After an interruption, call it again. */
 export async function upsertDocuments(
   desk: Desk,
   documents: readonly ImportedDocument[],
   options: UpsertOptions,
-): FirestoreResult<{
-  readonly results: readonly UpsertResult[]
-  readonly committedAt: string | null
-}> {
+): Promise<{ readonly results: readonly UpsertResult[]; readonly committedAt: string | null }> {
   const results = new Array<UpsertResult>(documents.length)
   const changes: { index: number; change: Change; importOutcome: ImportOutcome }[] = []
   const stored = await readDocuments(desk, documents)
-  if (!stored.ok) return stored
   const plans = await mapConcurrently(documents, 12, (document, index) =>
-    planUpsert(desk, document, stored.value[index] ?? null, options),
+    planUpsert(desk, document, stored[index] ?? null, options),
   )
   const separateWrites: Write[] = []
-  for (const [index, result] of plans.entries()) {
-    if (!result.ok) return result
+  for (const [index, plan] of plans.entries()) {
     const document = documents[index]!
-    if ('base' in result.value) {
-      const { base, importOutcome } = result.value
+    if ('base' in plan) {
+      const { base, importOutcome } = plan
       changes.push({ index, importOutcome, change: { ...document, base } })
       continue
     }
-    const { adoptsKey, ...upserted } = result.value
+    const { adoptsKey, ...upserted } = plan
     results[index] = upserted
     if (adoptsKey && options.adoptsKeys) {
       const { importedFrom } = document.fields
@@ -81,13 +74,10 @@ export async function upsertDocuments(
     if (isVisible(document, upserted.status)) separateWrites.push(...document.relatedWrites)
   }
 
-  const written = await writeDocuments(
-    desk,
-    changes.map(({ change }) => change),
-    { action: importAction, dryRun: options.dryRun },
-  )
-  if (!written.ok) return written
-  for (const [order, outcome] of written.value.outcomes.entries()) {
+  const decided = changes.map(({ change }) => change)
+  const writeOptions = { action: importAction, dryRun: options.dryRun }
+  const written = requireStored(activity, await writeDocuments(desk, decided, writeOptions))
+  for (const [order, outcome] of written.outcomes.entries()) {
     const { index, importOutcome, change } = changes[order]!
     const status = (change.fields?.status as string | undefined) ?? null
     if (outcome.result === 'written' || outcome.result === 'unchanged') {
@@ -109,11 +99,8 @@ export async function upsertDocuments(
       results[index] = { importOutcome: 'skipped', status: null, notes }
     }
   }
-  const separateCommit = options.dryRun
-    ? succeed(null)
-    : await commitInBatches(desk, separateWrites)
-  if (!separateCommit.ok) return separateCommit
-  return succeed({ results, committedAt: separateCommit.value ?? written.value.committedAt })
+  const committedAt = options.dryRun ? null : await commitInBatches(desk, separateWrites)
+  return { results, committedAt: committedAt ?? written.committedAt }
 }
 
 const readStatus = (stored: StoredDocument | null) =>
@@ -136,19 +123,14 @@ const maxConcurrentRequests = 2
 async function readDocuments(
   { firestore }: Desk,
   documents: readonly DocumentRef[],
-): FirestoreResult<readonly (StoredDocument | null)[]> {
+): Promise<readonly (StoredDocument | null)[]> {
   const batches: DocumentRef[][] = []
   for (let start = 0; start < documents.length; start += readsPerRequest)
     batches.push(documents.slice(start, start + readsPerRequest))
   const reads = await mapConcurrently(batches, maxConcurrentRequests, (batch) =>
     firestore.getAll(batch.map(({ collection, slug }) => `${collection}/${slug}`)),
   )
-  const found: (StoredDocument | null)[] = []
-  for (const read of reads) {
-    if (!read.ok) return read
-    found.push(...read.value)
-  }
-  return succeed(found)
+  return reads.flatMap((read) => requireStored(activity, read))
 }
 
 async function planUpsert(
@@ -156,45 +138,39 @@ async function planUpsert(
   document: ImportedDocument,
   stored: StoredDocument | null,
   { overwrite }: UpsertOptions,
-): FirestoreResult<UpsertPlan> {
+): Promise<UpsertPlan> {
   const { collection, fields } = document
-  if (!stored) return succeed({ base: 'new', importOutcome: 'imported' })
+  if (!stored) return { base: 'new', importOutcome: 'imported' }
   const status = readStatus(stored)
   if (document.isNew && stored.fields.importedFrom !== fields.importedFrom) {
     const notes = [
       noteLoss('its address has been used since the import began: run the import again'),
     ]
-    return succeed({ importOutcome: 'skipped', status: null, notes })
+    return { importOutcome: 'skipped', status: null, notes }
   }
   if (decideWrite(collection, 'any', fields, stored) === 'skip') {
-    return succeed({ importOutcome: 'unchanged', status, notes: [] })
+    return { importOutcome: 'unchanged', status, notes: [] }
   }
   const update = { base: stored.updateTime, importOutcome: 'updated' } as const
   const hasOtherKey = stored.fields.importedFrom !== fields.importedFrom
   const preserve = (note: string, adoptsKey = hasOtherKey) =>
-    succeed({
-      importOutcome: 'preserved',
-      status,
-      notes: [noteForEditor(note)],
-      adoptsKey,
-    } as const)
+    ({ importOutcome: 'preserved', status, notes: [noteForEditor(note)], adoptsKey }) as const
   // An import must never republish what the desk has withdrawn.
   if (status === 'withdrawn')
     return preserve('withdrawn with the desk: to restore it, publish it with the desk')
-  if (overwrite) return succeed(update)
+  if (overwrite) return update
   const latestImport = await findLastImport(desk, document, stored)
-  if (!latestImport.ok) return latestImport
-  if (latestImport.value.isLatest) {
+  if (latestImport.isLatest) {
     const storedImageCount = countImages(stored.fields)
     const losesImages = document.missingImageCount > 0 && storedImageCount > countImages(fields)
-    if (!losesImages) return succeed(update)
+    if (!losesImages) return update
     return preserve(
       'some of its pictures can’t be fetched now: use --overwrite to import it without them',
       // A write here would look like an edit to the next import.
       false,
     )
   }
-  const { fields: imported } = latestImport.value
+  const { fields: imported } = latestImport
   const isSourceUnchanged =
     imported &&
     decideWrite(collection, 'any', fields, {
@@ -220,30 +196,28 @@ async function findLastImport(
   desk: Desk,
   ref: DocumentRef,
   stored: StoredDocument,
-): FirestoreResult<LastImport> {
+): Promise<LastImport> {
   const where = [{ field: 'action', is: 'EQUAL', value: importAction }] as const
-  const found = await desk.firestore.query({ ...revisionQuery(ref), where })
-  if (!found.ok) return found
-  const latestImport = found.value.documents.at(-1)
-  return succeed({
+  const found = await queryDocuments(desk, { ...revisionQuery(ref), where }, activity)
+  const latestImport = found.at(-1)
+  return {
     // One commit writes the document and its revision, at the same time.
     isLatest: latestImport?.updateTime === stored.updateTime,
     fields: (latestImport?.fields.fields as Fields | undefined) ?? null,
-  })
+  }
 }
 
 const writesPerCommit = 400
 
 /** Commits writes that belong to no document; returns the time of the last commit. */
 export async function commitInBatches(
-  desk: Desk,
+  { firestore }: Desk,
   writes: readonly Write[],
-): FirestoreResult<string | null> {
+): Promise<string | null> {
   let committedAt: string | null = null
   for (let start = 0; start < writes.length; start += writesPerCommit) {
-    const committed = await desk.firestore.commit(writes.slice(start, start + writesPerCommit))
-    if (!committed.ok) return committed
-    committedAt = committed.value.at
+    const batch = writes.slice(start, start + writesPerCommit)
+    committedAt = requireStored(activity, await firestore.commit(batch)).at
   }
-  return succeed(committedAt)
+  return committedAt
 }
