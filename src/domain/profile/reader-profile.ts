@@ -115,7 +115,7 @@ const hasNameCharacters = (name: string) =>
   !hasNeedlessJoiner(name)
 
 /** At the ends of words, where keyboards leave them. */
-const needlessNonJoiners = /(?<!\S)\u200c+|\u200c+(?!\S)/gu
+const needlessNonJoiners = /(?<!\S)\u200c+|(?<!\u200c)\u200c+(?!\S)/gu
 
 const createLineSchema = (maxLength: number) =>
   z
