@@ -8,7 +8,7 @@ import { listSitemaps } from './sitemaps/_sitemaps.ts'
 export const GET: APIRoute = ({ site }) => {
   const [newest] = selectNews(loadPublication().newestFirst, new Date())
   const all = [
-    { name: 'news', changedAt: newest?.publishedAt ?? null },
+    ...(newest ? [{ name: 'news', changedAt: newest.publishedAt }] : []),
     ...describeSitemaps(listSitemaps()),
   ]
   return new Response(renderSitemapIndex(all, site!), {

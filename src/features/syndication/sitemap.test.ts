@@ -30,6 +30,7 @@ describe('sitemaps', () => {
         const sitemaps = splitSitemap('2026-11', entries, limit)
         expect(sitemaps.flatMap((sitemap) => sitemap.entries)).toEqual(entries)
         expect(sitemaps.every((sitemap) => sitemap.entries.length <= limit)).toBe(true)
+        expect(sitemaps.every((sitemap) => sitemap.entries.length > 0)).toBe(true)
         expect(new Set(sitemaps.map(({ name }) => name)).size).toBe(sitemaps.length)
       }),
     )

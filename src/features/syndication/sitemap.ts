@@ -16,13 +16,13 @@ export type SitemapEntry = {
 
 export type Sitemap = { readonly name: string; readonly entries: readonly SitemapEntry[] }
 
-/** As few as the limit allows; appending entries only changes the last. */
+/** As few as the limit allows, and none without entries, which the protocol forbids. Appending only changes the last. */
 export function splitSitemap(
   name: string,
   entries: readonly SitemapEntry[],
   limit = sitemapLimit,
 ): Sitemap[] {
-  const count = Math.max(1, Math.ceil(entries.length / limit))
+  const count = Math.ceil(entries.length / limit)
   return Array.from({ length: count }, (_, index) => ({
     name: index === 0 ? name : `${name}-${index + 1}`,
     entries: entries.slice(index * limit, (index + 1) * limit),
@@ -83,6 +83,7 @@ ${sitemaps.map(({ name, changedAt }) => {
 
 type NewsStory = Pick<PublishedArticle, 'title' | 'publishedAt'> & { readonly slug: string }
 
+/** Without news it has the front page, because the protocol wants an address. The index doesn't list it then. */
 export function renderNewsSitemap(stories: readonly NewsStory[], origin: URL): string {
   const renderNewsItem = ({
     title,
@@ -97,6 +98,6 @@ export function renderNewsSitemap(stories: readonly NewsStory[], origin: URL): s
 ${stories.map(
   (story) =>
     xml`<url><loc>${new URL(`/${story.slug}`, origin).href}</loc>${renderNewsItem(story)}</url>\n`,
-)}\
+)}${stories.length > 0 ? null : xml`<url><loc>${origin.href}</loc></url>\n`}\
 </urlset>`)
 }
