@@ -9,6 +9,7 @@ import { slugSchema } from '../../src/domain/slug.ts'
 import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import { renderTooManyRequestsPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
 import { getErrorName } from '../platform/error-name.ts'
+import { fetchAsset } from '../platform/http/read-asset.ts'
 import { type RenderedFile, renderAsFile, respondWithFile } from '../platform/http/rendered-file.ts'
 import { maxWait } from '../publishing/recent-changes.ts'
 import type { ArticlesDeps } from './articles-deps.ts'
@@ -33,18 +34,28 @@ export async function serveOlderStory(deps: ArticlesDeps, slug: string): Promise
   }
 }
 
-/** As Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`. Null for any other path. */
+/**
+ * As Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`; and so does `/Story`. Null for any other
+ * path.
+ */
 export async function findPlainPath(deps: ArticlesDeps, pathname: string): Promise<string | null> {
-  const spelled = /^\/+([a-z0-9-]+)(?:\.html|\/index(?:\.html)?|\/+)?$/.exec(
+  const spelled = /^\/+([a-z0-9-]+)(?:\.html|\/index(?:\.html)?|\/+)?$/i.exec(
     decodePercentEncoding(pathname),
   )
-  const slug = slugSchema.safeParse(spelled?.[1])
+  const slug = slugSchema.safeParse(spelled?.[1]?.toLowerCase())
   if (!slug.success || pathname === `/${slug.data}`) return null
   try {
-    return (await deps.olderStories.mayHave(slug.data)) ? `/${slug.data}` : null
+    const path = `/${slug.data}`
+    return (await deps.olderStories.mayHave(slug.data)) || (await hasFile(deps, path)) ? path : null
   } catch {
     return null
   }
+}
+
+async function hasFile({ env }: ArticlesDeps, path: string): Promise<boolean> {
+  const file = await fetchAsset(env.ASSETS, path, { method: 'HEAD' })
+  await file.body?.cancel()
+  return file.ok
 }
 
 async function findPage(

@@ -53,7 +53,10 @@ const refusing = { limit: async () => ({ success: false }) }
 const env = {
   LOOK_UP_NETWORK_LIMIT: { limit: async () => ({ success: true }) },
   // The paths of landing pages are looked up first.
-  ASSETS: { fetch: async () => new Response(null, { status: 404 }) },
+  ASSETS: {
+    fetch: async ({ pathname }: URL) =>
+      new Response(null, { status: pathname === '/a-story' ? 200 : 404 }),
+  },
 }
 const execution = { waitUntil: () => {}, passThroughOnException: () => {} }
 const get = (path: string, method = 'GET', bindings = env) =>
@@ -154,6 +157,21 @@ describe('another spelling of an archive’s address', () => {
   it('is overridden by an editor’s redirect', async () => {
     redirects = { '/tag/sri-lanka': '/ceylon' }
     expect((await get('/tag/sri-lanka')).headers.get('Location')).toBe('/ceylon')
+  })
+})
+
+describe('another spelling of a story’s address', () => {
+  it.each([
+    ['/A-Story', '/a-story'],
+    ['/A-STORY/?a=b', '/a-story?a=b'],
+    ['/%41-story', '/a-story'],
+  ])('%s redirects to %s permanently', async (path, to) => {
+    const answer = await get(path)
+    expect([answer.status, answer.headers.get('Location')]).toEqual([301, to])
+  })
+
+  it('is no address if there is no such story', async () => {
+    expect((await get('/Another-Story')).status).toBe(404)
   })
 })
 

@@ -37,7 +37,7 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
   const response = storyResponse || (await serveRedirect(context, pathname))
   if (response) return response
   const plainPath = await findPlainPath(deps, pathname)
-  if (plainPath !== null) return context.redirect(plainPath + search, 307)
+  if (plainPath !== null) return context.redirect(plainPath + search, 301)
   const tags = await deps.loadTags()
   const archivePath = resolveArchivePath(pathname, tags)
   // Keeps the query: it's the same page.
