@@ -7,9 +7,9 @@ export default function DeclinedPaymentAdvice({
   paymentMethodsUrl: string
 }) {
   return (
-    <>
+    <span>
       {' '}
       <a href={paymentMethodsUrl}>{retryPaymentText.otherMethod}</a>, {retryPaymentText.thenRetry}
-    </>
+    </span>
   )
 }

@@ -22,7 +22,7 @@ export default function EmailField({
 }: Props) {
   return (
     <label className={field.field}>
-      {label}
+      <span>{label}</span>
       {hint && <span className={field.hint}>{hint}</span>}
       <input
         ref={ref}

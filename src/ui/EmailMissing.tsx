@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react'
 
-export default function EmailMissing({ children: askAgain }: { children: ReactNode }) {
-  return <>Nothing after a minute or two? Check your spam folder, or {askAgain}.</>
+/** `children` is a button: “send it again”. */
+export default function EmailMissing({ children }: { children: ReactNode }) {
+  return (
+    <span>
+      <span>Nothing after a minute or two? Check your spam folder, or </span>
+      {children}
+      <span>.</span>
+    </span>
+  )
 }

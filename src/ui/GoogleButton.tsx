@@ -22,7 +22,7 @@ export default function GoogleButton({ label, google, isDisabled }: Props) {
         onClick={openGoogle}
       >
         <GoogleLogo />
-        {label}
+        <span>{label}</span>
       </button>
       <p className={styles.note} role="status">
         {state === 'open' ? 'Continue in the Google window.' : ''}

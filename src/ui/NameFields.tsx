@@ -15,7 +15,7 @@ export default function NameFields({ values, isFirstRequired = false }: Props) {
   const problemId = useProblemId()
   return names.map(({ label, name, autoComplete }) => (
     <label key={name} className={field.field}>
-      {label}
+      <span>{label}</span>
       <input
         className={field.input}
         name={name}

@@ -22,7 +22,7 @@ export default function PasswordField({ label, isNew = false }: Props) {
   return (
     <div className={styles.password}>
       <label className={field.field}>
-        {label}
+        <span>{label}</span>
         {isNew && <span className={field.hint}>{`At least ${minPasswordLength} characters.`}</span>}
         <input
           className={field.input}
@@ -43,7 +43,7 @@ export default function PasswordField({ label, isNew = false }: Props) {
         disabled={!isHydrated}
         onClick={() => setIsShown(!isShown)}
       >
-        {isShown ? 'Hide' : 'Show'}
+        <span>{isShown ? 'Hide' : 'Show'}</span>
         <span className="unseen"> password</span>
       </button>
     </div>

@@ -55,7 +55,7 @@ export default function ReceiptSheet({ publication, day, facts, total }: Props) 
         <div className={styles.total}>
           <dt>Paid</dt>
           <dd>
-            {formatMoney(total)} <small>{total.currency}</small>
+            <span>{formatMoney(total)}</span> <small>{total.currency}</small>
           </dd>
         </div>
       </dl>

@@ -137,7 +137,7 @@ export default function SubscriptionDetails({
         {doneMessage}
       </p>
       <p className={`${field.error} ${styles.message}`} role="alert">
-        {failure?.message}
+        <span>{failure?.message}</span>
         {failure?.code === 'payment_declined' && (
           <DeclinedPaymentAdvice {...{ paymentMethodsUrl }} />
         )}

@@ -48,7 +48,7 @@ export function showError(message: string, position: 'top-center' | 'bottom-cent
 export function showAction(message: string, { label, onAction }: ToastAction) {
   toast(({ id }) => (
     <span className="toast-words">
-      {message}
+      <span>{message}</span>
       <button
         type="button"
         onClick={() => {
@@ -68,8 +68,8 @@ export function showNotice(message: string, { label, onAction }: ToastAction) {
   toast(
     ({ id }) => (
       <span className="toast-notice">
-        {message}
-        <span>
+        <span>{message}</span>
+        <span className="toast-choice">
           <button type="button" onClick={onAction}>
             {label}
           </button>

@@ -62,7 +62,7 @@ describe('toasts', () => {
     showAction('Removed', { label: 'Undo', onAction() {} })
     expect(getActiveToasts()).toMatchObject([{ type: 'blank', duration: 4000 }])
     const html = renderToStaticMarkup(createElement(ToastContainer))
-    expect(html).toContain('Removed<button type="button">Undo</button>')
+    expect(html).toContain('<span>Removed</span><button type="button">Undo</button>')
   })
 
   it('are 20 at most, the newest', () => {

@@ -46,7 +46,7 @@ function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
           <li key={id}>
             <span className={styles.day}>{day}</span>
             <span className={styles.description}>
-              {getSubscriptionName(plan)}
+              <span>{getSubscriptionName(plan)}</span>
               {describePayment(payment).map((note) => (
                 <small key={note}>{note}</small>
               ))}
@@ -55,7 +55,7 @@ function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
             <span className={styles.receipt}>
               {paid !== null && (
                 <a href={getReceiptPath(id)}>
-                  Receipt<span className="unseen"> for {day}</span>
+                  Receipt<span className="unseen">{` for ${day}`}</span>
                 </a>
               )}
             </span>

@@ -50,7 +50,7 @@ function RetryButton({ paymentMethodsUrl }: { paymentMethodsUrl: string }) {
       <div className={field.error} role="alert">
         {retry && 'message' in retry && (
           <p>
-            {retry.message}
+            <span>{retry.message}</span>
             {retry.state === 'declined' && (
               <DeclinedPaymentAdvice paymentMethodsUrl={paymentMethodsUrl} />
             )}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { someFreeMonths } from '../../domain/subscription/free-months.ts'
 import type { ReaderStep } from '../../domain/subscription/subscription-steps.ts'
 import styles from './cancel-flow.module.css'
@@ -23,24 +22,24 @@ export default function CancelAlternatives({
   const canAcceptRetentionOffer =
     allowedSteps.includes('acceptOffer') && page !== 'offer_confirmation'
   const canPause = allowedSteps.includes('pause') && page !== 'pause_confirmation'
-  const links: ReactNode[] = [
-    ...(canAcceptRetentionOffer ? [<a href={offerPage.path}>take {someFreeMonths}</a>] : []),
-    ...(canPause ? [<a href={pausePage.path}>pause for a while</a>] : []),
+  const links = [
+    ...(canAcceptRetentionOffer ? [{ href: offerPage.path, text: `take ${someFreeMonths}` }] : []),
+    ...(canPause ? [{ href: pausePage.path, text: 'pause for a while' }] : []),
     ...(pagesWithoutKeepButton.includes(page)
-      ? [<a href="/settings">keep your subscription as it is</a>]
+      ? [{ href: '/settings', text: 'keep your subscription as it is' }]
       : []),
   ]
   if (links.length === 0) return null
   return (
     <p className={styles.alternatives}>
-      You can also{' '}
-      {links.map((link, index) => (
-        <span key={index}>
-          {index > 0 && (index === links.length - 1 ? ' or ' : ', ')}
-          {link}
+      <span>You can also </span>
+      {links.map(({ href, text }, index) => (
+        <span key={href}>
+          {index > 0 && <span>{index === links.length - 1 ? ' or ' : ', '}</span>}
+          <a href={href}>{text}</a>
         </span>
       ))}
-      .
+      <span>.</span>
     </p>
   )
 }

@@ -32,7 +32,7 @@ export default function ConfirmPause(props: CancelStepProps) {
       </fieldset>
       {lengths.length < pauseMonths.length && nextPayment && (
         <p className={styles.limit}>
-          A pause has to end before your next payment, on {formatDate(nextPayment.at)}.
+          {`A pause has to end before your next payment, on ${formatDate(nextPayment.at)}.`}
         </p>
       )}
       <ConfirmationStep

@@ -14,7 +14,7 @@ export default function DecisionThanks({
   if (!thanks) return null
   return (
     <p className={styles.thanks}>
-      {thanks}
+      <span>{thanks}</span>
       <a href="/">Go to the front page</a>
     </p>
   )

@@ -109,7 +109,7 @@ function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
               aria-pressed={choice.kind === kind}
               onClick={() => choose(choice.kind, choice.plan)}
             >
-              Choose {choice.kind === 'student' ? 'the student plan' : choice.kind}
+              {`Choose ${choice.kind === 'student' ? 'the student plan' : choice.kind}`}
             </button>
           </li>
         ))}

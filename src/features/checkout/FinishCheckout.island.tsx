@@ -198,12 +198,11 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
             <p>You’re subscribed. You can read every story, old and new, in full.</p>
             {finish.plan && (
               <p className={styles.quiet}>
-                {formatPlan(
+                {`${formatPlan(
                   finish.plan,
                   plans[finish.plan].minorUnits,
                   `${plans[finish.plan].name} plan`,
-                )}
-                . Cancel any time in your account.
+                )}. Cancel any time in your account.`}
               </p>
             )}
             {finish.email && (
@@ -233,15 +232,14 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
 
 function PlanChanged(props: { plan: PlanId; at: string; isSamePlan: boolean }) {
   const { plan, at, isSamePlan } = props
-  const day = formatDay(new Date(at))
   const name = plans[plan].name.toLowerCase()
+  const nextPayment = `You’ll pay ${formatNewPrice(plan)} from ${formatDay(new Date(at))}. You won’t be charged before then.`
   return (
     <>
       <p>
         {isSamePlan
-          ? `You’ve renewed your ${name} subscription.`
-          : `You’ve changed to the ${name} plan.`}{' '}
-        You’ll pay {formatNewPrice(plan)} from {day}. You won’t be charged before then.
+          ? `You’ve renewed your ${name} subscription. ${nextPayment}`
+          : `You’ve changed to the ${name} plan. ${nextPayment}`}
       </p>
       <p className={styles.quiet}>
         We’ve sent you an email about it. PayPal may also tell you that your previous subscription

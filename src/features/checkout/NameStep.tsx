@@ -27,8 +27,8 @@ export default function NameStep({ finish, onAccountNamed, loginUrl }: Props) {
   return (
     <>
       <p>
-        {isTrial ? 'Your free trial has started.' : 'Your payment is confirmed.'} Tell us who you
-        are so you can read on any device.
+        <span>{isTrial ? 'Your free trial has started.' : 'Your payment is confirmed.'}</span> Tell
+        us who you are so you can read on any device.
       </p>
       <ActionForm<keyof AccountDetails>
         name="name-step"
@@ -41,9 +41,10 @@ export default function NameStep({ finish, onAccountNamed, loginUrl }: Props) {
         onInput={(form) => storeTabItem(draftKey, Object.fromEntries(new FormData(form)))}
         problem={
           problem && (
-            <>
-              {problem} {accountExists && <a href={loginUrl}>Log in to your account</a>}
-            </>
+            <span>
+              <span>{`${problem} `}</span>
+              {accountExists && <a href={loginUrl}>Log in to your account</a>}
+            </span>
           )
         }
         button="Finish"

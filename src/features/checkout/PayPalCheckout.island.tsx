@@ -13,7 +13,7 @@ import { getSelectedPlan } from '../offer/selected-plan-store.ts'
 import { fetchSubscription } from '../session/subscription-store.ts'
 import { createCheckout, fetchApproval } from './checkout-api.ts'
 import { type CheckoutProblem, createCheckoutStore, getFinishUrl } from './checkout-store.ts'
-import { describeCheckoutProblem, getNextStep } from './checkout-text.ts'
+import { describeCheckoutProblem, getNextStep, stepMessages } from './checkout-text.ts'
 import styles from './paypal-checkout.module.css'
 import {
   clearPendingCheckout,
@@ -132,27 +132,23 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
         {script === 'rejected' ? (
           'The PayPal button couldn’t load, perhaps because of a blocker. You can pay on PayPal’s site instead.'
         ) : (
-          <>
+          <span>
             Prefer not to use a pop-up?{' '}
             <button type="button" disabled={isBusy} onClick={store.redirectToPayPal}>
               Continue on PayPal’s site
             </button>
-          </>
+          </span>
         )}
       </p>
       {/* Google requires this text if its badge is hidden. */}
       {botCheckSiteKey && <p className={styles.note}>This site is protected by reCAPTCHA.</p>}
       <div ref={messages} className={styles.messages}>
-        <p role="status">
-          {step === 'starting' && 'Connecting to PayPal…'}
-          {step === 'approving' && 'Confirm your subscription in the PayPal window.'}
-          {step === 'checking' && 'Checking with PayPal…'}
-          {step === 'done' && 'Thank you. One moment…'}
-        </p>
+        <p role="status">{stepMessages[step]}</p>
         <div className={styles.problem} role="alert">
           {problem && (
             <p>
-              {describeCheckoutProblem(problem)} <NextStepLink problem={problem} />
+              <span>{`${describeCheckoutProblem(problem)} `}</span>
+              <NextStepLink problem={problem} />
             </p>
           )}
         </div>

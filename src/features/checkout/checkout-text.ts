@@ -1,4 +1,12 @@
-import type { CheckoutProblem } from './checkout-store.ts'
+import type { CheckoutProblem, CheckoutState } from './checkout-store.ts'
+
+export const stepMessages: Readonly<Record<CheckoutState['step'], string>> = {
+  idle: '',
+  starting: 'Connecting to PayPal…',
+  approving: 'Confirm your subscription in the PayPal window.',
+  checking: 'Checking with PayPal…',
+  done: 'Thank you. One moment…',
+}
 
 export function describeCheckoutProblem(problem: CheckoutProblem): string {
   switch (problem.kind) {

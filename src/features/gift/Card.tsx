@@ -46,9 +46,9 @@ export default function Card({ text, publication, placeholder, children }: Props
             {recipientName === null ? (
               'For you'
             ) : (
-              <>
+              <span>
                 For <bdi data-missing={!recipientName}>{recipientName || placeholder?.name}</bdi>
-              </>
+              </span>
             )}
           </p>
           {(message || placeholder) && (
@@ -64,9 +64,7 @@ export default function Card({ text, publication, placeholder, children }: Props
           )}
           <div className={styles.gift}>
             <p>
-              <strong>
-                {formatMonthsTitle(length)} of {publication}.
-              </strong>{' '}
+              <strong>{`${formatMonthsTitle(length)} of ${publication}.`}</strong>{' '}
               <span>{giftPromise}</span>
             </p>
             {children}

@@ -88,8 +88,7 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
         return (
           <>
             <p role="alert">
-              {finish.message} We’ll keep trying. If you’ve paid, your payment is safe and your gift
-              won’t be lost.
+              {`${finish.message} We’ll keep trying. If you’ve paid, your payment is safe and your gift won’t be lost.`}
             </p>
             <button type="button" className={control.button} onClick={store.tryAgain}>
               Try again
@@ -142,13 +141,13 @@ function PaidGift({ gift, timeZone }: { gift: BoughtGift; timeZone: string }) {
         <GiftPass gift={gift} />
       )}
       <p className={styles.quiet}>
-        We’ve emailed your receipt.{' '}
         {isSignedInShown() ? (
-          <>
-            You can follow this gift under <a href="/gifts">Gifts you’ve given</a>.
-          </>
+          <span>
+            We’ve emailed your receipt. You can follow this gift under{' '}
+            <a href="/gifts">Gifts you’ve given</a>.
+          </span>
         ) : (
-          `The link in it shows you when the gift is redeemed, and lets you ${gift.recipient ? 'correct the address or ' : ''}print the card.`
+          `We’ve emailed your receipt. The link in it shows you when the gift is redeemed, and lets you ${gift.recipient ? 'correct the address or ' : ''}print the card.`
         )}
       </p>
     </>

@@ -71,7 +71,8 @@ type ChoiceProps = {
 function Choice({ name, value, checked, text }: ChoiceProps) {
   return (
     <label data-checked={checked === value}>
-      <input type="radio" name={name} value={value} defaultChecked={checked === value} /> {text}
+      <input type="radio" name={name} value={value} defaultChecked={checked === value} />{' '}
+      <span>{text}</span>
     </label>
   )
 }

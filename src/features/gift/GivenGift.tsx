@@ -72,7 +72,9 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
       <p className={styles.status}>{describeGift(gift, new Date(), timeZone)}</p>
       {gift.paidAt && (
         <p className={styles.quiet}>
-          {formatMoney({ minorUnits: gift.price, currency })} on {formatDay(new Date(gift.paidAt))}.{' '}
+          <span>
+            {`${formatMoney({ minorUnits: gift.price, currency })} on ${formatDay(new Date(gift.paidAt))}.`}
+          </span>{' '}
           <a href={`/gifts/receipt#${gift.id}`}>Receipt</a>
         </p>
       )}

@@ -134,7 +134,7 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
       case 'redeemed':
         return (
           <>
-            <p>{describeRedeemed(gift.until)} Enjoy it.</p>
+            <p>{`${describeRedeemed(gift.until)} Enjoy it.`}</p>
             <a className={control.primary} href="/">
               Start reading
             </a>
@@ -180,7 +180,7 @@ function OpenCard({
   if (!effect) {
     return (
       <>
-        <p>{promise} Log in to start reading, or create an account. It’s free.</p>
+        <p>{`${promise} Log in to start reading, or create an account. It’s free.`}</p>
         <div className={styles.actions}>
           <a className={control.primary} href={getSignUpPath(path)}>
             Create an account
@@ -191,8 +191,7 @@ function OpenCard({
         </div>
         {card.redeemableUntil && (
           <p className={styles.quiet}>
-            There’s no hurry: you can redeem it until {formatDay(new Date(card.redeemableUntil))},
-            and its time starts only then.
+            {`There’s no hurry: you can redeem it until ${formatDay(new Date(card.redeemableUntil))}, and its time starts only then.`}
           </p>
         )}
       </>

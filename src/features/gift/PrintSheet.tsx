@@ -52,9 +52,9 @@ export default function PrintSheet({
           {card.recipientName === null ? (
             'For you'
           ) : (
-            <>
+            <span>
               For <bdi>{card.recipientName}</bdi>
-            </>
+            </span>
           )}
         </p>
         <p className={styles.message} dir="auto">
@@ -66,13 +66,10 @@ export default function PrintSheet({
       </div>
       <div className={styles.how}>
         <p>
-          <strong>
-            {formatMonthsTitle(card.length)} of {publication}.
-          </strong>{' '}
-          {giftPromise}
+          <strong>{`${formatMonthsTitle(card.length)} of ${publication}.`}</strong> {giftPromise}
         </p>
         <p>
-          To start reading, go to <strong>{location.host}/redeem</strong> and enter
+          To start reading, go to <strong>{`${location.host}/redeem`}</strong> and enter
         </p>
         <p className={styles.code}>{formatGiftCode(code)}</p>
       </div>

@@ -104,8 +104,12 @@ export default function StudentVerification() {
             browser to get the student price.
           </p>
           <p className={styles.quiet}>
-            <EmailMissing>{startOverButton}</EmailMissing> We send at most one every ten minutes,
-            three a day and ten in {emailLimitDays} days. Each link works for {emailLimitDays} days.
+            <EmailMissing>{startOverButton}</EmailMissing>
+            <span>
+              {' '}
+              We send at most one every ten minutes, three a day and ten in {emailLimitDays} days.
+              Each link works for {emailLimitDays} days.
+            </span>
           </p>
         </div>
       )

@@ -10,7 +10,7 @@ export default function RetryPaymentStatus({ retry }: { retry: RetryState }) {
       <div role="alert">
         {'message' in retry && (
           <p>
-            {retry.message}
+            <span>{retry.message}</span>
             {retry.state === 'declined' && (
               <DeclinedPaymentAdvice paymentMethodsUrl={site.paymentMethodsUrl} />
             )}

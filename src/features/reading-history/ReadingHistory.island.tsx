@@ -115,7 +115,7 @@ function HistoryRow({
         decoding="async"
       />
       <button type="button" className={styles.remove} onClick={onRemove}>
-        Remove<span className="unseen"> {title}</span>
+        Remove<span className="unseen">{` ${title}`}</span>
       </button>
     </li>
   )

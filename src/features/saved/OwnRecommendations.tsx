@@ -40,9 +40,9 @@ export default function OwnRecommendations() {
         {isPublic && !isHidden ? (
           <a href={`/reader/${handle}`}>View your page</a>
         ) : (
-          <>
+          <span>
             Your page is off, so nobody sees them. <a href="/settings#profile">Change your page</a>
-          </>
+          </span>
         )}
       </p>
       <ul ref={list} className="plain-list">

@@ -14,7 +14,7 @@ export function NoResults({ query, hasFilters, onClearFilters, categories }: Pro
       {query ? (
         <p>
           We couldn’t find any stories for <q className={styles.query}>{query}</q>
-          {hasFilters ? ' with these filters' : ''}. Try:
+          <span>{hasFilters ? ' with these filters. Try:' : '. Try:'}</span>
         </p>
       ) : (
         <p>No stories match these filters. Try:</p>

@@ -26,7 +26,7 @@ export function SearchFilters({ options, selected, onSelect }: Props) {
         const hasOption = options[filter].some((filterOption) => filterOption.value === value)
         return (
           <label key={filter} data-chosen={value ? '' : undefined}>
-            {label}
+            <span>{label}</span>
             <select
               name={filter}
               value={value}

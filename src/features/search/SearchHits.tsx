@@ -19,7 +19,9 @@ type Props = {
 
 /** As text: nothing of a query or an article becomes markup. */
 function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ text, isMatch }, index) => (isMatch ? <mark key={index}>{text}</mark> : text))
+  return parts.map(({ text, isMatch }, index) =>
+    isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
+  )
 }
 
 function findOptions(options: readonly FilterOption[], values: readonly string[]): FilterOption[] {
@@ -66,7 +68,7 @@ function Hit({
             <HighlightedText parts={passage} />
           </p>
         )}
-        {authors.length > 0 && <p className={`${styles.by} by`}>By {formatList(authors)}</p>}
+        {authors.length > 0 && <p className={`${styles.by} by`}>{`By ${formatList(authors)}`}</p>}
       </article>
     </li>
   )

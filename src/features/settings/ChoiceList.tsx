@@ -44,7 +44,7 @@ export default function ChoiceList<Value extends string>({
               onChange={(event) => onChoose(value, event.currentTarget.checked)}
             />
             <span>
-              {label}
+              <bdi>{label}</bdi>
               {note && <small>{note}</small>}
             </span>
           </label>

@@ -41,7 +41,7 @@ export default function DisplaySettings() {
                   checked={value === (preferences[name] ?? values[0])}
                   onChange={() => choose(name, value)}
                 />
-                {capitalise(value)}
+                <span>{capitalise(value)}</span>
               </label>
             ))}
           </div>

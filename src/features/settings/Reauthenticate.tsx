@@ -130,7 +130,8 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
         </>
       ) : (
         <p className={styles.note}>
-          No password, or forgotten it? {renderEmailButton('Confirm by email instead')}
+          <span>No password, or forgotten it? </span>
+          {renderEmailButton('Confirm by email instead')}
         </p>
       )}
     </div>

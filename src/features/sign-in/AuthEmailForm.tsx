@@ -34,7 +34,9 @@ export default function AuthEmailForm({ send, children }: Props) {
           {children}
         </p>
         <p className={styles.note}>
-          Requested for <strong>{email}</strong>.{' '}
+          <span>
+            Requested for <strong>{email}</strong>.{' '}
+          </span>
           <EmailMissing>
             <button type="button" className={styles.linkButton} onClick={openForm}>
               send it again

@@ -24,58 +24,64 @@ type ConfirmationText = {
 const confirmationTexts: Readonly<Record<ConfirmationMode, ConfirmationText>> = {
   verifyEmail: {
     question: ({ email }) => (
-      <>
-        Someone created an account with <strong>{email}</strong>. Was that you? If not, don’t
-        confirm it. <a href="/magic">Log in by email</a> instead, and the password they chose stops
-        working.
-        {!isSignedInShown() &&
-          ' You aren’t logged in here. If you confirm here, we’ll log out every device and remove ' +
-            'the password. To keep them, open the link where you’re logged in.'}
-      </>
+      <span>
+        <span>
+          Someone created an account with <strong>{email}</strong>. Was that you? If not, don’t
+          confirm it. <a href="/magic">Log in by email</a> instead, and the password they chose
+          stops working.
+        </span>
+        {!isSignedInShown() && (
+          <span>
+            {' '}
+            You aren’t logged in here. If you confirm here, we’ll log out every device and remove
+            the password. To keep them, open the link where you’re logged in.
+          </span>
+        )}
+      </span>
     ),
     button: 'Yes, that was me',
     done: (email) => (
-      <>
+      <span>
         Thank you. You’ve confirmed <strong>{email}</strong>.
-      </>
+      </span>
     ),
   },
   verifyAndChangeEmail: {
     question: ({ email, previousEmail }) => (
-      <>
-        Change your account’s email from {previousEmail} to <strong>{email}</strong>?
-      </>
+      <span>
+        Change your account’s email from <span>{previousEmail}</span> to <strong>{email}</strong>?
+      </span>
     ),
     button: 'Yes, change it',
     done: (email) => (
-      <>
+      <span>
         Done. Your account’s email is now <strong>{email}</strong>. Use it to log in.
-      </>
+      </span>
     ),
   },
   recoverEmail: {
     question: ({ email }) => (
-      <>
+      <span>
         Your account’s email was changed. Change it back to <strong>{email}</strong>?
-      </>
+      </span>
     ),
     button: 'Yes, change it back',
     done: (email) => (
-      <>
+      <span>
         Your account’s email is <strong>{email}</strong> again. To be safe, we’ve logged out every
         device and removed the password. <a href="/forgot">Set a new password</a>
-      </>
+      </span>
     ),
   },
 }
 
 const securedNote = (
-  <>
+  <span>
     {' '}
     You weren’t logged in to this account here, so we couldn’t tell who created it. To be safe,
     we’ve logged out every device and removed the password. Log in by email, or{' '}
     <a href="/forgot">set a new password</a>.
-  </>
+  </span>
 )
 
 const usedLinkMessage = `${invalidLinkMessage} If you used it yourself, you don’t need to do anything.`
@@ -136,7 +142,7 @@ export default function ConfirmAuthLink({ settings, link }: Props) {
     return (
       <div className={styles.steps}>
         <p className={styles.lead} ref={statusRef} tabIndex={-1} role="status">
-          {confirmationTexts[mode].done(done.email)}
+          <span>{confirmationTexts[mode].done(done.email)}</span>
           {done.isSecured && securedNote}
         </p>
         {mode !== 'recoverEmail' && continueLink}
@@ -147,8 +153,9 @@ export default function ConfirmAuthLink({ settings, link }: Props) {
   return (
     <div className={styles.steps}>
       <p className={styles.lead} role="status">
-        {isLoading && 'Checking your link…'}
-        {facts && !isUsed && confirmationTexts[mode].question(facts)}
+        {isLoading
+          ? 'Checking your link…'
+          : facts && !isUsed && confirmationTexts[mode].question(facts)}
       </p>
       <Problem>{task.problem}</Problem>
       {isUsed && continueLink}

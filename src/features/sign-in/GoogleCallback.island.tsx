@@ -53,12 +53,12 @@ export default function GoogleCallback({ settings }: { settings: AuthSettings })
 
   return (
     <p className={styles.lead} role="status">
-      {state.step === 'working' && 'One moment, logging you in…'}
-      {state.step === 'handedOver' && 'Done. You can close this window.'}
+      {state.step === 'working' && <span>One moment, logging you in…</span>}
+      {state.step === 'handedOver' && <span>Done. You can close this window.</span>}
       {state.step === 'failed' && (
-        <>
-          {state.message} <a href={state.loginUrl}>Log in</a>
-        </>
+        <span>
+          <span>{state.message}</span> <a href={state.loginUrl}>Log in</a>
+        </span>
       )}
     </p>
   )

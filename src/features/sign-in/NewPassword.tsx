@@ -51,10 +51,10 @@ export default function NewPassword({ settings, link, onLinkUsed }: Props) {
     >
       <p className={styles.result}>
         {email ? (
-          <>
+          <span>
             Set a new password for <strong>{email}</strong>. You’ll be logged out on your other
             devices.
-          </>
+          </span>
         ) : (
           'Checking your link…'
         )}
