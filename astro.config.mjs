@@ -9,6 +9,7 @@ import {
 } from './scripts/build/bundle-script.ts'
 import {
   clientChunks,
+  createIslandRendererPlugin,
   createIslandScriptPlugin,
   createSmallerPreloadHelper,
 } from './scripts/build/client-bundle.ts'
@@ -70,6 +71,7 @@ export default defineConfig({
     build: { emptyOutDir: false },
     plugins: [
       createServiceWorkerPlugin(siteVersion, cssTarget),
+      createIslandRendererPlugin(),
       {
         name: 'settings-of-environments',
         // Cloudflare's plugin sets another target for pages rendered by the Worker. If the styles of the two

@@ -1,8 +1,10 @@
 /**
- * What Astro 7 and Vite 8 put into pages and scripts, made smaller. These plugins replace two of their modules by path, and
+ * What Astro 7 and Vite 8 put into pages and scripts, made smaller. These plugins replace three of their modules by path, and
  * the chunks name modules as Astro does, because neither has a setting for it. Without them
- * ([plain builds](README.md#plain-builds)) a guest's story loads more and larger scripts.
+ * ([plain builds](README.md#plain-builds)) a guest's story loads more and larger scripts. The renderer of islands is in
+ * plain builds too.
  */
+import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 /** Puts our script for islands (src/browser/island-element.ts) in the place of Astro's. */
@@ -12,6 +14,16 @@ export const createIslandScriptPlugin = (script: string): Plugin => ({
   load: (id) =>
     /\/astro\/dist\/runtime\/server\/astro-island\.prebuilt(?:-dev)?\.js$/.test(id)
       ? `export default ${JSON.stringify(script)}`
+      : undefined,
+})
+
+/** Puts our renderer of islands (src/ui/island-renderer.ts) in the place of Astro's. */
+export const createIslandRendererPlugin = (): Plugin => ({
+  name: 'island-renderer',
+  enforce: 'pre',
+  load: (id) =>
+    id.endsWith('/@astrojs/react/dist/client.js')
+      ? `export { default } from ${JSON.stringify(resolve('src/ui/island-renderer.ts'))}`
       : undefined,
 })
 
