@@ -1,4 +1,4 @@
-/** Images and pages are requested within 200 px of the viewport, no earlier. */
+/** Images and pages are requested within 200 px of the viewport, no earlier, and failed images once more. */
 import { expect, type Page } from '@playwright/test'
 import { test } from './testing/journey-test.ts'
 import { fakeImages, openPage, sampleArticles } from './testing/page-actions.ts'
@@ -115,4 +115,32 @@ test('images and stories are requested when they are near, and not with data sav
     await saving.goto('/')
     expect(await readPrefetchedPaths(saving)).toEqual([])
   })
+})
+
+/** A description, and not an image that isn't near. */
+const drawnPattern = /^data:.*foreignObject/
+
+test('an image that fails shows its description, and is loaded once more', async ({
+  page,
+  context,
+}) => {
+  await page.clock.install()
+  await page.route('**/images/**', (route) => route.fulfill({ status: 503 }))
+  await openPage(page, '/')
+  const images = page.getByRole('main').locator('img')
+  const lead = images.and(page.locator('[fetchpriority="high"]'))
+  await expect(lead).toHaveAttribute('src', drawnPattern)
+  const drawn = decodeURIComponent((await lead.getAttribute('src'))!)
+  expect(drawn).toContain(`>${await lead.getAttribute('alt')}</p>`)
+  await fakeImages(page)
+  await page.clock.runFor(5000)
+  await expect(lead).toHaveAttribute('src', /\/images\//)
+
+  await context.setOffline(true)
+  await page.unrouteAll()
+  await images.last().scrollIntoViewIfNeeded()
+  await expect(images.last()).toHaveAttribute('src', drawnPattern)
+  await fakeImages(page)
+  await context.setOffline(false)
+  await expect(images.last()).toHaveAttribute('src', /\/images\//)
 })
