@@ -33,8 +33,10 @@ export default function ReceiptSheet({ publication, day, facts, total }: Props) 
   return (
     <article className={styles.sheet} aria-label={`Receipt for ${day}`}>
       <header>
-        <p className={styles.name}>{publication.name}</p>
-        <address>
+        <p className={styles.name} translate="no">
+          {publication.name}
+        </p>
+        <address translate="no">
           {publication.address.map((line) => (
             <span key={line}>{line}</span>
           ))}
@@ -55,7 +57,8 @@ export default function ReceiptSheet({ publication, day, facts, total }: Props) 
         <div className={styles.total}>
           <dt>Paid</dt>
           <dd>
-            <span>{formatMoney(total)}</span> <small>{total.currency}</small>
+            <span translate="no">{formatMoney(total)}</span>{' '}
+            <small translate="no">{total.currency}</small>
           </dd>
         </div>
       </dl>

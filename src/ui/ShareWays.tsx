@@ -42,7 +42,9 @@ export default function ShareWays({ address, text, title, errorMessage = '', onS
 
   return (
     <>
-      <p className={styles.link}>{address?.replace(/^https?:\/\//, '') ?? '…'}</p>
+      <p className={styles.link} translate="no">
+        {address?.replace(/^https?:\/\//, '') ?? '…'}
+      </p>
       <div className={styles.ways}>
         <button
           type="button"

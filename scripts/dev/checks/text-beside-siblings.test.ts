@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { findTextBesideSiblings, listComponentsWithMixedChildren } from './text-beside-siblings.ts'
+import { findTextBesideSiblings, readComponents } from './text-beside-siblings.ts'
 
 const find = (jsx: string) =>
   findTextBesideSiblings(
@@ -11,7 +11,7 @@ const find = (jsx: string) =>
       const note = count > 1 ? 'several' : 'one'
       return ${jsx}
     }`,
-    ['Note'],
+    { withMixedChildren: new Set(['Note']), singleElements: new Set(['Address']) },
   )
 
 it.each([
@@ -35,21 +35,24 @@ it.each([
   '<p><b>{count}</b> left</p>',
   '<p>Text {name} {link}, text</p>',
   '<p>{children}</p>',
+  '<p>Text <Address /></p>',
   '<p>{count > 1 && <b>!</b>}{[1].map((one) => <b key={one}>{one}</b>)}<Other /></p>',
 ])('allows %s', (jsx) => {
   expect(find(jsx)).toEqual([])
 })
 
-it('lists components that put children beside siblings', () => {
+it('reads components', () => {
   const text = `
     function Note({ children }) { return <p>{children}<hr /></p> }
-    function Line(props) { return <p>{props.children}</p> }`
-  expect(listComponentsWithMixedChildren('A.tsx', text)).toEqual(['Note'])
+    function Line(props) { return props.isOpen ? <p>{props.children}</p> : null }`
+  const { withMixedChildren, singleElements } = readComponents([['A.tsx', text]])
+  expect([...withMixedChildren]).toEqual(['Note'])
+  expect([...singleElements]).toEqual(['Note'])
 })
 
 it('finds none in the source', () => {
   const files = globSync('src/**/*.tsx').map((path) => [path, readFileSync(path, 'utf8')] as const)
-  const components = files.flatMap(([path, text]) => listComponentsWithMixedChildren(path, text))
+  const components = readComponents(files)
   const problems = files.flatMap(([path, text]) => findTextBesideSiblings(path, text, components))
   expect(files.length).toBeGreaterThan(0)
   expect(problems).toEqual([])

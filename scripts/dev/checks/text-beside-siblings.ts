@@ -4,7 +4,7 @@
  * insert before them and to change them; it makes none for text that is the only child of an element.
  *
  * 1. Text that can change is the only child of its element: `<p><b>{count}</b> left</p>`, or one template.
- * 2. Text that can't change has no siblings but other such text and elements of the DOM.
+ * 2. Text that can't change has no siblings but other such text, elements of the DOM, and components that always are one.
  * 3. Fragments, lists and the results of components contain no text of their own.
  * 4. A component that puts `children` beside siblings has no text as a child: `<Note><span>Text</span></Note>`.
  *
@@ -20,7 +20,15 @@ const changingElement: Content = { isText: false, canChange: true }
 const fixedText: Content = { isText: true, canChange: false }
 const changingText: Content = { isText: true, canChange: true }
 
+export type Components = {
+  /** They put `children` beside siblings. */
+  readonly withMixedChildren: ReadonlySet<string>
+  /** They always are one element of the DOM. */
+  readonly singleElements: ReadonlySet<string>
+}
+
 type Names = {
+  readonly singleElements: ReadonlySet<string>
   /** Declared outside of functions. */
   readonly fixed: ReadonlySet<string>
   readonly values: ReadonlyMap<string, ts.Expression>
@@ -37,7 +45,7 @@ function visitAll(node: ts.Node, visit: (node: ts.Node) => void) {
   ts.forEachChild(node, (child) => visitAll(child, visit))
 }
 
-function readNames(source: ts.SourceFile): Names {
+function readNames(source: ts.SourceFile, singleElements: ReadonlySet<string>): Names {
   const fixed = new Set<string>()
   const values = new Map<string, ts.Expression>()
   const functions = new Map<string, ts.ConciseBody>()
@@ -53,7 +61,7 @@ function readNames(source: ts.SourceFile): Names {
     if (value && ts.isArrowFunction(value)) functions.set(node.name.text, value.body)
     else if (value) values.set(node.name.text, value)
   })
-  return { fixed, values, functions }
+  return { singleElements, fixed, values, functions }
 }
 
 /** Without the names of properties. */
@@ -86,9 +94,14 @@ const getTagName = (node: ts.Node) =>
       ? node.tagName.getText()
       : ''
 
-/** A component may render nothing, or several elements. */
-const readElement = (node: ts.Node) =>
-  /^[a-z]/.test(getTagName(node)) ? fixedElement : changingElement
+const isDomElement = (node: ts.Node) => /^[a-z]/.test(getTagName(node))
+
+const isComponent = (node: ts.Node): node is ts.FunctionDeclaration & { name: ts.Identifier } =>
+  ts.isFunctionDeclaration(node) && /^[A-Z]/.test(node.name?.text ?? '')
+
+/** Other components may render nothing, or several elements. */
+const readElement = (node: ts.Node, { singleElements }: Names) =>
+  isDomElement(node) || singleElements.has(getTagName(node)) ? fixedElement : changingElement
 
 function listReturned(body: ts.ConciseBody): ts.Expression[] {
   if (!ts.isBlock(body)) return [body]
@@ -126,7 +139,7 @@ function readContent(node: ts.Expression, names: Names): Content {
   if (ts.isParenthesizedExpression(node)) return readContent(node.expression, names)
   if (isNothing(node)) return fixedElement
   if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node) || ts.isJsxFragment(node))
-    return readElement(node)
+    return readElement(node, names)
   if (isChildren(node)) return changingElement
   const alternatives = listAlternatives(node, names)
   if (alternatives) {
@@ -142,42 +155,52 @@ function readContent(node: ts.Expression, names: Names): Content {
 function listChildren(parent: Parent, names: Names) {
   return parent.children.flatMap((node) => {
     if (ts.isJsxText(node)) return node.containsOnlyTriviaWhiteSpaces ? [] : { node, ...fixedText }
-    if (!ts.isJsxExpression(node)) return { node, ...readElement(node) }
+    if (!ts.isJsxExpression(node)) return { node, ...readElement(node, names) }
     return node.expression ? { node, ...readContent(node.expression, names) } : []
   })
 }
 
 const isParent = (node: ts.Node): node is Parent => ts.isJsxElement(node) || ts.isJsxFragment(node)
 
-/** Components of a file that put `children` beside siblings. */
-export function listComponentsWithMixedChildren(path: string, text: string): string[] {
-  const source = parse(path, text)
-  const names = readNames(source)
-  const found: string[] = []
-  for (const statement of source.statements) {
-    if (!ts.isFunctionDeclaration(statement) || !statement.name) continue
-    visitAll(statement, (node) => {
-      if (!isParent(node)) return
-      const children = listChildren(node, names)
-      const isMixed = children.some(
-        ({ node: child }) =>
-          ts.isJsxExpression(child) && child.expression && isChildren(child.expression),
-      )
-      if (isMixed && (children.length > 1 || ts.isJsxFragment(node)))
-        found.push(statement.name!.text)
-    })
+const unwrap = (node: ts.Expression): ts.Expression =>
+  ts.isParenthesizedExpression(node) ? unwrap(node.expression) : node
+
+export function readComponents(
+  files: readonly (readonly [path: string, text: string])[],
+): Components {
+  const withMixedChildren = new Set<string>()
+  const singleElements = new Set<string>()
+  for (const [path, text] of files) {
+    const source = parse(path, text)
+    const names = readNames(source, singleElements)
+    for (const component of source.statements.filter(isComponent)) {
+      const name = component.name.text
+      if (component.body && listReturned(component.body).map(unwrap).every(isDomElement))
+        singleElements.add(name)
+      visitAll(component, (node) => {
+        if (isParent(node) && hasMixedChildren(node, names)) withMixedChildren.add(name)
+      })
+    }
   }
-  return found
+  return { withMixedChildren, singleElements }
+}
+
+function hasMixedChildren(parent: Parent, names: Names): boolean {
+  const children = listChildren(parent, names)
+  const hasChildren = children.some(
+    ({ node }) => ts.isJsxExpression(node) && node.expression && isChildren(node.expression),
+  )
+  return hasChildren && (children.length > 1 || ts.isJsxFragment(parent))
 }
 
 /** As `file:line: problem: text`. */
 export function findTextBesideSiblings(
   path: string,
   text: string,
-  componentsWithMixedChildren: readonly string[],
+  { withMixedChildren, singleElements }: Components,
 ): string[] {
   const source = parse(path, text)
-  const names = readNames(source)
+  const names = readNames(source, singleElements)
   const problems: string[] = []
   const report = (node: ts.Node, problem: string) => {
     const { line } = source.getLineAndCharacterOfPosition(node.getStart())
@@ -190,7 +213,7 @@ export function findTextBesideSiblings(
     for (const { node, isText, canChange } of children) {
       if (!isText) continue
       if (ts.isJsxFragment(parent)) report(node, 'text in a fragment')
-      else if (componentsWithMixedChildren.includes(getTagName(parent)))
+      else if (withMixedChildren.has(getTagName(parent)))
         report(node, 'text for a component that puts it beside siblings')
       else if (children.length === 1) checkList(node)
       else if (canChange) report(node, 'text that can change beside siblings')
@@ -203,7 +226,7 @@ export function findTextBesideSiblings(
   }
   visitAll(source, (node) => {
     if (isParent(node)) checkChildren(node)
-    if (!ts.isFunctionDeclaration(node) || !/^[A-Z]/.test(node.name?.text ?? '')) return
+    if (!isComponent(node)) return
     for (const returned of node.body ? listReturned(node.body) : [])
       if (readContent(returned, names).isText) report(returned, 'a component that is text')
   })

@@ -51,7 +51,9 @@ function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
                 <small key={note}>{note}</small>
               ))}
             </span>
-            <span className={styles.amount}>{paid !== null && formatCents(paid)}</span>
+            <span className={styles.amount} translate="no">
+              {paid !== null && formatCents(paid)}
+            </span>
             <span className={styles.receipt}>
               {paid !== null && (
                 <a href={getReceiptPath(id)}>

@@ -9,6 +9,7 @@ import type { PlanId } from '../../domain/subscription/plan.ts'
 import { formatPlan } from '../../domain/subscription/plan-text.ts'
 import { plans } from '../../publication/offer.ts'
 import control from '../../ui/button.module.css'
+import EmailAddress from '../../ui/EmailAddress.tsx'
 import FinishFrame, { explain } from '../../ui/FinishFrame.tsx'
 import styles from '../../ui/step-form.module.css'
 import { startSession } from '../session/session-start-store.ts'
@@ -207,9 +208,9 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
             )}
             {finish.email && (
               <p className={styles.quiet}>
-                We’ve sent an email to <strong>{finish.email}</strong>. The link in it confirms your
-                address and logs you in on your other devices. You can set a password in your
-                account.
+                We’ve sent an email to <EmailAddress email={finish.email} />. The link in it
+                confirms your address and logs you in on your other devices. You can set a password
+                in your account.
               </p>
             )}
             <div className={styles.actions}>

@@ -47,7 +47,10 @@ export default function Card({ text, publication, placeholder, children }: Props
               'For you'
             ) : (
               <span>
-                For <bdi data-missing={!recipientName}>{recipientName || placeholder?.name}</bdi>
+                For{' '}
+                <bdi data-missing={!recipientName} translate={recipientName ? 'no' : undefined}>
+                  {recipientName || placeholder?.name}
+                </bdi>
               </span>
             )}
           </p>
@@ -59,7 +62,9 @@ export default function Card({ text, publication, placeholder, children }: Props
           {(senderName || placeholder) && (
             <p className={styles.from}>
               <span>From</span>{' '}
-              <bdi data-missing={!senderName}>{senderName || placeholder?.sender}</bdi>
+              <bdi data-missing={!senderName} translate={senderName ? 'no' : undefined}>
+                {senderName || placeholder?.sender}
+              </bdi>
             </p>
           )}
           <div className={styles.gift}>

@@ -23,12 +23,16 @@ export default function GiftPass({ gift }: { gift: BoughtGift }) {
         <div>
           <dt>Link</dt>
           <dd>
-            <a href={getGiftPath(code)}>{link.replace(/^https?:\/\//, '')}</a>
+            <a href={getGiftPath(code)} translate="no">
+              {link.replace(/^https?:\/\//, '')}
+            </a>
           </dd>
         </div>
         <div>
           <dt>Code</dt>
-          <dd className={styles.code}>{formatGiftCode(code)}</dd>
+          <dd className={styles.code} translate="no">
+            {formatGiftCode(code)}
+          </dd>
         </div>
       </dl>
       <p className={styles.actions}>

@@ -4,8 +4,12 @@ import type { PriceClass } from '../../domain/subscription/offer.ts'
 export default function PriceByClass({ text }: { text: (priceClass: PriceClass) => string }) {
   return (
     <>
-      <span data-prices-for="domestic unknown">{text('domestic')}</span>
-      <span data-prices-for="international">{text('international')}</span>
+      <span data-prices-for="domestic unknown" translate="no">
+        {text('domestic')}
+      </span>
+      <span data-prices-for="international" translate="no">
+        {text('international')}
+      </span>
     </>
   )
 }

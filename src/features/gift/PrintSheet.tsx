@@ -53,7 +53,7 @@ export default function PrintSheet({
             'For you'
           ) : (
             <span>
-              For <bdi>{card.recipientName}</bdi>
+              For <bdi translate="no">{card.recipientName}</bdi>
             </span>
           )}
         </p>
@@ -61,7 +61,7 @@ export default function PrintSheet({
           {toPrintedMessage(card.message)}
         </p>
         <p className={styles.from}>
-          <span>From</span> <bdi>{card.senderName}</bdi>
+          <span>From</span> <bdi translate="no">{card.senderName}</bdi>
         </p>
       </div>
       <div className={styles.how}>
@@ -69,9 +69,12 @@ export default function PrintSheet({
           <strong>{`${formatMonthsTitle(card.length)} of ${publication}.`}</strong> {giftPromise}
         </p>
         <p>
-          To start reading, go to <strong>{`${location.host}/redeem`}</strong> and enter
+          To start reading, go to <strong translate="no">{`${location.host}/redeem`}</strong> and
+          enter
         </p>
-        <p className={styles.code}>{formatGiftCode(code)}</p>
+        <p className={styles.code} translate="no">
+          {formatGiftCode(code)}
+        </p>
       </div>
     </article>
   )

@@ -6,6 +6,7 @@ import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import { emailLimitDays } from '../../domain/email-limits.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
+import EmailAddress from '../../ui/EmailAddress.tsx'
 import EmailField from '../../ui/EmailField.tsx'
 import EmailMissing from '../../ui/EmailMissing.tsx'
 import Problem from '../../ui/Problem.tsx'
@@ -100,8 +101,8 @@ export default function StudentVerification() {
       return (
         <div className={styles.content}>
           <p ref={statusRef} tabIndex={-1} role="status">
-            There’s a link in our latest email to <strong>{step.email}</strong>. Open it in this
-            browser to get the student price.
+            There’s a link in our latest email to <EmailAddress email={step.email} />. Open it in
+            this browser to get the student price.
           </p>
           <p className={styles.quiet}>
             <EmailMissing>{startOverButton}</EmailMissing>

@@ -76,7 +76,11 @@ export function SavedRow({ item, category, onRemove }: Props) {
           </h2>
           {item.dek && <p className={styles.dek}>{item.dek}</p>}
           <p className={styles.byline}>
-            {byline && <span>{`By ${byline}`}</span>}
+            {byline && (
+              <span>
+                By <span translate="no">{byline}</span>
+              </span>
+            )}
             <time dateTime={item.publishedAt}>{formatDay(new Date(item.publishedAt))}</time>
             {item.access === 'public' && <span className={styles.free}>Free to read</span>}
           </p>

@@ -68,7 +68,11 @@ function Hit({
             <HighlightedText parts={passage} />
           </p>
         )}
-        {authors.length > 0 && <p className={`${styles.by} by`}>{`By ${formatList(authors)}`}</p>}
+        {authors.length > 0 && (
+          <p className={`${styles.by} by`}>
+            By <span translate="no">{formatList(authors)}</span>
+          </p>
+        )}
       </article>
     </li>
   )

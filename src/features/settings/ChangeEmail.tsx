@@ -6,6 +6,7 @@ import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
+import EmailAddress from '../../ui/EmailAddress.tsx'
 import EmailField from '../../ui/EmailField.tsx'
 import Reauthenticate from './Reauthenticate.tsx'
 
@@ -75,7 +76,7 @@ export default function ChangeEmail({ settings, email }: Props) {
     return (
       <div className={styles.steps}>
         <p className={styles.result} ref={statusRef} tabIndex={-1}>
-          We’ll send a link to <strong>{newEmail}</strong>. First, confirm that it’s you.{' '}
+          We’ll send a link to <EmailAddress email={newEmail} />. First, confirm that it’s you.{' '}
           <button type="button" className={styles.linkButton} onClick={() => showStep('address')}>
             Use another address
           </button>
@@ -86,8 +87,8 @@ export default function ChangeEmail({ settings, email }: Props) {
   }
   return (
     <p className={styles.result} ref={statusRef} tabIndex={-1} role="status">
-      If no other account uses it, we’ve sent a link to <strong>{newEmail}</strong>. Open it to
-      change your email. Until then nothing changes.
+      If no other account uses it, we’ve sent a link to <EmailAddress email={newEmail} />. Open it
+      to change your email. Until then nothing changes.
     </p>
   )
 }

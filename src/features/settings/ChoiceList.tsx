@@ -44,7 +44,7 @@ export default function ChoiceList<Value extends string>({
               onChange={(event) => onChoose(value, event.currentTarget.checked)}
             />
             <span>
-              <bdi>{label}</bdi>
+              <span>{label}</span>
               {note && <small>{note}</small>}
             </span>
           </label>

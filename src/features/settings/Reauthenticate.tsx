@@ -18,6 +18,7 @@ import { invalidLinkMessage } from '../../contracts/endpoints/reader-messages.ts
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
+import EmailAddress from '../../ui/EmailAddress.tsx'
 import EmailMissing from '../../ui/EmailMissing.tsx'
 import GoogleButton from '../../ui/GoogleButton.tsx'
 import PasswordField, { HiddenUsername } from '../../ui/PasswordField.tsx'
@@ -121,8 +122,8 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
       {isEmailSent ? (
         <>
           <p ref={status} tabIndex={-1} className={styles.note} role="status">
-            We’ve sent a link to <strong>{email}</strong>. Open it in this browser, and leave this
-            page open.
+            We’ve sent a link to <EmailAddress email={email} />. Open it in this browser, and leave
+            this page open.
           </p>
           <p className={styles.note}>
             <EmailMissing>{renderEmailButton('send it again')}</EmailMissing>

@@ -5,6 +5,7 @@ import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { Result } from '../../domain/result.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
+import EmailAddress from '../../ui/EmailAddress.tsx'
 import EmailField from '../../ui/EmailField.tsx'
 import EmailMissing from '../../ui/EmailMissing.tsx'
 
@@ -35,7 +36,7 @@ export default function AuthEmailForm({ send, children }: Props) {
         </p>
         <p className={styles.note}>
           <span>
-            Requested for <strong>{email}</strong>.{' '}
+            Requested for <EmailAddress email={email} />.{' '}
           </span>
           <EmailMissing>
             <button type="button" className={styles.linkButton} onClick={openForm}>

@@ -10,6 +10,7 @@ import { invalidLinkMessage } from '../../contracts/endpoints/reader-messages.ts
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import styles from '../../ui/auth-form.module.css'
 import control from '../../ui/button.module.css'
+import EmailAddress from '../../ui/EmailAddress.tsx'
 import Problem from '../../ui/Problem.tsx'
 import { getReturnUrl, withReturnTo } from './return-url.ts'
 
@@ -26,9 +27,9 @@ const confirmationTexts: Readonly<Record<ConfirmationMode, ConfirmationText>> = 
     question: ({ email }) => (
       <span>
         <span>
-          Someone created an account with <strong>{email}</strong>. Was that you? If not, don’t
-          confirm it. <a href="/magic">Log in by email</a> instead, and the password they chose
-          stops working.
+          Someone created an account with <EmailAddress email={email} />. Was that you? If not,
+          don’t confirm it. <a href="/magic">Log in by email</a> instead, and the password they
+          chose stops working.
         </span>
         {!isSignedInShown() && (
           <span>
@@ -42,34 +43,35 @@ const confirmationTexts: Readonly<Record<ConfirmationMode, ConfirmationText>> = 
     button: 'Yes, that was me',
     done: (email) => (
       <span>
-        Thank you. You’ve confirmed <strong>{email}</strong>.
+        Thank you. You’ve confirmed <EmailAddress email={email} />.
       </span>
     ),
   },
   verifyAndChangeEmail: {
     question: ({ email, previousEmail }) => (
       <span>
-        Change your account’s email from <span>{previousEmail}</span> to <strong>{email}</strong>?
+        Change your account’s email from <span translate="no">{previousEmail}</span> to{' '}
+        <EmailAddress email={email} />?
       </span>
     ),
     button: 'Yes, change it',
     done: (email) => (
       <span>
-        Done. Your account’s email is now <strong>{email}</strong>. Use it to log in.
+        Done. Your account’s email is now <EmailAddress email={email} />. Use it to log in.
       </span>
     ),
   },
   recoverEmail: {
     question: ({ email }) => (
       <span>
-        Your account’s email was changed. Change it back to <strong>{email}</strong>?
+        Your account’s email was changed. Change it back to <EmailAddress email={email} />?
       </span>
     ),
     button: 'Yes, change it back',
     done: (email) => (
       <span>
-        Your account’s email is <strong>{email}</strong> again. To be safe, we’ve logged out every
-        device and removed the password. <a href="/forgot">Set a new password</a>
+        Your account’s email is <EmailAddress email={email} /> again. To be safe, we’ve logged out
+        every device and removed the password. <a href="/forgot">Set a new password</a>
       </span>
     ),
   },

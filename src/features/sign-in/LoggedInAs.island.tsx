@@ -12,7 +12,7 @@ export default function LoggedInAs() {
       {user && (
         <p>
           {name && <strong>{name}</strong>}
-          <span>{user.email}</span>
+          <span translate="no">{user.email}</span>
         </p>
       )}
       {errorMessage && <p className={field.error}>{errorMessage}</p>}

@@ -5,6 +5,7 @@ import { leavePage, useTask } from '../../browser/use-task.ts'
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import styles from '../../ui/auth-form.module.css'
+import EmailAddress from '../../ui/EmailAddress.tsx'
 import PasswordField, { HiddenUsername } from '../../ui/PasswordField.tsx'
 import { signInWithNewPassword } from './sign-in.ts'
 
@@ -52,8 +53,8 @@ export default function NewPassword({ settings, link, onLinkUsed }: Props) {
       <p className={styles.result}>
         {email ? (
           <span>
-            Set a new password for <strong>{email}</strong>. You’ll be logged out on your other
-            devices.
+            Set a new password for <EmailAddress email={email} />. You’ll be logged out on your
+            other devices.
           </span>
         ) : (
           'Checking your link…'
