@@ -1,3 +1,4 @@
+import { parseCutFontPath } from '../../src/contracts/site-files/cut-fonts.ts'
 import { resolveArchivePath } from '../../src/domain/archive/archive-path.ts'
 import { parseMissingPage } from '../../src/domain/missing-page.ts'
 import { resolveSitePath } from '../../src/domain/redirect.ts'
@@ -29,6 +30,8 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
   const { pathname, search } = new URL(url)
+  // The next build makes it; until then browsers load the whole font.
+  if (parseCutFontPath(pathname)) return new Response(null, { status: 404 })
   const { deps } = context.var
   const slug = parseSlug(pathname)
   const storyResponse =

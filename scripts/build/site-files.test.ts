@@ -1,9 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { buildEnvironmentSchema } from '../../src/content/build-environment.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { createCutFontPath, cutFontFolder } from '../../src/contracts/site-files/cut-fonts.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import { writeSite } from './site-files.ts'
 import { createContentCopy } from './write-content-copy.ts'
@@ -50,4 +60,45 @@ it('renders unchanged pages again in a new year only', async () => {
   const later = await buildAt('2026-12-31')
   expect(later).toEqual({ ...first, written: 0 })
   expect(await buildAt('2027-01-01')).toMatchObject({ written: 1, text: '© 2027' })
+})
+
+it('makes the cut fonts that pages name, keeps them, and removes those that no page names', async () => {
+  const assets = join(folder, 'site/client/_astro')
+  mkdirSync(assets, { recursive: true })
+  copyFileSync(
+    'node_modules/@fontsource/noto-sans-ol-chiki/files/noto-sans-ol-chiki-ol-chiki-400-normal.woff2',
+    join(assets, 'ol-chiki.A1.woff2'),
+  )
+  const fonts = join(folder, 'site/client', cutFontFolder)
+  const buildWith = async (words: readonly string[]) => {
+    const pages = words.map((word, index) => ({
+      file: `${index}.html`,
+      cacheKey: word,
+      render: async () =>
+        Buffer.from(`<p>${createCutFontPath('/_astro/ol-chiki.A1.woff2', word)} ${word}</p>`),
+    }))
+    const templates = { id: 'templates', listPages: async () => pages }
+    const { written } = await writeSite(environment, createContentCopy('test', 'demo'), templates)
+    return { written, fonts: existsSync(fonts) ? readdirSync(fonts).sort() : [] }
+  }
+  const first = await buildWith(['ᱥᱟ', 'ᱟᱥ', 'ᱱᱛ'])
+  expect(first).toMatchObject({ written: 5, fonts: { length: 2 } })
+  expect(await buildWith(['ᱥᱟ', 'ᱟᱥ', 'ᱱᱛ'])).toEqual({ ...first, written: 0 })
+  rmSync(join(fonts, first.fonts[0]!))
+  expect(await buildWith(['ᱥᱟ', 'ᱟᱥ', 'ᱱᱛ'])).toEqual({ ...first, written: 1 })
+  expect(await buildWith(['', 'ᱟᱥ', 'ᱱᱛ'])).toEqual({ ...first, written: 1 })
+  const fewer = await buildWith(['', 'ᱱᱛ'])
+  expect(fewer.fonts).toHaveLength(1)
+  expect(first.fonts).toContain(fewer.fonts[0])
+  expect((await buildWith([''])).fonts).toEqual([])
+})
+
+it('isn’t stopped by a text that looks like the path of a cut font', async () => {
+  const render = async () => Buffer.from('/_fonts/1/none.A.g1.woff2 /_fonts/1/x.woff2')
+  const templates = {
+    id: 'templates',
+    listPages: async () => [{ file: 'a.html', cacheKey: 'fonts', render }],
+  }
+  await writeSite(environment, createContentCopy('test', 'demo'), templates)
+  expect(existsSync(join(folder, 'site/client/_fonts'))).toBe(false)
 })

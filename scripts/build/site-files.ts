@@ -16,6 +16,8 @@ import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import { listContentProblems } from './content-problems.ts'
+import { maxNewFontBytes, writeCutFonts } from './cut-fonts.ts'
+import { type PageFonts, updatePageFonts } from './page-fonts.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
 import { collectSealedFiles } from './sealed-bodies.ts'
 import type { SiteFile } from './site-file.ts'
@@ -88,6 +90,7 @@ export async function writeSite(
   const [pendingPages, pendingOthers] = [selectPending(pages), selectPending(others)]
   const writing = startWritingPages(site, pendingPages, { state, origin, tags })
   let written = 0
+  let renderedFonts: PageFonts
   try {
     const writeFiles = async (pending: readonly PendingFile[]) => {
       for (const { file, exists, createContent } of pending) {
@@ -96,10 +99,27 @@ export async function writeSite(
     }
     await writeFiles(pendingOthers)
     await writeFiles(selectPending(await indexing))
-    written += await writing.finish()
+    const writtenPages = await writing.finish()
+    written += writtenPages.written
+    renderedFonts = writtenPages.fonts
   } finally {
     await writing.stop()
   }
+  const pending = new Set(pendingPages.map(({ file }) => file))
+  // Before the keys: without them, an interrupted build's pages are rendered again.
+  const fonts = updatePageFonts(
+    state,
+    renderedFonts,
+    (file) => files.get(file) === true && !pending.has(file),
+  )
+  const newFonts = await writeCutFonts(
+    site,
+    fonts.filter((file) => !files.has(file)),
+    maxNewFontBytes[environment.CONTENT_SYNC],
+  )
+  written += newFonts.length
+  for (const file of [...newFonts, ...fonts.filter((font) => files.has(font))])
+    files.set(file, true)
   const publicFiles = new Set(listFiles('public'))
   const removed: string[] = []
   for (const [file, isInSite] of files) {

@@ -57,7 +57,7 @@ async function writePages(threads: number, existing: readonly string[] = []) {
   }))
   const writing = startWritingPages(site, pending, { state: folder, origin, tags: [] }, threads)
   try {
-    return await writing.finish()
+    return (await writing.finish()).written
   } finally {
     await writing.stop()
   }

@@ -3,11 +3,20 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { findCutFonts } from '../../src/contracts/site-files/cut-fonts.ts'
 import type { Tag } from '../../src/domain/tag.ts'
 import { writeFileAtomically, writeNewFile } from '../shared/write-file-atomically.ts'
+import type { PageFonts } from './page-fonts.ts'
 
 type QueuedPage = { readonly file: string; readonly exists: boolean }
 type PendingPage = QueuedPage & { createContent(): Promise<Uint8Array | string> }
+
+type WrittenPages = {
+  /** New or changed files. */
+  readonly written: number
+  /** Of the pages that name cut fonts, even if their files haven't changed. */
+  readonly fonts: PageFonts
+}
 
 /** Shared by threads. */
 type PageQueue = {
@@ -49,19 +58,22 @@ export function writeIfChanged(
   return true
 }
 
-/** Returns how many files were new or changed. */
 export async function writeQueuedPages(
   { site, pages, next }: PageQueue,
   createContent: (index: number) => Promise<Uint8Array | string>,
-): Promise<number> {
+): Promise<WrittenPages> {
+  const fonts = new Map<string, readonly string[]>()
   let written = 0
   for (;;) {
     const start = Atomics.add(next, 0, pagesPerTurn)
-    if (start >= pages.length) return written
+    if (start >= pages.length) return { written, fonts }
     const end = Math.min(start + pagesPerTurn, pages.length)
     for (let index = start; index < end; index++) {
       const { file, exists } = pages[index]!
-      if (writeIfChanged(join(site, file), await createContent(index), exists)) written++
+      const content = Buffer.from(await createContent(index))
+      const found = findCutFonts(content.toString('latin1'))
+      if (found.length > 0) fonts.set(file, found)
+      if (writeIfChanged(join(site, file), content, exists)) written++
     }
   }
 }
@@ -87,11 +99,13 @@ export function startWritingPages(
   // Awaited in `finish`.
   results.catch(() => {})
   return {
-    /** Returns how many files were new or changed. */
-    async finish(): Promise<number> {
+    async finish(): Promise<WrittenPages> {
       const own = writeQueuedPages(queue, (index) => pending[index]!.createContent())
-      const counts = await Promise.all([own, results])
-      return counts.flat().reduce((sum, count) => sum + count, 0)
+      const parts = (await Promise.all([own, results])).flat()
+      return {
+        written: parts.reduce((sum, part) => sum + part.written, 0),
+        fonts: new Map(parts.flatMap(({ fonts }) => [...fonts])),
+      }
     },
     async stop() {
       Atomics.store(queue.next, 0, pages.length)
@@ -100,7 +114,7 @@ export function startWritingPages(
   }
 }
 
-function waitForResult(worker: Worker): Promise<number> {
+function waitForResult(worker: Worker): Promise<WrittenPages> {
   return new Promise((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { maxWorkGrowth, measureWorkGrowth } from './testing/work-growth.ts'
 import {
+  detectClosedWritingSystems,
   detectWritingSystems,
+  extractCharacters,
   getTextDirection,
   getUnicodeRange,
   splitByWritingSystem,
@@ -64,6 +66,19 @@ describe('writing systems', () => {
     expect(detectWritingSystems('কাজ।')).toEqual(['Beng'])
     expect(detectWritingSystems('ދިވެހި، ރާއްޖެ')).toEqual(['Thaa'])
     expect(detectWritingSystems('। ، ؟')).toEqual([])
+  })
+
+  it('finds what its font shows, with shared punctuation', () => {
+    expect(extractCharacters('A শ্‌কাজ। काम 🇮🇳', 'Beng')).toBe('শ্কাজ।')
+    expect(extractCharacters('English', 'Beng')).toBe('')
+  })
+
+  it('needs a whole font for a closed part whose letters the free preview lacks', () => {
+    const detect = (closedPart: string) => detectClosedWritingSystems('<p>কাজ, काम</p>', closedPart)
+    expect(detect('<p>English</p>')).toEqual([])
+    expect(detect('<p>জকা জ</p>')).toEqual([])
+    expect(detect('<p>কাজল, काम</p>')).toEqual(['Beng'])
+    expect(detect('<p>গাছ, નામ</p>')).toEqual(['Beng', 'Gujr'])
   })
 
   it('writes font ranges without Latin letters, currency signs and our punctuation', () => {

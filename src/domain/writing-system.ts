@@ -73,6 +73,31 @@ export function detectWritingSystems(text: string): readonly WritingSystem[] {
   return letterPatterns.filter(([, letter]) => letter.test(passages)).map(([system]) => system)
 }
 
+const fontPatterns = new Map(
+  writingSystems.map((system) => {
+    const ranges = [blocks[system], shared[system]].filter(Boolean).join()
+    return [system, new RegExp(`[${toCharacterClass(ranges)}]`, 'g')]
+  }),
+)
+
+/** The characters that the system's font shows, without joiners, repeated as in the text. Accepts text or HTML. */
+export const extractCharacters = (text: string, system: WritingSystem): string =>
+  text.match(fontPatterns.get(system)!)?.join('') ?? ''
+
+/**
+ * The closed part's writing systems with letters that the free preview lacks. They need whole fonts, because words
+ * could be guessed from a font with a closed part's letters only.
+ */
+export function detectClosedWritingSystems(
+  freePreview: string,
+  closedPart: string,
+): readonly WritingSystem[] {
+  return detectWritingSystems(closedPart).filter((system) => {
+    const shown = new Set(extractCharacters(freePreview, system))
+    return [...extractCharacters(closedPart, system)].some((character) => !shown.has(character))
+  })
+}
+
 const allRuns = writingSystems
   .map((system) => {
     const sign = `[${toCharacterClass(getUnicodeRange(system))}\\p{M}]`

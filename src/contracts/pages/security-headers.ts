@@ -1,6 +1,7 @@
 /** The only source of security headers, for the Worker's responses, static pages (`_headers`) and scripts. */
 import { cardPicturePaths } from '../../domain/gift/card-picture.ts'
 import { googleReturnPath } from '../settings/auth-settings.ts'
+import { cutFontFolder } from '../site-files/cut-fonts.ts'
 import { createFeedHeaderLines } from '../site-files/feeds.ts'
 import { searchIndexPath } from '../site-files/search-index.ts'
 
@@ -37,9 +38,10 @@ export function createConnectDirective(kind: 'content' | 'signIn', authUrl: stri
 /** For the search's WebAssembly only. Astro omits 'self' if any source is listed. */
 export const searchScriptSources = ["'self'", "'wasm-unsafe-eval'"] as const
 
-/** Files named by their content. The files that refer to them are revalidated. */
+/** Files named by their content, or by all that they're made from. The files that refer to them are revalidated. */
 const immutablePaths = [
   '/_astro/*',
+  `${cutFontFolder}*`,
   ...['archive/*', 'fragment/*', 'index/*', 'filter/*', 'pagefind.en_*'].map(
     (path) => searchIndexPath + path,
   ),

@@ -37,6 +37,7 @@ describe('classifyRequest', () => {
     ['/api/subscription', 'entitlement'],
     ['/images/wave-0123456789abcdef/1080', 'image'],
     ['/_astro/page.Abc123.js', 'asset'],
+    ['/_fonts/1/bengali.Abc123.g9.woff2', 'asset'],
     // The service worker leaves the reader's own data alone.
     ['/api/user', 'browser'],
     ['/api/saved', 'browser'],

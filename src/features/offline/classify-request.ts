@@ -39,5 +39,5 @@ export function classifyRequest(
   if (pathname.startsWith('/api/')) return bodyPathPattern.test(pathname) ? 'body' : 'browser'
   if (mode === 'navigate') return 'page'
   if (pathname.startsWith('/images/')) return 'image'
-  return pathname.startsWith('/_astro/') ? 'asset' : 'browser'
+  return /^\/_(?:astro|fonts)\//.test(pathname) ? 'asset' : 'browser'
 }

@@ -2,7 +2,9 @@
 import { openAssets } from './device-caches.ts'
 
 const assetFolder = '/_astro/'
-const assetPattern = /\/_astro\/[\w.~-]+\.(?:js|woff2|css)/g
+const assetPattern = /\/_(?:astro|fonts\/\d+)\/[\w.~-]+\.(?:js|woff2|css)/g
+/** A font of the page's letters, and the whole one, for which see layouts/writing-system-fonts.ts. */
+const cutFontPattern = /url\((\/_fonts\/[^)]+)\) format\("woff2"\),url\(([^)]+)\)/g
 const importPattern = /(?:\bfrom|\bimport)\s*["']\.\/([\w.~-]+\.js)["']/g
 /** Says why a saved story can't be read (layouts/every-page-script.ts). */
 const readerStoryPattern = /\bimport\(\s*["'`]\.\/(reader-story\.[\w.~-]+\.js)["'`]/g
@@ -46,8 +48,16 @@ export async function cacheAssets(html: string) {
     await assets.put(address, response.clone())
     return response.text()
   }
-  const needed = await collectImports(findAssets(html), fetchScript)
-  await Promise.all([...needed].filter((address) => !address.endsWith('.js')).map(fetchScript))
+  const wholeFonts = new Map(
+    [...html.matchAll(cutFontPattern)].map(([, cut, whole]) => [cut, whole]),
+  )
+  async function fetchOther(address: string) {
+    const whole = wholeFonts.get(address)
+    await (whole ? fetchScript(address).catch(() => fetchScript(whole)) : fetchScript(address))
+  }
+  const addresses = findAssets(html.replace(cutFontPattern, '$1'))
+  const needed = await collectImports(addresses, fetchScript)
+  await Promise.all([...needed].filter((address) => !address.endsWith('.js')).map(fetchOther))
 }
 
 export async function deleteUnusedAssets(pages: readonly string[]) {
@@ -56,6 +66,7 @@ export async function deleteUnusedAssets(pages: readonly string[]) {
   const needed = await collectImports(pages.flatMap(findAssets), fetchScript)
   for (const request of await assets.keys()) {
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith(assetFolder) && !needed.has(pathname)) await assets.delete(request)
+    const isAsset = findAssets(pathname).length > 0
+    if (isAsset && !needed.has(pathname)) await assets.delete(request)
   }
 }

@@ -43,6 +43,25 @@ describe('pages', () => {
     expect(await readTextIfOk(sendRequest('/_astro/more.B.js'))).toBe('')
   })
 
+  it('that need a font which isn’t cut yet get the whole one', async () => {
+    const source = (name: string) => `url(/${name}.woff2) format("woff2")`
+    const rules = ['1/a.A.1', '1/b.B.2'].map((cut, index) => {
+      return `src:${source(`_fonts/${cut}`)},${source(`_astro/${'ab'[index]}.${'AB'[index]}`)}`
+    })
+    harness.network = (path, method) => {
+      if (path === offlinePath) return htmlResponse(`<style>${rules.join(';')}</style>`)
+      if (path === '/_fonts/1/b.B.2.woff2') return new Response(null, { status: 404 })
+      return respondAsEdge(path.replace('_fonts', '_astro'), method)
+    }
+    await dispatchLifecycle('install')
+    harness.network = null
+    const paths = ['/_fonts/1/a.A.1', '/_astro/a.A', '/_fonts/1/b.B.2', '/_astro/b.B']
+    const cached = await Promise.all(
+      paths.map(async (path) => readTextIfOk(sendRequest(`${path}.woff2`))),
+    )
+    expect(cached).toEqual(['', undefined, undefined, ''])
+  })
+
   it('aren’t cached if they are personal, uncacheable or errors', async () => {
     const uncacheableResponses = [
       () => htmlResponse('made for one reader', { 'Cache-Control': 'no-store' }),

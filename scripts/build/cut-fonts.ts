@@ -1,0 +1,70 @@
+/**
+ * Cuts fonts of other writing systems to the letters of a page and their joined forms: a Burmese word needs 2 kB
+ * instead of 68. Pages name the files (src/layouts/writing-system-fonts.ts).
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseCutFontPath } from '../../src/contracts/site-files/cut-fonts.ts'
+import { mayContainOtherScripts } from '../../src/domain/writing-system.ts'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
+
+/**
+ * A build makes no more fonts once it has made these. Each 80 kB take a second of CPU time, so a first build of many
+ * articles would be slow; the next builds make the others, and until then browsers load whole fonts.
+ */
+export const maxNewFontBytes = { incremental: 400_000, full: 4_000_000 }
+
+type Letter = { readonly letter: string; readonly parts: readonly string[] }
+let compositeLetters: Letter[] | undefined
+
+/** Letters that Unicode composes of several, below U+FFFF. */
+function listCompositeLetters(): Letter[] {
+  compositeLetters ??= Array.from({ length: 0xffff }, (_, point) => String.fromCharCode(point))
+    .filter(mayContainOtherScripts)
+    .map((letter) => ({ letter, parts: [...letter.normalize('NFD')] }))
+    .filter(({ parts }) => parts.length > 1)
+  return compositeLetters
+}
+
+/** Joiners, and what browsers show under a lone sign. */
+const commonSigns = ' \u00a0\u200c\u200d\u25cc'
+
+/** Browsers compose and decompose letters before they look for glyphs. */
+function addEquivalents(text: string): string {
+  const letters = new Set([...text, ...text.normalize('NFD'), ...commonSigns])
+  for (const { letter, parts } of listCompositeLetters()) {
+    if (parts.every((part) => letters.has(part))) letters.add(letter)
+  }
+  return [...letters].join('')
+}
+
+/** Null for a path that a text contains by chance. */
+async function createCutFont(site: string, file: string): Promise<Uint8Array | null> {
+  const font = parseCutFontPath(`/${file}`)
+  if (!font || !existsSync(join(site, font.whole))) return null
+  const { default: subsetFont } = await import('subset-font')
+  const whole = readFileSync(join(site, font.whole))
+  return subsetFont(whole, addEquivalents(font.letters), {
+    targetFormat: 'woff2',
+    noHinting: true,
+  })
+}
+
+/** Returns the files that were made. */
+export async function writeCutFonts(
+  site: string,
+  files: readonly string[],
+  maxBytes: number,
+): Promise<string[]> {
+  const made: string[] = []
+  let bytes = 0
+  for (const file of files) {
+    if (bytes >= maxBytes) break
+    const font = await createCutFont(site, file)
+    if (!font) continue
+    writeFileAtomically(join(site, file), font)
+    made.push(file)
+    bytes += font.length
+  }
+  return made
+}

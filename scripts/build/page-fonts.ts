@@ -1,0 +1,22 @@
+/** The cut fonts that pages name, so that a build makes those that are missing and removes those that no page names. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeFileAtomically } from '../shared/write-file-atomically.ts'
+
+/** Paths of fonts, by the file that names them. */
+export type PageFonts = ReadonlyMap<string, readonly string[]>
+
+/** `isUnchanged` says whether a page of the site wasn't rendered. Returns the files of all fonts. */
+export function updatePageFonts(
+  state: string,
+  rendered: PageFonts,
+  isUnchanged: (page: string) => boolean,
+): string[] {
+  const path = join(state, 'page-fonts.json')
+  const before: [string, string[]][] = existsSync(path)
+    ? JSON.parse(readFileSync(path, 'utf8'))
+    : []
+  const fonts = new Map([...before.filter(([page]) => isUnchanged(page)), ...rendered])
+  writeFileAtomically(path, JSON.stringify([...fonts]))
+  return [...new Set([...fonts.values()].flat())].map((font) => font.slice(1))
+}

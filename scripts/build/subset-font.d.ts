@@ -1,0 +1,11 @@
+/** The part of subset-font that is used; it has no types of its own. */
+declare module 'subset-font' {
+  type Options = {
+    readonly targetFormat: 'woff2' | 'sfnt'
+    readonly noHinting?: boolean
+    /** Without a text. */
+    readonly keepAllGlyphs?: boolean
+  }
+  /** `text` contains each character that the result shows. All forms that these may take are kept. */
+  export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createCutFontPath, findCutFonts, parseCutFontPath } from './cut-fonts.ts'
+
+const whole = '/_astro/noto-serif-myanmar-myanmar-400-normal.D-1_x.woff2'
+
+it('the path of a cut font has the letters, once each and in any order', () => {
+  const path = createCutFontPath(whole, 'ခက')
+  expect(path).toBe('/_fonts/1/noto-serif-myanmar-myanmar-400-normal.D-1_x.ggg11.woff2')
+  expect(createCutFontPath(whole, 'ကခက')).toBe(path)
+  expect(createCutFontPath(whole, 'ကခဂ')).not.toBe(path)
+})
+
+it('the path of a cut font says what it’s made from', () => {
+  const letters = fc.uniqueArray(fc.integer({ min: 0x600, max: 0xfefc }), {
+    minLength: 1,
+    maxLength: 80,
+  })
+  fc.assert(
+    fc.property(letters, (points) => {
+      const text = String.fromCharCode(...points)
+      const path = createCutFontPath(whole, text)!
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      expect(name.split('.')[2]).toMatch(/^[a-z\d]+$/)
+      expect(name.length).toBeLessThan(240)
+      expect(findCutFonts(`src:url(${path}) format("woff2"),url(${path})`)).toEqual([path])
+      expect(parseCutFontPath(path)).toEqual({ whole, letters: [...text].sort().join('') })
+    }),
+  )
+})
+
+it.each([
+  ['text without letters', whole, ''],
+  ['text with very many letters', whole, String.fromCharCode(...Array(81).keys())],
+  ['a development server', '/node_modules/@fontsource/a.woff2', 'က'],
+])('%s needs no cut font', (_, path, text) => {
+  expect(createCutFontPath(path, text)).toBeNull()
+})
+
+it.each([whole, '/_fonts/1/a.woff2', '/_fonts/1/../a.b.woff2', '/_fonts/1/a.g.woff2x'])(
+  'another path isn’t a cut font’s: %s',
+  (path) => expect(parseCutFontPath(path)).toBeNull(),
+)
