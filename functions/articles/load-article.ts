@@ -5,7 +5,7 @@ import type { OnDemandStory, Preview } from '../../src/contracts/pages/on-demand
 import { type Article, articleSchema } from '../../src/domain/article.ts'
 import { publicationSchemas } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import { detectWritingSystems } from '../../src/domain/writing-system.ts'
+import { detectClosedWritingSystems } from '../../src/domain/writing-system.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { Log } from '../platform/log.ts'
 
@@ -107,7 +107,10 @@ export async function loadStory(
     freePreview: body.freePreview,
     ...(article.access === 'public'
       ? { body: body.rest, closedWritingSystems: [] }
-      : { body: null, closedWritingSystems: detectWritingSystems(body.rest) }),
+      : {
+          body: null,
+          closedWritingSystems: detectClosedWritingSystems(body.freePreview, body.rest),
+        }),
     preview,
   })
 }

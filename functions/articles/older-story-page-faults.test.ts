@@ -49,7 +49,7 @@ beforeEach(async () => {
   const hashes = joinHashes([await hashKey(slug)])
   files = new Map<string, string | number>([
     [olderStoriesIndexPath, JSON.stringify({ ...index, hashes })],
-    ['/older-stories/0.txt', writeOlderStories([[slug, story]])],
+    ['/older-stories/0.txt', writeOlderStories([[slug, story]], [])],
     ['/a-new-story', '<head><style>b{}</style></head>'],
   ])
   filesRead = []

@@ -3,7 +3,11 @@ import { isListedIn } from '../domain/article.ts'
 import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import type { IssueStory } from '../domain/issue/issue.ts'
 import { findTags, type Tag } from '../domain/tag.ts'
-import { detectWritingSystems, type WritingSystem } from '../domain/writing-system.ts'
+import {
+  detectClosedWritingSystems,
+  detectWritingSystems,
+  type WritingSystem,
+} from '../domain/writing-system.ts'
 import { readBuildEnvironment } from './build-environment.ts'
 import {
   type ArticleCopy,
@@ -127,5 +131,9 @@ export function readOpenPart(article: Pick<ArticleCard, 'bodyPlace' | 'access'>)
   const { freePreview, rest } = readBody(state, article)
   return article.access === 'public'
     ? { freePreview, body: rest, closedWritingSystems: [] }
-    : { freePreview, body: null, closedWritingSystems: detectWritingSystems(rest) }
+    : {
+        freePreview,
+        body: null,
+        closedWritingSystems: detectClosedWritingSystems(freePreview, rest),
+      }
 }

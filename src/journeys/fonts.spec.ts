@@ -1,6 +1,7 @@
 /** Pages load the Latin fonts, and those of the writing systems that the reader sees. */
 import { type Browser, expect, type Page } from '@playwright/test'
 import { createReaderWithSession, stack } from '../../functions/testing/edge-client.ts'
+import { cutFontFolder, parseCutFontPath } from '../contracts/site-files/cut-fonts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,
@@ -25,9 +26,11 @@ async function openWithFonts(
   if (cookies) await addSessionCookies(page.context(), cookies, stack.siteUrl)
   const addresses = new Map<string, string>()
   page.on('request', (request) => {
-    const file = new URL(request.url()).pathname.match(/\/([^/]+)\.[\w-]+\.woff2$/)
+    const { pathname } = new URL(request.url())
+    const file = pathname.match(/\/([^/.]+)\.[\w.-]+\.woff2$/)
+    const suffix = parseCutFontPath(pathname) ? '.cut' : ''
     // A preloaded font may be requested twice.
-    if (file) addresses.set(file[1]!, request.url())
+    if (file) addresses.set(file[1] + suffix, request.url())
   })
   const readAgain = async () => {
     await waitForFonts(page)
@@ -48,7 +51,7 @@ async function openWithFonts(
 }
 
 const listFontNames = (fonts: readonly { name: string }[]) =>
-  fonts.map(({ name }) => name.replace(/^noto-|-(?:400|wght)-normal$/g, '')).sort()
+  fonts.map(({ name }) => name.replace(/^noto-|-(?:400|wght)-normal/g, '')).sort()
 
 const countFontRules = (page: Page) =>
   page.evaluate(() => [...document.fonts].filter(({ family }) => /Other|Naskh/.test(family)).length)
@@ -77,8 +80,7 @@ test('pages load the fonts of the writing systems that they show, without a shif
   })
   await test.step('Nastaliq with Urdu, and no other for characters used in English', async () => {
     const { page, ...fonts } = await openWithFonts(browser, '/the-week-she-stopped-saying-aap')
-    expect(listFontNames(fonts.others)).toEqual(['nastaliq-urdu-arabic'])
-    expect(fonts.others[0]!.bytes).toBeLessThan(165_000)
+    expect(listFontNames(fonts.others)).toEqual(['nastaliq-urdu-arabic.cut'])
     expect(fonts.latinBytes).toBeLessThan(maxLatinBytes)
     expect(await listLayoutShifts(page)).toEqual([])
     await page.evaluate(async () => {
@@ -86,7 +88,7 @@ test('pages load the fonts of the writing systems that they show, without a shif
       await new Promise(requestAnimationFrame)
       await document.fonts.ready
     })
-    expect(listFontNames((await fonts.readAgain()).others)).toEqual(['nastaliq-urdu-arabic'])
+    expect(listFontNames((await fonts.readAgain()).others)).toEqual(['nastaliq-urdu-arabic.cut'])
   })
   await test.step('one of a biography when it is near', async () => {
     const { page, ...fonts } = await openWithFonts(browser, '/fathers-in-pencil')
@@ -95,32 +97,44 @@ test('pages load the fonts of the writing systems that they show, without a shif
     const loading = page.waitForResponse(/noto-serif-myanmar/)
     await page.getByText('သီရိလှိုင်').scrollIntoViewIfNeeded()
     await loading
-    expect(listFontNames((await fonts.readAgain()).others)).toEqual(['serif-myanmar-myanmar'])
+    const { others } = await fonts.readAgain()
+    expect(listFontNames(others)).toEqual(['serif-myanmar-myanmar.cut'])
+    expect(others[0]!.bytes).toBeLessThan(12_000)
+    expect(await listLayoutShifts(page)).toEqual([])
+  })
+  await test.step('the whole one of a story whose letters no build has cut yet', async () => {
+    const page = await browser.newPage()
+    await page.route(`**${cutFontFolder}*`, (route) => route.fulfill({ status: 404 }))
+    await openPage(page, '/fathers-in-pencil')
+    const loading = page.waitForResponse(/_astro\/noto-serif-myanmar/)
+    await page.getByText('သီရိလှိုင်').scrollIntoViewIfNeeded()
+    await loading
+    await waitForFonts(page)
     expect(await listLayoutShifts(page)).toEqual([])
   })
 })
 
-test('a story loads one font for each of its writing systems, a closed part when opened', async ({
+test('a story loads one small font for each writing system, a closed part whole ones when opened', async ({
   browser,
 }) => {
   const { page, others } = await openWithFonts(browser, `/${sampleArticles.scripts.slug}`)
   expect(listFontNames(others)).toEqual([
-    'nastaliq-urdu-arabic',
-    'sans-kannada-kannada',
-    'sans-meetei-mayek-meetei-mayek',
-    'sans-ol-chiki-ol-chiki',
-    'sans-oriya-oriya',
-    'sans-thaana-thaana',
-    'serif-bengali-bengali',
-    'serif-devanagari-devanagari',
-    'serif-gujarati-gujarati',
-    'serif-gurmukhi-gurmukhi',
-    'serif-malayalam-malayalam',
-    'serif-myanmar-myanmar',
-    'serif-sinhala-sinhala',
-    'serif-tamil-tamil',
-    'serif-telugu-telugu',
-    'serif-tibetan-tibetan',
+    'nastaliq-urdu-arabic.cut',
+    'sans-kannada-kannada.cut',
+    'sans-meetei-mayek-meetei-mayek.cut',
+    'sans-ol-chiki-ol-chiki.cut',
+    'sans-oriya-oriya.cut',
+    'sans-thaana-thaana.cut',
+    'serif-bengali-bengali.cut',
+    'serif-devanagari-devanagari.cut',
+    'serif-gujarati-gujarati.cut',
+    'serif-gurmukhi-gurmukhi.cut',
+    'serif-malayalam-malayalam.cut',
+    'serif-myanmar-myanmar.cut',
+    'serif-sinhala-sinhala.cut',
+    'serif-tamil-tamil.cut',
+    'serif-telugu-telugu.cut',
+    'serif-tibetan-tibetan.cut',
   ])
   const verse = page.locator('blockquote p')
   await expect(verse).toHaveAttribute('lang', 'ur')

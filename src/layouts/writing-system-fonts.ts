@@ -1,6 +1,6 @@
 /**
- * Fonts for other writing systems. We write the rules: the packages' also cover signs used in English. All
- * glyphs are needed for conjuncts and joined forms.
+ * Fonts for other writing systems. We write the rules: the packages' also cover signs used in English. A page with a
+ * few words names a font of its letters first, and then the whole one, which browsers load if they don't find the first.
  */
 
 import naskh from '@fontsource/noto-naskh-arabic/files/noto-naskh-arabic-arabic-400-normal.woff2?url'
@@ -20,8 +20,15 @@ import tamil from '@fontsource/noto-serif-tamil/files/noto-serif-tamil-tamil-400
 import telugu from '@fontsource/noto-serif-telugu/files/noto-serif-telugu-telugu-400-normal.woff2?url'
 import tibetan from '@fontsource/noto-serif-tibetan/files/noto-serif-tibetan-tibetan-400-normal.woff2?url'
 import gurmukhi from '@fontsource-variable/noto-serif-gurmukhi/files/noto-serif-gurmukhi-gurmukhi-wght-normal.woff2?url'
-import { getUnicodeRange, type WritingSystem } from '../domain/writing-system.ts'
+import { createCutFontPath } from '../contracts/site-files/cut-fonts.ts'
+import {
+  detectWritingSystems,
+  extractCharacters,
+  getUnicodeRange,
+  type WritingSystem,
+} from '../domain/writing-system.ts'
 import arabicLetters from '../styles/arabic-script.css?inline'
+import tokens from '../styles/tokens.css?inline'
 
 const fonts: Readonly<Record<WritingSystem, string>> = {
   Arab: nastaliq,
@@ -42,14 +49,117 @@ const fonts: Readonly<Record<WritingSystem, string>> = {
   Tibt: tibetan,
 }
 
-const createFontFace = (family: string, file: string, system: WritingSystem) =>
-  `@font-face{font-family:"${family}";src:url(${file}) format("woff2");font-display:swap;` +
+/** Urdu uses Nastaliq. These languages are set in Naskh. */
+const naskhLanguages = ['ar', 'fa', 'prs', 'ps', 'sd', 'ug', 'ckb']
+const naskhRule = `:is(${naskhLanguages.map((language) => `:lang(${language})`)})[dir="rtl"]{font-family:var(--naskh)}`
+/** Elements in these languages. They aren't nested (content/foreign-words.ts). */
+const naskhElements = new RegExp(
+  `<(\\w+) (?:[^>]* )?lang="(?:${naskhLanguages.join('|')})(?:-[^"]*)?"[^>]*>.*?</\\1>`,
+  'gis',
+)
+
+/** A longer text is an article in that script. Such articles share the whole font. */
+const maxCharacters = 1000
+
+type Font = {
+  readonly family: 'Other Scripts' | 'Naskh'
+  readonly file: string
+  readonly system: WritingSystem
+  /** Whether words of the text are set in it. */
+  readonly isUsed: boolean
+}
+
+function listFonts(system: WritingSystem, text: string): Font[] {
+  const font = { family: 'Other Scripts', file: fonts[system], system, isUsed: true } as const
+  if (system !== 'Arab') return [font]
+  const isArabic = (words: string) => extractCharacters(words, system) !== ''
+  return [
+    { ...font, isUsed: isArabic(text.replace(naskhElements, '')) },
+    {
+      family: 'Naskh',
+      file: naskh,
+      system,
+      isUsed: isArabic(text.match(naskhElements)?.join('') ?? ''),
+    },
+  ]
+}
+
+/** Both Arabic fonts have all letters of the text: a closed part may set the same letters in the other. */
+const cutFont = ({ file }: Font, characters: string): string | null =>
+  characters.length > maxCharacters ? null : createCutFontPath(file, characters)
+
+/** Paths of the files that a page with this text names. */
+export function listCutFonts(text: string): string[] {
+  return detectWritingSystems(text).flatMap((system) => {
+    const characters = extractCharacters(text, system)
+    const used = listFonts(system, text).filter(({ isUsed }) => isUsed)
+    return used.map((font) => cutFont(font, characters)).filter((path) => path !== null)
+  })
+}
+
+const createSource = (file: string) => `url(${file}) format("woff2")`
+
+const createFontFace = (family: string, files: readonly string[], system: WritingSystem) =>
+  `@font-face{font-family:"${family}";src:${files.map(createSource)};font-display:swap;` +
   `unicode-range:${getUnicodeRange(system)}}`
 
 /** The families are named in styles/tokens.css. */
-export function getWritingSystemStyles(systems: readonly WritingSystem[]): string {
-  const rules = systems.map((system) => createFontFace('Other Scripts', fonts[system], system))
-  // Urdu uses Nastaliq; Arabic, Persian, Pashto and Sindhi use Naskh.
-  if (systems.includes('Arab')) rules.push(createFontFace('Naskh', naskh, 'Arab'), arabicLetters)
-  return rules.join('')
+function createWholeRules(systems: readonly WritingSystem[], prefix = ''): string {
+  return systems
+    .flatMap((system) => listFonts(system, ''))
+    .map(({ family, file, system }) => createFontFace(prefix + family, [file], system))
+    .join('')
+}
+
+/** Without a letter of the content in `text`, the font stays whole. */
+function createCutRules(systems: readonly WritingSystem[], content: string, text: string): string {
+  return systems
+    .flatMap((system) => {
+      const characters = extractCharacters(text, system)
+      const letters = new Set(characters)
+      const hasAll = [...extractCharacters(content, system)].every((letter) => letters.has(letter))
+      return listFonts(system, content).map((font) => {
+        const cut = font.isUsed && hasAll ? cutFont(font, characters) : null
+        return createFontFace(font.family, cut ? [cut, font.file] : [font.file], system)
+      })
+    })
+    .join('')
+}
+
+/** From `--serif:"Newsreader", "Other Scripts"` to `--serif:"Newsreader", "Closed Other Scripts", "Other Scripts"`. */
+const createClosedFontTokens = () =>
+  [...tokens.matchAll(/--[\w-]+:[^;{}]*"(?:Other Scripts|Naskh)"[^;{}]*/g)]
+    .map(([token]) => token.replace(/"(Other Scripts|Naskh)"/, '"Closed $1", $&'))
+    .join(';')
+
+/**
+ * For letters of the closed part (features/paywall/show-body.ts) that the page's cut fonts lack. Their families are
+ * separate, so that no word mixes the two, and guests load nothing for what they can't read.
+ */
+const createClosedRules = (systems: readonly WritingSystem[]) =>
+  `${createWholeRules(systems, 'Closed ')}` +
+  `[data-article-body]{${createClosedFontTokens()};font-family:var(--serif)}`
+
+type FontText = {
+  /** HTML of the page. */
+  readonly content: string
+  /** The text whose letters its fonts have; null if no build cuts them. */
+  readonly text: string | null
+  /** Writing systems of lists that scripts fill later. */
+  readonly later: readonly WritingSystem[]
+  /** Writing systems of the closed part that have letters which the free preview lacks. */
+  readonly closed: readonly WritingSystem[]
+}
+
+/** Empty for a page without other scripts. */
+export function createFontStyles({ content, text, later, closed }: FontText): string {
+  const shown = detectWritingSystems(content).filter((system) => !later.includes(system))
+  const whole = [...later, ...closed.filter((system) => !shown.includes(system))]
+  const closedToo = closed.filter((system) => shown.includes(system))
+  return [
+    createCutRules(shown, content, text ?? ''),
+    createWholeRules(whole),
+    closedToo.length > 0 ? createClosedRules(closedToo) : '',
+    [...shown, ...whole].includes('Arab') ? naskhRule + arabicLetters : '',
+  ].join('')
 }

@@ -26,6 +26,7 @@ it('a shard has every story, and no other, whatever their texts contain', () => 
       const freePreviews = present.map((_, position) => texts[position] ?? '')
       const shard = writeOlderStories(
         present.map((slug, position) => [slug, createStory(freePreviews[position]!)]),
+        ['/_fonts/1/a.b.woff2'],
       )
       for (const [position, slug] of present.entries()) {
         expect(JSON.parse(findOlderStory(shard, slug)!)).toEqual({

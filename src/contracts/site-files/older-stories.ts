@@ -60,10 +60,15 @@ export function mayHaveSlug(joinedHashes: string, slugHash: string): boolean {
   return false
 }
 
-/** A line for each story: finding one is cheaper than parsing all. */
+/** A line for each story, because finding one is cheaper than parsing all, and one for each path of a cut font. */
 export const writeOlderStories = (
   stories: readonly (readonly [slug: string, story: OlderStory])[],
-): string => stories.map(([slug, story]) => `${slug}\t${JSON.stringify(story)}\n`).join('')
+  cutFonts: Iterable<string>,
+): string =>
+  [
+    ...stories.map(([slug, story]) => `${slug}\t${JSON.stringify(story)}\n`),
+    ...[...cutFonts].map((path) => `${path}\n`),
+  ].join('')
 
 /** The JSON of a story; null if the shard doesn't have it. */
 export function findOlderStory(shard: string, slug: string): string | null {

@@ -12,6 +12,8 @@ import {
 import { getShard, getShardCount } from '../../contracts/site-files/shards.ts'
 import { pickAuthor, pickStory } from '../../features/articles/landing-story.ts'
 import { listOlderPages, type StoryPage } from '../../features/articles/story-pages.ts'
+import { collectStoryText } from '../../features/articles/story-text.ts'
+import { listCutFonts } from '../../layouts/writing-system-fonts.ts'
 
 declare const siteVersion: string
 
@@ -55,10 +57,11 @@ const createStory = ({ article, readNext }: StoryPage): OlderStory => ({
   readNext: readNext.map(pickStory),
 })
 
+/** With the fonts that the build cuts for these pages, because it doesn't render them. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) => {
   const { index, pages } = props
   if (index) return Response.json(index)
-  return new Response(
-    writeOlderStories(pages.map((page) => [page.article.slug, createStory(page)])),
-  )
+  const stories = pages.map((page) => [page.article.slug, createStory(page)] as const)
+  const fonts = stories.flatMap(([, story]) => listCutFonts(collectStoryText(story)))
+  return new Response(writeOlderStories(stories, new Set(fonts)))
 }

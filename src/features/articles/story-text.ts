@@ -1,0 +1,28 @@
+import { findCategory } from '../../domain/category.ts'
+import type { FullStory, Story } from './story.ts'
+
+type StoryParts = {
+  readonly article: FullStory
+  readonly freePreview: string
+  readonly body: string | null
+  readonly readNext?: readonly Story[]
+}
+
+/**
+ * The text of a story's page, for the fonts of other writing systems. The page of an older story isn't rendered by the
+ * build (contracts/site-files/older-stories.ts), which still has to know them.
+ */
+export function collectStoryText({
+  article,
+  freePreview,
+  body,
+  readNext = [],
+}: StoryParts): string {
+  const fields = [article, ...readNext].map((story) => {
+    const { title, dek, image, corrections, category, tags, authors } = story
+    const names = [findCategory(category), ...tags, ...authors].map((named) => named?.name)
+    return [title, dek, image, corrections, names]
+  })
+  const biographies = article.authors.map(({ html }) => html)
+  return [freePreview, body, ...biographies, JSON.stringify(fields)].join('\n')
+}
