@@ -98,7 +98,11 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
   )
 
   function renderPhase(): ReactNode {
-    const supportLink = <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+    const supportLink = (
+      <a href={`mailto:${supportEmail}`} translate="no">
+        {supportEmail}
+      </a>
+    )
     switch (finish.phase) {
       case 'checking':
         return (

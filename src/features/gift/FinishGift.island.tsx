@@ -104,7 +104,10 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
             </a>
             <p className={styles.quiet}>
               If you’ve paid, open the link in your receipt, or write to{' '}
-              <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+              <a href={`mailto:${supportEmail}`} translate="no">
+                {supportEmail}
+              </a>
+              .
             </p>
           </>
         )

@@ -254,7 +254,11 @@ function ClosedCard({
       )}
       {hasSupport && (
         <p className={styles.quiet}>
-          Not what you expected? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          Not what you expected? Write to{' '}
+          <a href={`mailto:${supportEmail}`} translate="no">
+            {supportEmail}
+          </a>
+          .
         </p>
       )}
     </>

@@ -37,7 +37,10 @@ export default function PublicPage({ editorsEmail }: { editorsEmail: string }) {
                 {profile.isHidden && (
                   <p className={styles.quiet}>
                     Our editors have hidden your page, so nobody can see it. Write to{' '}
-                    <a href={`mailto:${editorsEmail}`}>{editorsEmail}</a> if you have questions.
+                    <a href={`mailto:${editorsEmail}`} translate="no">
+                      {editorsEmail}
+                    </a>{' '}
+                    if you have questions.
                   </p>
                 )}
                 <ProfileForm profile={profile} task={saving} onSaved={() => setIsSaved(true)} />
