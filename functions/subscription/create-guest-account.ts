@@ -2,6 +2,7 @@
  * The uid derives from the checkout and the address, so that a repeated call continues an interrupted one.
  * A corrected address creates another account. A used account is never taken over.
  */
+import { invalidEmailMessage } from '../../src/contracts/endpoints/reader-messages.ts'
 import { hour } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { readerSchema } from '../../src/domain/reader.ts'
@@ -70,6 +71,7 @@ async function createAccountAndTransfer(
   const created = await createUnusedAccount(accounts, { uid, email, displayName })
   if (!created.ok) {
     const { kind } = created.failure
+    if (kind === 'invalid') return refuse('bad_request', invalidEmailMessage)
     return kind === 'exists' ? refuse('account_exists') : refuseAccount(requestDeps, kind)
   }
   const reader = readerSchema.parse({ first_name, last_name, email, createdAt: now() })

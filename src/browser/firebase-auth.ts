@@ -19,13 +19,14 @@ import {
   verifyBeforeUpdateEmail,
   verifyPasswordResetCode,
 } from 'firebase/auth'
+import { normalizeEmail } from '../domain/name-and-email.ts'
 import { AuthRefusal, ignoreFailures } from './firebase-auth-call.ts'
 import type { GoogleCredential } from './google-sign-in.ts'
 
 export { callFirebaseAuth } from './firebase-auth-call.ts'
 
 export async function signInWithPassword(auth: Auth, email: string, password: string) {
-  const { user } = await signInWithEmailAndPassword(auth, email, password)
+  const { user } = await signInWithEmailAndPassword(auth, normalizeEmail(email), password)
   return user.getIdToken()
 }
 
@@ -38,7 +39,7 @@ export type NewAccount = {
 /** Creates an account. If there is one with this password, signs in to it. */
 export async function signUp(auth: Auth, { name, email, password }: NewAccount) {
   try {
-    const { user } = await createUserWithEmailAndPassword(auth, email, password)
+    const { user } = await createUserWithEmailAndPassword(auth, normalizeEmail(email), password)
     if (name) await updateProfile(user, { displayName: name })
     return user.getIdToken()
   } catch (error) {
@@ -79,17 +80,19 @@ export async function reauthenticateWithGoogle(
 
 /** The link signs up readers who have no account. */
 export const sendSignInLink = (auth: Auth, email: string, url: string) =>
-  sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })
+  sendSignInLinkToEmail(auth, normalizeEmail(email), { url, handleCodeInApp: true })
 
 /** `link` is the full URL from the email. */
 export async function signInWithLink(auth: Auth, email: string, link: string) {
-  const { user } = await signInWithEmailLink(auth, email, link)
+  const { user } = await signInWithEmailLink(auth, normalizeEmail(email), link)
   return user.getIdToken()
 }
 
 /** Succeeds for an address without an account, or with a closed one, so that it doesn't reveal who has one. */
 export const sendPasswordReset = (auth: Auth, email: string, url: string) =>
-  sendPasswordResetEmail(auth, email, { url }).catch(ignoreFailures('wrongCredentials', 'disabled'))
+  sendPasswordResetEmail(auth, normalizeEmail(email), { url }).catch(
+    ignoreFailures('wrongCredentials', 'disabled'),
+  )
 
 export const getPasswordResetEmail = (auth: Auth, code: string) =>
   verifyPasswordResetCode(auth, code)
@@ -107,7 +110,7 @@ export async function changePassword(
   auth: Auth,
   { email, password, next }: { email: string; password: string; next: string },
 ) {
-  const { user } = await signInWithEmailAndPassword(auth, email, password)
+  const { user } = await signInWithEmailAndPassword(auth, normalizeEmail(email), password)
   await updatePassword(user, next)
   // Signs in again for a valid token. A failure isn't reported, because the password has been changed.
   return signInWithPassword(auth, email, next).catch(() => user.getIdToken())
@@ -115,7 +118,9 @@ export async function changePassword(
 
 /** Also succeeds for another account's address, so that it doesn't reveal who has one. */
 export const sendEmailChangeLink = async (auth: Auth, next: string, url: string) =>
-  verifyBeforeUpdateEmail(getSignedInUser(auth), next, { url }).catch(ignoreFailures('emailTaken'))
+  verifyBeforeUpdateEmail(getSignedInUser(auth), normalizeEmail(next), { url }).catch(
+    ignoreFailures('emailTaken'),
+  )
 
 export type AuthCodeInfo = {
   /** The account's address, or the new one. */

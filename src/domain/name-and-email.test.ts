@@ -44,6 +44,8 @@ describe('an address', () => {
     'ama@example.com\nbcc:ravi@example.com',
     'ama@ä/b.com',
     'ama@ä:80.com',
+    'ama@ä.com\nravi',
+    'ama@ä.com\0',
     'ama@xn--.com@ä.com',
     'अनिता@example.com',
     `${'a'.repeat(65)}@example.com`,

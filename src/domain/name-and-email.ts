@@ -14,9 +14,9 @@ export const isName = (name: string) => name.length <= maxNameLength && namePatt
 const asciiPattern = /^[\0-\x7f]*$/
 
 /** In the form that mail servers know, which browsers also make of what is typed: `xn--r2bi6d.xn--h2brj9c` of `मेल.भारत`. */
-function toAsciiDomain(domain: string): string {
-  // Other parts of a URL can't be parts of a domain.
-  if (asciiPattern.test(domain) || /[/\\?#:@%[\]]/.test(domain)) return domain
+export function toAsciiDomain(domain: string): string {
+  // Other parts of a URL can't be parts of a domain, and it ignores some characters.
+  if (asciiPattern.test(domain) || /[/\\?#:@%[\]\s\p{Cc}]/u.test(domain)) return domain
   try {
     return new URL(`https://${domain}`).hostname
   } catch {

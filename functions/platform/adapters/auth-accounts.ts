@@ -27,12 +27,15 @@ export type AuthAccount = {
 
 export type AuthAccounts = {
   find(uid: string): Promise<Result<AuthAccount | null, AuthFailure>>
-  /** The account has no password. `exists` if another one has the address or uid; that one isn't changed. */
+  /**
+   * The account has no password. `exists` if another one has the address or uid; that one isn't changed. `invalid` if Firebase
+   * refuses the address.
+   */
   create(account: {
     readonly uid: string
     readonly email: string
     readonly displayName: string
-  }): Promise<Result<void, AuthFailure | { readonly kind: 'exists' }>>
+  }): Promise<Result<void, AuthFailure | { readonly kind: 'exists' | 'invalid' }>>
   /**
    * Verifies the address, and revokes tokens from before `validSince`, providers with other addresses and,
    * unless it's to be kept, the password. Idempotent. `exists` if another account has the address.
@@ -167,6 +170,7 @@ export function createAuthAccounts(options: {
       const newAccount = { localId: uid, email, displayName, emailVerified: false }
       const created = await call('', newAccount, creationSchema)
       if (created.ok) return succeed(undefined)
+      if (created.failure.code === 'INVALID_EMAIL') return fail({ kind: 'invalid' })
       return isTaken(created.failure) ? fail({ kind: 'exists' }) : created
     },
   }

@@ -1,4 +1,5 @@
 /** Whether a friend is the referrer themselves, with another account. */
+
 import {
   fastmailDomains,
   googleDomains,
@@ -7,6 +8,7 @@ import {
   yahooDomains,
   yandexDomains,
 } from '../mailbox-providers.ts'
+import { toAsciiDomain } from '../name-and-email.ts'
 
 /** The known facts about a person; empty texts are unknown. */
 export type Identity = {
@@ -45,7 +47,7 @@ export function normaliseAddress(address: string): string {
     .normalize('NFKC')
     .toLowerCase()
     .split(/@(?=[^@]*$)/)
-  const [name, host] = joinSubdomain(typedName, typedHost)
+  const [name, host] = joinSubdomain(typedName, toAsciiDomain(typedHost))
   const [inbox = ''] = name.split(yahooDomains.includes(host) ? yahooTag : '+', 1)
   const rule = inboxRules.find(({ hosts }) => hosts.includes(host))
   const { hosts: [firstHost] = [host], equal } = rule ?? {}

@@ -40,7 +40,9 @@ export function normaliseAcademicAddress(input: string): string | null {
   const [name = '', domain = '', ...more] = input.trim().toLowerCase().split('@')
   // The part after a plus reaches the same mailbox.
   const mailbox = name.split('+')[0]!
-  if (mailbox === '' || more.length > 0 || !/^[a-z0-9.-]+$/.test(domain)) return null
+  // A mail server may send on what has such characters: to `ama@example.com` for `ama%example.com@example.edu`.
+  if (mailbox === '' || /[%!/=]/.test(name)) return null
+  if (more.length > 0 || !/^[a-z0-9.-]+$/.test(domain)) return null
   const labels = domain.split('.')
   // A registry itself has no addresses; a university has.
   const isListed = labels.some((label, index) => {
