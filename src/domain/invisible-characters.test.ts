@@ -4,8 +4,9 @@ import { findInvisibleCharacters, removeInvisibleCharacters } from './invisible-
 describe('a text', () => {
   it.each([
     ['a bell\u0007 rings', 'U+0007', 'a bell rings'],
-    ['a line\u0085 break', 'U+0085', 'a line break'],
-    ['a page\u000c', 'U+000C', 'a page'],
+    ['a line\u0085break', 'U+0085', 'a line break'],
+    ['a page\u000cbreak', 'U+000C', 'a page break'],
+    ['an old line\rbreak', 'U+000D', 'an old line\nbreak'],
     ['turned \u202etxet', 'U+202E', 'turned txet'],
     ['none\ufffe', 'U+FFFE', 'none'],
     ['none\uffff', 'U+FFFF', 'none'],
@@ -30,6 +31,12 @@ describe('a text', () => {
   ])('%j has none', (text) => {
     expect(findInvisibleCharacters(text)).toEqual([])
     expect(removeInvisibleCharacters(text)).toBe(text)
+  })
+
+  it('is read in linear time, and reported in part', () => {
+    const text = 'a\u0007'.repeat(500_000)
+    expect(findInvisibleCharacters(text)).toHaveLength(20)
+    expect(removeInvisibleCharacters(text)).toBe('a'.repeat(500_000))
   })
 
   it('says where each one is', () => {

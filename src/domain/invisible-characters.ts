@@ -1,18 +1,16 @@
 /**
  * Characters that nobody sees and that spoil a text. Joiners, direction marks and isolates are letters' companions in many
- * scripts, and stay.
+ * scripts, and stay. A single space or mark without width stays too: it lets a long word break.
  */
-
-/** The first is in a group of its own, because it may be in a text once: it lets a long word break. */
 const pattern =
-  /((?![\t\n])\p{Cc})|([\u202a-\u202e])|([\ufffe\uffff])|(\ufeff(?=[\u200b\ufeff])[\u200b\ufeff]*|\u200b[\u200b\ufeff]+)/gu
+  /(?<control>(?![\t\n])\p{Cc})|(?<turning>[\u202a-\u202e])|(?<nothing>[\ufffe\uffff])|(?<run>[\u200b\ufeff]{2,})/gu
 
-const descriptions = [
-  'a control character',
-  'turns the text around it',
-  'isn’t a character',
-  'repeated, and has no width',
-]
+const descriptions: Readonly<Record<string, string>> = {
+  control: 'a control character',
+  turning: 'turns the text around it',
+  nothing: 'isn’t a character',
+  run: 'repeated, and has no width',
+}
 
 export type InvisibleCharacter = {
   /** Such as `U+202E`. */
@@ -27,19 +25,36 @@ export type InvisibleCharacter = {
 const formatCode = (text: string) =>
   `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-export function findInvisibleCharacters(text: string): InvisibleCharacter[] {
-  return [...text.matchAll(pattern)].map(({ 0: found, index, ...groups }) => {
-    const lines = text.slice(0, index).split('\n')
-    const group = [1, 2, 3, 4].findIndex((number) => groups[number] !== undefined)
-    return {
-      code: formatCode(found),
-      description: descriptions[group]!,
-      before: removeInvisibleCharacters(lines.at(-1)!).slice(-20),
-      line: lines.length,
+/** The first `most`. */
+export function findInvisibleCharacters(text: string, most = 20): InvisibleCharacter[] {
+  const found: InvisibleCharacter[] = []
+  let [line, lineStart] = [1, 0]
+  for (const { 0: characters, index, groups = {} } of text.matchAll(pattern)) {
+    for (;;) {
+      const lineEnd = text.indexOf('\n', lineStart)
+      if (lineEnd < 0 || lineEnd >= index) break
+      line++
+      lineStart = lineEnd + 1
     }
-  })
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined)!
+    const before = removeInvisibleCharacters(text.slice(Math.max(lineStart, index - 40), index))
+    found.push({
+      code: formatCode(characters),
+      description: descriptions[kind]!,
+      before: before.slice(-20),
+      line,
+    })
+    if (found.length === most) break
+  }
+  return found
 }
 
-/** A run of spaces without width becomes one of them. */
+/** Tabs down the page, ends of pages and lines, which separate words. */
+const separators = /(?![\t\n])(?=\p{Cc})[\s\u0085]/gu
+
+/** A run of spaces without width becomes one of them; what separates words becomes a space. */
 export const removeInvisibleCharacters = (text: string): string =>
-  text.replace(pattern, (run) => (run.includes('\u200b') ? '\u200b' : ''))
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(separators, ' ')
+    .replace(pattern, (run) => (run.includes('\u200b') ? '\u200b' : ''))

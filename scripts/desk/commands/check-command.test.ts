@@ -1,15 +1,47 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { command } from './check-command.ts'
 
-it('with --fix removes characters that nobody sees, and keeps the ends of lines', async () => {
+const folder = mkdtempSync(join(tmpdir(), 'check-'))
+
+/** A manuscript with other problems, too. */
+const manuscript = (mark: string) => `---\r\ncollection: tags\r\nname: Rain${mark}\r\n---\r\n`
+
+function writeFile(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(folder, name), content)
+  return join(folder, name)
+}
+
+beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue()
-  const file = join(mkdtempSync(join(tmpdir(), 'check-')), 'rain.md')
-  const write = (mark: string) => `---\r\ncollection: tags\r\nname: Rain${mark}\r\n---\r\n`
-  writeFileSync(file, write('\u202e\u0007'))
-  expect(await command.run([file])).toBe('refused')
-  await command.run([file, '--fix'])
-  expect(readFileSync(file, 'utf8')).toBe(write(''))
+  vi.spyOn(console, 'error').mockReturnValue()
+})
+
+describe('check --fix', () => {
+  it('removes characters that nobody sees, and keeps the ends of lines', async () => {
+    const file = writeFile('rain.md', manuscript('\u202e\u0007'))
+    expect(await command.run([file])).toBe('refused')
+    expect(readFileSync(file, 'utf8')).toBe(manuscript('\u202e\u0007'))
+    await command.run([file, '--fix'])
+    expect(readFileSync(file, 'utf8')).toBe(manuscript(''))
+  })
+
+  it.each([
+    ['picture.jpg', Buffer.from(manuscript('\u0007'))],
+    ['notes.md', Buffer.from('No front matter\u0007')],
+  ])('changes nothing in %s', async (name, bytes) => {
+    const file = writeFile(name, bytes)
+    await command.run([file, '--fix'])
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+
+  it('refuses another encoding, and no folder', async () => {
+    const bytes = Buffer.from(manuscript('\u0007é'), 'latin1')
+    const file = writeFile('latin.md', bytes)
+    await expect(async () => command.run([file, '--fix'])).rejects.toThrow('isn’t in UTF-8')
+    expect(readFileSync(file)).toEqual(bytes)
+    expect(await command.run([folder, '--fix'])).toBe('refused')
+  })
 })

@@ -1,23 +1,30 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { isUtf8 } from 'node:buffer'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { removeInvisibleCharacters } from '../../../src/domain/invisible-characters.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
+import { splitManuscript } from '../documents/manuscript.ts'
 import { readDocuments } from '../documents/stored-documents.ts'
 import { checkAgainstPublication } from '../manuscripts/check-against-publication.ts'
 import { prepareFiles, printProblems } from '../manuscripts/prepare-manuscripts.ts'
 
-/** Files that can't be read are reported by the check. */
+/** Nothing is written that isn't a manuscript in UTF-8. What can't be read is reported by the check. */
 function removeInvisibleFrom(file: string) {
   const path = resolve(workingDirectory(), file)
-  if (!existsSync(path)) return
-  const text = readFileSync(path, 'utf8')
-  const fixed = text.split('\r\n').map(removeInvisibleCharacters).join('\r\n')
+  if (!path.endsWith('.md') || !statSync(path, { throwIfNoEntry: false })?.isFile()) return
+  const bytes = readFileSync(path)
+  if (!isUtf8(bytes))
+    throw new DeskError(`${file} isn’t in UTF-8: save it again as UTF-8.`, 'usage')
+  const text = bytes.toString()
+  if (!splitManuscript(text)) return
+  const end = text.includes('\r\n') ? '\r\n' : '\n'
+  const fixed = removeInvisibleCharacters(text).replaceAll('\n', end)
   if (fixed === text) return
   writeFileSync(path, fixed)
-  console.log(`${file}: ${text.length - fixed.length} invisible characters removed`)
+  console.log(`${file}: characters that nobody sees removed`)
 }
 
 export const command = defineCommand({

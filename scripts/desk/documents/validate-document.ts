@@ -9,7 +9,6 @@ import {
   renderIssueBody,
 } from '../../../src/content/markdown.ts'
 import type { Article } from '../../../src/domain/article.ts'
-import { findInvisibleCharacters } from '../../../src/domain/invisible-characters.ts'
 import { findKeyProblem, publicationSchemas } from '../../../src/domain/publication.ts'
 import { instantExample } from './instant.ts'
 import type { EditableCollection } from './manuscript.ts'
@@ -51,13 +50,6 @@ export function validateDocument(
       report(['body'], describeBodyProblem(problem), 'line' in problem ? problem.line : undefined)
     }
   }
-  for (const { field, text } of listTexts(fields)) {
-    for (const { code, description, before, line } of findInvisibleCharacters(text)) {
-      const place = before === '' ? 'at the beginning' : `after “${before}”`
-      const message = `${code} ${place} (${description}): remove it by hand or with “check --fix”`
-      report(field, message, field[0] === 'body' ? line : undefined)
-    }
-  }
   if (!parsed.success) return { fields: null, problems, unknownFields: [] }
 
   const { updatedAt: _, ...parsedFields } = parsed.data
@@ -77,14 +69,6 @@ function findBodyProblems(collection: EditableCollection, fields: Fields, body: 
   if (collection === 'articles')
     return checkBody(fields as Pick<Article, 'status' | 'access'>, renderBody(body))
   return collection === 'issues' ? checkIssueBody(renderIssueBody(body)) : renderBody(body).problems
-}
-
-function listTexts(value: unknown, field: FieldPath = []): { field: FieldPath; text: string }[] {
-  if (typeof value === 'string') return [{ field, text: value }]
-  if (typeof value !== 'object' || value === null || value instanceof Date) return []
-  return Object.entries(value).flatMap(([name, inner]) =>
-    listTexts(inner, [...field, Array.isArray(value) ? Number(name) : name]),
-  )
 }
 
 type Issue = z.core.$ZodIssue

@@ -10,6 +10,7 @@ import { createProgressBar } from '../command-line/terminal.ts'
 import { type Manuscript, parseManuscript } from '../documents/manuscript.ts'
 import { type FileProblem, formatProblem, sortProblems } from '../documents/problem.ts'
 import { validateDocument } from '../documents/validate-document.ts'
+import { findInvisibleText } from './find-invisible-text.ts'
 import { findClosedImages, type LocalImage, prepareImages } from './manuscript-images.ts'
 import { findTemplateText } from './template-text.ts'
 
@@ -76,7 +77,9 @@ async function prepareFile(
   const checked = validateDocument(collection, slug, fields)
   const problems = [
     ...prepared.problems,
-    ...checked.problems.map(({ field, message, line }) => manuscript.problem(field, message, line)),
+    ...[...checked.problems, ...findInvisibleText(fields)].map(({ field, message, line }) =>
+      manuscript.problem(field, message, line),
+    ),
     // The schema accepts categories that have been removed.
     ...(collection === 'articles' &&
     typeof fields.category === 'string' &&
