@@ -38,9 +38,10 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
     slug && ((await serveOlderStory(deps, slug)) ?? (await serveUnbuiltArticle(deps, slug)))
   // Editors' redirects take precedence.
   const response = storyResponse || (await serveRedirect(context, pathname))
-  if (response) return response
+  if (response instanceof Response) return response
   const plainPath = await findPlainPath(deps, pathname)
-  if (plainPath !== null) return context.redirect(plainPath + search, 301)
+  // For ever only if no editor's redirect takes precedence.
+  if (plainPath !== null) return context.redirect(plainPath + search, response === null ? 301 : 307)
   const tags = await deps.loadTags()
   const archivePath = resolveArchivePath(pathname, tags)
   // Keeps the query: it's the same page.
@@ -63,11 +64,11 @@ async function serveUnbuiltArticle(deps: ArticlesDeps, slug: string): Promise<Re
   return renderStoryPage(deps, story.value)
 }
 
-/** Drops the query, which belonged to the old address. */
+/** Null if there is none. Drops the query, which belonged to the old address. */
 async function serveRedirect(
   context: EdgeContext<ArticlesDeps>,
   pathname: string,
-): Promise<Response | null> {
+): Promise<Response | null | 'unreadable'> {
   const { buildManifest, log } = context.var.deps
   try {
     const target = await buildManifest.findRedirect(pathname)
@@ -76,6 +77,6 @@ async function serveRedirect(
     return address === null ? null : context.redirect(address, 301)
   } catch (error) {
     log('redirects_unreadable', { error: getErrorName(error) })
-    return null
+    return 'unreadable'
   }
 }
