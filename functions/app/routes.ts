@@ -2,7 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { isOfferedPath } from '../../src/contracts/pages/offered-paths.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
-import { setCountryCookie } from '../identity/caller-country.ts'
+import { setCountryCookies } from '../identity/caller-country.ts'
 import type { Environment } from '../identity/edge-context.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import type { AllDeps } from './installed.ts'
@@ -14,7 +14,7 @@ import type { Services } from './services.ts'
 export function createApp(services: Services): EdgeApp {
   const app = new Hono<Environment<AllDeps>>()
   app.use(provideDeps(services))
-  app.use('/api/*', setCountryCookie)
+  app.use('/api/*', setCountryCookies)
   serveEndpoints(app, routes)
   app.all('/api/*', () => createErrorResponse('not_found'))
   for (const { pages = {} } of installed) {

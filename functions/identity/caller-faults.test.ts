@@ -38,15 +38,15 @@ async function setCookies(cookies: { readonly session?: string; readonly pass?: 
   for (const [name, value] of Object.entries(cookies)) harness.cookies.set(`__Host-${name}`, value)
 }
 
-describe('the country cookie', () => {
-  async function readCountry(method: string, path: string, country = 'NP', consent?: string) {
-    const browser = harness.openBrowser()
-    if (consent !== undefined) browser.cookies.set('consent', consent)
-    const response = await browser.send(method, path, undefined, {}, country)
+describe('the cookies of the country', () => {
+  async function readCookies(method: string, path: string, country = 'NP', headers = {}) {
+    const response = await harness.openBrowser().send(method, path, undefined, headers, country)
     const lines = response.headers.getSetCookie()
-    return [response.status, ...lines.filter((line) => /^(country|consent)=/.test(line))]
+    return [response.status, ...lines.filter((line) => /^(country|visits)=/.test(line))]
   }
   const attributes = 'Max-Age=86400; Path=/; Secure; SameSite=Lax'
+  const free = `visits=free; ${attributes}`
+  const removed = `visits=; ${attributes.replace('86400', '0')}`
 
   it.each([
     ['GET', '/api/client', 200],
@@ -54,27 +54,27 @@ describe('the country cookie', () => {
     ['GET', bodyPath, 401],
     ['POST', '/api/collect', 400],
     ['GET', '/api/nothing', 404],
-  ])('is set once by %s %s', async (method, path, status) => {
-    const line = `country=NP; ${attributes}`
-    expect(await readCountry(method, path, 'NP', '1.granted.1790000000')).toEqual([status, line])
+  ])('are set once by %s %s', async (method, path, status) => {
+    const lines = [`country=NP; ${attributes}`, free]
+    expect(await readCookies(method, path)).toEqual([status, ...lines])
   })
 
-  it.each<[string, string | undefined, readonly string[]]>([
-    ['NP', undefined, [`consent=free; ${attributes}`]],
-    ['NP', 'free', []],
-    ['NP', '1.refused.1790000000', []],
-    ['DE', undefined, []],
-    ['DE', 'free', [`consent=; ${attributes.replace('86400', '0')}`]],
-    ['DE', 'ask', []],
-  ])('in %s, with the consent cookie %s, sets %j', async (country, stored, added) => {
-    const [status, , ...lines] = await readCountry('GET', '/api/client', country, stored)
-    expect([status, ...lines]).toEqual([200, ...added])
+  it.each<[string, object, readonly string[]]>([
+    ['NP', {}, [free]],
+    ['NP', { 'Sec-GPC': '1' }, []],
+    ['NP', { 'Sec-GPC': '1', Cookie: 'visits=free' }, [removed]],
+    ['DE', {}, []],
+    ['DE', { Cookie: 'visits=free' }, [removed]],
+    ['XX', { Cookie: 'visits=free' }, [removed]],
+    ['T1', {}, []],
+  ])('say in %s with %j whether visits are free: %j', async (country, headers, expected) => {
+    const [, ...lines] = await readCookies('GET', '/api/client', country, headers)
+    const isKnown = !['XX', 'T1'].includes(country)
+    expect(lines).toEqual([...(isKnown ? [`country=${country}; ${attributes}`] : []), ...expected])
   })
 
-  it('isn’t set on pages, nor for an unknown country', async () => {
-    expect((await readCountry('GET', '/a-page')).slice(1)).toEqual([])
-    for (const unknown of ['XX', 'T1'])
-      expect(await readCountry('GET', '/api/client', unknown)).toEqual([200])
+  it('aren’t set on pages', async () => {
+    expect((await readCookies('GET', '/a-page')).slice(1)).toEqual([])
   })
 })
 

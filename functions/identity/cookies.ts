@@ -1,6 +1,6 @@
 import { type CookieOptions, parse, serialize as serializeAny } from 'hono/utils/cookie'
 import { z } from 'zod'
-import { consentCookie, parseConsent } from '../../src/contracts/cookies/consent-cookie.ts'
+import { askForConsent, consentCookie } from '../../src/contracts/cookies/consent-cookie.ts'
 import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
 import { givenByCookie } from '../../src/contracts/cookies/given-article-cookie.ts'
 import {
@@ -8,6 +8,7 @@ import {
   formatReaderHint,
   readerHintCookie,
 } from '../../src/contracts/cookies/reader-hint-cookie.ts'
+import { freeVisits, visitsCookie } from '../../src/contracts/cookies/visits-cookie.ts'
 import type { CookieName } from '../../src/contracts/device-storage.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
@@ -148,21 +149,29 @@ export function createAnonymousIdCookie(anonymousId: AnonymousId | null): string
 
 export const readConsentCookie = (request: Request) => readCookies(request)[consentCookie]
 
-/** Seconds: for an answer, and for whether one is needed. */
-const consentSeconds = { answer: cookieDays.consent * daySeconds, need: daySeconds }
+/** Seconds: for the answer, and for the request to ask. */
+const consentSeconds = { answer: cookieDays.consent * daySeconds, ask: daySeconds }
 
 /** Null removes the cookie. */
 export function createConsentCookie(value: string | null): string {
-  const maxAge = value === null ? 0 : consentSeconds[parseConsent(value) ? 'answer' : 'need']
+  const maxAge = value === null ? 0 : consentSeconds[value === askForConsent ? 'ask' : 'answer']
   return serialize(consentCookie, value ?? '', { ...scriptReadable, maxAge })
 }
 
-/** Seconds. */
-const countryCookieSeconds = daySeconds
+/** Of the country, and of what follows from it. */
+const countryOptions = { ...scriptReadable, maxAge: daySeconds }
 
-export function createCountryCookie(country: string): string {
-  return serialize('country', country, { ...scriptReadable, maxAge: countryCookieSeconds })
-}
+export const createCountryCookie = (country: string): string =>
+  serialize('country', country, countryOptions)
+
+export const hasVisitsCookie = (request: Request): boolean =>
+  readCookies(request)[visitsCookie] !== undefined
+
+/** Whether pages may store where a visit began without asking. False removes the cookie. */
+export const createVisitsCookie = (isFree: boolean): string =>
+  isFree
+    ? serialize(visitsCookie, freeVisits, countryOptions)
+    : serialize(visitsCookie, '', { ...scriptReadable, maxAge: 0 })
 
 export function addCookies(response: Response, cookies: readonly string[]): Response {
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)

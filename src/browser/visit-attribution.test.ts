@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-async function load(privacy: object = {}, cookies = 'consent=free') {
+async function load(privacy: object = {}, cookies = 'visits=free') {
   browser.cookies = cookies
   browser.loadPage()
   vi.stubGlobal('navigator', privacy)
@@ -78,7 +78,7 @@ it.each([
   expect(describeVisit()).toEqual({})
 })
 
-it.each(['country=LK; consent=free', 'country=DE; consent=1.granted.1790000000'])(
+it.each(['country=LK; visits=free', 'country=DE; consent=1.granted.1790000000'])(
   'stores the landing once it may, but no later page: %s',
   async (cookie) => {
     const { describeVisit, recordCounted, recordLanding } = await load({}, cookie)

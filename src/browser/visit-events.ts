@@ -20,8 +20,8 @@ const storeCounted = () => storeTabItem(storageKey, [...getCounted()])
 
 export const listCounted = (): readonly string[] => [...getCounted()]
 
-/** By contracts/consent-cookie.ts. */
-const visitCookies = new RegExp(`\\bconsent=(free|${consentVersion}\\.granted\\.)`)
+/** By contracts/cookies/visits-cookie.ts and consent-cookie.ts. */
+const visitCookies = new RegExp(`(^| )(visits=free|consent=${consentVersion}\\.granted\\.)`)
 
 /** False where consent is required and missing. The first response of the API tells the country. */
 export const canDescribeVisit = (): boolean => visitCookies.test(document.cookie)

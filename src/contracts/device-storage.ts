@@ -43,6 +43,11 @@ export const cookies = [
   ),
   describeItem('country', 'Sets the prices and notices you see', '24 hours'),
   describeItem(
+    'visits',
+    'Tells pages that they may note where your visit began, which needs no question in your country',
+    '24 hours',
+  ),
+  describeItem(
     '__Host-meter',
     'Remembers the free stories you’ve opened, so that you can read them again. After you log out, it only remembers how many you’d opened before you logged in',
     formatDays(meterDays),
@@ -84,7 +89,7 @@ export const cookies = [
   ),
   describeItem(
     'consent',
-    'Stores your answer about sharing your visits with an analytics service, or whether we need one',
+    'Stores your answer about sharing your visits, or that we still have to ask. Only if we share visits with an analytics service',
     `${formatDays(cookieDays.consent)} after your answer; 24 hours if you haven’t answered`,
   ),
   describeItem(

@@ -3,13 +3,11 @@
  * server only: browsers delete what scripts set after a week.
  *     1.granted.1790000000    version, answer, Unix seconds
  *     ask                     the server asks pages to put the question
- *     free                    no answer is needed in the reader's country to store where a visit began
  */
 import { type ConsentAnswer, consentVersion } from '../../domain/consent.ts'
 
 export const consentCookie = 'consent'
 export const askForConsent = 'ask'
-export const needsNoConsent = 'free'
 
 export const formatConsent = ({ isGranted, answeredAt, version }: ConsentAnswer): string =>
   [version, isGranted ? 'granted' : 'refused', Math.floor(answeredAt.getTime() / 1000)].join('.')
