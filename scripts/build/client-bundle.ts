@@ -63,6 +63,11 @@ export const clientChunks = [
     test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/pages\/login-paths|ui\/shared-text)\.ts$)/,
     includeDependenciesRecursively: true,
   },
+  {
+    // For checkouts and accounts, and for a first visit's prices.
+    name: 'offer',
+    test: /src\/(?:publication\/offer|domain\/subscription\/(?:offer|plan))\.ts$/,
+  },
   // Few files for signed-in readers' pages, because the script of every page names them.
   {
     name: 'island',

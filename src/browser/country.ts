@@ -1,11 +1,12 @@
 /** The country selects prices. It is fetched even for readers who forbid tracking: it isn't counted. */
 import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
-import { getPriceClass } from '../domain/subscription/offer.ts'
 import { readCookie } from './cookie.ts'
 
-function showCountry() {
+async function showCountry() {
   const [country] = /^[A-Z]{2}$/.exec(readCookie('country')) ?? []
   if (!country) return
+  // Later visits don't need the prices: the hint script reads the cookie.
+  const { getPriceClass } = await import('../domain/subscription/offer.ts')
   const { dataset } = document.documentElement
   // The page is already painted, so nothing on it may move (styles/reader-state.css).
   dataset.pricesLate = ''
@@ -24,5 +25,6 @@ export function fetchCountry() {
   fetch(clientPath)
     // Chromium keeps a connection open whose response is never read.
     .then((response) => response.text())
-    .then(showCountry, () => {})
+    .then(showCountry)
+    .catch(() => {})
 }

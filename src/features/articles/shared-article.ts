@@ -1,6 +1,5 @@
 /** The link that an article's share tools share: its address, or a signed-in reader's referral link to it. */
 
-import { referral } from '../../publication/offer.ts'
 import type { ShareContent } from '../../ui/share-links.ts'
 
 export type SharedArticle = {
@@ -27,7 +26,7 @@ export function createSharedArticle(slug: string, article: ShareContent): Shared
   return {
     getContent: () => content,
     async prepare() {
-      if (!referral || document.documentElement.dataset.reader === 'guest') return content
+      if (document.documentElement.dataset.reader === 'guest') return content
       // If it fails, the article's own address is shared.
       loading ??= load().catch(() => {})
       await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, longestWait))])

@@ -4,6 +4,7 @@ import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts
 import { createQuery } from '../../browser/query.ts'
 import type { ReferralResponse } from '../../contracts/endpoints/referral-endpoints.ts'
 import { getReferralPath, parseReferralCode } from '../../domain/referral/referral-code.ts'
+import { referral } from '../../publication/offer.ts'
 
 /** The reader's own code. Removed at sign-out (features/session/clear-device-data.ts). */
 const codeKey = 'referral-code'
@@ -15,8 +16,9 @@ const query = createQuery<ReferralResponse | null>('referral', {
 
 export const $referral = query.$store
 
-/** Path of the reader's own link; null if it isn't known. One call for each device and account. */
+/** Path of the reader's own link; null if it isn't known, or there is no programme. One call for each device and account. */
 export async function loadReferralPath(): Promise<string | null> {
+  if (!referral) return null
   const stored = parseReferralCode(readDeviceItem(codeKey) ?? '')
   if (stored) return getReferralPath(stored)
   const loaded = await query.getOrFetch()
