@@ -23,10 +23,10 @@ const send = (
   { country = 'NP', headers = {} }: Circumstances,
 ) => browser.send(method, path, body, headers, country)
 
-const collect = (circumstances: Circumstances, timestamp = harness.now) => {
+const collect = (circumstances: Circumstances, timestamp = harness.now, visitor?: string) => {
   const event = harness.createEvent('Category Navbar Used', { category_clicked: 'food' })
   const batch = [{ ...event, timestamp: timestamp.toISOString() }]
-  const body = { sentAt: harness.now.toISOString(), batch }
+  const body = { sentAt: harness.now.toISOString(), batch, visitor }
   return send('POST', '/api/collect', body, circumstances)
 }
 const answer = async (isGranted: boolean, circumstances: Circumstances) =>
@@ -46,6 +46,15 @@ describe('the third party', () => {
       new Set([browser.cookies.get('__Host-anonymous-id')!.split('.')[0]]),
     )
     expect(nameCookies()).toEqual(['__Host-anonymous-id'])
+  })
+
+  it('gets batches that overlap under one id, which stays', async () => {
+    const visitor = crypto.randomUUID()
+    await Promise.all([1, 2].map(() => collect({}, harness.now, visitor)))
+    await collect({}, harness.now, crypto.randomUUID())
+    expect(harness.sharedEvents.map(({ anonymousId }) => anonymousId)).toEqual(
+      Array.from({ length: 3 }, () => visitor),
+    )
   })
 
   it.each([

@@ -22,7 +22,7 @@ const maxUserAgentLength = 500
  * counting it as rejected would write rows.
  */
 export const collectEvents: Handle<'POST /api/collect', CollectingDeps> = async (
-  { batch, sentAt },
+  { batch, sentAt, visitor },
   _,
   deps,
 ) => {
@@ -52,7 +52,7 @@ export const collectEvents: Handle<'POST /api/collect', CollectingDeps> = async 
   if (!(await isWithinRowCeiling(deps, sums))) return refuse('too_many_requests')
   if (dropped > 0) log('events_dropped', { events: dropped })
   queueSums(deps, sums)
-  await shareEvents(accepted, receivedAt, deps)
+  await shareEvents(accepted, visitor, receivedAt, deps)
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
 }
 

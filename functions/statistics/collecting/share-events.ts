@@ -18,6 +18,7 @@ import { findVisitorId } from './visitor-id.ts'
  */
 export async function shareEvents(
   accepted: readonly AcceptedEvent[],
+  visitor: string | undefined,
   receivedAt: Date,
   deps: CollectingDeps,
 ) {
@@ -35,7 +36,7 @@ export async function shareEvents(
     ? accepted.filter(({ timestamp }) => new Date(timestamp) >= answer.answeredAt)
     : accepted
   if (shared.length === 0 || !(await isWithinSharedCeiling(deps, shared.length))) return
-  const anonymousId = await findVisitorId(deps)
+  const anonymousId = await findVisitorId(deps, visitor)
   if (anonymousId === null) return
   const batch = shared.map((event) => ({ ...event, anonymousId }))
   execution.waitUntil(

@@ -40,6 +40,8 @@ export const collectRequestSchema = z.object({
   /** The browser's time, which may be wrong. */
   sentAt: z.iso.datetime(),
   batch: z.array(z.unknown()).min(1).max(100),
+  /** The id that a browser without a cookie gets for third parties: batches that overlap get one. */
+  visitor: z.uuid().optional(),
 })
 
 const collectResponseSchema = z.object({ accepted: z.int(), dropped: z.int() })
