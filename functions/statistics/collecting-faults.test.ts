@@ -33,6 +33,15 @@ describe('a batch', () => {
     expect(harness.messages[0]!.body).not.toMatch(/leela|ama|anonymousId|userAgent/)
   })
 
+  it('that is sent again two days later counts once', async () => {
+    const batch = [view()]
+    await harness.send(batch)
+    harness.advance(2 * day)
+    await harness.send(batch)
+    await harness.deliver()
+    expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 1 }])
+  })
+
   it('of more than one message’s worth of sums is counted in several transactions', async () => {
     let transactions = 0
     harness.statistics.onTransaction = (isDone) => void (isDone && transactions++)

@@ -6,20 +6,23 @@ import {
 } from '../contracts/endpoints/collect-endpoints.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { previewBannerId } from '../contracts/pages/on-demand-page.ts'
+import { day } from '../domain/duration.ts'
 import { createTestBrowser, type TestBrowser } from './testing/test-browser.ts'
 
 let browser: TestBrowser
 let sent: CollectedEvent[][]
-let isBeaconRefused: boolean
-let fetched: RequestInit[]
+/** With each batch. */
+let visitors: (string | undefined)[]
+let answer: () => Response | Promise<Response>
 
 beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers()
   browser = createTestBrowser()
+  browser.cookies = 'consent=free'
   sent = []
-  fetched = []
-  isBeaconRefused = false
+  visitors = []
+  answerWith(202)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -35,26 +38,29 @@ function loadAnalytics(
   Object.assign(document, { title: 'A', referrer: '', getElementById })
   vi.stubGlobal('location', new URL('https://verandah.news/a-story'))
   vi.stubGlobal('addEventListener', document.addEventListener.bind(document))
-  vi.stubGlobal('navigator', {
-    ...preferences,
-    sendBeacon: (address: string, body: Blob) => {
-      if (isBeaconRefused) return false
-      void body.text().then((text) => readBatch(address, text))
-      return true
-    },
-  })
-  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
-    fetched.push(init)
-    readBatch(address, await (init.body as Blob).text())
+  vi.stubGlobal('navigator', preferences)
+  vi.stubGlobal('fetch', async (address: string, { body, keepalive }: RequestInit) => {
+    expect([address, keepalive]).toEqual([getEndpointPath('POST /api/collect'), true])
+    const { batch, visitor } = collectRequestSchema.parse(JSON.parse(String(body)))
+    sent.push(batch.map((event) => collectedEventSchema.parse(event)))
+    visitors.push(visitor)
+    return answer()
   })
   return import('./analytics.ts')
 }
 
-function readBatch(address: string, body: string) {
-  expect(address).toBe(getEndpointPath('POST /api/collect'))
-  const { batch } = collectRequestSchema.parse(JSON.parse(body))
-  sent.push(batch.map((event) => collectedEventSchema.parse(event)))
+function answerWith(status: number) {
+  answer = () => new Response('{}', { status })
 }
+
+/** As long as an event waits for others. */
+const waitForBatch = async () => {
+  await vi.advanceTimersByTimeAsync(5000)
+  await vi.dynamicImportSettled()
+}
+/** Names of page calls in the order of the batches sent. */
+const listSent = () =>
+  sent.map((batch) => batch.map((event) => event.type === 'page' && event.name).join())
 
 const hidePage = async () => {
   document.dispatchEvent(new Event('pagehide'))
@@ -81,24 +87,145 @@ describe('analytics', () => {
     expect(new Set(sent[0]!.map((event) => event.messageId)).size).toBe(3)
   })
 
-  it('uses fetch if the browser refuses a beacon', async () => {
-    isBeaconRefused = true
-    const { page } = await loadAnalytics()
-    page('homepage')
-    await vi.advanceTimersByTimeAsync(5000)
-    expect(sent).toMatchObject([[{ name: 'homepage' }]])
-    expect(fetched).toMatchObject([{ method: 'POST', keepalive: false }])
+  it.each([429, 503])('sends a batch again after %d, also from the next page', async (status) => {
+    answerWith(status)
+    const first = await loadAnalytics()
+    first.page('homepage')
+    await waitForBatch()
+    first.page('latest')
+    await waitForBatch()
+    expect(listSent().toSorted()).toEqual(['homepage', 'homepage', 'latest'])
+    const next = await loadAnalytics()
+    sent = []
+    answerWith(202)
+    next.page('article')
+    await waitForBatch()
+    expect(listSent().toSorted()).toEqual(['article', 'homepage', 'latest'])
+    expect(browser.local.size).toBe(0)
+    next.page('author')
+    await waitForBatch()
+    expect(listSent()).toHaveLength(4)
   })
 
-  it('sends each event once, however many there are', async () => {
-    isBeaconRefused = true
+  it('waits for a slow answer, which the next page doesn’t get', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answer = () => promise.then((response) => response.clone())
     const { page } = await loadAnalytics()
-    const refused = vi.fn(async () => new Response('{}', { status: 429 }))
-    vi.stubGlobal('fetch', refused)
     page('homepage')
-    await vi.advanceTimersByTimeAsync(600_000)
+    await waitForBatch()
+    page('latest')
+    await waitForBatch()
+    expect(listSent()).toEqual(['homepage', 'latest'])
+    const next = await loadAnalytics()
+    next.page('article')
+    await waitForBatch()
+    expect(listSent().slice(2).toSorted()).toEqual(['article', 'homepage', 'latest'])
+    // All that overlap name one visitor.
+    expect(new Set(visitors)).toEqual(new Set([sent[0]![0]!.messageId]))
+    resolve(new Response('{}', { status: 202 }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(browser.local.size).toBe(0)
+  })
+
+  it('doesn’t repeat a batch that was refused for good', async () => {
+    answerWith(400)
+    const { page } = await loadAnalytics()
+    page('homepage')
+    await waitForBatch()
+    page('article')
+    await waitForBatch()
+    expect(listSent()).toEqual(['homepage', 'article'])
+    expect(browser.local.size).toBe(0)
+  })
+
+  it.each(['', 'consent=ask', 'consent=1.refused.1'])(
+    'stores nothing without consent: “%s”',
+    async (cookies) => {
+      browser.cookies = cookies
+      answerWith(503)
+      const { page } = await loadAnalytics()
+      page('homepage')
+      await waitForBatch()
+      expect(browser.local.size).toBe(0)
+      page('article')
+      await waitForBatch()
+      expect(listSent().toSorted()).toEqual(['article', 'homepage', 'homepage'])
+    },
+  )
+
+  it('keeps at most 200 events in the page', async () => {
+    browser.cookies = ''
+    answerWith(503)
+    const { page } = await loadAnalytics()
+    for (let event = 0; event < 240; event++) page('latest')
+    answerWith(202)
+    page('author')
+    await waitForBatch()
+    expect(sent.map(({ length }) => length)).toEqual([
+      ...Array(12).fill(20),
+      1,
+      ...Array(10).fill(20),
+    ])
+  })
+
+  it('removes what it has stored once the reader doesn’t consent any more', async () => {
+    answerWith(503)
+    const { page } = await loadAnalytics()
+    page('homepage')
     await hidePage()
-    expect(refused).toHaveBeenCalledOnce()
+    browser.cookies = 'consent=1.refused.1'
+    const next = await loadAnalytics()
+    next.page('article')
+    await waitForBatch()
+    expect(browser.local.size).toBe(0)
+    expect(listSent()).toEqual(['homepage', 'article'])
+  })
+
+  it('stores at most 200 events, for three days', async () => {
+    answerWith(503)
+    const { page } = await loadAnalytics()
+    for (let event = 0; event < 240; event++) page('latest')
+    await hidePage()
+    const stored = [...browser.local.values()].flatMap((batch): unknown[] => JSON.parse(batch))
+    expect(stored).toHaveLength(200)
+    vi.setSystemTime(Date.now() + 3 * day)
+    answerWith(202)
+    sent = []
+    const next = await loadAnalytics()
+    next.page('author')
+    await waitForBatch()
+    expect(listSent()).toEqual(['author'])
+    expect(browser.local.size).toBe(0)
+  })
+
+  it('ignores what somebody else has stored under its name', async () => {
+    browser.local.set('events.2999-01-01T00:00:00.000Z.1', '[{}]')
+    browser.local.set('events.x', 'x')
+    const { page } = await loadAnalytics()
+    page('homepage')
+    await waitForBatch()
+    expect(listSent()).toEqual(['homepage'])
+    expect(browser.local.size).toBe(0)
+  })
+
+  it('stores nothing after a sign-out, whatever the server answers then', async () => {
+    const { promise, reject } = Promise.withResolvers<Response>()
+    answer = () => promise
+    const { identify, track, resetIdentity, page } = await loadAnalytics()
+    identify(user)
+    await hidePage()
+    expect(browser.local.size).toBe(1)
+    track('Signed Out', {})
+    resetIdentity()
+    browser.local.clear()
+    identify(user)
+    await hidePage()
+    reject(new Error('offline'))
+    await vi.advanceTimersByTimeAsync(0)
+    page('homepage')
+    await waitForBatch()
+    expect(browser.local.size).toBe(0)
+    expect(sent.map((batch) => batch[0]!.type)).toEqual(['identify', 'track', 'identify', 'page'])
   })
 
   it('sends earlier events before a sign-out, and ends the visit', async () => {

@@ -1,19 +1,19 @@
 /**
  * Batches analytics events for our own address. Drafts, builds, and readers with Global Privacy Control or Do
- * Not Track send and store nothing. Events that can't be sent are lost.
+ * Not Track send and store nothing.
  */
 
 import type { EventName, EventPayload } from '../contracts/analytics/events.ts'
 import type { PageName } from '../contracts/analytics/page-name.ts'
 import type { User } from '../contracts/endpoints/account-endpoints.ts'
 import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'
-import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { previewBannerId } from '../contracts/pages/on-demand-page.ts'
+import { listUnaccepted, sendBatch, stopStoringEvents } from './event-delivery.ts'
 import { createEventQueue } from './event-queue.ts'
 import { describeCurrentPage } from './page-context.ts'
 import { endVisit } from './visit-events.ts'
 
-const queue = createEventQueue(sendBatch)
+const queue = createEventQueue<CollectedEvent>(sendBatch, resendUnaccepted)
 /** Code that stores something only for analytics has to check this. */
 export const isTrackingEnabled =
   typeof document !== 'undefined' && !document.getElementById(previewBannerId) && !hasOptedOut()
@@ -42,16 +42,10 @@ function runSafely(action: () => void) {
   }
 }
 
-const collectPath: EndpointPath<'POST /api/collect'> = '/api/collect'
-
-/** A beacon is sent even if the page is closed. */
-function sendBatch(batch: readonly CollectedEvent[]) {
-  const body = JSON.stringify({ batch, sentAt: new Date().toISOString() })
-  const json = new Blob([body], { type: 'application/json' })
-  // The browser refuses beacons when too many are queued.
-  if (navigator.sendBeacon?.(collectPath, json)) return
-  const request = { method: 'POST', body: json, keepalive: document.hidden }
-  fetch(collectPath, request).catch(() => {})
+function resendUnaccepted() {
+  const keys = listUnaccepted()
+  if (keys.length > 0)
+    import('./resend-events.ts').then(({ resendEvents }) => resendEvents(keys)).catch(() => {})
 }
 
 type EventDetails = CollectedEvent extends infer Event
@@ -82,6 +76,7 @@ export const identify = (traits: User) => add({ type: 'identify', traits })
 /** To be called at sign-out while the session is still open, so that earlier events count for its reader. */
 export function resetIdentity() {
   runSafely(() => {
+    stopStoringEvents()
     queue.flush()
     endVisit()
   })

@@ -24,6 +24,17 @@ describe('the event queue', () => {
     expect(delivered).toEqual([[1, 2]])
   })
 
+  it('is prepared for events that have waited only', () => {
+    const prepare = vi.fn(() => expect(delivered).toEqual([[1]]))
+    queue = createEventQueue((batch) => delivered.push([...batch]), prepare)
+    queue.add(1)
+    queue.flush()
+    expect(prepare).not.toHaveBeenCalled()
+    queue.add(2)
+    vi.advanceTimersByTime(5000)
+    expect(prepare).toHaveBeenCalledOnce()
+  })
+
   it('delivers a full batch at once, and nothing twice', () => {
     for (let event = 0; event < 45; event++) queue.add(event)
     expect(delivered.map((batch) => batch.length)).toEqual([20, 20])

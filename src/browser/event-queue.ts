@@ -10,6 +10,8 @@ export type EventQueue<Event> = {
 
 export function createEventQueue<Event>(
   deliver: (batch: readonly Event[]) => void,
+  /** Before events that have waited, not those of a page that may be about to close. */
+  prepare: () => void = () => {},
 ): EventQueue<Event> {
   let queued: Event[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +30,11 @@ export function createEventQueue<Event>(
     add(event) {
       queued.push(event)
       if (queued.length >= batchSize) flush()
-      else timer ??= setTimeout(flush, maxDelay)
+      else
+        timer ??= setTimeout(() => {
+          prepare()
+          flush()
+        }, maxDelay)
     },
     flush,
   }

@@ -142,6 +142,11 @@ export const localStorageItems = [
     untilLogoutOrRemoved,
   ),
   describeItem('gift-counted', 'Prevents your gift from being counted twice', untilLogoutOrRemoved),
+  describeItem(
+    'events.{id}',
+    'What you’ve viewed on our site, until our server has counted it, so that a bad connection loses none of it',
+    'Three days at most, or until you log out',
+  ),
   describeItem('referral-code', 'Adds your referral code to the links you share', untilLogout),
   describeItem(
     'auth-email',

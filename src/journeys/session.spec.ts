@@ -13,6 +13,7 @@ import {
   signIn,
   submitLogin,
 } from './testing/page-actions.ts'
+import { flushEvents } from './testing/received-events.ts'
 import { logOut, openMenu, openSignedInPage } from './testing/session-actions.ts'
 
 const { slug } = sampleArticles.metered
@@ -26,6 +27,15 @@ const readCookieNames = async (context: BrowserContext) =>
   (await context.cookies()).map(({ name }) => name)
 const readStorage = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+
+/** That the server hasn't accepted. */
+const listStoredEvents = (page: Page) =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('events.'))
+      .map((key) => localStorage[key])
+      .join(),
+  )
 
 test('logging in and out in one tab changes all others', async ({ page: story, context }) => {
   await openPage(story, `/${slug}`)
@@ -99,6 +109,12 @@ test('logging out works once, after an error, and without the page’s script', 
   context,
 }) => {
   await signInWithIdToken(context, sampleAccount('subscriber'))
+  // Events that name the reader wait on the device.
+  await page.route('**/api/collect', (route) => route.fulfill({ status: 503 }))
+  await openPage(page, '/settings')
+  await expect(page.getByText('subscriber@example.com')).toBeVisible()
+  await flushEvents(page)
+  await expect.poll(() => listStoredEvents(page)).toContain('Leela')
   await openSignedInPage(page, '/about')
   await expect.poll(() => readStorage(page)).toContain('isSubscribed')
   const requests = recordRequests(page, sessionRequest)
@@ -120,6 +136,7 @@ test('logging out works once, after an error, and without the page’s script', 
   await expect
     .poll(() => page.evaluate(() => [localStorage.session, sessionStorage.queries]))
     .toEqual([undefined, undefined])
+  expect(await readStorage(page)).not.toContain('Leela')
 
   await openPageAs(page, 'subscriber', '/settings')
   await expect(page.getByText('subscriber@example.com')).toBeVisible()

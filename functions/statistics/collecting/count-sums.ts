@@ -62,7 +62,7 @@ const [readDay, readNetwork, readProvider] = [0, 1, 2].map(
   (place) => `sums.value ->> ${readAt + place}`,
 ) as [string, string, string]
 
-/** A batch is identified by both: the browser chooses the day, so that one id can belong to three batches at a time. */
+/** A batch is identified by both: the browser chooses the day, so that one id can belong to seven batches at a time. */
 const batchKey = "batches.day || ' ' || batches.id"
 
 /** Only of reads that this delivery counts, and only the first ones of a network. */

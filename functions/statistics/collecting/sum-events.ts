@@ -5,6 +5,7 @@
 import { pageNames } from '../../../src/contracts/analytics/page-name.ts'
 import { reservedSlugs, slugPattern } from '../../../src/domain/slug.ts'
 import {
+  maxBatchAge,
   maxEventAge,
   maxStatisticsPerBatch,
   maxStoriesPerBatch,
@@ -33,37 +34,30 @@ export type SumsContext = {
   /** Without a slash at the end. */
   readonly origin: string
   readonly receivedAt: Date
-  /** By the browser's clock. */
-  readonly sentAt: Date
 }
-
-const day = 24 * 60 * 60 * 1000
 
 const getUtcDay = (instant: Date) => instant.toISOString().slice(0, 10)
 
-/**
- * A batch that is sent again has the same id and the same day. The browser's day counts if its clock is about
- * right: otherwise a batch that is sent again after midnight, UTC, counts again.
- */
+/** A batch that is sent again has the same id and the same day: when it began, by the browser's clock. */
 function identifyBatch(
   batch: readonly unknown[],
-  { sentAt, receivedAt }: Pick<SumsContext, 'sentAt' | 'receivedAt'>,
+  receivedAt: Date,
 ): Pick<EventSums, 'id' | 'batchDay'> {
-  const isPlausible = Math.abs(sentAt.getTime() - receivedAt.getTime()) <= day
-  return {
-    id: batch.map(readMessageId).find((id) => id !== null) ?? crypto.randomUUID(),
-    batchDay: getUtcDay(isPlausible ? sentAt : receivedAt),
+  const { messageId, timestamp } = batch.map(readIdentity).find((event) => event !== null) ?? {
+    messageId: crypto.randomUUID(),
+    timestamp: receivedAt,
   }
+  const isPlausible = Math.abs(timestamp.getTime() - receivedAt.getTime()) <= maxBatchAge
+  return { id: messageId, batchDay: getUtcDay(isPlausible ? timestamp : receivedAt) }
 }
 
 const messageIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The id of any event, accepted or not: whether one is accepted may change until the batch is sent again. */
-function readMessageId(event: unknown): string | null {
-  const { messageId } = (event ?? {}) as { readonly messageId?: unknown }
-  return typeof messageId === 'string' && messageIdPattern.test(messageId)
-    ? messageId.toLowerCase()
-    : null
+/** Of any event, accepted or not: whether one is accepted may change until the batch is sent again. */
+function readIdentity(event: unknown): { messageId: string; timestamp: Date } | null {
+  const { messageId, timestamp } = (event ?? {}) as Readonly<Record<string, unknown>>
+  if (typeof messageId !== 'string' || !messageIdPattern.test(messageId)) return null
+  return { messageId: messageId.toLowerCase(), timestamp: new Date(String(timestamp)) }
 }
 
 /** Counted, but nothing is stored of them, not even an id. */
@@ -142,7 +136,7 @@ export function sumEvents(
     if (!isOtherView) addCampaign(campaigns, { day: at.day, source, campaign }, added)
   }
   return {
-    ...identifyBatch(batch, context),
+    ...identifyBatch(batch, context.receivedAt),
     receivedOn: getCalendarDay(context.receivedAt, site.timeZone),
     readerKind: context.readerKind,
     country: context.country ?? '',

@@ -20,12 +20,12 @@ const createRead = (slug = 'rain') => harness.createEvent('Article Read', { slug
 const sendRead = (address: string, slug?: string) =>
   harness.send([createRead(slug)], { 'CF-Connecting-IP': address })
 
-/** The same batch, as it were: only the browser's day differs. */
+/** One id, whose day the browser chooses. */
 const sendReadOnEachDay = async (address: string) => {
-  const events = [createRead()]
-  for (const shift of [1000 - day, 0, day - 1000]) {
-    const sentAt = new Date(harness.now.getTime() + shift)
-    await harness.send(events, { 'CF-Connecting-IP': address }, { sentAt })
+  const read = createRead()
+  for (const shift of [-day, 0, day]) {
+    const timestamp = new Date(harness.now.getTime() + shift).toISOString()
+    await harness.send([{ ...read, timestamp }], { 'CF-Connecting-IP': address })
   }
 }
 

@@ -10,8 +10,8 @@ import type { StatisticsDatabase } from '../records/statistics-database.ts'
 
 export const hourlyDays = 90
 
-/** More than the four days for which the queue delivers a message again, and the day that a browser's clock is off. */
-export const batchDays = 7
+/** The three days for which a browser sends a batch again, the four for which the queue does, and one for time zones. */
+export const batchDays = 8
 
 /** One hour at a time, so that no statement runs for long. */
 const findOldHour = `SELECT day, hour FROM hourly

@@ -1,4 +1,8 @@
 /** How much a browser can add to the statistics. Anybody can send events, so each of these is a ceiling for strangers. */
+import { day } from '../duration.ts'
+
+/** Milliseconds for which a browser tries to send a batch, and in which the server recognises it. */
+export const maxBatchAge = 3 * day
 
 /**
  * Milliseconds. An older event counts in the current hour: what was read offline isn't lost, and nobody can rewrite

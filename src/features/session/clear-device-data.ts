@@ -6,6 +6,7 @@ const storageKeys = [
   'checkout',
   'checkout-counted',
   'continue',
+  'events.',
   'gift-counted',
   'history',
   'auth-email',

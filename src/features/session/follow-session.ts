@@ -59,6 +59,7 @@ const hasUnsavedInput = () =>
   )
 
 function handleSignedOut() {
+  resetIdentity()
   clearReader()
   clearTab()
   // The reload removes what is written in the page; offline there would be no page.

@@ -185,13 +185,12 @@ export async function disableWebShare(page: Page) {
 }
 
 /**
- * Cloudflare's header. Beacons, and what a page sends as it's left, don't have it, and the answer would set this machine's
- * country: such events stay in the page.
+ * Cloudflare's header. What a page sends as it's left doesn't have it, and the answer would set this machine's country:
+ * such events stay in the page.
  */
 export async function setNetworkCountry(page: Page, country: string) {
   await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country }) })
   await page.addInitScript(() => {
-    navigator.sendBeacon = () => false
     for (const type of ['pagehide', 'visibilitychange'])
       addEventListener(type, (event) => event.isTrusted && event.stopImmediatePropagation(), true)
   })
