@@ -21,7 +21,12 @@ import {
   recordErrors,
 } from './testing/page-actions.ts'
 import { monthlyPrice } from './testing/prices.ts'
-import { expectTracked, listEvents, readAnonymousId } from './testing/received-events.ts'
+import {
+  expectTracked,
+  flushEvents,
+  listEvents,
+  readAnonymousId,
+} from './testing/received-events.ts'
 
 const locateButton = (page: Page, name: string) =>
   locateMain(page).getByRole('button', { name, exact: true })
@@ -217,10 +222,17 @@ test('a guest, and one whose subscription is paused, cancelled or yearly, has ot
   }
   const ending = { ...activeSubscription, state: 'ending', stoppedAt } as const
   const { page: endingPage } = await openAsSubscriber(browser, ending, '/settings')
+  const collected: string[] = []
+  endingPage.on('request', (request) => {
+    if (request.url().endsWith('/api/collect')) collected.push(request.postData() ?? '')
+  })
   for (const step of ['', '/paused']) {
     await openPage(endingPage, `/settings/cancel${step}`)
     await expect(endingPage, step).toHaveURL('/settings')
   }
+  await flushEvents(endingPage)
+  await expect.poll(() => collected.join()).toContain('"type":"identify"')
+  expect(collected.join()).not.toMatch(/"name":"(?:cancellation_choice|pause_complete)"/)
   await expect(locateMain(endingPage)).not.toContainText('emailed you a confirmation')
   await endingPage.context().close()
 

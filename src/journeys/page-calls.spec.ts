@@ -96,6 +96,8 @@ test('the page calls of every page arrive, in order', async ({ page, context, ot
     await openPage(page, `/settings/cancel${step}`)
     await locateMain(page).getByRole('button', { name: button, exact: true }).click()
     await page.waitForURL(`/settings/cancel${end}`, { waitUntil: 'load' })
+    // The server's answer decides whether the page is shown.
+    await expect(page.locator('html[data-page-call]')).toHaveCount(0)
     if (name !== 'pause_complete') continue
     const { origin } = new URL(page.url())
     const request = { headers: { Origin: origin }, data: { step: 'reactivate' } }

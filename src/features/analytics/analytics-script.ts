@@ -24,8 +24,8 @@ const rememberLanding = () => recordLanding(describeCurrentPage(location, docume
 
 function trackPageView() {
   rememberLanding()
-  const { pageName } = document.documentElement.dataset
-  if (pageName) page(pageName as PageName)
+  const { pageName, pageCall } = document.documentElement.dataset
+  if (pageName && !pageCall) page(pageName as PageName)
 }
 
 function handleClick({ target, button }: MouseEvent) {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { callSeenPage } from '../../browser/page-call.ts'
 import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { useLastValue } from '../../browser/use-last-value.ts'
 import { useQuery } from '../../browser/use-query.ts'
@@ -83,6 +84,7 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
   }, [])
 
   useEffect(() => {
+    if (reader.signedIn === 'out') callSeenPage()
     if (!data?.signedIn) return
     if (
       atDecision === null &&
@@ -92,10 +94,11 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
       location.replace('/settings')
       return
     }
+    callSeenPage()
     // A page that confirms a decision stays if the reader reverses it there.
     if (offeredStep === null) hasBeenShown.current = true
     else if (data.allowedSteps.includes(offeredStep)) trackCancelPage(page)
-  }, [data, atDecision, offeredStep, page])
+  }, [reader.signedIn, data, atDecision, offeredStep, page])
 
   async function decide(decision: CancelDecision) {
     setAtDecision({ subscription, outlook })
