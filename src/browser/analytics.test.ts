@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.resetModules()
   vi.useFakeTimers()
   browser = createTestBrowser()
-  browser.cookies = 'consent=free'
+  browser.cookies = 'visits=free'
   sent = []
   visitors = []
   answerWith(202)
