@@ -8,28 +8,41 @@ type ServiceAnswer = {
   readonly body: unknown
 }
 
+type MakeRequest = () => Promise<Request> | Request
+
 /** Fails with the error's name if no whole answer arrives in time (milliseconds). */
-export async function callService(
-  make: () => Promise<Request> | Request,
+export const callService = (
+  make: MakeRequest,
   timeout: number,
-): Promise<Result<ServiceAnswer, string>> {
+): Promise<Result<ServiceAnswer, string>> =>
+  fetchInTime(make, timeout, async (response) => ({
+    response,
+    body: parseJson(await response.text()),
+  }))
+
+/** For a service whose answers say nothing but their status: it counts before the body has arrived. */
+export async function notifyService(
+  make: MakeRequest,
+  timeout: number,
+): Promise<Result<void, string>> {
+  const called = await fetchInTime(make, timeout, async (response) => {
+    await response.body?.cancel()
+    return response
+  })
+  if (!called.ok) return called
+  const { ok, status } = called.value
+  return ok ? succeed(undefined) : fail(`status ${status}`)
+}
+
+async function fetchInTime<Answer>(
+  make: MakeRequest,
+  timeout: number,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Result<Answer, string>> {
   try {
-    const signal = AbortSignal.timeout(timeout)
-    const response = await fetch(await make(), { signal })
-    const text = await response.text()
-    return succeed({ response, body: parseJson(text) })
+    const response = await fetch(await make(), { signal: AbortSignal.timeout(timeout) })
+    return succeed(await read(response))
   } catch (error) {
     return fail(getErrorName(error))
   }
-}
-
-/** For a service whose answers say nothing but their status. */
-export async function notifyService(
-  make: () => Promise<Request> | Request,
-  timeout: number,
-): Promise<Result<void, string>> {
-  const called = await callService(make, timeout)
-  if (!called.ok) return called
-  const { ok, status } = called.value.response
-  return ok ? succeed(undefined) : fail(`status ${status}`)
 }

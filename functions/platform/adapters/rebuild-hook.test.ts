@@ -10,16 +10,20 @@ import { createRebuildHook } from './rebuild-hook.ts'
 
 let server: LocalServer
 let status = 204
+let isBodyEndless = false
 const calls: RecordedCall[] = []
 
 beforeAll(async () => {
   server = await startLocalServer(async (request, response) => {
     calls.push(await recordCall(request))
-    response.writeHead(status, { Location: '/elsewhere' }).end()
+    response.writeHead(status, { Location: '/elsewhere' })
+    if (isBodyEndless) response.write('Building')
+    else response.end()
   })
 })
 beforeEach(() => {
   status = 204
+  isBodyEndless = false
   calls.length = 0
 })
 afterAll(() => server.stop())
@@ -48,6 +52,12 @@ describe('the build hook', () => {
   it.each([200, 201, 202, 204])('treats %i as success', async (answer) => {
     status = answer
     expect((await hook()()).ok).toBe(true)
+  })
+
+  it('doesn’t wait for the body of an answer', async () => {
+    status = 200
+    isBodyEndless = true
+    expect(await hook()()).toEqual({ ok: true, value: undefined })
   })
 
   it.each([302, 307, 401, 404, 500])(
