@@ -41,7 +41,7 @@ describe('a session that is due for its daily renewal', () => {
     expect(await isSignedIn()).toBe(true)
     await harness.advanceDays(2)
     expect(await isSignedIn()).toBe(false)
-    expect([...harness.cookies.keys()]).toEqual(['country'])
+    expect(harness.cookies.listNames()).toEqual([])
     const refused = await otherDevice.send('GET', '/api/preferences')
     expect(refused.status).toBe(401)
   })
@@ -111,16 +111,16 @@ describe('logging out everywhere', () => {
     const replayed = harness.copyBrowser(thief)
     harness.advance(second)
     expect((await logOutEverywhere(owner)).status).toBe(204)
-    expect([...owner.cookies.keys()]).toEqual(['country'])
+    expect(owner.cookies.listNames()).toEqual([])
 
     expect(await readBody(replayed)).toBe(200)
     expect(replayed.cookies.get('__Host-pass')).toBe(thief.cookies.get('__Host-pass'))
     expect(await fetchUser(thief)).toEqual({ response: null })
-    expect([...thief.cookies.keys()]).toEqual(['country'])
+    expect(thief.cookies.listNames()).toEqual([])
     expect((await logOutEverywhere(harness.copyBrowser(replayed))).status).toBe(401)
     harness.advance((passFreshSeconds + 1) * second)
     expect(await readBody(replayed)).toBe(401)
-    expect([...replayed.cookies.keys()]).toEqual(['country'])
+    expect(replayed.cookies.listNames()).toEqual([])
   })
 
   it('leaves later sessions, and those of others', async () => {
@@ -148,6 +148,6 @@ it.each([
     cookies.set('__Host-student', await tokens.issueToken('student', 'a', now))
     const response = await browser.send(method, path)
     expect([response.status, response.headers.get('Location')]).toEqual([status, location])
-    expect([...cookies.keys()]).toEqual(['country'])
+    expect(cookies.listNames()).toEqual([])
   },
 )

@@ -5,6 +5,11 @@ export class CookieJar extends Map<string, string> {
     return [...this].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
+  /** Without those that every answer sets because of the caller's country. */
+  listNames(): string[] {
+    return [...this.keys()].filter((name) => name !== 'country' && name !== 'visits')
+  }
+
   /** Stores the cookies that a response sets, and deletes those that it clears. */
   store({ headers }: Response) {
     for (const line of headers.getSetCookie()) {
