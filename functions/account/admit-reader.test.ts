@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { second } from '../../src/domain/duration.ts'
+import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -7,17 +9,27 @@ import { admitReader } from './admit-reader.ts'
 const database = useMemoryFirestore()
 const now = new Date('2026-03-01T10:00:00Z')
 
-/** The name of the reader who signs in for the first time. */
-async function admit(displayName: string) {
+/** Stores the record of a reader who signs in for the first time, and returns it. */
+async function admit(displayName = '') {
   const identity = {
     ...{ uid: 'eve', email: 'eve@example.com', emailVerified: false, displayName },
     ...{ authenticatedAt: now, isNewAccount: true, credentialsSince: now },
   }
   const accounts = {} as AuthAccounts
   unwrap(await admitReader({ firestore: database.firestore, accounts }, identity, now))
-  const stored = await database.read('users/eve')
-  return [stored?.first_name, stored?.last_name]
+  return readerSchema.parse(await database.read('users/eve'))
 }
+
+async function admitName(displayName: string) {
+  const { first_name, last_name } = await admit(displayName)
+  return [first_name, last_name]
+}
+
+it('accepts no session from before the account was created', async () => {
+  const reader = await admit()
+  expect(isSessionValid(reader, now)).toBe(true)
+  expect(isSessionValid(reader, new Date(now.getTime() - second))).toBe(false)
+})
 
 it.each([
   ['', '', ''],
@@ -25,7 +37,7 @@ it.each([
   ['  Asha  de  Silva ', 'Asha', 'de Silva'],
   ['Ele\u0301a B.', 'El\u00e9a', 'B.'],
 ])('takes the name of %j from Firebase', async (displayName, ...name) => {
-  expect(await admit(displayName)).toEqual(name)
+  expect(await admitName(displayName)).toEqual(name)
 })
 
 it.each([
@@ -35,5 +47,5 @@ it.each([
   'Eve \ud800',
   `Eve ${'x'.repeat(101)}`,
 ])('takes no name that the settings would refuse: %j', async (displayName) => {
-  expect(await admit(displayName)).toEqual(['', ''])
+  expect(await admitName(displayName)).toEqual(['', ''])
 })

@@ -35,8 +35,7 @@ describe('a session that is due for its daily renewal', () => {
     ['disabled', disable],
     ['deleted', remove],
   ])('ends on all devices if the account was %s in Firebase', async (_, change) => {
-    const otherDevice = harness.openBrowser()
-    for (const [name, value] of harness.cookies) otherDevice.cookies.set(name, value)
+    const otherDevice = harness.copyBrowser(harness.browser)
     change()
     expect(await isSignedIn()).toBe(true)
     await harness.advanceDays(2)
@@ -44,6 +43,15 @@ describe('a session that is due for its daily renewal', () => {
     expect(harness.cookies.listNames()).toEqual([])
     const refused = await otherDevice.send('GET', '/api/preferences')
     expect(refused.status).toBe(401)
+  })
+
+  it('isn’t renewed if it was ended on another device', async () => {
+    const otherDevice = harness.copyBrowser(harness.browser)
+    harness.advance(second)
+    expect((await otherDevice.send('DELETE', '/api/sessions')).status).toBe(204)
+    await harness.advanceDays(2)
+    expect(await isSignedIn()).toBe(false)
+    expect(harness.cookies.listNames()).toEqual([])
   })
 
   it('doesn’t end while Firebase is unavailable', async () => {
