@@ -3,6 +3,7 @@ import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
 import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { referralCodePath } from '../credit/referral-record.ts'
 import { type TokenType, tokenSeconds } from '../identity/session-tokens.ts'
+import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { readCheckout, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
@@ -164,5 +165,18 @@ describe('the code in a cookie', () => {
     const old = await issue()
     await harness.advanceDays(cookieDays.referral + 1)
     expect(await startWith(old)).toBeNull()
+  })
+
+  it('isn’t stored if the reader has subscribed before', async () => {
+    await harness.storeReaderAndCheckout()
+    await harness.logIn()
+    expect(await startWith(await issue())).toBe(code)
+    const at = harness.now
+    const subscription = {
+      ...{ state: 'ended', plan: 'annual_99', provider: 'I-OLD' },
+      ...{ paidThrough: at, stoppedAt: at, endedAt: at },
+    }
+    await harness.store({ [subscriptionPath(harness.uid)]: { subscription } })
+    expect(await startWith(await issue())).toBeNull()
   })
 })
