@@ -146,13 +146,19 @@ describe('a row', () => {
     ['Mira Bai <mira@example.com>', /email address/],
     ['a@example.com;b@example.com', /email address/],
     ['ömil@example.com', /email address/],
-    ['reader@bücher.example', /email address/],
+    ['ömil@bücher.example', /email address/],
     // The Kelvin sign, which lower case turns into an ASCII letter.
     ['\u212aate@example.com', /email address/],
     ['=cmd|calc!A1', /email address/],
     [`${'a'.repeat(300)}@example.com`, /email address/],
   ])('with the address %j is malformed', async (email, reason) => {
     expect(await read(ghost({ email }))).toEqual([isMalformed(reason)])
+  })
+
+  it('has a domain of other letters in the form that mail servers know', async () => {
+    expect(await read(ghost({ email: ' Reader@Bücher.example' }))).toEqual([
+      free('reader@xn--bcher-kva.example'),
+    ])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 /** Parses a row of Ghost's or Substack's export of readers. */
 import { day } from '../../../src/domain/duration.ts'
 import { emailSchema } from '../../../src/domain/email-schema.ts'
+import { hasForeignMailbox } from '../../../src/domain/name-and-email.ts'
 import type {
   ImportedSubscriber,
   ReaderExportSource,
@@ -82,10 +83,9 @@ type Columns = {
  */
 export function parseAddress(cell: string): string | null {
   const address = cell.replace(/^'(?=[=+\-@])/, '')
-  // Normalising turns some other letters into ASCII ones, and so into somebody else's address.
-  const isAscii = /^[\x20-\x7e\s]*$/.test(address)
-  const email = emailSchema.safeParse(address)
-  return isAscii && email.success ? email.data : null
+  // Normalising turns some other letters into ASCII ones, and so into somebody else's mailbox.
+  const email = emailSchema.safeParse(hasForeignMailbox(address.trim()) ? '' : address)
+  return email.success ? email.data : null
 }
 
 function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem> {
