@@ -190,7 +190,7 @@ export function createGiftTimeEmail(
   }
 }
 
-/** What has happened to the payment for a gift that is in use. */
+/** Subjects and reasons of emails about the payment for a gift that is in use. */
 const paymentChanges = {
   refunded: {
     subject: 'Your gift has ended',

@@ -1,4 +1,4 @@
-/** Who a request's cookies say is calling, while the database answers and while it doesn't. */
+/** Callers are identified by their cookies, while the database answers and while it doesn't. */
 import { gzipSync } from 'node:zlib'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'

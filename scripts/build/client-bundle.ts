@@ -1,5 +1,5 @@
 /**
- * What Astro 7 and Vite 8 put into pages and scripts, made smaller. These plugins replace three of their modules by path, and
+ * Makes smaller what Astro 7 and Vite 8 put into pages and scripts. These plugins replace three of their modules by path, and
  * the chunks name modules as Astro does, because neither has a setting for it. Without them
  * ([plain builds](README.md#plain-builds)) a guest's story loads more and larger scripts. The renderer of islands is in
  * plain builds too.

@@ -14,7 +14,7 @@ type PendingPage = QueuedPage & { createContent(): Promise<Uint8Array | string> 
 type WrittenPages = {
   /** New or changed files. */
   readonly written: number
-  /** Of the pages that name cut fonts, even if their files haven't changed. */
+  /** The fonts of pages that name cut ones, even if the pages' files haven't changed. */
   readonly fonts: PageFonts
 }
 

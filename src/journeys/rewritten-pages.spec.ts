@@ -16,7 +16,7 @@ import { scrollToWall } from './testing/wall-views.ts'
 
 const { slug, title } = sampleArticles.metered
 
-/** Of scripts: React can't find what it rendered. */
+/** Lists the errors of scripts in which React can't find what it rendered. */
 function recordCrashes(page: Page): string[] {
   const crashes: string[] = []
   page.on('pageerror', ({ message }) => {
@@ -77,7 +77,7 @@ test('a guest uses the forms of a translated page', async ({ page }) => {
   expect(crashes).toEqual([])
 })
 
-/** Those of `client:load`; others wait for the reader. */
+/** Pages whose islands load at once (`client:load`); those of others wait for the reader. */
 const paths = [
   ...['/forgot', '/gifts', '/login/new', '/magic', '/newsletter/link/unsubscribe', '/refer'],
   ...['/saved/history', '/settings/cancel', '/settings/cancel/pause', '/settings/payments'],

@@ -15,7 +15,7 @@ import type { ImportOutcome } from './report-row.ts'
 
 const importAction = 'imported'
 
-/** What a failure of the database names. */
+/** Messages about a failure of the database begin with this activity. */
 const activity = 'Importing'
 
 export type ImportedDocument = DocumentRef & {

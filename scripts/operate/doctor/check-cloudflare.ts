@@ -17,7 +17,7 @@ import {
 
 type IsSet = (name: string) => boolean
 
-/** What works without, and an operator should decide about. */
+/** The site works without these variables. An operator should decide about each. */
 const recommended = [
   {
     name: workerRebuild.url,

@@ -35,7 +35,7 @@ export type OnDemandStory = {
   readonly freePreview: string
   /** Null if closed. */
   readonly body: string | null
-  /** Those of the closed part that have letters which the free preview lacks. */
+  /** Writing systems of the closed part that have letters which the free preview lacks. */
   readonly closedWritingSystems: readonly WritingSystem[]
   readonly preview: Preview | null
   /** Only of stories of the build. */

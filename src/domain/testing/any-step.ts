@@ -13,5 +13,5 @@ export const createStep = <const Name extends string, Fields extends object = ob
     arbitrary: fc.record({ do: fc.constantFrom(...[does].flat()), ...fields }),
   }) as Weighted<{ readonly do: Name } & Readonly<Fields>>
 
-/** What an arbitrary creates. */
+/** The type of an arbitrary's values. */
 export type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never

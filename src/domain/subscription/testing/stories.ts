@@ -133,7 +133,7 @@ export type Story = {
   readonly when: Date
   readonly log: readonly string[]
   readonly started?: Story
-  /** Of the last step. */
+  /** The event of the last step, and the record before it. */
   readonly last?: { readonly before: SubscriptionRecord; readonly event: SubscriptionEvent }
 }
 type Words = readonly string[]

@@ -1,4 +1,4 @@
-/** What a story leads to, and tests of it in tables. */
+/** Tests stories in tables, by the record, the access and the effects that they lead to. */
 import { expect } from 'vitest'
 import { day } from '../../duration.ts'
 import { eachRow } from '../../testing/each-row.ts'
