@@ -1,6 +1,7 @@
 import { parseCutFontPath } from '../../src/contracts/site-files/cut-fonts.ts'
 import { resolveArchivePath } from '../../src/domain/archive/archive-path.ts'
 import { parseMissingPage } from '../../src/domain/missing-page.ts'
+import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { resolveSitePath } from '../../src/domain/redirect.ts'
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
 import { isPageWithinLimit } from '../identity/caller-limits.ts'
@@ -40,8 +41,11 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
   const response = storyResponse || (await serveRedirect(context, pathname))
   if (response instanceof Response) return response
   const plainPath = await findPlainPath(deps, pathname)
-  // For ever only if no editor's redirect takes precedence.
-  if (plainPath !== null) return context.redirect(plainPath + search, response === null ? 301 : 307)
+  if (plainPath !== null) {
+    // Capitals for ever, unless an editor's redirect may take precedence; other spellings as Cloudflare does for files.
+    const hasCapitals = /[A-Z]/.test(decodePercentEncoding(pathname))
+    return context.redirect(plainPath + search, hasCapitals && response === null ? 301 : 307)
+  }
   const tags = await deps.loadTags()
   const archivePath = resolveArchivePath(pathname, tags)
   // Keeps the query: it's the same page.

@@ -128,8 +128,12 @@ function createCutRules(systems: readonly WritingSystem[], content: string, text
 
 /** From `--serif:"Newsreader", "Other Scripts"` to `--serif:"Newsreader", "Closed Other Scripts", "Other Scripts"`. */
 const createClosedFontTokens = () =>
-  [...tokens.matchAll(/--[\w-]+:[^;{}]*"(?:Other Scripts|Naskh)"[^;{}]*/g)]
-    .map(([token]) => token.replace(/"(Other Scripts|Naskh)"/, '"Closed $1", $&'))
+  tokens
+    .split(/[;{}]/)
+    // Without the comment before it.
+    .map((declaration) => declaration.split('*/').at(-1)!.trim())
+    .filter((declaration) => /^--.*"(?:Other Scripts|Naskh)"/s.test(declaration))
+    .map((token) => token.replace(/"(Other Scripts|Naskh)"/, '"Closed $1", $&'))
     .join(';')
 
 /**

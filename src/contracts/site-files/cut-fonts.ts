@@ -39,7 +39,8 @@ export function parseCutFontPath(path: string): { whole: string; letters: string
   const [, name, numbers] = cutPattern.exec(path) ?? []
   if (!name || !numbers) return null
   let point = 0
-  const letters = (numbers.match(/[g-v]*[0-9a-f]/g) ?? []).map((digits) => {
+  // Each number ends with one of these digits.
+  const letters = numbers.split(/(?<=[0-9a-f])/).map((digits) => {
     point += readNumber(digits)
     return String.fromCharCode(point)
   })
