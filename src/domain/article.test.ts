@@ -38,6 +38,7 @@ describe('the schema of articles', () => {
     ['a picture whose id is a path', { image: { ...valid.image, id: '../x' } }, 'image'],
     ['an unknown status', { status: 'deleted' }, 'status'],
     ['text for a date', { publishedAt: '2026-01-01' }, 'publishedAt'],
+    ['a language by its name', { language: 'Urdu' }, 'language'],
   ])('refuses %s and names the field', (_name, change, field) => {
     const parsed = articleSchema.safeParse({ ...valid, ...change })
     expect(parsed.error?.issues[0]?.path[0]).toBe(field)
@@ -50,6 +51,10 @@ describe('the schema of articles', () => {
     expect(articleSchema.safeParse({ ...bare, authors: [...authors, 'one-more'] }).success).toBe(
       false,
     )
+  })
+
+  it.each(['ur', 'hi', 'ur-Latn', undefined])('accepts the language %s', (language) => {
+    expect(articleSchema.parse({ ...valid, language }).language).toBe(language)
   })
 
   it('accepts a draft without a date', () => {

@@ -4,6 +4,7 @@ import { picksSlug } from '../publication/picks.ts'
 import { imageSchema } from './image/image.ts'
 import { slugSchema } from './slug.ts'
 import { maxTags, tagSlugPattern } from './tag.ts'
+import { isLanguageTag } from './writing-system.ts'
 
 export const accentColourSchema = z.enum(accentColours)
 /** Category of a stored story, so perhaps one that has been removed since (`findCategory`). */
@@ -22,6 +23,12 @@ export const importedFromSchema = z.string().min(1).max(500).optional()
 export const accessSchema = z.enum(['public', 'metered', 'members'])
 export type ArticleAccess = z.infer<typeof accessSchema>
 
+/** Optional: without one, a story is in the publication's language. */
+export const languageSchema = z
+  .string()
+  .refine(isLanguageTag, 'isn’t a language tag: use a code such as ur, hi or ur-Latn')
+  .optional()
+
 export const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
 
 export const editorsPickSchema = z.boolean().default(false)
@@ -38,6 +45,7 @@ const articleFields = {
   dek: z.string().max(400),
   /** Markdown. The limit leaves room in a Firestore document for the other fields. */
   body: z.string().min(1).max(900_000),
+  language: languageSchema,
   category: categorySchema,
   editorsPick: editorsPickSchema,
   tags: tagsSchema,
@@ -59,7 +67,15 @@ export const articleSchema = z.discriminatedUnion('status', [
 
 export const listedArticleSchema = z
   .object(articleFields)
-  .pick({ title: true, dek: true, category: true, authors: true, image: true, access: true })
+  .pick({
+    title: true,
+    dek: true,
+    language: true,
+    category: true,
+    authors: true,
+    image: true,
+    access: true,
+  })
   .extend({ publishedAt: z.date() })
 export type ListedArticle = z.infer<typeof listedArticleSchema>
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { site } from '../publication/identity.ts'
 import {
+  createArticleStructuredData,
   createEventStructuredData,
   createProfilePage,
   serialiseStructuredData,
@@ -30,6 +31,27 @@ it('describes an event as search engines require: name, time and address', () =>
     url: 'https://verandah.example/events/summit-2023',
     organizer: { name: site.name, url: 'https://verandah.example/' },
   })
+})
+
+it.each([
+  ['ur', 'ur'],
+  [undefined, site.language],
+])('describes a story with the language %s', (language, inLanguage) => {
+  const story = {
+    slug: 'tea',
+    title: 'چائے',
+    dek: '',
+    language,
+    category: 'food',
+    tags: [],
+    authors: [],
+    image: { id: 'cup-0123456789abcdef', width: 3, height: 2 },
+    access: 'public' as const,
+    corrections: [],
+    publishedAt: new Date('2026-11-01'),
+    words: 300,
+  }
+  expect(createArticleStructuredData(story, origin)[0]).toMatchObject({ inLanguage })
 })
 
 it('never ends its script element', () => {

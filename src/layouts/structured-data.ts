@@ -106,6 +106,7 @@ type NewsArticleData = {
   readonly slug: string
   readonly title: string
   readonly dek: string
+  readonly language?: string | undefined
   readonly category: string
   readonly tags: readonly { readonly name: string }[]
   readonly authors: readonly {
@@ -140,7 +141,7 @@ function createNewsArticle(story: NewsArticleData, origin: URL): NewsArticle {
     keywords: story.tags.map(({ name }) => name),
     wordCount: story.words,
     timeRequired: `PT${estimateReadingMinutes(story.words)}M`,
-    inLanguage: site.language,
+    inLanguage: story.language ?? site.language,
     author: story.authors.map((author) => ({
       '@type': 'Person',
       '@id': getPersonId(author.slug, origin),

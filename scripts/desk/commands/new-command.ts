@@ -32,6 +32,7 @@ const templates: Readonly<Record<BlankCollection, () => string>> = {
   articles: () => `---
 title:
 dek:
+# language: ur  # only for a story that isn’t in the publication’s language
 category:  # ${categorySlugs.join(', ')}
 tags: []  # for a list: ${formatDeskCommand('list --collection tags')}
 authors: []

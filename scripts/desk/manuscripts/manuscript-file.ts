@@ -20,6 +20,7 @@ const fieldOrder = [
   'role',
   'place',
   'dek',
+  'language',
   'category',
   'tags',
   'authors',

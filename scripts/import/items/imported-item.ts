@@ -14,6 +14,8 @@ export type ImportedPost = {
   readonly slug: string
   readonly title: string
   readonly dek: string | null
+  /** A language tag, if the source names one. */
+  readonly language?: string | undefined
   /**
    * Our Markdown, with pictures as `::figure{src="…" alt="…" caption="…" credit="…"}`; `src` is an
    * absolute address or a path in the source.

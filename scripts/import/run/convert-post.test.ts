@@ -13,6 +13,11 @@ import {
   post,
 } from './testing/convert-sample-post.ts'
 
+it('has the language of a post that isn’t in the publication’s', async () => {
+  expect((await convert({ language: 'ur' })).fields).toMatchObject({ language: 'ur' })
+  expect((await convert({ language: 'en' })).fields).not.toHaveProperty('language')
+})
+
 describe('convertPost: status and access', () => {
   it('says why a published post becomes a draft', async () => {
     const short = await convertPost({ ...post, body: 'One.' }, buildContext())

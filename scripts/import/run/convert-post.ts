@@ -6,6 +6,7 @@ import { maxAuthors } from '../../../src/domain/article.ts'
 import type { CategorySlug } from '../../../src/domain/category.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { site } from '../../../src/publication/identity.ts'
 import type { ImportedPost } from '../items/imported-item.ts'
 import {
   gatherNotes,
@@ -172,6 +173,7 @@ async function convertArticle(
   const fields = {
     ...titleAndDek,
     body,
+    ...(post.language && post.language !== site.language ? { language: post.language } : {}),
     category: category.value,
     tags: tags.value,
     authors: authors.value,

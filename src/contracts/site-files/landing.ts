@@ -9,6 +9,7 @@ import {
   accessSchema,
   categorySchema,
   correctionSchema,
+  languageSchema,
   tagSlugSchema,
 } from '../../domain/article.ts'
 import type { CategorySlug } from '../../domain/category.ts'
@@ -44,6 +45,7 @@ export const landingStorySchema = z.object({
   slug: slugSchema,
   title: z.string(),
   dek: z.string(),
+  language: languageSchema,
   category: categorySchema,
   editorsPick: z.boolean(),
   tags: z.array(tagSchema),

@@ -13,7 +13,15 @@ export const maxFeaturedAuthors = 3
 /** For a teaser. */
 export type Story = Pick<
   PublishedArticle,
-  'title' | 'dek' | 'category' | 'editorsPick' | 'image' | 'access' | 'corrections' | 'publishedAt'
+  | 'title'
+  | 'dek'
+  | 'language'
+  | 'category'
+  | 'editorsPick'
+  | 'image'
+  | 'access'
+  | 'corrections'
+  | 'publishedAt'
 > & {
   readonly slug: string
   readonly tags: readonly Tag[]
@@ -23,7 +31,10 @@ export type Story = Pick<
 }
 
 /** The parts of a story that rows and teasers show. */
-export type ListedStory = Pick<Story, 'slug' | 'title' | 'dek' | 'category' | 'publishedAt'> & {
+export type ListedStory = Pick<
+  Story,
+  'slug' | 'title' | 'dek' | 'language' | 'category' | 'publishedAt'
+> & {
   readonly image: Pick<Story['image'], 'id' | 'alt' | 'width' | 'height'>
   readonly authors: readonly Pick<AuthorSummary, 'slug' | 'name'>[]
 }

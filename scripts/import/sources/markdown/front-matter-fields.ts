@@ -72,7 +72,7 @@ const knownFields = new Set(
   published publishedAt published_at created lastmod updatedDate updated updatedAt modified
   last_modified_at modified_date draft status headless expiryDate unpublishDate author authors byline
   categories category tags tag slug permalink url aliases redirect_from layout type resources
-  visibility access ${imageFieldNames.join(' ')}`
+  visibility access language lang locale ${imageFieldNames.join(' ')}`
     .toLowerCase()
     .split(/\s+/),
 )

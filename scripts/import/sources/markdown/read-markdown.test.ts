@@ -266,3 +266,16 @@ describe('createMarkdownReader with Eleventy', () => {
     ])
   })
 })
+
+it.each([
+  ['language: ur', 'ur'],
+  ['lang: hi-Latn', 'hi-Latn'],
+  ['locale: ur_PK', 'ur-PK'],
+  ['lang: Urdu', undefined],
+  ['draft: false', undefined],
+])('reads the language of %j as %j', async (line, language) => {
+  const posts = await readPosts({
+    '_posts/2020-01-01-a.md': `---\ntitle: A\n${line}\n---\nText.\n`,
+  })
+  expect(Object.values(posts)).toMatchObject([{ language }])
+})

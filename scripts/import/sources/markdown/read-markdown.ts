@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path/posix'
 import { succeed } from '../../../../src/domain/result.ts'
+import { isLanguageTag } from '../../../../src/domain/writing-system.ts'
 import type { ImportedItem, ImportedPost, ImportReader } from '../../items/imported-item.ts'
 import { type Note, noteLoss, removeDuplicateNotes } from '../../items/note.ts'
 import { readFileInside } from '../source-file.ts'
@@ -135,6 +136,7 @@ async function readPage(
     dek: toText(
       getField(data, 'description', 'summary', 'excerpt', 'subtitle', 'dek', 'lead', 'abstract'),
     ),
+    language: readLanguage(data),
     body: bodyText,
     image: findLeadImage(data, files),
     authors: readAuthors(data, generator),
@@ -197,6 +199,12 @@ function detectKind(
 function readAuthors(data: FrontMatter, { authors }: SiteGenerator): readonly string[] {
   const named = toList(getField(data, 'authors', 'author', 'byline'))
   return named.length > 0 ? named : authors
+}
+
+/** Locales such as `ur_PK` too. */
+function readLanguage(data: FrontMatter): ImportedPost['language'] {
+  const tag = toText(getField(data, 'language', 'lang', 'locale'))?.replaceAll('_', '-')
+  return tag && isLanguageTag(tag) ? tag : undefined
 }
 
 function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
