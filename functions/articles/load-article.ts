@@ -38,7 +38,8 @@ export async function loadArticle(
     return succeed(null)
   }
   const { renderBody } = await loadPipeline()
-  return succeed({ article: article.data, body: renderBody(article.data.body) })
+  const { body, language } = article.data
+  return succeed({ article: article.data, body: renderBody(body, { language }) })
 }
 
 export async function loadPublished(

@@ -116,12 +116,13 @@ function applyDocument(
   }
   const article = parsed.data as ReturnType<typeof publicationSchemas.articles.parse>
   if (!isPublished(article)) return remove()
-  const rendered = renderBody(article.body)
+  const { language } = article
+  const rendered = renderBody(article.body, { language })
   const problems = checkBody(article, rendered)
   if (problems.length > 0) return leaveOut(...problems.map(describeBody))
   const { body, updatedAt: _, ...metadata } = article
   const { freePreview, rest, words } = rendered
-  const bodyId = computeDigest(contentCopy.pipeline, body)
+  const bodyId = computeDigest(contentCopy.pipeline, language, body)
   const before = contentCopy.articles.get(id)
   const isSameBody = before?.bodyId === bodyId
   if (before && !isSameBody) sync.unusedBodies.push(before.bodyPlace)

@@ -1,17 +1,30 @@
 /**
- * Adds `<span lang dir>` to words in other languages, so that screen readers change the voice, and
- * browsers the font and direction. Editors name the language (`:lang[خط]{ur}`); otherwise it's detected
- * (`und-Arab`).
+ * Adds `lang` and `dir` to blocks in other languages, and to words that differ from their block, so that screen readers
+ * change the voice, and browsers the font and direction. Editors name the language (`:lang[خط]{ur}`); otherwise it's
+ * the story's, or detected (`und-Arab`).
  */
-import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
+import type { Env, MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import {
-  getDirection,
+  addLetters,
+  countLetters,
+  countLettersByLanguage,
+  findMainLanguage,
+  findOtherRuns,
+  formatLanguageAttributes,
+  getLanguageAttributes,
+  getStoryLanguage,
+  type LanguageAttributes,
+  type LanguageRun,
+  type LetterCounts,
+  layOutText,
+  siteLanguage,
+  type TextContext,
+  type TextLanguage,
+} from '../domain/text-language.ts'
+import {
   getTextDirection,
-  getUndeterminedLanguageTag,
   isLanguageTag,
   mayContainOtherScripts,
-  splitByWritingSystem,
-  type WritingSystem,
 } from '../domain/writing-system.ts'
 import type { DirectiveProblem } from './body-problem.ts'
 
@@ -19,15 +32,6 @@ const openMarker = ':lang['
 // No brackets in the words, so that a text full of openings is read once.
 const directivePattern = /:lang\[([^[\]]+)\]\{([^{}]{1,40})\}/y
 const misspeltPattern = /:lang\s?\[/iy
-
-type Attributes = [string, string][]
-
-function languageAttributes(lang: string, direction: 'ltr' | 'rtl'): Attributes {
-  return [['lang', lang], ...(direction === 'rtl' ? [['dir', 'rtl'] as [string, string]] : [])]
-}
-
-const detectedAttributes = (system: WritingSystem) =>
-  languageAttributes(getUndeterminedLanguageTag(system), getDirection(system))
 
 function parseLang(state: StateInline, silent: boolean): boolean {
   const start = state.pos
@@ -39,7 +43,7 @@ function parseLang(state: StateInline, silent: boolean): boolean {
   if (!match || end > state.posMax || !isLanguageTag(lang)) return parseMisspeltLang(state, silent)
   if (!silent) {
     const { posMax } = state
-    state.push('lang_open', 'span', 1).attrs = languageAttributes(lang, getTextDirection(words))
+    state.push('lang_open', 'span', 1).meta = { lang, dir: getTextDirection(words) }
     state.pos = start + openMarker.length
     state.posMax = state.pos + words.length
     state.md.inline.tokenize(state)
@@ -62,69 +66,222 @@ function parseMisspeltLang(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-function detectForeignWords(children: readonly Token[], state: StateCore): Token[] {
+type Attributes = [string, string][]
+
+const toTokenAttributes = (attributes: LanguageAttributes): Attributes =>
+  Object.entries(attributes).flatMap(([name, value]) => (value ? [[name, value]] : []))
+
+const readNamedLanguage = ({ meta }: Token) => meta as TextLanguage
+
+function countInlineLetters(children: readonly Token[], counts: LetterCounts, language?: string) {
+  const named: TextLanguage[] = []
+  for (const token of children) {
+    if (token.type === 'lang_open') named.push(readNamedLanguage(token))
+    if (token.type === 'lang_close') named.pop()
+    if (token.type !== 'text') continue
+    const [current] = named
+    if (current)
+      addLetters(counts, {
+        language: current,
+        isNamed: true,
+        letters: countLetters(token.content),
+      })
+    else {
+      for (const count of countLettersByLanguage(token.content, language).values())
+        addLetters(counts, count)
+    }
+  }
+}
+
+/** Elements that can have a language; of tight lists, the items have it, as their paragraphs have no element. */
+const blockPattern =
+  /^(?:paragraph|heading|blockquote|bullet_list|ordered_list|list_item|table|th|td|pullquote|footnote)_(?:open|close)$/
+const isBlock = ({ type, hidden }: Token) => blockPattern.test(type) && !hidden
+
+/** By the index of their opening tokens. Each letter is counted once, whatever contains it. */
+function countBlockLetters(tokens: readonly Token[], language?: string) {
+  const blocks = new Map<number, LetterCounts>()
+  const open: LetterCounts[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'inline') {
+      const counts = open.at(-1)
+      if (counts) countInlineLetters(token.children ?? [], counts, language)
+    } else if (isBlock(token) && token.nesting === 1) {
+      open.push(new Map())
+      blocks.set(index, open.at(-1)!)
+    } else if (isBlock(token) && token.nesting === -1) {
+      const counts = open.pop()
+      const outer = open.at(-1)
+      if (!counts || !outer) continue
+      for (const count of counts.values()) addLetters(outer, count)
+    }
+  }
+  return blocks
+}
+
+/** The environment of a rendering has the story's language if it has one. */
+export const readStoryLanguage = (env: Env | undefined) => env?.language as string | undefined
+
+const surroundings = new WeakMap<Token, TextLanguage>()
+
+/** Context of a text that a directive's attribute contains. */
+export function getTextContext(token: Token, env: Env | undefined): TextContext {
+  return { around: surroundings.get(token) ?? siteLanguage, language: readStoryLanguage(env) }
+}
+
+function tagLanguages(state: StateCore): void {
+  const language = readStoryLanguage(state.env)
+  const textLanguage = getStoryLanguage({ language })
+  const mayDiffer =
+    textLanguage.lang !== siteLanguage.lang ||
+    mayContainOtherScripts(state.src) ||
+    state.src.includes(openMarker)
+  if (!mayDiffer) return
+  const blocks = countBlockLetters(state.tokens, language)
+  const open: TextLanguage[] = [textLanguage]
+  for (const [index, token] of state.tokens.entries()) {
+    const around = open.at(-1)!
+    if (token.type === 'inline' && token.children)
+      token.children = tagWords(token.children, around, state, language)
+    else if (isBlock(token) && token.nesting === 1) {
+      const block = findMainLanguage(blocks.get(index)!, around, language)
+      for (const attribute of toTokenAttributes(getLanguageAttributes(block, around)))
+        token.attrPush(attribute)
+      open.push(block)
+    } else if (isBlock(token) && token.nesting === -1) {
+      surroundings.set(token, open.pop()!)
+    } else surroundings.set(token, around)
+  }
+}
+
+type Node = { readonly tokens: readonly Token[]; readonly start: number; readonly end: number }
+
+const opaque = '\ufffc'
+
+/** Text as `findOtherRuns` expects it, with a sign for what has no letters or a named language. */
+const toText = ({ type, content }: Token) =>
+  type === 'text' ? content : /^(?:soft|hard)break$/.test(type) ? ' ' : opaque
+
+/** Elements with what they contain, and single tokens, with their places in the text. */
+function readNodes(tokens: readonly Token[]): { readonly nodes: Node[]; readonly text: string } {
+  const nodes: Node[] = []
+  let text = ''
   let depth = 0
-  return children.flatMap((token) => {
-    if (token.type === 'lang_open' || token.type === 'lang_close') depth += token.nesting
-    if (token.type !== 'text' || depth > 0) return [token]
-    const runs = splitByWritingSystem(token.content)
-    if (runs.every(({ system }) => system === null)) return [token]
-    return runs.flatMap(({ text, system }) => {
-      const run = new state.Token('text', '', 0)
-      run.content = text
-      if (!system) return [run]
-      const open = new state.Token('lang_open', 'span', 1)
-      open.attrs = detectedAttributes(system)
-      return [open, run, new state.Token('lang_close', 'span', -1)]
-    })
+  let first = 0
+  let start = 0
+  let named = 0
+  for (const [index, token] of tokens.entries()) {
+    if (depth === 0) [first, start] = [index, text.length]
+    if (token.type === 'lang_open') named++
+    if (token.nesting === 0 && named === 0) text += toText(token)
+    else if (token.type === 'lang_close' && --named === 0) text += opaque
+    depth += token.nesting
+    if (depth === 0) nodes.push({ tokens: tokens.slice(first, index + 1), start, end: text.length })
+  }
+  return { nodes, text }
+}
+
+function tagWords(
+  children: readonly Token[],
+  block: TextLanguage,
+  state: StateCore,
+  language?: string,
+): Token[] {
+  for (const token of children) {
+    if (token.type === 'lang_open')
+      token.attrs = toTokenAttributes(getLanguageAttributes(readNamedLanguage(token), block))
+  }
+  const runs = findOtherRuns(readNodes(children).text, block, language)
+  return removePlainElements(tagRuns(children, 0, runs, state))
+}
+
+/** Those of the block's own language. */
+function removePlainElements(tokens: readonly Token[]): Token[] {
+  const isPlain: boolean[] = []
+  return tokens.filter(({ type, attrs }) => {
+    if (type === 'lang_open') isPlain.push(attrs?.length === 0)
+    return type === 'lang_close' ? !isPlain.pop() : type !== 'lang_open' || !isPlain.at(-1)
   })
 }
 
-const isLang = ({ type }: Token) => type === 'lang_open' || type === 'lang_close'
-
-/** Null if some words are in the page's own language. */
-function findCommonAttributes(children: readonly Token[]): Attributes | null {
-  let depth = 0
-  let commonAttributes: Attributes | null = null
-  for (const token of children) {
-    if (token.type === 'lang_open') {
-      if (commonAttributes && String(commonAttributes) !== String(token.attrs)) return null
-      commonAttributes = token.attrs as Attributes
+/** A run is one element where it can be, because words keep their order inside it; it can’t cross others’ ends. */
+function tagRuns(
+  tokens: readonly Token[],
+  offset: number,
+  runs: readonly LanguageRun[],
+  state: StateCore,
+): Token[] {
+  if (runs.length === 0) return [...tokens]
+  const tagged: Token[] = []
+  let current: LanguageRun | undefined
+  const enter = (run: LanguageRun | undefined) => {
+    if (run === current) return
+    if (current) tagged.push(new state.Token('lang_close', 'span', -1))
+    current = run
+    if (!run) return
+    const open = new state.Token('lang_open', 'span', 1)
+    open.attrs = toTokenAttributes(run.attributes)
+    tagged.push(open)
+  }
+  let passed = 0
+  for (const node of readNodes(tokens).nodes) {
+    const [start, end] = [node.start + offset, node.end + offset]
+    const [token] = node.tokens as readonly [Token, ...Token[]]
+    while (passed < runs.length && runs[passed]!.end <= start) passed++
+    let reached = passed
+    while (reached < runs.length && runs[reached]!.start < end) reached++
+    const touching = runs.slice(passed, reached)
+    if (node.tokens.length > 1) {
+      const isInside = touching[0] && touching[0].start <= start && touching[0].end >= end
+      enter(isInside ? touching[0] : undefined)
+      const inner = node.tokens.slice(1, -1)
+      const isNamed = token.type === 'lang_open'
+      tagged.push(
+        token,
+        ...(isInside || isNamed ? inner : tagRuns(inner, start, touching, state)),
+        node.tokens.at(-1)!,
+      )
+    } else if (token.type === 'text') {
+      let at = start
+      const add = (until: number, run: LanguageRun | undefined) => {
+        if (until <= at) return
+        enter(run)
+        const piece = new state.Token('text', '', 0)
+        piece.content = token.content.slice(at - start, until - start)
+        tagged.push(piece)
+        at = until
+      }
+      for (const run of touching) {
+        add(Math.min(run.start, end), undefined)
+        add(Math.min(run.end, end), run)
+      }
+      add(end, undefined)
+    } else {
+      enter(touching[0])
+      tagged.push(token)
     }
-    if (isLang(token)) depth += token.nesting
-    else if (depth === 0 && /[\p{L}\p{N}]/u.test(token.content)) return null
   }
-  return commonAttributes
+  enter(undefined)
+  return tagged
 }
 
-function tagForeignWords(state: StateCore): void {
-  for (const [index, token] of state.tokens.entries()) {
-    if (token.type !== 'inline' || !token.children) continue
-    if (!mayContainOtherScripts(token.content) && !token.content.includes(openMarker)) continue
-    token.children = detectForeignWords(token.children, state)
-    // A paragraph in one language gets the attributes itself, which aligns it.
-    const [block, end] = [state.tokens[index - 1], state.tokens[index + 1]]
-    if (block?.type !== 'paragraph_open' || block.hidden) continue
-    // A note's last paragraph also contains English backlinks.
-    if (end?.type !== 'paragraph_close') continue
-    const commonAttributes = findCommonAttributes(token.children)
-    if (!commonAttributes) continue
-    block.attrs = commonAttributes
-    token.children = token.children.filter((child) => !isLang(child))
-  }
-}
-
-export function renderForeignWords(text: string, escapeHtml: (text: string) => string): string {
-  return splitByWritingSystem(text)
-    .map(({ text: run, system }) => {
-      if (!system) return escapeHtml(run)
-      const attributes = detectedAttributes(system).map(([name, value]) => ` ${name}="${value}"`)
-      return `<span${attributes.join('')}>${escapeHtml(run)}</span>`
-    })
-    .join('')
+/** `attributes` are for the element around the text, with a space before each. */
+export function renderTextBlock(
+  text: string,
+  escapeHtml: (text: string) => string,
+  context: TextContext = {},
+): { readonly language: TextLanguage; readonly attributes: string; readonly html: string } {
+  const { language, attributes, parts } = layOutText(text, context)
+  const html = parts.map((part) => {
+    const partAttributes = formatLanguageAttributes(part.attributes)
+    return partAttributes
+      ? `<span${partAttributes}>${escapeHtml(part.text)}</span>`
+      : escapeHtml(part.text)
+  })
+  return { language, attributes: formatLanguageAttributes(attributes), html: html.join('') }
 }
 
 export function addForeignWords(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('emphasis', 'lang', parseLang)
-  markdown.core.ruler.push('foreign_words', tagForeignWords)
+  markdown.core.ruler.push('foreign_words', tagLanguages)
 }

@@ -93,6 +93,11 @@ export function addFootnotes(markdown: MarkdownIt): void {
   }
   rules.footnote_block_open = () =>
     '<section class="footnotes" role="doc-endnotes" aria-label="Notes">\n<ol class="footnotes-list">\n'
+  rules.footnote_open = (tokens, index, _options, _env, self) => {
+    const token = tokens[index]!
+    const { number } = readNumbers(token)
+    return `<li id="fn${number}" class="footnote-item"${self.renderAttrs(token)}>`
+  }
   rules.footnote_anchor = (tokens, index) => {
     const { number, anchor } = readNumbers(tokens[index]!)
     return (

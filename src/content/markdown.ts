@@ -6,6 +6,7 @@ import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'
 import { imageIdPattern } from '../domain/image/image.ts'
 import { getImagePath, imageWidths } from '../domain/image/image-path.ts'
+import type { TextLanguage } from '../domain/text-language.ts'
 import type {
   BodyProblem,
   DirectiveProblem,
@@ -13,7 +14,12 @@ import type {
   NothingBehindFreePreview,
 } from './body-problem.ts'
 import { deviceStoragePlaceholder } from './device-storage-table.ts'
-import { addForeignWords, renderForeignWords } from './foreign-words.ts'
+import {
+  addForeignWords,
+  getTextContext,
+  readStoryLanguage,
+  renderTextBlock,
+} from './foreign-words.ts'
 import { countWords, findFreePreviewEnd, findMarkerEnd } from './free-preview.ts'
 import { addDirectives } from './markdown-directives.ts'
 import { addFootnotes } from './markdown-footnotes.ts'
@@ -45,42 +51,58 @@ function createParser() {
 
   const { escapeHtml } = markdown.utils
   const rules = markdown.renderer.rules
-  const plainHtml = (text: string) => renderForeignWords(text, escapeHtml)
+  const renderCredit = (credit: string, around: TextLanguage, env: Env | undefined) => {
+    const context = { around, language: readStoryLanguage(env) }
+    const { attributes, html } = renderTextBlock(credit, escapeHtml, context)
+    return ` <span class="credit"${attributes}>${html}</span>`
+  }
+  const renderText = (text: string, token: Token, env: Env | undefined) =>
+    renderTextBlock(text, escapeHtml, getTextContext(token, env))
   const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
-  rules.heading_open = (tokens, index, _options, env) => {
-    const tag = headingTag(tokens[index]!)
+  rules.heading_open = (tokens, index, _options, env, self) => {
+    const token = tokens[index]!
     const id = env?.anchors && createAnchor(headingText(tokens[index + 1]!), env.anchors as Anchors)
-    return id ? `<${tag} id="${id}">` : `<${tag}>`
+    return `<${headingTag(token)}${id ? ` id="${id}"` : ''}${self.renderAttrs(token)}>`
   }
   rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
-  rules.table_open = () => '<section class="table" aria-label="Table" tabindex="0"><table>\n'
+  rules.table_open = (tokens, index, _options, _env, self) => {
+    const attributes = self.renderAttrs(tokens[index]!)
+    return `<section class="table" aria-label="Table" tabindex="0"${attributes}><table>\n`
+  }
   rules.table_close = () => '</table></section>\n'
   rules.more = () => ''
   rules.problem = () => ''
-  rules.pullquote_open = () => '<aside class="pullquote"><blockquote>\n'
-  rules.pullquote_close = (tokens, index) => {
-    const by = readAttributes(tokens[index]!).by
-    return `</blockquote>${by ? `<p class="by">${plainHtml(by)}</p>` : ''}</aside>\n`
+  rules.pullquote_open = (tokens, index, _options, _env, self) =>
+    `<aside class="pullquote"${self.renderAttrs(tokens[index]!)}><blockquote>\n`
+  rules.pullquote_close = (tokens, index, _options, env) => {
+    const token = tokens[index]!
+    const { by } = readAttributes(token)
+    const { attributes, html } = renderText(by ?? '', token, env)
+    return `</blockquote>${by ? `<p class="by"${attributes}>${html}</p>` : ''}</aside>\n`
   }
-  rules.figure = (tokens, index) => {
-    const { image = '', alt = '', caption, credit, width, height } = readAttributes(tokens[index]!)
+  rules.figure = (tokens, index, _options, env) => {
+    const token = tokens[index]!
+    const { image = '', alt = '', caption, credit, width, height } = readAttributes(token)
     if (!imageIdPattern.test(image)) return ''
     const sources = figureWidths.map((size) => `${getImagePath(image, size)} ${size}w`)
     const size =
       isPixelSize(width) && isPixelSize(height) ? ` width="${width}" height="${height}"` : ''
-    const creditLine = credit ? ` <span class="credit">${plainHtml(credit)}</span>` : ''
-    const captionText = plainHtml(caption ?? '') + creditLine
+    const line = renderText(caption ?? '', token, env)
+    const creditLine = credit && renderCredit(credit, line.language, env)
+    const captionText = line.html + (creditLine || '')
     return (
       `<figure><img src="${escapeHtml(getImagePath(image, 1080))}"` +
       ` srcset="${escapeHtml(sources.join(', '))}" sizes="(min-width: 60rem) 46rem, 100vw"${size}` +
       ` alt="${escapeHtml(alt)}" loading="lazy" decoding="async">` +
-      `${captionText && `<figcaption>${captionText}</figcaption>`}</figure>\n`
+      `${captionText && `<figcaption${line.attributes}>${captionText}</figcaption>`}</figure>\n`
     )
   }
-  rules.embed = (tokens, index) => {
-    const { url = '', title } = readAttributes(tokens[index]!)
+  rules.embed = (tokens, index, _options, env) => {
+    const token = tokens[index]!
+    const { url = '', title } = readAttributes(token)
     if (!embedPattern.test(url)) return ''
-    return `<p class="embed"><a href="${escapeHtml(url)}">${plainHtml(title ?? url)}</a></p>\n`
+    const { attributes, html } = renderText(title ?? url, token, env)
+    return `<p class="embed"${attributes}><a href="${escapeHtml(url)}">${html}</a></p>\n`
   }
   rules.cookies = () => deviceStoragePlaceholder
   return markdown
@@ -225,7 +247,7 @@ export type TableOfContents = readonly { readonly anchor: string; readonly title
 
 /** Expects HTML rendered above. Titles are HTML without elements. */
 export function readTableOfContents(html: string): TableOfContents {
-  return [...html.matchAll(/<h2 id="([^"<]+)">((?:[^<]|<(?!h2 ))*?)<\/h2>/g)].map(
+  return [...html.matchAll(/<h2 id="([^"<]+)"[^<>]*>((?:[^<]|<(?!h2 ))*?)<\/h2>/g)].map(
     ([, anchor, title]) => ({
       anchor: anchor!,
       title: title!.replace(/<[^<>]+>/g, ''),

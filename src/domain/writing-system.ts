@@ -98,34 +98,35 @@ export function detectClosedWritingSystems(
   })
 }
 
-const allRuns = writingSystems
-  .map((system) => {
-    const sign = `[${toCharacterClass(getUnicodeRange(system))}\\p{M}]`
-    // Spaces and full stops between two words belong to the passage.
-    return `(?<${system}>${createLetterPattern(system)}(?:${sign}|[ ,.-]{1,3}(?=${sign}))*)`
-  })
-  .join('|')
+/** Null for Latin and everything else. */
+export type Passage = {
+  readonly start: number
+  readonly end: number
+  readonly system: WritingSystem | null
+}
+
+const anySign = anyBlock.source.slice(1, -1)
+// The two alternatives of each loop share no character, so that a text is read once.
+const otherPassages = writingSystems.map((system) => {
+  const letter = createLetterPattern(system)
+  const sign = `[${toCharacterClass(getUnicodeRange(system))}\\p{M}]`
+  return `(?<${system}>${letter}(?:${sign}|[^\\p{L}\\p{M}${anySign}\\u200c\\u200d]+(?=${letter}))*)`
+})
+const latinLetter = `(?![${anySign}])\\p{L}`
+const latinSign = `(?:(?![${anySign}])[\\p{L}\\p{M}\\p{N}\\u200c\\u200d])`
+const latinPassage =
+  `${latinLetter}(?:${latinSign}|[^\\p{L}\\p{M}\\p{N}${anySign}\\u200c\\u200d]+(?=${latinLetter})` +
+  `|[ .-](?=[0-9]))*`
 // One class first, so that Latin letters don't try every alternative.
-const runs = new RegExp(`(?=${anyBlock.source})(?:${allRuns})`, 'gu')
+const passages = new RegExp(`(?=[${anySign}])(?:${otherPassages.join('|')})|${latinPassage}`, 'gu')
 
-export type TextRun = { readonly text: string; readonly system: WritingSystem | null }
-
-/** Null means Latin and everything else. */
-export function splitByWritingSystem(text: string): readonly TextRun[] {
-  if (!anyBlock.test(text)) return [{ text, system: null }]
-  const pieces: TextRun[] = []
-  let end = 0
-  const addLatinRun = (until: number) => {
-    if (until > end) pieces.push({ text: text.slice(end, until), system: null })
-  }
-  for (const match of text.matchAll(runs)) {
-    addLatinRun(match.index)
-    const system = writingSystems.find((name) => match.groups?.[name] !== undefined)!
-    pieces.push({ text: match[0], system })
-    end = match.index + match[0].length
-  }
-  addLatinRun(text.length)
-  return pieces
+/** Words of one writing system, with what is between them. Between passages are spaces, signs and digits. */
+export function findPassages(text: string): readonly Passage[] {
+  return [...text.matchAll(passages)].map(({ 0: match, index, groups }) => ({
+    start: index,
+    end: index + match.length,
+    system: writingSystems.find((name) => groups?.[name] !== undefined) ?? null,
+  }))
 }
 
 /** As in the `lang` attribute: `ur`, `hi-Latn`. */
@@ -142,16 +143,19 @@ export const getUndeterminedLanguageTag = (system: WritingSystem) => `und-${syst
 
 export type Direction = 'ltr' | 'rtl'
 
-const rightToLeft = /^(?:Arab|Thaa)$/
+const rightToLeft = /^(?:Adlm|Arab|Aran|Hebr|Nkoo|Rohg|Syrc|Thaa)$/
 const hebrewOrSyriac = /[\u0590-\u05ff\u0700-\u074f]/
 
-export const getDirection = (system: WritingSystem): Direction =>
-  rightToLeft.test(system) ? 'rtl' : 'ltr'
+const getDirection = (script: string): Direction => (rightToLeft.test(script) ? 'rtl' : 'ltr')
 
-/** Direction of a language as it is usually written: `ur` from right to left, `ur-Latn` from left to right. */
-export function getLanguageDirection(tag: string): Direction {
-  return getDirection((new Intl.Locale(tag).maximize().script ?? 'Latn') as WritingSystem)
-}
+/** The ISO 15924 code of a language as it is usually written: `ur` in Arab, `ur-Latn` in Latn. */
+export const getScript = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Latn'
+
+/** Not one of the writing systems above. */
+export const isLatinScript = (tag: string) =>
+  !writingSystems.some((system) => system === getScript(tag))
+
+export const getLanguageDirection = (tag: string): Direction => getDirection(getScript(tag))
 
 /** Judges by the letters: romanised Urdu runs from left to right. */
 export function getTextDirection(text: string): Direction {

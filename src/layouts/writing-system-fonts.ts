@@ -27,7 +27,9 @@ import {
   getUnicodeRange,
   type WritingSystem,
 } from '../domain/writing-system.ts'
+import { site } from '../publication/identity.ts'
 import arabicLetters from '../styles/arabic-script.css?inline'
+import rightToLeft from '../styles/right-to-left.css?inline'
 import tokens from '../styles/tokens.css?inline'
 
 const fonts: Readonly<Record<WritingSystem, string>> = {
@@ -51,12 +53,11 @@ const fonts: Readonly<Record<WritingSystem, string>> = {
 
 /** Urdu uses Nastaliq. These languages are set in Naskh. */
 const naskhLanguages = ['ar', 'fa', 'prs', 'ps', 'sd', 'ug', 'ckb']
-const naskhRule = `:is(${naskhLanguages.map((language) => `:lang(${language})`)})[dir="rtl"]{font-family:var(--naskh)}`
-/** Elements in these languages. They aren't nested (content/foreign-words.ts). */
-const naskhElements = new RegExp(
-  `<(\\w+) (?:[^>]* )?lang="(?:${naskhLanguages.join('|')})(?:-[^"]*)?"[^>]*>.*?</\\1>`,
-  'gis',
-)
+const naskhRule =
+  `:is(${naskhLanguages.map((language) => `:lang(${language})`)}):dir(rtl)` +
+  '{--serif:var(--naskh);--display:var(--naskh);font-family:var(--naskh)}'
+/** A word, a block or a story in one of them. */
+const naskhAttribute = new RegExp(` lang="(?:${naskhLanguages.join('|')})(?:-[^"]*)?"`, 'i')
 
 /** A longer text is an article in that script. Such articles share the whole font. */
 const maxCharacters = 1000
@@ -65,26 +66,17 @@ type Font = {
   readonly family: 'Other Scripts' | 'Naskh'
   readonly file: string
   readonly system: WritingSystem
-  /** Whether words of the text are set in it. */
+  /** Whether words of the text may be set in it. */
   readonly isUsed: boolean
 }
 
 function listFonts(system: WritingSystem, text: string): Font[] {
   const font = { family: 'Other Scripts', file: fonts[system], system, isUsed: true } as const
   if (system !== 'Arab') return [font]
-  const isArabic = (words: string) => extractCharacters(words, system) !== ''
-  return [
-    { ...font, isUsed: isArabic(text.replace(naskhElements, '')) },
-    {
-      family: 'Naskh',
-      file: naskh,
-      system,
-      isUsed: isArabic(text.match(naskhElements)?.join('') ?? ''),
-    },
-  ]
+  return [font, { family: 'Naskh', file: naskh, system, isUsed: naskhAttribute.test(text) }]
 }
 
-/** Both Arabic fonts have all letters of the text: a closed part may set the same letters in the other. */
+/** Both Arabic fonts have all Arabic letters of the text, because elements in languages of either kind may be nested. */
 const cutFont = ({ file }: Font, characters: string): string | null =>
   characters.length > maxCharacters ? null : createCutFontPath(file, characters)
 
@@ -144,6 +136,15 @@ const createClosedRules = (systems: readonly WritingSystem[]) =>
   `${createWholeRules(systems, 'Closed ')}` +
   `[data-article-body]{${createClosedFontTokens()};font-family:var(--serif)}`
 
+/** Tracking would break joined letters, and signs above and below them need more room than accents. */
+const otherLetters = `
+:root :not(:lang(${site.language})) { letter-spacing: 0 }
+:root :is(h1, h2, h3, h4):not(:lang(${site.language})) { line-height: 1.4 }
+.prose:not(:lang(${site.language})) { line-height: 1.75 }`.replace(
+  /\s*\n|(?<=[{}:,]) | (?=[{}])/g,
+  '',
+)
+
 type FontText = {
   /** HTML of the page. */
   readonly content: string
@@ -160,10 +161,14 @@ export function createFontStyles({ content, text, later, closed }: FontText): st
   const shown = detectWritingSystems(content).filter((system) => !later.includes(system))
   const whole = [...later, ...closed.filter((system) => !shown.includes(system))]
   const closedToo = closed.filter((system) => shown.includes(system))
+  const systems = [...shown, ...whole]
+  if (systems.length === 0) return ''
   return [
     createCutRules(shown, content, text ?? ''),
     createWholeRules(whole),
     closedToo.length > 0 ? createClosedRules(closedToo) : '',
-    [...shown, ...whole].includes('Arab') ? naskhRule + arabicLetters : '',
+    otherLetters,
+    systems.includes('Arab') ? naskhRule + arabicLetters : '',
+    systems.includes('Arab') || systems.includes('Thaa') ? rightToLeft : '',
   ].join('')
 }

@@ -20,6 +20,7 @@ export type StoryContent = Pick<Article, 'title' | 'category' | 'image'> & {
   /** The issue's, or the story's standfirst. May be empty. */
   readonly line: string
   readonly authors: readonly string[]
+  readonly language?: string | undefined
 }
 
 export type IssueContent = Pick<Issue, 'subject' | 'preheader' | 'date'> & {
@@ -61,9 +62,9 @@ export async function loadIssueContent(
   const describe = ({ slug, line }: IssueStory, index: number): StoryContent | null => {
     const article = articles[index]
     if (!article) return null
-    const { title, category, image } = article
+    const { title, language, category, image } = article
     const authors = article.authors.map((author) => names.get(author) ?? author)
-    return { slug, title, category, image, authors, line: line ?? article.dek }
+    return { slug, title, language, category, image, authors, line: line ?? article.dek }
   }
   const contents = stories.map(describe)
   const [lead] = contents
@@ -76,7 +77,10 @@ export async function loadIssueContent(
     subject,
     preheader,
     date,
-    lead: { ...lead, opening: renderBody(leadArticle.body).freePreview },
+    lead: {
+      ...lead,
+      opening: renderBody(leadArticle.body, { language: leadArticle.language }).freePreview,
+    },
     stories: contents.slice(1, issue.stories.length + 1).filter((story) => story !== null),
     missed: issue.missed ? (contents.at(-1) ?? null) : null,
     html,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
-import { renderIssueBody } from '../../../src/content/markdown.ts'
+import { renderBody, renderIssueBody } from '../../../src/content/markdown.ts'
 import {
   issueEmailSchema,
   issueVersions,
@@ -207,7 +207,37 @@ it('an issue in a language from right to left is mirrored', () => {
   )
   expect(page).toContain('<html lang="ur" dir="rtl">')
   expect(page).toContain('border-right:4px solid;')
-  expect(page).not.toMatch(/border-left|text-align:left|align="right"/)
+  expect(page).toContain('max-width:600px;text-align:right')
+  expect(page).not.toMatch(/border-left|align="right"/)
+})
+
+it('stories in a language from right to left are aligned and marked by themselves', () => {
+  const title = 'لاہور کی ایک شام: “Tea House” اور اس کے لوگ'
+  const body = 'سب کچھ “Tea House” میں ہے۔\n\n- چائے\n- پانی\n\n> It was late.'
+  const language = 'ur'
+  const opening = renderBody(body, { language }).freePreview
+  const content = {
+    ...issue,
+    lead: { ...issue.lead, title, language, opening },
+    stories: [{ ...story('one'), title, line: 'محلے کے لوگ' }, story('two')],
+  }
+  const elements = parseElements(renderIssueHtml(content, 'guest', siteUrl))
+  const rightToLeft = elements.filter((element) => readAttribute(element, 'dir') === 'rtl')
+  expect(rightToLeft.map((element) => [element.tagName, readAttribute(element, 'lang')])).toEqual([
+    ['h2', 'ur'],
+    ['div', 'ur'],
+    ['h3', 'und-Arab'],
+    ['p', 'und-Arab'],
+  ])
+  for (const element of rightToLeft)
+    expect(readAttribute(element, 'style')).toMatch(/text-align:right/)
+  const findStyles = (tag: string) =>
+    elements
+      .filter(({ tagName }) => tagName === tag)
+      .map((element) => readAttribute(element, 'style'))
+  expect(findStyles('ul')).toContainEqual(expect.stringContaining('padding-right:22px'))
+  expect(findStyles('blockquote')).toEqual([expect.stringMatching(/border-left.*text-align:left/)])
+  expect(versions.guest.html).not.toContain('rtl')
 })
 
 it('a picture of the lead story’s opening fits the column', () => {

@@ -8,7 +8,7 @@ import {
   renderPreheader,
 } from '../../../functions/platform/email-style.ts'
 import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
-import { renderForeignWords } from '../../../src/content/foreign-words.ts'
+import { renderTextBlock } from '../../../src/content/foreign-words.ts'
 import { findCategory } from '../../../src/domain/category.ts'
 import { escapeHtml } from '../../../src/domain/escape-html.ts'
 import { getSocialCardPath, socialCardSize } from '../../../src/domain/image/image-path.ts'
@@ -16,10 +16,16 @@ import {
   type IssueVersion,
   personalLinkPlaceholders,
 } from '../../../src/domain/issue/issue-email.ts'
-import { type Direction, getLanguageDirection } from '../../../src/domain/writing-system.ts'
+import {
+  formatLanguageAttributes,
+  getLanguageAttributes,
+  getStoryLanguage,
+  getTextLanguage,
+  type TextLanguage,
+} from '../../../src/domain/text-language.ts'
 import { site } from '../../../src/publication/identity.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
-import { addInlineStyles, getSides } from './inline-styles.ts'
+import { addInlineStyles, getSides, rightToLeftLeading } from './inline-styles.ts'
 import type { IssueContent, StoryContent } from './issue-content.ts'
 import {
   createIssueLinks,
@@ -72,9 +78,36 @@ const styleElement = `<style>:root{color-scheme:light dark;supported-color-schem
 @media (prefers-color-scheme:dark){${darkRules('')}}
 ${darkRules('[data-ogsc] ')}</style>`
 
-type Frame = { readonly links: IssueLinks; readonly siteUrl: string; readonly direction: Direction }
+type Frame = {
+  readonly links: IssueLinks
+  readonly siteUrl: string
+  /** Language of the email. */
+  readonly language: TextLanguage
+}
 
-const text = (words: string) => renderForeignWords(words, escapeHtml)
+/** A block that runs the other way is aligned by itself, because the table around it is aligned by a side. */
+const turnStyle = ({ dir }: TextLanguage, around: TextLanguage) => {
+  if (dir === around.dir) return ''
+  const leading = dir === 'rtl' ? `;line-height:${rightToLeftLeading}` : ''
+  return `;text-align:${getSides(dir).start}${leading}`
+}
+
+type Block = {
+  /** With a space before the first. */
+  readonly attributes: string
+  readonly html: string
+}
+
+function layOutBlock(
+  words: string,
+  style: string,
+  around: TextLanguage,
+  language?: string | undefined,
+): Block {
+  const block = renderTextBlock(words, escapeHtml, { around, language })
+  const attributes = ` style="${style}${turnStyle(block.language, around)}"${block.attributes}`
+  return { attributes, html: block.html }
+}
 
 const link = (href: string, label: string, style: string) =>
   `<a href="${escapeHtml(href)}" style="${style}">${label}</a>`
@@ -107,16 +140,20 @@ function renderImage({ image }: StoryContent, href: string, siteUrl: string): st
 const renderKicker = ({ category }: StoryContent) =>
   `<p class="k" style="${styles.kicker}">${escapeHtml(findCategory(category)?.name ?? '')}</p>`
 
-const renderTitle = (tag: 'h2' | 'h3', { title }: StoryContent, href: string, style: string) =>
-  `<${tag}${style === styles.leadTitle ? ' class="h"' : ''} style="${style}">${link(href, text(title), styles.plainLink)}</${tag}>`
+function renderTitle(tag: 'h2' | 'h3', story: StoryContent, style: string, frame: Frame): string {
+  const { attributes, html } = layOutBlock(story.title, style, frame.language, story.language)
+  const name = style === styles.leadTitle ? ' class="h"' : ''
+  const titleLink = link(frame.links.story(story), html, styles.plainLink)
+  return `<${tag}${name}${attributes}>${titleLink}</${tag}>`
+}
 
-const renderLine = ({ line }: StoryContent) =>
-  line && `<p class="q" style="${styles.line}">${text(line)}</p>`
+function renderLine({ line, language }: StoryContent, frame: Frame): string {
+  const { attributes, html } = layOutBlock(line, styles.line, frame.language, language)
+  return line && `<p class="q"${attributes}>${html}</p>`
+}
 
-const renderStory = (story: StoryContent, links: IssueLinks) =>
-  renderKicker(story) +
-  renderTitle('h3', story, links.story(story), styles.title) +
-  renderLine(story)
+const renderStory = (story: StoryContent, frame: Frame) =>
+  renderKicker(story) + renderTitle('h3', story, styles.title, frame) + renderLine(story, frame)
 
 /** A table, because Outlook ignores the padding of links. */
 const renderButton = (label: string, href: string) =>
@@ -129,20 +166,24 @@ const renderButton = (label: string, href: string) =>
     )}</td></tr>`,
   )
 
-function renderBodyHtml(html: string, base: string, { links, direction }: Frame): string {
+function renderBodyHtml(
+  html: string,
+  base: string,
+  { links, language }: Pick<Frame, 'links' | 'language'>,
+): string {
   // Outlook ignores max-width.
   const fitted = removeFootnoteMarks(html).replace(
     /(<img [^<>]*?) width="\d+" height="\d+"/g,
     `$1 width="${width}"`,
   )
-  return addInlineStyles(links.addSource(makeAddressesAbsolute(fitted, base)), direction)
+  return addInlineStyles(links.addSource(makeAddressesAbsolute(fitted, base)), language.dir)
 }
 
-function renderMasthead(issue: IssueContent, { links, direction }: Frame): string {
+function renderMasthead(issue: IssueContent, { links, language }: Frame): string {
   const dateline = table(
     'width="100%"',
     `<tr><td class="q" style="${styles.small}">${escapeHtml(formatDateline(issue))}</td>` +
-      `<td class="q" align="${getSides(direction).end}" style="${styles.small}">${link(links.page, issueText.readOnline, styles.quietLink)}</td></tr>`,
+      `<td class="q" align="${getSides(language.dir).end}" style="${styles.small}">${link(links.page, issueText.readOnline, styles.quietLink)}</td></tr>`,
   )
   return (
     row(
@@ -156,11 +197,15 @@ function renderMasthead(issue: IssueContent, { links, direction }: Frame): strin
 function renderLead({ lead }: IssueContent, frame: Frame): string {
   const { links, siteUrl } = frame
   const href = links.story(lead)
+  const language = getStoryLanguage(lead)
+  const attributes = formatLanguageAttributes(getLanguageAttributes(language, frame.language))
+  const opening = renderBodyHtml(lead.opening, href, { links, language })
+  const byline = layOutBlock(formatByline(lead), styles.by, frame.language)
   const words =
     renderKicker(lead) +
-    renderTitle('h2', lead, href, styles.leadTitle) +
-    `<p class="q" style="${styles.by}">${text(formatByline(lead))}</p>` +
-    `<div style="margin:18px 0 24px">${renderBodyHtml(lead.opening, href, frame)}</div>` +
+    renderTitle('h2', lead, styles.leadTitle, frame) +
+    `<p class="q"${byline.attributes}>${byline.html}</p>` +
+    `<div style="margin:18px 0 24px${turnStyle(language, frame.language)}"${attributes}>${opening}</div>` +
     renderButton(issueText.readOn, href)
   return row(renderImage(lead, href, siteUrl), 'none', '0 0 22px') + row(words, 'none', '0 0 40px')
 }
@@ -168,13 +213,13 @@ function renderLead({ lead }: IssueContent, frame: Frame): string {
 const renderLabel = (label: string) =>
   row(`<h2 style="${styles.label}">${label}</h2>`, 'stroke', '12px 0 20px')
 
-function renderMissed({ missed }: IssueContent, { links, siteUrl }: Frame): string {
+function renderMissed({ missed }: IssueContent, frame: Frame): string {
   if (!missed) return ''
-  const image = renderImage(missed, links.story(missed), siteUrl)
+  const image = renderImage(missed, frame.links.story(missed), frame.siteUrl)
   return (
     renderLabel(issueText.missed) +
     row(image, 'none', '0 0 18px') +
-    row(renderStory(missed, links), 'none', '0 0 36px')
+    row(renderStory(missed, frame), 'none', '0 0 36px')
   )
 }
 
@@ -217,24 +262,24 @@ export function renderIssueHtml(
   language: string = site.language,
 ): string {
   const links = createIssueLinks(issue, siteUrl)
-  const direction = getLanguageDirection(language)
-  const frame: Frame = { links, siteUrl, direction }
-  const attributes = `lang="${language}" dir="${direction}"`
+  const frame: Frame = { links, siteUrl, language: getTextLanguage(language) }
+  const { dir } = frame.language
+  const attributes = `lang="${language}" dir="${dir}"`
   const subject = escapeHtml(issue.subject)
   const [first, ...others] = issue.stories
   const content =
     renderMasthead(issue, frame) +
     renderLead(issue, frame) +
     renderLabel(issueText.stories) +
-    (first ? row(renderStory(first, links), 'none', '0 0 20px') : '') +
-    others.map((story) => row(renderStory(story, links), 'hairline', '18px 0 20px')).join('') +
+    (first ? row(renderStory(first, frame), 'none', '0 0 20px') : '') +
+    others.map((story) => row(renderStory(story, frame), 'hairline', '18px 0 20px')).join('') +
     row('', 'none', '0 0 16px') +
     renderMissed(issue, frame) +
     renderNote(issue, version, frame) +
     renderFooter(links)
   // Outlook ignores max-width.
   const column = `<!--[if mso]><table role="presentation" width="${width}" align="center"><tr><td><![endif]-->${table(
-    `width="100%" style="max-width:${width}px;text-align:${getSides(direction).start}"`,
+    `width="100%" style="max-width:${width}px;text-align:${getSides(dir).start}"`,
     content,
   )}<!--[if mso]></td></tr></table><![endif]-->`
   return `<!doctype html>

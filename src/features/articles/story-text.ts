@@ -1,4 +1,9 @@
 import { findCategory } from '../../domain/category.ts'
+import {
+  formatLanguageAttributes,
+  getLanguageAttributes,
+  getStoryLanguage,
+} from '../../domain/text-language.ts'
 import type { FullStory, Story } from './story.ts'
 
 type StoryParts = {
@@ -9,8 +14,8 @@ type StoryParts = {
 }
 
 /**
- * The text of a story's page, for the fonts of other writing systems. The page of an older story isn't rendered by the
- * build (contracts/site-files/older-stories.ts), which still has to know them.
+ * The text and languages of a story's page, for the fonts of other writing systems. The page of an older story isn't
+ * rendered by the build (contracts/site-files/older-stories.ts), which still has to know them.
  */
 export function collectStoryText({
   article,
@@ -18,11 +23,15 @@ export function collectStoryText({
   body,
   readNext = [],
 }: StoryParts): string {
-  const fields = [article, ...readNext].map((story) => {
+  const stories = [article, ...readNext]
+  const languages = stories.map(
+    (story) => `<p${formatLanguageAttributes(getLanguageAttributes(getStoryLanguage(story)))}>`,
+  )
+  const fields = stories.map((story) => {
     const { title, dek, image, corrections, category, tags, authors } = story
     const names = [findCategory(category), ...tags, ...authors].map((named) => named?.name)
     return [title, dek, image, corrections, names]
   })
   const biographies = article.authors.map(({ html }) => html)
-  return [freePreview, body, ...biographies, JSON.stringify(fields)].join('\n')
+  return [...languages, freePreview, body, ...biographies, JSON.stringify(fields)].join('\n')
 }
