@@ -4,13 +4,29 @@ import { loadPublication } from '../content/publication-queries.ts'
 import type { CandidateStory } from '../contracts/site-files/recommendation-candidates.ts'
 import { findCategory } from '../domain/category.ts'
 import { selectCandidates } from '../domain/recommendation.ts'
+import { layOutText } from '../domain/text-language.ts'
 import { picksSlug } from '../publication/picks.ts'
+
+function pickAttributes(title: string, language: string | undefined) {
+  const { attributes } = layOutText(title, { language })
+  return Object.keys(attributes).length > 0 ? { titleAttributes: attributes } : {}
+}
 
 export const GET: APIRoute = () => {
   const stories = loadPublication().newestFirst.map(
-    ({ slug, title, category, editorsPick, tags, authors, publishedAt }): CandidateStory => ({
+    ({
       slug,
       title,
+      language,
+      category,
+      editorsPick,
+      tags,
+      authors,
+      publishedAt,
+    }): CandidateStory => ({
+      slug,
+      title,
+      ...pickAttributes(title, language),
       categories: [...new Set([category, ...(editorsPick ? [picksSlug] : [])])].filter(
         findCategory,
       ),

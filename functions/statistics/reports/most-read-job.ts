@@ -7,6 +7,7 @@ import {
 import { type Result, succeed } from '../../../src/domain/result.ts'
 import { getMinProviderReads } from '../../../src/domain/statistics/collecting.ts'
 import { type Clock, getPeriod } from '../../../src/domain/statistics/periods.ts'
+import { layOutText } from '../../../src/domain/text-language.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { FirestoreFailure } from '../../platform/adapters/firestore.ts'
 import type { Job } from '../../platform/cron/cron-job.ts'
@@ -72,9 +73,16 @@ function findCandidates(
 }
 
 const articleSchema = listedStorySchema
-  .omit({ slug: true })
-  .extend({ status: z.literal('published') })
+  .pick({ title: true })
+  .extend({ language: z.string().optional(), status: z.literal('published') })
 const hiddenSchema = z.object({ hiddenFromMostRead: z.array(z.string()) })
+
+function toListedStory(slug: string, { title, language }: z.output<typeof articleSchema>) {
+  const { attributes } = layOutText(title, { language })
+  return Object.keys(attributes).length > 0
+    ? { slug, title, titleAttributes: attributes }
+    : { slug, title }
+}
 
 /** Costs a database read for each candidate. */
 async function listStories(
@@ -88,7 +96,7 @@ async function listStories(
     firestore.get('front/home'),
     firestore.getAll(
       candidates.map(({ slug }) => `articles/${slug}`),
-      ['title', 'status'],
+      ['title', 'language', 'status'],
     ),
   ])
   if (!front.ok) return front
@@ -98,7 +106,7 @@ async function listStories(
     candidates
       .flatMap(({ slug }, index) => {
         const article = articleSchema.safeParse(articles.value[index]?.fields).data
-        return article && !hidden.includes(slug) ? [{ slug, title: article.title }] : []
+        return article && !hidden.includes(slug) ? [toListedStory(slug, article)] : []
       })
       .slice(0, maxStored),
   )

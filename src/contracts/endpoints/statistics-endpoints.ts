@@ -9,6 +9,11 @@ const limit = ['DESK_LIMIT', 'statistics'] as const
 export const listedStorySchema = z.object({
   slug: slugSchema,
   title: z.string(),
+  /** `lang` and `dir` of the title, if they differ from the page's. */
+  titleAttributes: z
+    .object({ lang: z.string(), dir: z.enum(['ltr', 'rtl']) })
+    .partial()
+    .optional(),
 })
 export type ListedStory = z.output<typeof listedStorySchema>
 

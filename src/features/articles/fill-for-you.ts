@@ -70,7 +70,7 @@ function* collectSlugsAbove(section: HTMLElement) {
 function renderStory(
   section: HTMLElement,
   slot: HTMLElement,
-  { slug, title, categories: [category], authorNames }: CandidateStory,
+  { slug, title, titleAttributes, categories: [category], authorNames }: CandidateStory,
 ): DocumentFragment {
   const fragment = section.querySelector('template')!.content.cloneNode(true) as DocumentFragment
   const [kicker, headline] = fragment.querySelectorAll('a')
@@ -81,6 +81,7 @@ function renderStory(
     kicker!.href = `/category/${category}`
   } else kicker!.remove()
   headline!.textContent = title
+  Object.assign(headline!.parentElement!, titleAttributes)
   headline!.href = `/${slug}`
   fragment.querySelector('.by')!.textContent = formatByline(authorNames)
   return fragment

@@ -7,7 +7,7 @@ import {
 } from '../../contracts/site-files/recommendation-candidates.ts'
 import { picks, picksSlug } from '../../publication/picks.ts'
 
-type ShownStory = { readonly slug: string; readonly title: string }
+type ShownStory = Pick<CandidateStory, 'slug' | 'title' | 'titleAttributes'>
 type ListName = 'now' | 'week'
 
 const picksPath = `/category/${picksSlug}`
@@ -18,7 +18,7 @@ function showStories(box: HTMLElement, stories: readonly ShownStory[]) {
     slot.querySelector('h3')?.remove()
     slot.toggleAttribute('data-empty', !story)
     if (!story) continue
-    const heading = document.createElement('h3')
+    const heading = Object.assign(document.createElement('h3'), story.titleAttributes)
     const link = document.createElement('a')
     link.href = `/${story.slug}`
     link.textContent = story.title

@@ -84,14 +84,14 @@ export default function UnreadStories() {
   )
 }
 
-function StoryTeaser({ slug, title, authorNames, categories: [category] }: CandidateStory) {
+function StoryTeaser({ slug, title, ...story }: CandidateStory) {
   return (
     <>
-      <p className={styles.kicker}>{findCategory(category)?.name}</p>
-      <h2>
+      <p className={styles.kicker}>{findCategory(story.categories[0])?.name}</p>
+      <h2 {...story.titleAttributes}>
         <a href={`/${slug}`}>{title}</a>
       </h2>
-      <p className={styles.byline}>{formatByline(authorNames)}</p>
+      <p className={styles.byline}>{formatByline(story.authorNames)}</p>
     </>
   )
 }

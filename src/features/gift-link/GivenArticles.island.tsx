@@ -5,6 +5,7 @@ import { useQuery } from '../../browser/use-query.ts'
 import { useTask } from '../../browser/use-task.ts'
 import type { GivenArticleItem } from '../../contracts/endpoints/gift-link-endpoints.ts'
 import { getGiftLinkPath } from '../../domain/gift-link/gift-link-code.ts'
+import { layOutText } from '../../domain/text-language.ts'
 import control from '../../ui/button.module.css'
 import Problem from '../../ui/Problem.tsx'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
@@ -59,7 +60,7 @@ function GivenStory({ item, timeZone }: { item: GivenArticleItem; timeZone: stri
   const title = `given-${item.code}`
   return (
     <article className={styles.story} aria-labelledby={title}>
-      <h3 id={title}>
+      <h3 id={title} {...layOutText(item.title).attributes}>
         <a href={`/${item.slug}`}>{item.title}</a>
       </h3>
       <p className={styles.quiet}>{describeGivenArticle(item, timeZone)}</p>

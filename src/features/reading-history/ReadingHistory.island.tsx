@@ -7,6 +7,7 @@ import { formatDay } from '../../domain/day.ts'
 import { getImagePath } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
+import { layOutText } from '../../domain/text-language.ts'
 import control from '../../ui/button.module.css'
 import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
 import { getResumeUrl } from './position-in-url.ts'
@@ -97,7 +98,7 @@ function HistoryRow({
     <li className={styles.row} data-accent={found?.accentColour}>
       <div className={styles.text}>
         <p className={styles.kicker}>{found?.name}</p>
-        <h2>
+        <h2 {...layOutText(title).attributes}>
           <a href={href}>{title}</a>
         </h2>
         <p className={styles.quiet}>{formatList(authors)}</p>

@@ -1,3 +1,4 @@
+import { layOutText } from '../../domain/text-language.ts'
 import { getResumeUrl } from './position-in-url.ts'
 import { describeProgress } from './progress-text.ts'
 import { fetchUnfinishedArticles } from './reading-history-api.ts'
@@ -26,6 +27,7 @@ function createRow({ slug, title, depth }: UnfinishedArticle): HTMLElement {
   const link = document.createElement('a')
   link.href = getResumeUrl(slug, depth)
   link.textContent = title
+  Object.assign(link, layOutText(title).attributes)
   const progressBar = document.createElement('div')
   progressBar.className = 'progress-bar'
   progressBar.style.setProperty('--read', `${depth * 100}%`)

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { maxRecommendations } from '../../domain/profile/profile-limits.ts'
+import { layOutText } from '../../domain/text-language.ts'
 import { showErrorToastBottom } from '../../ui/toast.ts'
 import { $profile, stopRecommending } from '../profile/profile-store.ts'
 import styles from './saved-articles.module.css'
@@ -48,7 +49,9 @@ export default function OwnRecommendations() {
       <ul ref={list} className="plain-list">
         {recommended.map(({ slug, title }, index) => (
           <li key={slug}>
-            <a href={`/${slug}`}>{title}</a>
+            <a href={`/${slug}`} {...layOutText(title).attributes}>
+              {title}
+            </a>
             <button
               type="button"
               className={styles.action}

@@ -3,6 +3,7 @@ import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endp
 import { formatDay } from '../../domain/day.ts'
 import { getImagePath, type ImageWidth } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'
+import { layOutText } from '../../domain/text-language.ts'
 import '../../ui/covered.css'
 import RecommendButton from './RecommendButton.tsx'
 import styles from './saved-articles.module.css'
@@ -55,7 +56,7 @@ export function SavedRow({ item, category, onRemove }: Props) {
     return (
       <li data-saved-row>
         <article className={styles.unavailable}>
-          <h2>{item.title}</h2>
+          <h2 {...layOutText(item.title).attributes}>{item.title}</h2>
           <p className={styles.byline}>This story is no longer published.</p>
           {remove}
         </article>
@@ -71,10 +72,14 @@ export function SavedRow({ item, category, onRemove }: Props) {
         </div>
         <div className={styles.words}>
           {category && <p className={styles.kicker}>{category.name}</p>}
-          <h2>
+          <h2 {...layOutText(item.title).attributes}>
             <a href={`/${item.slug}`}>{item.title}</a>
           </h2>
-          {item.dek && <p className={styles.dek}>{item.dek}</p>}
+          {item.dek && (
+            <p className={styles.dek} {...layOutText(item.dek).attributes}>
+              {item.dek}
+            </p>
+          )}
           <p className={styles.byline}>
             {byline && (
               <span>

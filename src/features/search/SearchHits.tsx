@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { SearchHit } from '../../browser/search-engine.ts'
 import { formatDay } from '../../domain/day.ts'
 import { formatList } from '../../domain/list-text.ts'
+import { layOutText } from '../../domain/text-language.ts'
 import { picksSlug } from '../../publication/picks.ts'
 import '../../ui/covered.css'
 import { highlightHit, type TextPart } from './highlight-matches.ts'
@@ -40,6 +41,7 @@ function Hit({
   onSelect,
 }: Pick<Props, 'options'> & { hit: SearchHit; onSelect: () => void }) {
   const { title, dek, passage } = highlightHit(hit)
+  const passageText = passage?.map(({ text }) => text).join('') ?? ''
   const category = findCategory(hit, options)
   const authors = findOptions(options.author, hit.filters.author).map(({ name }) => name)
   const day = hit.filters.day[0]
@@ -53,18 +55,18 @@ function Hit({
       {/* The classes of a story in a list, which readers can save (features/saved). */}
       <article className={`${styles.hit} teaser covered`}>
         {category && <p className={styles.kicker}>{category.name}</p>}
-        <h3 className="headline">
+        <h3 className="headline" {...layOutText(hit.title).attributes}>
           <a href={`/${hit.slug}`} data-hit onClick={onSelect}>
             <HighlightedText parts={title} />
           </a>
         </h3>
         {dek.length > 0 && (
-          <p className={styles.dek}>
+          <p className={styles.dek} {...layOutText(hit.dek).attributes}>
             <HighlightedText parts={dek} />
           </p>
         )}
         {passage && (
-          <p className={styles.passage}>
+          <p className={styles.passage} {...layOutText(passageText).attributes}>
             <HighlightedText parts={passage} />
           </p>
         )}
