@@ -79,6 +79,17 @@ describe('a feed', () => {
     }
   })
 
+  it('has the language of a story, around its text', () => {
+    const feed = makeFeed([{ ...story, language: 'ur' }, older])
+    const [urdu, english] = JSON.parse(renderJsonFeed(feed, origin)).items
+    expect(urdu).toMatchObject({
+      language: 'ur',
+      content_html: expect.stringMatching(/^<div lang="ur" dir="rtl"><p>Free preview.*<\/div><p>/),
+    })
+    expect(english).not.toHaveProperty('language')
+    expect(english.content_html).toMatch(/^<p>/)
+  })
+
   it('has the same content as JSON', () => {
     const json = JSON.parse(renderJsonFeed(makeFeed([story]), origin))
     expect(json.items).toEqual([

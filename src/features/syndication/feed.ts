@@ -4,6 +4,11 @@ import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
 import { findCategory } from '../../domain/category.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
+import {
+  formatLanguageAttributes,
+  getLanguageAttributes,
+  getStoryLanguage,
+} from '../../domain/text-language.ts'
 import { site } from '../../publication/identity.ts'
 import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
@@ -12,6 +17,7 @@ export type FeedItem = {
   readonly url: string
   readonly title: string
   readonly dek: string
+  readonly language?: string | undefined
   /** HTML with absolute URLs. */
   readonly content: string
   readonly publishedAt: Date
@@ -35,7 +41,7 @@ export type Feed = {
 
 export type FeedStory = Pick<
   PublishedArticle,
-  'title' | 'dek' | 'category' | 'image' | 'publishedAt' | 'corrections'
+  'title' | 'dek' | 'language' | 'category' | 'image' | 'publishedAt' | 'corrections'
 > & {
   readonly slug: string
   readonly tags: readonly { readonly name: string }[]
@@ -62,8 +68,9 @@ export function createFeed<Item extends FeedStory>(
       url,
       title: story.title,
       dek: describeStory(story, freePreview),
+      language: story.language,
       content:
-        makeAddressesAbsolute(freePreview, url) +
+        wrapInLanguage(makeAddressesAbsolute(freePreview, url), story) +
         xml`<p><a href="${url}">Continue reading in ${site.name}</a></p>`.text,
       publishedAt: story.publishedAt,
       changedAt: getLastChangedAt(story),
@@ -90,4 +97,10 @@ export function createFeed<Item extends FeedStory>(
     publishedAt: items[0]?.publishedAt ?? null,
     changedAt: items.length > 0 ? new Date(Math.max(...changes)) : null,
   }
+}
+
+/** A feed reader shows the text in a page of its own. */
+function wrapInLanguage(html: string, story: Pick<FeedStory, 'language'>): string {
+  const attributes = formatLanguageAttributes(getLanguageAttributes(getStoryLanguage(story)))
+  return attributes ? `<div${attributes}>${html}</div>` : html
 }

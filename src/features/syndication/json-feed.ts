@@ -17,12 +17,22 @@ export function renderJsonFeed(feed: Feed, origin: URL): string {
   return `${JSON.stringify(document)}\n`
 }
 
-function toJsonItem({ url, title, dek, content, publishedAt, changedAt, ...others }: FeedItem) {
+function toJsonItem({
+  url,
+  title,
+  dek,
+  content,
+  language,
+  publishedAt,
+  changedAt,
+  ...others
+}: FeedItem) {
   return {
     id: url,
     url,
     title,
     summary: dek,
+    ...(language === undefined ? {} : { language }),
     content_html: content,
     image: others.card.url,
     date_published: publishedAt.toISOString(),
