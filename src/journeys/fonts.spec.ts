@@ -136,7 +136,7 @@ test('a story loads one small font for each writing system, a closed part whole 
     'serif-telugu-telugu.cut',
     'serif-tibetan-tibetan.cut',
   ])
-  const verse = page.locator('blockquote p')
+  const verse = page.locator('blockquote')
   await expect(verse).toHaveAttribute('lang', 'ur')
   await expect(verse).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('[lang="und-Thaa"]')).toHaveAttribute('dir', 'rtl')

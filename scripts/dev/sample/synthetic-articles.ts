@@ -59,7 +59,11 @@ export function* generateArticles(
   documents: readonly SampleDocument[],
 ): Generator<SampleDocument> {
   const models = documents.filter(
-    ({ path, fields }) => path.startsWith('articles/') && fields.status === 'published',
+    // One chain can't mix languages.
+    ({ path, fields }) =>
+      path.startsWith('articles/') &&
+      fields.status === 'published' &&
+      fields.language === undefined,
   )
   const chain = learnChain(models.map(({ fields }) => String(fields.body)))
   const newest = Math.min(...models.map(({ fields }) => Number(fields.publishedAt)))

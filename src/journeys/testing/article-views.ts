@@ -27,6 +27,12 @@ export const articleViews: readonly PageView[] = [
   ...sampleReaders.map((reader) => ({ name: `article-${reader}`, path: article, reader })),
   { name: 'article-public', path: `/${sampleArticles.public.slug}` },
   { name: 'article-scripts', path: `/${sampleArticles.scripts.slug}` },
+  { name: 'article-urdu', path: `/${sampleArticles.rightToLeft.slug}` },
+  {
+    name: 'article-urdu-open',
+    path: `/${sampleArticles.rightToLeft.slug}`,
+    reader: 'subscriber',
+  },
   { name: 'article-share', path: article, prepare: openShareMenu },
   { name: 'article-words', path: `/${sampleArticles.public.slug}`, prepare: selectText },
   { name: 'article-rated', path: `/${sampleArticles.public.slug}`, prepare: sendRating },

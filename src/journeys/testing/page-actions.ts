@@ -33,6 +33,8 @@ export const sampleArticles = {
   public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
   /** Public, with every writing system that has its own font. */
   scripts: { slug: 'one-hundred-fifteen-times', title: 'One hundred, fifteen times' },
+  /** Metered, in Urdu. */
+  rightToLeft: { slug: 'the-tea-house-on-nisbat-road' },
 } as const
 
 export async function submitLogin(page: Page, reader: string, password = samplePassword) {
