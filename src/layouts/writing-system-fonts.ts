@@ -139,7 +139,8 @@ const createClosedRules = (systems: readonly WritingSystem[]) =>
 /** Tracking would break joined letters, and signs above and below them need more room than accents. */
 const otherLetters = `
 :root :not(:lang(${site.language})) { letter-spacing: 0 }
-:root :is(h1, h2, h3, h4):not(:lang(${site.language})) { line-height: 1.4 }
+:root:root :is(h1, h2, h3, h4):not(:lang(${site.language})) { line-height: 1.4 }
+:root:root :is(h1, h2, h3, h4):is(:lang(my), :lang(und-Mymr)) { line-height: 1.65 }
 .prose:not(:lang(${site.language})) { line-height: 1.75 }`.replace(
   /\s*\n|(?<=[{}:,]) | (?=[{}])/g,
   '',

@@ -57,9 +57,11 @@ export function addInlineStyles(html: string, direction: Direction): string {
       const [, named] = / dir="(rtl|ltr)"/.exec(attributes) ?? []
       const own = named === 'rtl' || named === 'ltr' ? named : around
       if (!emptyElements.has(name)) directions.push(own)
-      const style = tagStyles[own][name]
+      // A cell keeps to its column.
+      const side = name === 'th' || name === 'td' ? around : own
+      const style = tagStyles[side][name]
       if (style === undefined || / style=/.test(attributes)) return tag
-      const alignment = own === around ? '' : `;text-align:${getSides(own).start}`
+      const alignment = side === around ? '' : `;text-align:${getSides(own).start}`
       return `<${name} style="${style}${alignment}"${attributes}>`
     },
   )

@@ -213,7 +213,8 @@ it('an issue in a language from right to left is mirrored', () => {
 
 it('stories in a language from right to left are aligned and marked by themselves', () => {
   const title = 'لاہور کی ایک شام: “Tea House” اور اس کے لوگ'
-  const body = 'سب کچھ “Tea House” میں ہے۔\n\n- چائے\n- پانی\n\n> It was late.'
+  const body =
+    'سب کچھ “Tea House” میں ہے۔\n\n- چائے\n- پانی\n\n> It was late.\n\n| نام |\n|---|\n| Noon |'
   const language = 'ur'
   const opening = renderBody(body, { language }).freePreview
   const content = {
@@ -236,6 +237,9 @@ it('stories in a language from right to left are aligned and marked by themselve
       .filter(({ tagName }) => tagName === tag)
       .map((element) => readAttribute(element, 'style'))
   expect(findStyles('ul')).toContainEqual(expect.stringContaining('padding-right:22px'))
+  expect(findStyles('td')).toContainEqual(
+    expect.stringMatching(/^padding:7px 0 7px 10px(?!.*text-align)/),
+  )
   expect(findStyles('blockquote')).toEqual([expect.stringMatching(/border-left.*text-align:left/)])
   expect(versions.guest.html).not.toContain('rtl')
 })
