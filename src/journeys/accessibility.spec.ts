@@ -15,7 +15,16 @@ import { viewsLikeOthers } from './testing/views-like-others.ts'
 /** One of each layout that differs on phones. */
 const narrowViews = new Set([
   ...['home', 'latest', 'category', 'author', 'search-found', 'search-nothing', 'menu-guest'],
-  ...['article-guest', 'article-public', 'about', 'events', 'event', 'summit-2024', 'missing'],
+  ...[
+    'article-guest',
+    'article-public',
+    'article-urdu',
+    'about',
+    'events',
+    'event',
+    'summit-2024',
+    'missing',
+  ],
   ...['newsletter', 'subscribe', 'subscribe-today', 'subscribe-original', 'login', 'welcome'],
   ...['gift', 'gift-subscription', 'gift-subscription-problems', 'gift-finish-to-give'],
   ...['gift-card-longest', 'gifts', 'redeem', 'saved-subscriber', 'settings-subscriber'],

@@ -1,4 +1,3 @@
-import { layOutText } from '../../domain/text-language.ts'
 import { getResumeUrl } from './position-in-url.ts'
 import { describeProgress } from './progress-text.ts'
 import { fetchUnfinishedArticles } from './reading-history-api.ts'
@@ -23,11 +22,20 @@ export async function renderContinueReading(section: HTMLElement) {
   section.removeAttribute('aria-busy')
 }
 
+/** With punctuation and currency signs. */
+const latinPattern = /^[\0-\u024f\u1e00-\u20cf]*$/
+
+/** Loaded for titles in other letters only. */
+async function addLanguage(link: HTMLElement, title: string) {
+  const { layOutText } = await import('../../domain/text-language.ts')
+  Object.assign(link, layOutText(title).attributes)
+}
+
 function createRow({ slug, title, depth }: UnfinishedArticle): HTMLElement {
   const link = document.createElement('a')
   link.href = getResumeUrl(slug, depth)
   link.textContent = title
-  Object.assign(link, layOutText(title).attributes)
+  if (!latinPattern.test(title)) void addLanguage(link, title)
   const progressBar = document.createElement('div')
   progressBar.className = 'progress-bar'
   progressBar.style.setProperty('--read', `${depth * 100}%`)
