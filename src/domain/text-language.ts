@@ -186,7 +186,7 @@ export function layOutText(
     return {
       language: siteLanguage,
       attributes: noAttributes,
-      parts: [{ text, attributes: noAttributes }],
+      parts: text ? [{ text, attributes: noAttributes }] : [],
     }
   const block = findMainLanguage(countLettersByLanguage(text, language), around, language)
   const parts: { text: string; attributes: LanguageAttributes }[] = []

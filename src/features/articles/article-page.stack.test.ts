@@ -13,6 +13,7 @@ import { extractExcerpt } from '../../content/excerpt.ts'
 import { isListedIn } from '../../domain/article.ts'
 import { findCategory } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
+import { site as publication } from '../../publication/identity.ts'
 
 const stack = readRunningStack()
 const site = openBuiltSite(stack)
@@ -149,5 +150,44 @@ describe('an article’s page', () => {
   it.each(Object.entries(samples))('shows all its data: %s', (_, isSample) => {
     const article = articles.find(isSample)!
     expect(readShownArticle(article)).toEqual(expectedArticle(article))
+  })
+})
+
+describe('the page of a story from right to left', () => {
+  const story = articles.find(({ language }) => language === 'ur')!
+  const { elements } = site.page(`/${story.slug}`)
+  const readLanguage = (element: Element | undefined) =>
+    element && [readAttribute(element, 'lang'), readAttribute(element, 'dir')]
+  const article = elements.find((one) => hasClass(one, 'article'))!
+
+  it('has its language on the article, and the publication’s around it', () => {
+    expect(readLanguage(article)).toEqual(['ur', 'rtl'])
+    expect(readLanguage(elements.find(({ tagName }) => tagName === 'html'))).toEqual([
+      publication.language,
+      undefined,
+    ])
+    expect(elements.filter((one) => readAttribute(one, 'hreflang') !== undefined)).toEqual([])
+  })
+
+  it('repeats it on no block, and marks English words', () => {
+    const [title] = findByTag(article, 'h1')
+    expect(readLanguage(title)).toEqual([undefined, undefined])
+    expect(findByTag(title!, 'span').map((one) => [...readLanguage(one)!, readText(one)])).toEqual([
+      ['en', 'ltr', 'Tea House'],
+    ])
+    const paragraphs = findByClass(article, 'prose').flatMap((one) => findByTag(one, 'p'))
+    expect(paragraphs.length).toBeGreaterThan(0)
+    for (const paragraph of paragraphs)
+      expect(readLanguage(paragraph)).toEqual([undefined, undefined])
+  })
+
+  it('shows our own words from left to right', () => {
+    const own = [
+      ...['minutes', 'byline', 'address'].flatMap((name) => findByClass(article, name)),
+      ...findByTag(article, 'time'),
+      ...findDescendants(article, (one) => readAttribute(one, 'data-unless-open') !== undefined),
+    ]
+    expect(own).toHaveLength(5)
+    for (const element of own) expect(readLanguage(element)).toEqual(['en', 'ltr'])
   })
 })
