@@ -195,7 +195,7 @@ function tagWords(
   return removePlainElements(tagRuns(children, 0, runs, state))
 }
 
-/** Those of the block's own language. */
+/** Removes the elements of words in the block's own language. */
 function removePlainElements(tokens: readonly Token[]): Token[] {
   const isPlain: boolean[] = []
   return tokens.filter(({ type, attrs }) => {
