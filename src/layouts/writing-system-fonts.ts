@@ -31,6 +31,7 @@ import { site } from '../publication/identity.ts'
 import arabicLetters from '../styles/arabic-script.css?inline'
 import rightToLeft from '../styles/right-to-left.css?inline'
 import tokens from '../styles/tokens.css?inline'
+import { mayBeSetInNaskh, naskhRule } from './naskh.ts'
 
 const fonts: Readonly<Record<WritingSystem, string>> = {
   Arab: nastaliq,
@@ -51,14 +52,6 @@ const fonts: Readonly<Record<WritingSystem, string>> = {
   Tibt: tibetan,
 }
 
-/** Urdu uses Nastaliq. These languages are set in Naskh. */
-const naskhLanguages = ['ar', 'fa', 'prs', 'ps', 'sd', 'ug', 'ckb']
-const naskhRule =
-  `:is(${naskhLanguages.map((language) => `:lang(${language})`)}):dir(rtl)` +
-  '{--serif:var(--naskh);--display:var(--naskh);font-family:var(--naskh)}'
-/** A word, a block or a story in one of them. */
-const naskhAttribute = new RegExp(` lang="(?:${naskhLanguages.join('|')})(?:-[^"]*)?"`, 'i')
-
 /** A longer text is an article in that script. Such articles share the whole font. */
 const maxCharacters = 1000
 
@@ -73,7 +66,7 @@ type Font = {
 function listFonts(system: WritingSystem, text: string): Font[] {
   const font = { family: 'Other Scripts', file: fonts[system], system, isUsed: true } as const
   if (system !== 'Arab') return [font]
-  return [font, { family: 'Naskh', file: naskh, system, isUsed: naskhAttribute.test(text) }]
+  return [font, { family: 'Naskh', file: naskh, system, isUsed: mayBeSetInNaskh(text) }]
 }
 
 /** Both Arabic fonts have all Arabic letters of the text, because elements in languages of either kind may be nested. */
