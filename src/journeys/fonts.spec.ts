@@ -119,7 +119,8 @@ test('a story loads one small font for each writing system, a closed part whole 
 }) => {
   const { page, others } = await openWithFonts(browser, `/${sampleArticles.scripts.slug}`)
   expect(listFontNames(others)).toEqual([
-    'nastaliq-urdu-arabic.cut',
+    // Too many letters for a small one, with those of the Urdu story below.
+    'nastaliq-urdu-arabic',
     'sans-kannada-kannada.cut',
     'sans-meetei-mayek-meetei-mayek.cut',
     'sans-ol-chiki-ol-chiki.cut',

@@ -54,6 +54,8 @@ const fonts: Readonly<Record<WritingSystem, string>> = {
 
 /** A longer text is an article in that script. Such articles share the whole font. */
 const maxCharacters = 1000
+/** Nastaliq has so many joined forms that a font of these letters takes much of the whole one. */
+const maxNastaliqLetters = 20
 
 type Font = {
   readonly family: 'Other Scripts' | 'Naskh'
@@ -70,8 +72,12 @@ function listFonts(system: WritingSystem, text: string): Font[] {
 }
 
 /** Both Arabic fonts have all Arabic letters of the text, because elements in languages of either kind may be nested. */
-const cutFont = ({ file }: Font, characters: string): string | null =>
-  characters.length > maxCharacters ? null : createCutFontPath(file, characters)
+function cutFont({ file }: Font, characters: string): string | null {
+  const isNearlyWhole = file === nastaliq && new Set(characters).size > maxNastaliqLetters
+  return isNearlyWhole || characters.length > maxCharacters
+    ? null
+    : createCutFontPath(file, characters)
+}
 
 /** Paths of the files that a page with this text names. */
 export function listCutFonts(text: string): string[] {
