@@ -140,10 +140,7 @@ const otherLetters = `
 :root :not(:lang(${site.language})) { letter-spacing: 0 }
 :root:root :is(h1, h2, h3, h4):not(:lang(${site.language})) { line-height: 1.4 }
 :root:root :is(h1, h2, h3, h4):is(:lang(my), :lang(und-Mymr)) { line-height: 1.65 }
-.prose:not(:lang(${site.language})) { line-height: 1.75 }`.replace(
-  /\s*\n|(?<=[{}:,]) | (?=[{}])/g,
-  '',
-)
+.prose:not(:lang(${site.language})) { line-height: 1.75 }`.replace(/\n|(?<=[{}:,]) | (?=[{}])/g, '')
 
 type FontText = {
   /** HTML of the page. */

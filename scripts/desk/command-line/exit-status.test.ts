@@ -138,7 +138,7 @@ describe('the desk', () => {
       expect(errors).toMatch(new RegExp(`^a-story\\.md:\\d+:\\d+: ${field}: `, 'm'))
     }
     expect(errors).toContain(
-      'a-story.md:13:1: "The free preview, which everybody can read." is the template’s text: replace or remove it',
+      'a-story.md:14:1: "The free preview, which everybody can read." is the template’s text: replace or remove it',
     )
   })
 

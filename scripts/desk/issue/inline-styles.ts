@@ -47,7 +47,7 @@ const emptyElements = new Set(['br', 'hr', 'img'])
 export function addInlineStyles(html: string, direction: Direction): string {
   const directions: Direction[] = [direction]
   return html.replace(
-    /<(\/?)([a-z][a-z\d]*)([^<>]*)>/g,
+    /<(\/?)([a-z][a-z\d]*)(?![a-z\d])([^<>]*)>/g,
     (tag, slash: string, name: string, attributes: string) => {
       if (slash) {
         directions.pop()

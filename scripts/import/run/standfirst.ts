@@ -28,10 +28,12 @@ function readText(nodes: readonly Node[], isSkipped: (tagName: string) => boolea
 const isFootnoteReference = (tagName: string) => tagName === 'sup'
 const hasLetters = (text: string) => /\p{L}/u.test(text)
 
+const isOfLanguage = ({ name }: { readonly name: string }) => name === 'lang' || name === 'dir'
+
 /** Top-level paragraphs of our own HTML, without links to embeds. */
 function findParagraphs(nodes: readonly Node[]): Paragraph[] {
   return nodes.flatMap((node): Paragraph[] => {
-    if (!('tagName' in node) || node.tagName !== 'p' || node.attrs.length > 0) return []
+    if (!('tagName' in node) || node.tagName !== 'p' || !node.attrs.every(isOfLanguage)) return []
     const text = toSingleLine(readText(node.childNodes, isFootnoteReference))
     const bareText = readText(node.childNodes, (tagName) => wrapperTags.has(tagName))
     const isProse = hasLetters(bareText) && !placeholder.test(text) && !isCredit(text)
