@@ -70,7 +70,8 @@ describe('the search index', () => {
     expect(entries.length).toBeGreaterThan(closed.length)
     for (const article of publishedArticles) {
       const entry = entries.find((text) => text.includes(`"url":"/${article.slug}"`))
-      const [first] = readBody(BUILD_STATE, article).freePreview.match(/[\w’]+(?: [\w’]+){4}/)!
+      const { freePreview } = readBody(BUILD_STATE, article)
+      const [first] = freePreview.match(/[\p{L}\p{M}\d’]+(?: [\p{L}\p{M}\d’]+){4}/u)!
       expect(entry, article.slug).toContain(first)
     }
     // The lists of words are readable too.
