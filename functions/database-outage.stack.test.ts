@@ -22,7 +22,7 @@ import {
 } from './testing/edge-client.ts'
 import { createAddress, findListEntry } from './testing/test-readers.ts'
 
-/** Faults without a wait; a slow backend has its own tests. What a pass opens: identity/caller-faults.test.ts. */
+/** Faults without a wait; a slow backend has its own tests. identity/caller-faults.test.ts tests what a pass opens. */
 const faultModes: readonly Health[] = ['stopped', 'failing', ...malformedKinds]
 
 const closedArticle = findArticle('members')

@@ -170,7 +170,7 @@ describe('another spelling of a story’s address', () => {
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, to])
   })
 
-  it('is no address if there is no such story', async () => {
+  it('leads nowhere if there is no such story', async () => {
     expect((await get('/Another-Story')).status).toBe(404)
   })
 })

@@ -68,7 +68,7 @@ async function serveUnbuiltArticle(deps: ArticlesDeps, slug: string): Promise<Re
   return renderStoryPage(deps, story.value)
 }
 
-/** Null if there is none. Drops the query, which belonged to the old address. */
+/** Follows an editor's redirect; null if there is none. Drops the query, which belonged to the old address. */
 async function serveRedirect(
   context: EdgeContext<ArticlesDeps>,
   pathname: string,

@@ -158,7 +158,7 @@ export function createConsentCookie(value: string | null): string {
   return serialize(consentCookie, value ?? '', { ...scriptReadable, maxAge })
 }
 
-/** Of the country, and of what follows from it. */
+/** Attributes of the cookies that follow from the caller's country. */
 const countryOptions = { ...scriptReadable, maxAge: daySeconds }
 
 export const createCountryCookie = (country: string): string =>

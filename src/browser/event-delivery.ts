@@ -18,7 +18,7 @@ export const maxKept = 10
 export const unaccepted = new Map<BatchKey, Batch | undefined>()
 let isStoring = true
 
-/** Of earlier pages and other tabs, too. */
+/** Lists the batches of earlier pages and other tabs, too. */
 const listStoredBatches = () =>
   listDeviceKeys().filter((key): key is BatchKey => key.startsWith('events.'))
 

@@ -16,8 +16,8 @@ function readStored(key: BatchKey): Batch | undefined {
 /** The oldest first. */
 export function resendEvents(keys: readonly BatchKey[]) {
   const oldest = `events.${new Date(Date.now() - maxBatchAge).toISOString()}`
-  // Without the cookie, the first answer tells whether a consent is needed.
-  const isForbidden = !canDescribeVisit() && document.cookie.includes('consent=')
+  // Before the first answer has set these cookies, it isn't known whether a consent is needed.
+  const isForbidden = !canDescribeVisit() && /(^| )(country|consent)=/.test(document.cookie)
   for (const [index, key] of keys.entries()) {
     if (isForbidden) removeDeviceItem(key)
     const isThisPages = unaccepted.has(key)

@@ -28,7 +28,7 @@ const readCookieNames = async (context: BrowserContext) =>
 const readStorage = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
 
-/** That the server hasn't accepted. */
+/** Reads the events that the server hasn't accepted. */
 const listStoredEvents = (page: Page) =>
   page.evaluate(() =>
     Object.keys(localStorage)

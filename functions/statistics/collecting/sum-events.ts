@@ -53,7 +53,7 @@ function identifyBatch(
 
 const messageIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Of any event, accepted or not: whether one is accepted may change until the batch is sent again. */
+/** Reads any event, accepted or not: whether one is accepted may change until the batch is sent again. */
 function readIdentity(event: unknown): { messageId: string; timestamp: Date } | null {
   const { messageId, timestamp } = (event ?? {}) as Readonly<Record<string, unknown>>
   if (typeof messageId !== 'string' || !messageIdPattern.test(messageId)) return null

@@ -20,7 +20,7 @@ const createRead = (slug = 'rain') => harness.createEvent('Article Read', { slug
 const sendRead = (address: string, slug?: string) =>
   harness.send([createRead(slug)], { 'CF-Connecting-IP': address })
 
-/** One id, whose day the browser chooses. */
+/** Sends the same batch on several days: the browser chooses the day. */
 const sendReadOnEachDay = async (address: string) => {
   const read = createRead()
   for (const shift of [-day, 0, day]) {

@@ -1,6 +1,6 @@
 /** How a project's types are checked: with the native compiler, which Astro's checker can't use yet. */
 
-/** One thread, because other checks run beside it: several take twice the processor time. */
+/** Uses one thread, because other checks run beside it: several threads take twice the processor time. */
 export const listTypesArguments = (project: string): readonly string[] => [
   'node_modules/typescript-7/bin/tsc',
   '--noEmit',

@@ -59,7 +59,7 @@ export function* generateArticles(
   documents: readonly SampleDocument[],
 ): Generator<SampleDocument> {
   const models = documents.filter(
-    // One chain can't mix languages.
+    // A chain of words that mixed languages would join them at random.
     ({ path, fields }) =>
       path.startsWith('articles/') &&
       fields.status === 'published' &&

@@ -155,7 +155,7 @@ describe('a row', () => {
     expect(await read(ghost({ email }))).toEqual([isMalformed(reason)])
   })
 
-  it('has a domain of other letters in the form that mail servers know', async () => {
+  it('stores a domain in other letters in the form that mail servers know', async () => {
     expect(await read(ghost({ email: ' Reader@Bücher.example' }))).toEqual([
       free('reader@xn--bcher-kva.example'),
     ])

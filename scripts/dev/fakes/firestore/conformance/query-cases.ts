@@ -4,7 +4,7 @@ import type { Query } from '../../../../../functions/platform/adapters/firestore
 import { readDocuments } from '../../../../operate/backup/raw-database.ts'
 import type { Database, OpenDatabase } from './open-database.ts'
 
-/** One or more of every type that is sorted by, in Firestore's order. */
+/** Values of every type by which the product sorts, in Firestore's order. */
 const allValues: Readonly<Record<string, unknown>> = {
   null: null,
   false: false,
