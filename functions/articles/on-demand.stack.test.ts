@@ -203,7 +203,7 @@ describe('while Firestore is unavailable', () => {
       const { response, status, text } = await get(`/${slug}`)
       expect(status).toBe(503)
       expect(response.headers.get('Retry-After')).toBe('10')
-      expect(text).toContain('The fault is ours')
+      expect(text).toContain('Something went wrong on our side')
       await expectError(reader.request(getArticleBodyPath(slug)), 503, 'unavailable')
       await edge.firestore.setHealth('well')
       expect((await waitForStatus(`/${slug}`, 200)).text).toContain('The open part')

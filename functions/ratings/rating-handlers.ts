@@ -50,7 +50,7 @@ async function storeRating(deps: Deps, { path, reader }: Rater, { slug, rating }
       deps,
       'rating_unavailable',
       { kind },
-      'We couldn’t save your rating. The fault is ours: try again in a minute.',
+      'We couldn’t save your rating. Something went wrong on our side. Try again in a minute.',
     )
   const stored = await firestore.getAll([`articles/${slug}`], ['status', 'access'])
   if (!stored.ok) return refuseStorage(stored.failure.kind)

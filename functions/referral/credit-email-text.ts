@@ -13,7 +13,7 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
   switch (about.event) {
     case 'pending':
       return {
-        subject: 'A friend has subscribed with your link',
+        subject: 'A friend has subscribed through your link',
         paragraphs: [
           `Thank you for recommending ${site.name}. You’ll get ${amount} credit on ` +
             `${formatDay(about.earnsAt)}, unless their payments are refunded or disputed before then.`,
@@ -24,7 +24,7 @@ export function createCreditEmail(about: CreditEvent, siteUrl: string): EmailCon
       return {
         subject: `You’ve earned ${amount} credit`,
         paragraphs: [
-          `A friend has subscribed to ${site.name} with your link, and the ${amount} credit is now yours. ` +
+          `A friend has subscribed to ${site.name} through your link, and the ${amount} credit is now yours. ` +
             'It comes off your next payment automatically.',
         ],
         action,

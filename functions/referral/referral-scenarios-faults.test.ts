@@ -39,7 +39,7 @@ describe('a friend who subscribes', () => {
     await refer(harness)
     await harness.subscribe()
     expect(await listKinds(harness)).toEqual(['pending'])
-    const subject = 'ravi@example.com: A friend has subscribed with your link'
+    const subject = 'ravi@example.com: A friend has subscribed through your link'
     expect(listSubjects(harness)).toContain(subject)
     await passMonth(harness)
     expect(await listKinds(harness)).toEqual(['pending', 'earned'])

@@ -66,7 +66,7 @@ function describeUnstarted(
 
 const usedStudentText =
   'This student address is already used for another subscription, or you already had one. ' +
-  `We’ve cancelled this one and we’re refunding it. ${refundArrival}`
+  `We’ve cancelled this one and we’re refunding what you paid. ${refundArrival}`
 
 const underpaidText =
   'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding it. ' +

@@ -72,8 +72,7 @@ export function createImportCommand(localOrigin: string | null): Command {
       const [name = '', path, ...others] = positionals
       if (name === 'readers') {
         const { by, plan, 'dry-run': dryRun, 'paid-until': paidUntil } = values
-        if (plan)
-          throw new DeskError('Readers are imported without a plan: use --dry-run.', 'usage')
+        if (plan) throw new DeskError('--plan doesn’t work with readers. Use --dry-run.', 'usage')
         const ignored = publicationOptions.find((option) => values[option])
         if (ignored) throw new DeskError(`--${ignored} isn’t an option for readers.`, 'usage')
         return importReaders(requireOne(positionals.slice(1), 'file'), { by, dryRun, paidUntil })

@@ -43,6 +43,10 @@ const renderItems = (label: string, items: readonly StoredItem[]) =>
     items.map(({ name, purpose, lifetime }) => [name, purpose, lifetime]),
   )
 
+/** A part that is closed at first: the tables are long. */
+const fold = (title: string, ...parts: readonly string[]) =>
+  `<details><summary>${title}</summary>\n${parts.join('\n')}</details>`
+
 /** The texts are ours, and need no escaping. */
 function renderDeviceStorage(): string {
   const others = otherItems.map(({ name, place, setBy, purpose, lifetime }) => [
@@ -53,21 +57,24 @@ function renderDeviceStorage(): string {
     lifetime,
   ])
   return [
-    '<h3>Cookies we set</h3>',
-    renderItems('Cookies we set', cookies),
-    '<h3>What we store in your browser</h3>',
-    '<p>In local storage, which only this browser has:</p>',
-    renderItems('Local storage', localStorageItems),
-    '<p>In session storage, which is for one tab:</p>',
-    renderItems('Session storage', sessionStorageItems),
-    '<p>In cache storage, for reading offline:</p>',
-    renderItems('Cache storage', cacheStorageItems),
-    '<h3>What other services set</h3>',
-    '<p>Only where you use them. They may also set cookies on their own sites, where you log in or pay.</p>',
-    renderTable(
+    fold('Cookies we set', renderItems('Cookies we set', cookies)),
+    fold(
+      'What we store in your browser',
+      '<p>In local storage, which only this browser has:</p>',
+      renderItems('Local storage', localStorageItems),
+      '<p>In session storage, which is for one tab:</p>',
+      renderItems('Session storage', sessionStorageItems),
+      '<p>In cache storage, for reading offline:</p>',
+      renderItems('Cache storage', cacheStorageItems),
+    ),
+    fold(
       'What other services set',
-      ['Name', 'Where', 'Set by', 'Purpose', 'Stored'],
-      others,
+      '<p>Only where you use them. They may also set cookies on their own sites, where you log in or pay.</p>',
+      renderTable(
+        'What other services set',
+        ['Name', 'Where', 'Set by', 'Purpose', 'Stored'],
+        others,
+      ),
     ),
   ].join('\n')
 }

@@ -168,7 +168,8 @@ test('a guest rates a story and changes the rating, which is confirmed when it i
   await locateRating(page, 3).focus()
   await page.keyboard.press('ArrowRight')
   await expect(locateRating(page, 4)).toBeChecked()
-  const message = 'We couldn’t save your rating. The fault is ours: try again in a minute.'
+  const message =
+    'We couldn’t save your rating. Something went wrong on our side. Try again in a minute.'
   await page.route('**/api/ratings/*', (route) =>
     route.fulfill({ status: 503, json: { error: { code: 'unavailable', message } } }),
   )

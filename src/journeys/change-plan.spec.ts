@@ -38,7 +38,11 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   await main.getByRole('button', { name: 'Choose annual' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Change to Annual' })).toBeFocused()
-  for (const text of ['You aren’t charged.', `Until ${paidUntil}`, `You pay ${annualPrice} a year`])
+  for (const text of [
+    'You won’t be charged today.',
+    `Until ${paidUntil}`,
+    `You pay ${annualPrice} a year`,
+  ])
     await expect(main).toContainText(text)
   await expectTracked(page, 'Subscription Selected', { plan: 'annual_99' })
   expect(await findViolations(page)).toEqual([])

@@ -85,6 +85,6 @@ test('a payment is noticed by a reloaded page and other tabs, where another is r
   await expectPurchase(page)
   await expect(locateHeading(idlePage)).toHaveText('You’re subscribed', { useInnerText: true })
   await approvePayment(two)
-  await expect(locateHeading(secondPage)).toHaveText('You already have a subscription')
+  await expect(locateHeading(secondPage)).toHaveText('We’ve cancelled this subscription')
   expect(await readPlan(context)).toBe('annual_99')
 })

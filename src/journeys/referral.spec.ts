@@ -49,7 +49,7 @@ test('a reader copies their link, and earns credit for a friend who subscribes',
   await openPage(await otherDevice.newPage(), `${link}?to=${slug}`)
   await signInAsNewReader(otherDevice)
   await buyPlan(otherDevice, 'annual')
-  await findInEmail(email, /A friend has subscribed with your link/)
+  await findInEmail(email, /A friend has subscribed through your link/)
   await openAnew(page, '/refer')
   await expect(locateRow(page, 'Visits')).toHaveText('1')
   await expect(locateRow(page, 'Friends who qualified')).toHaveText('1')

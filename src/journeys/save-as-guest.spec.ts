@@ -25,7 +25,8 @@ import { forgetReader } from './testing/session-actions.ts'
 const { slug, title } = sampleArticles.metered
 const loginPage = `/login?return=%2F${slug}%23save`
 const locateStory = (page: Page) => page.locator('.head [data-save]')
-const locateReason = (page: Page) => page.getByText(`Log in or sign up to save “${title}”.`)
+const locateReason = (page: Page) =>
+  page.getByText(`Log in or create an account to save “${title}”.`)
 
 const recordSaves = (context: BrowserContext) => recordRequests(context, /^PUT \/api\/saved/)
 const storePendingStory = (page: Page, saved: object) =>
@@ -81,7 +82,7 @@ test('a guest who saves a story logs in for it, even after a failed attempt', as
   await expect(page.getByRole('main').locator('img')).toHaveCount(0)
   await storePendingStory(page, { slug: 'another', title: 'Another' })
   await page.reload({ waitUntil: 'domcontentloaded' })
-  await expect(page.getByText('Log in or sign up to save this story.')).toBeVisible()
+  await expect(page.getByText('Log in or create an account to save this story.')).toBeVisible()
   for (const address of ['/about', '//evil.example#save', '/%3Cb%3E#save']) {
     await openPage(page, `/login?return=${encodeURIComponent(address)}`)
     await expect(page.getByText('Enter your email and password.')).toBeVisible()

@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
       describeRegister({
         ...{ kind: 'register', allowance: registered, left: registered - guestAllowance },
       }),
-      'Read this story in return for your email address',
+      'Enter your email to read this story',
       'Log in',
     ])
     await locateLink(page, 'Subscribe').click()

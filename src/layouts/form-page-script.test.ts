@@ -47,7 +47,7 @@ describe('a form page', () => {
     const stored = JSON.stringify({ slug: 'a-story', title: 'A <b>story</b>' })
     expect(renderFor(articleToSave, stored)).toEqual({
       readerOnLoad: 'guest',
-      purpose: 'Log in or sign up to save “A <b>story</b>”.',
+      purpose: 'Log in or create an account to save “A <b>story</b>”.',
       isIntroductionShown: false,
     })
   })
@@ -58,7 +58,7 @@ describe('a form page', () => {
       .search
     expect(renderFor(query, stored)).toEqual({
       readerOnLoad: 'guest',
-      purpose: 'Log in or sign up to redeem your gift.',
+      purpose: 'Log in or create an account to redeem your gift.',
       isIntroductionShown: false,
     })
     expect(renderFor(returnQuery('/gift/opened'), null)).toEqual(nothing)
@@ -67,7 +67,9 @@ describe('a form page', () => {
   it.each([null, 'nonsense', 'null', JSON.stringify({ slug: 'another', title: 'Another' })])(
     'names no story if the tab stored %s',
     (stored) => {
-      expect(renderFor(articleToSave, stored).purpose).toBe('Log in or sign up to save this story.')
+      expect(renderFor(articleToSave, stored).purpose).toBe(
+        'Log in or create an account to save this story.',
+      )
     },
   )
 

@@ -20,7 +20,7 @@ export const formPageScript = [
   'if(!t)return',
   `try{let s=JSON.parse(sessionStorage.getItem('${articleToSaveKey}'));if(s.slug==m[1])t='save “'+s.title+'”'}catch{}`,
   "let p=d.querySelector('[data-purpose]')",
-  "p.textContent='Log in or sign up to '+t+'.'",
+  "p.textContent='Log in or create an account to '+t+'.'",
   "p.hidden=!(d.querySelector('[data-introduction]').hidden=true)})(document)",
 ].join(';')
 

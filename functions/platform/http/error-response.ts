@@ -11,9 +11,9 @@ const errorResponses: Record<
   ApiErrorCode,
   readonly [status: ContentfulStatusCode, message: string]
 > = {
-  bad_request: [400, 'Something is missing from this request. Reload the page and try again.'],
+  bad_request: [400, 'That didn’t work. Reload the page and try again.'],
   bad_token: [401, 'We couldn’t confirm your login. Log in again.'],
-  stale_token: [401, 'Your login has expired. Log in again.'],
+  stale_token: [401, 'You’ve been logged out. Log in again.'],
   bad_signature: [401, 'This request isn’t signed with a valid key. Check the key and try again.'],
   stale_signature: [
     401,
@@ -21,7 +21,7 @@ const errorResponses: Record<
   ],
   replayed: [409, 'This request has already been sent.'],
   signed_out: [401, 'Log in to continue.'],
-  not_entitled: [403, 'This article is for subscribers.'],
+  not_entitled: [403, 'This story is for subscribers.'],
   forbidden: [403, 'This request didn’t come from our site. Reload the page and try again.'],
   history_off: [403, 'Your reading history is turned off.'],
   bot_check_failed: [

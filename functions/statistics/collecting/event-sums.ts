@@ -1,5 +1,5 @@
 /**
- * The sums that one batch of a browser adds to the figures: the message of the queue. Contains no event, no reader, no
+ * The sums that one batch of a browser adds to the statistics: the message of the queue. Contains no event, no reader, no
  * address and no device; of a network only its shard, and keyed hashes that can't be compared with another story's or
  * day's.
  */

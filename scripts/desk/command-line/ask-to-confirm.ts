@@ -17,9 +17,9 @@ export const askOnTerminal = process.stdin.isTTY
 export async function askToConfirm(question: string, isGiven: boolean) {
   if (isGiven) return
   if (!askOnTerminal)
-    throw new DeskError('Nothing was done: nobody is there to confirm it. Use --yes.')
+    throw new DeskError('Can’t ask without a terminal. Nothing was changed. Use --yes.')
   const answer = await askOnTerminal(`${question} Type “yes” to confirm:`)
-  if (answer.trim().toLowerCase() !== 'yes') throw new DeskError('Nothing was done.')
+  if (answer.trim().toLowerCase() !== 'yes') throw new DeskError('Nothing was changed.')
 }
 
 export const yesOption = { yes: { type: 'boolean', default: false } } as const

@@ -92,7 +92,7 @@ export const command = defineCommand({
   hide-profile
               hide the reader’s public page, /reader/HANDLE, whatever they do; it’s gone within a minute
   show-profile
-              end that, if the reader still wants the page; both remove its reports
+              show it again, unless the reader has turned it off; both remove its reports
 
   --until TIME      with a time zone, such as ${instantExample}
   --payment ID      PayPal’s ID of the payment to refund, from the list

@@ -25,7 +25,7 @@ export const command = defineCommand({
   weekly     The Weekly by issue
   gifts      gift subscriptions, and what shared and given links bring
   meter      how many readers stop at ${meterStepList}
-  hide, show keep a story off the lists of what is read most, or let it back
+  hide, show leave a story out of the most-read lists, or put it back
 
   --csv      one line for each number, with its definition; money in cents, shares from 0 to 1
   --json     the same tables as JSON
@@ -33,7 +33,7 @@ ${writeHelp}
 
 Days and hours are those of the publication's time zone. Each number is explained below the tables; † marks one whose
 sample is too small to compare. Money and subscriptions are counted from what is stored, everything else from
-browsers that don't ask not to be tracked.`,
+browsers that allow tracking.`,
   options: {
     ...writeOptions,
     csv: { type: 'boolean', default: false },
@@ -41,7 +41,7 @@ browsers that don't ask not to be tracked.`,
   },
   async run(values, [name = 'overview', slug, ...others]) {
     const { csv, json } = values
-    if (csv && json) throw new DeskError('Give --csv or --json, not both.', 'usage')
+    if (csv && json) throw new DeskError('Choose --csv or --json, not both.', 'usage')
     const reportName = reportNames.find((one) => one === name)
     const needsSlug = name === 'story' || name === 'hide' || name === 'show'
     if (!reportName && !needsSlug)

@@ -26,7 +26,7 @@ it('prints a line per check, what needs attention first', () => {
   ])
 })
 
-it('prints the figures in words', () => {
+it('prints the statistics in words', () => {
   const lines = formatStatus({
     status: 'ok',
     firestore: 'ok',

@@ -235,7 +235,7 @@ export function checkWeeklyTargets(costs: readonly WeeklyCost[]): Target[] {
 export const checkStatisticsTargets = (gigabytesAfterYear: number): Target[] => [
   {
     ...requireAtMost(
-      'the figures of ten million views a month, after a year',
+      'the statistics of ten million views a month, after a year',
       summarise([gigabytesAfterYear]),
       10,
       '',

@@ -34,8 +34,12 @@ it.each([
     `${inWords(retentionOffer.months)} ${freeMonths} in ${formatMonths(retentionOffer.everyMonths)}`,
   ],
   ['retentionOffer', 'terms', `refund a ${inOrdinals(12 / retentionOffer.months)} of the price`],
-  ['retentionOffer', 'privacy', `gets ${inWords(retentionOffer.months)} ${freeMonths} a year`],
-  ['retentionOffer', 'privacy', `account for ${formatMonths(retentionOffer.everyMonths)}`],
+  [
+    'retentionOffer',
+    'privacy',
+    `each person gets ${inWords(retentionOffer.months)} ${freeMonths} a year`,
+  ],
+  ['retentionOffer', 'privacy', `${formatMonths(retentionOffer.everyMonths)} after a free month`],
   ['givenArticlesPerMonth', 'terms', `give away ${given} articles a month`],
   ['givenArticlesPerMonth', 'why', `${capitalise(given)} to give away each month`],
   ['givenArticlesPerMonth', 'why', `${given} articles a month to give away`],
@@ -49,7 +53,7 @@ it.each([
   ['newsletter', 'privacy', `**${newsletter.name}.**`],
   ['newsletter', 'privacy', `the box for ${newsletter.name}.`],
   ['newsletter', 'privacy', `you agreed (${newsletter.name})`],
-  ['newsletter', 'privacy', `an account or receive ${newsletter.name}.`],
+  ['newsletter', 'privacy', `an account or receive ${newsletter.name}`],
 ])('%s is what the page “%s” says: %s', (_, page, words) => {
   expect(readFileSync(`scripts/dev/sample/pages/${page}.md`, 'utf8')).toContain(words)
 })

@@ -9,7 +9,7 @@ import { droppedValue, undecidedValue } from './mapping.ts'
 export type ArchivePaths = Readonly<Record<'category' | 'tag' | 'author', string | null>>
 
 /** Also added to mapping files of earlier versions, which lack it. */
-export const sourceSection = `# The name of this source. Imported stories are found again by it: keep it, also if the folder moves, and
+export const sourceSection = `# The name of this source. Later imports recognise stories by it: keep it, even if the folder moves, and
 # never use it for another source.
 source:
 `

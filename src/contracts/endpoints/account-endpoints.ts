@@ -57,7 +57,7 @@ export const accountEndpoints = [
     example: { first_name: 'Mira', last_name: 'Bai' },
   }),
   defineEndpoint('GET /api/account', {
-    summary: 'tells how the reader logs in',
+    summary: 'returns the login methods',
     caller: 'reader',
     limit: ['READ_LIMIT', 'account'],
     response: accountResponseSchema,

@@ -1,7 +1,7 @@
 /**
  * Addresses of images in closed parts: `/images/{id}/{width}?story={slug}&key={key id}.{HMAC}`. The signature
  * proves that the story contains the image, so that access to one story opens its images and no others. By
- * itself it opens nothing. Deterministic: an unchanged body keeps its bytes.
+ * itself it grants no access. Deterministic: an unchanged body keeps its bytes.
  */
 import { base64url } from 'jose'
 import { slugSchema } from '../../domain/slug.ts'

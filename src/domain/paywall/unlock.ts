@@ -12,7 +12,7 @@ export type Unlock = {
   readonly at: Date
 }
 
-/** A guest's unlock that has moved to an account. It opens nothing, and still counts for this browser's guests. */
+/** A guest's unlock that has moved to an account. It grants no access, and still counts for this browser's guests. */
 export type SpentUnlock = Pick<Unlock, 'way' | 'at'> & {
   /** By another account of the address, which hasn't confirmed it either: it stops counting when the reader confirms it. */
   readonly isUnconfirmed?: boolean

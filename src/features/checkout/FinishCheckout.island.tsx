@@ -78,7 +78,7 @@ const titles: Readonly<Record<FinishState['phase'], string>> = {
   emailLink: 'Which account is it for?',
   claimable: 'Is this subscription yours?',
   name: 'One last step',
-  duplicate: 'You already have a subscription',
+  duplicate: 'We’ve cancelled this subscription',
   trialUsed: 'You’ve had a trial before',
   planNotChanged: 'Your plan hasn’t changed',
   done: 'Thank you',
@@ -183,16 +183,12 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
             loginUrl={getLoginPath(getCurrentUrl())}
           />
         )
-      case 'duplicate':
-        return explain(
-          'We’ve cancelled the second one, and we’ll refund anything you paid for it through PayPal. Your first subscription continues as before.',
-          accountLink,
-        )
       case 'trialUsed':
         return explain(
           'The free trial is for new subscribers, so we’ve cancelled this subscription. You haven’t been charged. You can subscribe again without a trial.',
           plansLink,
         )
+      case 'duplicate':
       case 'planNotChanged':
         return explain(finish.message, accountLink)
       case 'done':

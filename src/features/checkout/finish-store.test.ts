@@ -128,12 +128,12 @@ describe('a reader who has paid', () => {
   })
 
   it.each([
-    ['already_subscribed', 'duplicate'],
-    ['trial_used', 'trialUsed'],
-  ] as const)('is told what becomes of a purchase that is %s', async (code, phase) => {
+    ['already_subscribed', { phase: 'duplicate', message: 'words: already_subscribed' }],
+    ['trial_used', { phase: 'trialUsed' }],
+  ] as const)('is told what becomes of a purchase that is %s', async (code, state) => {
     approved = succeed(guestApproval)
     claimed = failure(code)
-    expect(await started(createTestStore())).toEqual({ phase })
+    expect(await started(createTestStore())).toEqual(state)
   })
 
   it('with the link from an email is asked to confirm', async () => {

@@ -36,8 +36,8 @@ export type FinishState =
       readonly accountExists: boolean
       readonly isBusy: boolean
     }
-  /** The reader already had a subscription. */
-  | { readonly phase: 'duplicate' }
+  /** The reader, or the student's address, already had a subscription: `message` says which. */
+  | { readonly phase: 'duplicate'; readonly message: string }
   | { readonly phase: 'trialUsed' }
   | { readonly phase: 'planNotChanged'; readonly message: string }
   /** `email`: of an account that was made for it just now. */
@@ -142,9 +142,9 @@ export function createFinishStore(deps: FinishDeps) {
       case 'not_found':
         return show({ phase: key ? 'emailLink' : 'otherBrowser' })
       case 'already_subscribed':
-        return showNotBegun('duplicate')
+        return showNotBegun({ phase: 'duplicate', message: failure.message })
       case 'trial_used':
-        return showNotBegun('trialUsed')
+        return showNotBegun({ phase: 'trialUsed' })
       case 'plan_not_changed':
         deps.onClaimed()
         return show({ phase: 'planNotChanged', message: failure.message })
@@ -153,9 +153,9 @@ export function createFinishStore(deps: FinishDeps) {
     }
   }
 
-  function showNotBegun(phase: 'duplicate' | 'trialUsed') {
+  function showNotBegun(state: Extract<FinishState, { phase: 'duplicate' | 'trialUsed' }>) {
     deps.onClaimed()
-    show({ phase })
+    show(state)
   }
 
   /** For a guest who has logged in since paying. */
@@ -166,8 +166,9 @@ export function createFinishStore(deps: FinishDeps) {
       return showDone(claimed.value.plan ?? plan)
     }
     const { failure } = claimed
-    if (failure.code === 'already_subscribed') return showNotBegun('duplicate')
-    if (failure.code === 'trial_used') return showNotBegun('trialUsed')
+    if (failure.code === 'already_subscribed')
+      return showNotBegun({ phase: 'duplicate', message: failure.message })
+    if (failure.code === 'trial_used') return showNotBegun({ phase: 'trialUsed' })
     if (failure.code === 'not_found') return show({ phase: 'otherBrowser' })
     if (key && $current.get().phase === 'claimable') {
       const problem = isServerFault(failure) ? serverFaultMessage : failure.message

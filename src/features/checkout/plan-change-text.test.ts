@@ -33,7 +33,7 @@ describe('describeCurrentPlan', () => {
     ],
     [
       { previousPlan: 'monthly_13' },
-      'Your monthly subscription lasts until 16 June 2027. From then on you’ve chosen the annual plan, $99 a year.',
+      'Your monthly subscription lasts until 16 June 2027. It then changes to the annual plan, $99 a year.',
     ],
     [{ detail: 'cancelled', nextPayment: null }, 'You’ve cancelled your annual subscription.'],
     [
@@ -64,7 +64,7 @@ describe('describePlanStart', () => {
       {},
       { plan: 'monthly_13', startsAt },
       [
-        'You aren’t charged.',
+        'You won’t be charged today.',
         'Until 16 June 2027',
         'You’ve already paid',
         `You pay ${formatPrice('monthly', 'domestic')} a month`,

@@ -33,7 +33,7 @@ export function describeCurrentPlan(subscription: State): string {
   if (detail === 'paymentMissing')
     return `PayPal hasn’t collected the last payment for your ${name} subscription, and you haven’t been charged.`
   if (previousPlan && previousPlan !== plan && nextPayment) {
-    return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. From then on you’ve chosen the ${plans[plan].name.toLowerCase()} plan, ${formatCents(price ?? 0)} a ${plans[plan].period}.`
+    return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. It then changes to the ${plans[plan].name.toLowerCase()} plan, ${formatCents(price ?? 0)} a ${plans[plan].period}.`
   }
   const article = /^[aeiou]/.test(name) ? 'an' : 'a'
   const paused = resumesAt ? ' It’s paused.' : ''
@@ -59,7 +59,7 @@ export function describePlanStart(
   }
   const day = formatDate(startsAt)
   return [
-    ['Today', 'You approve the plan at PayPal. You aren’t charged.'],
+    ['Today', 'You approve the plan at PayPal. You won’t be charged today.'],
     [`Until ${day}`, describeTimeBefore(subscription)],
     ['From then on', `You pay ${price} through PayPal, until you cancel.`],
     [

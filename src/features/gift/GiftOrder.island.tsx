@@ -147,7 +147,7 @@ export default function GiftOrder({ publication, timeZone }: Props) {
           <ReceiptSection {...section} isOfAccount={accountEmail !== ''} />
         </div>
         <section className={styles.preview} aria-label="Preview of the card">
-          <h2>Your card</h2>
+          <h2>Preview</h2>
           <Card
             publication={publication}
             text={{

@@ -135,7 +135,7 @@ function WhenToSend({ fields, problems, timeZone }: SectionProps) {
         <LabelledInput
           {...{ fields, problems }}
           name="day"
-          label="The day"
+          label="Delivery date"
           hint={describeDelivery(fields.day, new Date(), timeZone)}
           type="date"
           min={days?.first}

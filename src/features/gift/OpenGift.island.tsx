@@ -221,7 +221,7 @@ function RedeemForm({ effect, redeem }: { effect: GiftEffect; redeem: () => Prom
         {effect.kind === 'endsFailing' && (
           <label className={styles.agree}>
             <input type="checkbox" name="agree" required />
-            <span>Cancel my failing subscription and start the gift.</span>
+            <span>Cancel my unpaid subscription and redeem this gift</span>
           </label>
         )}
       </ActionForm>

@@ -21,7 +21,7 @@ const unknownGift = {
 
 const unavailableCard = {
   problem:
-    'This gift can’t be printed: its day hasn’t come yet, or it has been redeemed or refunded.',
+    'This gift can’t be printed: it can’t be opened yet, or it has been redeemed or refunded.',
   canRetry: false,
 }
 

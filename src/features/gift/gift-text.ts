@@ -55,7 +55,7 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
     : ''
   switch (state) {
     case 'unpaid':
-      return 'PayPal hasn’t confirmed the payment yet. Nothing is sent before that.'
+      return 'PayPal hasn’t confirmed the payment yet. We’ll send the gift once it does.'
     case 'paid':
       return `Yours to give: by link, by code or printed.${deadline}`
     case 'scheduled':
@@ -74,8 +74,8 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
       return redeemedAt ? `Redeemed on ${formatDate(redeemedAt)}.` : 'Redeemed.'
     case 'ended':
       return redeemedAt
-        ? `Redeemed on ${formatDate(redeemedAt)}, and now at its end.`
-        : 'Redeemed, and now at its end.'
+        ? `Redeemed on ${formatDate(redeemedAt)}. It has now ended.`
+        : 'Redeemed. It has now ended.'
     case 'refunded':
       return 'Refunded. Its link and code no longer work.'
     case 'disputed':
@@ -174,7 +174,7 @@ export function describeClosedCard(
         sentences: [
           availableAt
             ? `This gift opens on ${formatDeliveryTime(new Date(availableAt), timeZone)}. Come back then, with the same link or code.`
-            : 'The day of this gift hasn’t come yet.',
+            : 'You can’t open this gift yet.',
         ],
       }
     case 'redeemed':
@@ -194,7 +194,7 @@ export function describeClosedCard(
       return {
         title: 'No longer valid',
         sentences: [
-          'This gift has been refunded or withdrawn, so it can’t be redeemed. Nothing has been charged to you.',
+          'This gift has been refunded or withdrawn, so it can’t be redeemed. You haven’t been charged.',
         ],
         hasSupport: true,
       }
@@ -211,8 +211,8 @@ export function describeClosedCard(
         title: 'This gift has expired',
         sentences: [
           redeemableUntil
-            ? `It could be redeemed until ${formatDate(redeemableUntil)}.`
-            : 'The time for redeeming it is over.',
+            ? `It had to be redeemed by ${formatDate(redeemableUntil)}.`
+            : 'It wasn’t redeemed in time.',
         ],
         hasSupport: true,
       }

@@ -48,7 +48,7 @@ export function createUnlockForm(
     createElement(
       'p',
       { class: 'wall-note' },
-      'We keep your address only if you tick the box, and then email you once to confirm it.',
+      'We keep your address only if you tick the box. If you do, we’ll send one email to confirm it.',
       // Google requires this text if its badge is hidden.
       botCheckSiteKey && ' This site is protected by reCAPTCHA.',
     ),

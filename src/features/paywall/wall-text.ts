@@ -17,7 +17,7 @@ export const wallText = {
   paused: 'Your subscription is paused, so this story is locked.',
   resumeNote: 'Your account shows when it resumes, and how to resume sooner.',
   paymentFailed: 'Your last payment didn’t go through.',
-  paymentFailedNote: 'You can fix this now: try the payment again to keep reading.',
+  paymentFailedNote: 'Retry the payment to keep reading.',
   accountNote: 'Your account shows what to do about it.',
   paymentMissing: 'PayPal hasn’t collected your last payment.',
   approveNote:
@@ -25,7 +25,7 @@ export const wallText = {
   readFree: 'Read this story free',
   opening: 'Opening…',
   readForAddress: 'Read this story',
-  addressNote: 'In return for your email address.',
+  addressNote: 'Just enter your email.',
   onPaper: 'Subscribers can read the rest of this story at the address above.',
 } as const
 
@@ -59,7 +59,7 @@ export function getPromise({ reason, ways }: WallChoices): string {
   switch (first?.kind) {
     case 'readFree':
       return reason === 'ended'
-        ? 'Welcome back. Your subscription has ended. Read this story free, or restart it to read them all.'
+        ? 'Welcome back. Your subscription has ended. Read this story free, or restart your subscription to read them all.'
         : 'Read this story free, or subscribe to read them all.'
     case 'confirmEmail':
       return 'Confirm your email address to read this story free, or subscribe.'
@@ -89,13 +89,13 @@ export const describeAccount = ({ allowance, left }: RegisterOption) =>
 export const describeRegister = ({ left }: RegisterOption) =>
   `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`} this month`
 
-export const describeEmailWay = 'Read this story in return for your email address'
+export const describeEmailWay = 'Enter your email to read this story'
 export const describeReferredWay = (friendName: string) =>
-  `Read it with your email address: ${friendName || 'a friend'} shared it with you`
+  `${describeFriend(friendName)} shared this story. Enter your email to read it`
 
 const usedUp: Record<UnlockWay, string> = {
   free: 'You have no free stories left this month.',
-  email: 'You’ve already read a story in return for your email address this month.',
+  email: 'You’ve already used your email address to read a story this month.',
   referred: 'You’ve already read a story from a friend this month.',
 }
 

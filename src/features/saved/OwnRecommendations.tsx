@@ -35,7 +35,7 @@ export default function OwnRecommendations() {
   return (
     <section className={styles.recommendations} aria-labelledby="recommendations">
       <h2 ref={heading} tabIndex={-1} id="recommendations">
-        {`You recommend ${recommended.length} of at most ${maxRecommendations} stories`}
+        {`You recommend ${recommended.length === 1 ? 'one story' : `${recommended.length} stories`} (${maxRecommendations} at most)`}
       </h2>
       <p>
         {isPublic && !isHidden ? (

@@ -117,7 +117,7 @@ function ProfileForm({ profile, task, onSaved }: ProfileFormProps) {
           {
             value: 'isIndexed',
             label: 'Let search engines list it',
-            note: 'They may take weeks to forget it.',
+            note: 'If you turn this off, it can stay in results for weeks.',
           },
         ]}
         chosen={switches.filter((name) => isOn[name])}

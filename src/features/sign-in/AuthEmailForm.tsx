@@ -11,12 +11,12 @@ import EmailMissing from '../../ui/EmailMissing.tsx'
 
 type Props = {
   readonly send: (email: string) => Promise<Result<void, AuthFailure>>
-  /** The confirmation is the same whether or not there is an account. */
-  readonly children: ReactNode
+  /** The confirmation, which is the same whether or not there is an account. */
+  readonly confirm: (address: ReactNode) => ReactNode
 }
 
 /** Asks for an address to send a link to. */
-export default function AuthEmailForm({ send, children }: Props) {
+export default function AuthEmailForm({ send, confirm }: Props) {
   const [email, setEmail] = useState('')
   const [isSent, setIsSent] = useState(false)
   const statusRef = useRef<HTMLParagraphElement>(null)
@@ -32,12 +32,10 @@ export default function AuthEmailForm({ send, children }: Props) {
     return (
       <div className={styles.steps}>
         <p className={styles.lead} ref={statusRef} tabIndex={-1} role="status">
-          {children}
+          <span>Check your email. </span>
+          {confirm(<EmailAddress email={email} />)}
         </p>
         <p className={styles.note}>
-          <span>
-            Requested for <EmailAddress email={email} />.{' '}
-          </span>
           <EmailMissing>
             <button type="button" className={styles.linkButton} onClick={openForm}>
               send it again

@@ -27,9 +27,10 @@ export default function AuthEmailLink({ settings }: { settings: AuthSettings }) 
           if (result.ok) storeAuthEmail(email)
           return result
         }}
-      >
-        We’ve sent you a link. It logs you in on this device or any other.
-      </AuthEmailForm>
+        confirm={(address) => (
+          <span>We’ve sent a link to {address}. Open it on any device to log in.</span>
+        )}
+      />
     )
   }
   const { mode } = link

@@ -32,9 +32,10 @@ export default function ForgotPassword({ settings }: { settings: AuthSettings })
             firebase.sendPasswordReset(auth, email, linkUrl),
           )
         }}
-      >
-        If there’s an account with this email, we’ve sent it a link to set a new password.
-      </AuthEmailForm>
+        confirm={(address) => (
+          <span>If {address} has an account, we’ve sent it a link to set a new password.</span>
+        )}
+      />
     </div>
   )
 }

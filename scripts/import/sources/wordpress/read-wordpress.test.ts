@@ -208,7 +208,7 @@ describe('createWordPressReader with a broken or hostile export', () => {
     [
       'an unknown version',
       '<rss><channel><wp:wxr_version>7</wp:wxr_version></channel></rss>',
-      'version 7',
+      'WXR 7',
     ],
     ['an unknown encoding', buildWxr('a', { declaration: ' encoding="klingon"' }), 'klingon'],
     ['tags that cross', buildWxr('a', { more: '<a><b></a></b>' }), 'well-formed'],

@@ -38,7 +38,7 @@ export function createWordPressReader({
       if (record.name === 'wp:wxr_version') {
         if (!/^1\.\d+$/.test(record.text.trim())) {
           return yield fail({
-            reason: `has WXR version ${record.text.trim().slice(0, 20)}; supported are 1.0, 1.1 and 1.2`,
+            reason: `uses WXR ${record.text.trim().slice(0, 20)}; only 1.0, 1.1 and 1.2 are supported`,
           })
         }
         isExport = true
