@@ -80,7 +80,7 @@ export function createImportCommand(localOrigin: string | null): Command {
       const source = Object.hasOwn(importSources, name) ? importSources[name] : undefined
       if (!source || path === undefined || others.length > 0) {
         throw new DeskError(
-          `Give one of ${[...Object.keys(importSources), 'readers'].join(', ')}, and what to import.`,
+          `Choose one of ${[...Object.keys(importSources), 'readers'].join(', ')}, and what to import.`,
           'usage',
         )
       }
@@ -91,9 +91,9 @@ export function createImportCommand(localOrigin: string | null): Command {
       process.chdir(workingDirectory())
       const place = findSourcePlace(source, path)
       if (values.repair && !(source.canRepair && place === 'file'))
-        throw new DeskError('Only exports of WordPress can be repaired.', 'usage')
+        throw new DeskError('Only WordPress exports can be repaired.', 'usage')
       if (values.refresh && place !== 'address')
-        throw new DeskError('Only a running site can be copied again with --refresh.', 'usage')
+        throw new DeskError('--refresh works only with a running site.', 'usage')
       const mappingFile = values.mapping ?? 'import.yaml'
       if (statSync(mappingFile, { throwIfNoEntry: false })?.isDirectory())
         throw new DeskError('--mapping must be a file.', 'usage')

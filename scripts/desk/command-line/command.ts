@@ -65,7 +65,7 @@ export const overwriteHelp =
 export function requireOne(positionals: readonly string[], label: string): string {
   const [value, ...others] = positionals
   if (value === undefined || others.length > 0)
-    throw new DeskError(`Give exactly one ${label}.`, 'usage')
+    throw new DeskError(`Name exactly one ${label}.`, 'usage')
   return value
 }
 
@@ -85,7 +85,7 @@ export function parseSlug(slug: string, collection: PublicationCollection = 'art
 /** Undefined for all stories. */
 export function parseOptionalSlug([slug, ...others]: readonly string[]): string | undefined {
   if (others.length > 0)
-    throw new DeskError('Give at most one slug; without one, all stories are listed.', 'usage')
+    throw new DeskError('Name one slug at most. Without one, all stories are listed.', 'usage')
   return slug === undefined ? undefined : parseSlug(slug)
 }
 

@@ -87,6 +87,6 @@ function readGitUserName(): string {
 export function requireEditor({ editor }: Pick<Desk, 'editor'>): string {
   if (editor !== null) return editor
   throw new DeskError(
-    'The log needs your name. Give it with --by NAME, or set DESK_EDITOR or git’s user.name.',
+    'The log needs your name. Add --by NAME, or set DESK_EDITOR or git’s user.name.',
   )
 }

@@ -96,27 +96,27 @@ describe('the desk', () => {
       ['publish FILE… [--wait]'],
     ],
     [['list', 'more'], '"list" takes only options.', ['list [', 'list --needs']],
-    [['stats', 'story'], 'Give exactly one slug after "story".', ['stats story SLUG']],
-    [['stats', 'hide'], 'Give exactly one slug after "hide".', ['stats hide|show SLUG']],
+    [['stats', 'story'], 'Name exactly one slug after "story".', ['stats story SLUG']],
+    [['stats', 'hide'], 'Name exactly one slug after "hide".', ['stats hide|show SLUG']],
     [
       ['gift', 'find'],
-      'Give exactly one code, order, email address or uid after "find".',
+      'Name exactly one code, order, email address or uid after "find".',
       ['gift find CODE|ORDER|EMAIL|UID'],
     ],
-    [['gift', 'show'], 'Give exactly one code or order after "show".', ['gift show GIFT']],
+    [['gift', 'show'], 'Name exactly one code or order after "show".', ['gift show GIFT']],
     [
       ['reader', 'grant'],
-      'Give exactly one reader after "grant": an email address, a uid or a PayPal subscription ID.',
+      'Name exactly one reader after "grant": an email address, a uid or a PayPal subscription ID.',
       ['reader grant READER'],
     ],
     [['reader', 'forget'], '"reader" must be followed by one of find', []],
     [
       ['role'],
-      'Give one reader, by email address or uid, and at most one role.',
+      'Name one reader, by email address or uid, and one role at most.',
       ['role READER', 'role READER editor|none'],
     ],
-    [['withdraw'], 'Give exactly one slug.', ['withdraw SLUG']],
-    [['weekly', 'stats'], 'Give exactly one slug.', ['weekly stats SLUG']],
+    [['withdraw'], 'Name exactly one slug.', ['withdraw SLUG']],
+    [['weekly', 'stats'], 'Name exactly one slug.', ['weekly stats SLUG']],
   ])('says what to give, and where the options are: %j', async (args, problem, usage) => {
     const [first, ...others] = (await desk(...args)).errors.trimEnd().split('\n')
     expect(first).toContain(problem)

@@ -24,7 +24,7 @@ function removeInvisibleFrom(file: string) {
   const fixed = removeInvisibleCharacters(text).replaceAll('\n', end)
   if (fixed === text) return
   writeFileSync(path, fixed)
-  console.log(`${file}: characters that nobody sees removed`)
+  console.log(`${file}: invisible characters removed`)
 }
 
 export const command = defineCommand({
@@ -33,13 +33,13 @@ export const command = defineCommand({
   help: `Checks fields, Markdown, pictures and alt texts as "publish" does, without network access.
 
   --online    also checks against the database that the authors exist and the address is free
-  --fix       first removes characters that nobody sees and that spoil the text`,
+  --fix       first removes invisible characters that spoil the text`,
   options: {
     online: { type: 'boolean', default: false },
     fix: { type: 'boolean', default: false },
   },
   async run({ online, fix }, files) {
-    if (files.length === 0) throw new DeskError('Give the files to check.', 'usage')
+    if (files.length === 0) throw new DeskError('Name the files to check.', 'usage')
     if (fix) for (const file of files) removeInvisibleFrom(file)
     const result = await prepareFiles(files, { status: 'published', allowsFutureDate: true })
     if (!result.ok) {

@@ -85,7 +85,7 @@ type CategoryOptions = {
 /** Null for a change of the front page itself. */
 function parseCategoryPins({ category: name, until: time, lead, order, pin }: CategoryOptions) {
   if (name === undefined) {
-    if (time !== undefined) throw new DeskError('Give --until with --category.', 'usage')
+    if (time !== undefined) throw new DeskError('Add --until to --category, not alone.', 'usage')
     return null
   }
   if (lead !== undefined || order !== undefined)

@@ -48,7 +48,7 @@ ${writeHelp}
       throw new DeskError(`"gift" must be followed by one of ${actions.join(', ')}.`, 'usage')
     if (query === undefined || others.length > 0) {
       const wanted = action === 'find' ? 'code, order, email address or uid' : 'code or order'
-      throw new DeskError(`Give exactly one ${wanted} after "${action}".`, 'usage')
+      throw new DeskError(`Name exactly one ${wanted} after "${action}".`, 'usage')
     }
     const until = action === 'extend' ? parseFutureOption('--until', values.until) : null
     const desk = await openDesk(values.by)

@@ -42,7 +42,7 @@ ${writeHelp}`,
   },
   async run(values, positionals) {
     if (values.show !== undefined && values.restore !== undefined)
-      throw new DeskError('Give either --show or --restore.', 'usage')
+      throw new DeskError('Choose --show or --restore, not both.', 'usage')
     const collection = parseChoice('--collection', values.collection, collections)
     const slug = requireSlug(positionals, collection === 'tags' ? collection : undefined)
     const ref = { collection, slug }

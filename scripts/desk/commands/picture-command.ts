@@ -30,7 +30,7 @@ ${writeHelp}`,
   async run({ message, yes, by, 'dry-run': dryRun }, [action, picture, ...others]) {
     if (action !== 'remove') throw new DeskError('"picture" must be followed by remove.', 'usage')
     if (picture === undefined || others.length > 0)
-      throw new DeskError('Give exactly one picture.', 'usage')
+      throw new DeskError('Name exactly one picture.', 'usage')
     const id = findImageId(picture)
     const desk = await openDesk(by)
     const editor = requireEditor(desk)

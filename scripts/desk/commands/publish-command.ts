@@ -23,7 +23,7 @@ ${writeHelp}`,
     message: { type: 'string' },
   },
   async run(values, files) {
-    if (files.length === 0) throw new DeskError('Give the files to publish.', 'usage')
+    if (files.length === 0) throw new DeskError('Name the files to publish.', 'usage')
     const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
     const { status, manuscripts, changedAt } = await storeManuscripts(desk, files, {

@@ -118,7 +118,7 @@ Every change to a subscription is recorded in the reader’s history with your n
     const hasOneReader = readerQuery !== undefined && others.length === 0
     if (!hasOneReader || (template !== undefined && action !== 'resend')) {
       throw new DeskError(
-        `Give exactly one reader after "${action}": ${describeReaderQuery(action)}.`,
+        `Name exactly one reader after "${action}": ${describeReaderQuery(action)}.`,
         'usage',
       )
     }

@@ -50,7 +50,7 @@ ${writeHelp}`,
   async run(values, positionals) {
     const [oldSlug, newSlug, ...others] = positionals
     if (!oldSlug || !newSlug || others.length > 0)
-      throw new DeskError('Give the old and the new slug.', 'usage')
+      throw new DeskError('Name the old and the new slug.', 'usage')
     const collection = parseChoice('--collection', values.collection, renamableCollections)
     const from = { collection, slug: oldSlug }
     const to = { collection, slug: newSlug }

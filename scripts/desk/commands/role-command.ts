@@ -22,7 +22,7 @@ The account’s email address must be confirmed, because anybody can create an a
   async run(values, [readerQuery, roleName, ...others]) {
     if (readerQuery === undefined || others.length > 0)
       throw new DeskError(
-        'Give one reader, by email address or uid, and at most one role.',
+        'Name one reader, by email address or uid, and one role at most.',
         'usage',
       )
     const choice = roleName === undefined ? null : parseChoice('The role', roleName, choices)

@@ -51,7 +51,7 @@ browsers that allow tracking.`,
       )
     if (others.length > 0 || needsSlug !== (slug !== undefined))
       throw new DeskError(
-        needsSlug ? `Give exactly one slug after "${name}".` : 'Give at most one report.',
+        needsSlug ? `Name exactly one slug after "${name}".` : 'Name one report at most.',
         'usage',
       )
     if (slug !== undefined) parseSlug(slug)

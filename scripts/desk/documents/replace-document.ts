@@ -53,7 +53,7 @@ export async function replaceDocument(
       return options.dryRun ? null : outcome!.updateTime
     case 'conflict':
       throw new DeskError(
-        `${path}: somebody else changed it at the same time. Check the new version, then try again.`,
+        `${path}: someone else changed it at the same time. Check the new version, then try again.`,
         'conflict',
       )
     case 'invalid': {
@@ -61,7 +61,7 @@ export async function replaceDocument(
         describeProblem(field, message),
       )
       throw new DeskError(
-        `${path}: not changed, because it would not be valid:\n  ${problemLines.join('\n  ')}`,
+        `${path}: not changed, because the result wouldn’t be valid:\n  ${problemLines.join('\n  ')}`,
       )
     }
   }

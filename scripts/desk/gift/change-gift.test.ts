@@ -38,6 +38,6 @@ it('says that the money went back if the gift can’t be updated afterwards', as
   const refund = refundGift(desk, stored, { message: undefined, dryRun: false })
   await expect(refund).rejects.toThrow(
     'Refunded at PayPal, but the gift wasn’t updated: the stored gift is invalid. ' +
-      'Correct it in Firestore, then run the same command again.',
+      'Correct it in Firestore, then run this command again.',
   )
 })

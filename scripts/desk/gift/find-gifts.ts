@@ -16,7 +16,7 @@ import { findUidsByEmail } from '../readers/find-reader.ts'
 export function giftError(activity: string, failure: GiftFailure): DeskError {
   return failure.kind === 'malformed'
     ? new DeskError(
-        `${activity}: the stored gift is invalid. Correct it in Firestore, then run the same command again.`,
+        `${activity}: the stored gift is invalid. Correct it in Firestore, then run this command again.`,
       )
     : firestoreError(activity, failure)
 }
@@ -37,7 +37,7 @@ async function findOne(desk: Desk, term: string): Promise<StoredGift | null> {
 export async function requireGift(desk: Desk, query: string): Promise<StoredGift> {
   const gift = await findOne(desk, query.trim())
   if (gift) return gift
-  throw new DeskError(`Gift not found: ${query.trim()}. Give its code or PayPal’s order ID.`)
+  throw new DeskError(`Gift not found: ${query.trim()}. Use its code or PayPal’s order ID.`)
 }
 
 /** Also by the buyer’s, the recipient’s or the redeemer’s address or uid. */

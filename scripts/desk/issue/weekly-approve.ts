@@ -45,7 +45,10 @@ export const subcommand = defineCommand({
     await requirePublished(desk, issue.prepared)
     const audience = await countAudience(desk, slug)
     printAudience(subject, audience)
-    if (countRecipients(audience) === 0) throw new DeskError('Nobody would get it.')
+    if (countRecipients(audience) === 0)
+      throw new DeskError(
+        `${newsletter.name} has no confirmed subscribers yet, so nothing would be sent.`,
+      )
     await askToConfirm(`Send it ${formatSendTime(sendAt)}?`, values.yes)
     const { revision } = await callSite(desk, 'PUT /api/issues/:slug/email', {
       slug,

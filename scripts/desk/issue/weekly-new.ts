@@ -23,7 +23,7 @@ export const subcommand = defineCommand({
   help: '  --date DAY        date the issue on another day',
   options: { date: { type: 'string' } },
   async run({ date }, [folder = '', ...others]) {
-    if (others.length > 0) throw new DeskError('Give at most one folder.', 'usage')
+    if (others.length > 0) throw new DeskError('Name one folder at most.', 'usage')
     const day = date === undefined ? getDefaultDay(new Date()) : parseCalendarDay(date)
     if (!day) throw new DeskError('--date must be a day, such as 2026-11-29.', 'usage')
     const desk = await openDesk()

@@ -64,7 +64,7 @@ export const schedule = defineCommand({
   options: { at: { type: 'string' } },
   async run({ at }, positionals) {
     const slug = requireSlug(positionals)
-    if (at === undefined) throw new DeskError('Give the time with --at.', 'usage')
+    if (at === undefined) throw new DeskError('Add the time with --at.', 'usage')
     const input = { slug, sendAt: parseInstantOption('--at', at).toISOString() }
     printStatus(await callSite(await openDesk(), 'PUT /api/issues/:slug/schedule', input))
     return 'done'

@@ -13,7 +13,7 @@ export const subcommand = defineCommand({
   options: { version: { type: 'string' } },
   async run(values, [file, to, ...others]) {
     if (file === undefined || to === undefined || others.length > 0)
-      throw new DeskError('Give a file and an address.', 'usage')
+      throw new DeskError('Name a file and an email address.', 'usage')
     const versions =
       values.version === undefined
         ? issueVersions

@@ -14,7 +14,7 @@ export const subcommand = defineCommand({
   options: {},
   async run(_values, [slug, email, ...others]) {
     if (slug === undefined || email === undefined || others.length > 0)
-      throw new DeskError('Give a slug and an address.', 'usage')
+      throw new DeskError('Name an issue’s slug and an email address.', 'usage')
     parseSlug(slug)
     const desk = await openDesk()
     const found = await callSite(desk, 'POST /api/issues/:slug/recipient', { slug, email })

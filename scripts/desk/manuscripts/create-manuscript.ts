@@ -8,7 +8,7 @@ export function createManuscript(file: string, text: string) {
   const path = resolve(workingDirectory(), file)
   const relativePath = relative(workingDirectory(), path)
   if (isAbsolute(relativePath) || relativePath.split(sep)[0] === '..') {
-    throw new DeskError(`${file} is outside the current folder. Give a path inside it.`, 'usage')
+    throw new DeskError(`${file} is outside the current folder. Choose a path inside it.`, 'usage')
   }
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -18,8 +18,8 @@ export function createManuscript(file: string, text: string) {
     const exists = code === 'EEXIST' && syscall === 'open'
     throw new DeskError(
       exists
-        ? `${path} already exists. Give another name.`
-        : `${path} can’t be written (${code}). Give another path.`,
+        ? `${path} already exists. Choose another name.`
+        : `${path} can’t be written (${code}). Choose another path.`,
     )
   }
 }

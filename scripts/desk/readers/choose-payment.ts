@@ -68,7 +68,7 @@ function findGiven(payments: readonly ReaderPayment[], given: string): ReaderPay
   if (isRefunded(found) || hasMoneyLeft(found)) return found
   if (payment.state === 'paid' || payment.state === 'partlyRefunded')
     throw new DeskError(
-      `${transaction.id} was returned already: nothing is left to refund. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
+      `${transaction.id} has already been refunded in full. To end the subscription, use “${formatDeskCommand('reader cancel READER --now')}”.`,
     )
   throw new DeskError(`${transaction.id} is ${payment.state} and can’t be refunded.`)
 }

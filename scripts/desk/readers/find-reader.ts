@@ -23,7 +23,10 @@ const uidSchema = z.string().regex(/^[\w-]{1,128}$/)
 export function checkReaderQuery(query: string) {
   const term = query.trim()
   if (term.includes('@') || uidSchema.safeParse(term).success) return
-  throw new DeskError('Give an email address, a uid or a PayPal subscription ID (I-…).', 'usage')
+  throw new DeskError(
+    'Name the reader by email address, uid or PayPal subscription ID (I-…).',
+    'usage',
+  )
 }
 
 /** Null if no reader matches the email address, PayPal subscription ID or uid. */

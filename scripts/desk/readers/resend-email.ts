@@ -41,7 +41,7 @@ export async function resendEmail(
     return
   }
   if (!isEmailTemplate(template))
-    throw new DeskError(`There’s no template “${template}”. ${applicableText}`, 'usage')
+    throw new DeskError(`Template “${template}” not found. ${applicableText}`, 'usage')
   const actor = toOperatorActor(desk, options)
   const email = createEmail(template)
   if (!email)

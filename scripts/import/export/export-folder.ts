@@ -32,16 +32,18 @@ export function openExportFolder(path: string): ExportFolder {
     mkdirSync(path, { recursive: true })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new DeskError(`${path} isn’t a folder and can’t be created (${code}). Give another one.`)
+    throw new DeskError(
+      `${path} isn’t a folder and can’t be created (${code}). Choose another one.`,
+    )
   }
   if (readdirSync(path).length > 0 && !isExport(path)) {
-    throw new DeskError(`${path} isn’t empty and isn’t an export. Give an empty folder.`)
+    throw new DeskError(`${path} isn’t empty and isn’t an export. Choose an empty folder.`)
   }
   for (const name of exportFolders) {
     const folder = join(path, name)
     if (existsSync(folder) && !lstatSync(folder).isDirectory()) {
       throw new DeskError(
-        `${folder} is a link or isn’t a folder. Remove it or give another folder.`,
+        `${folder} is a link or isn’t a folder. Remove it or choose another folder.`,
       )
     }
   }

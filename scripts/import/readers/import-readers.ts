@@ -41,7 +41,7 @@ export async function importReaders(
   if (survey.withoutEnd > 0 && !paidUntil) {
     throw new DeskError(
       `${survey.withoutEnd} readers have paid or complimentary access, and the file doesn’t say until when. ` +
-        'Give the last day, such as --paid-until 2027-01-31. Nothing was imported.',
+        'Add the last day, such as --paid-until 2027-01-31. Nothing was imported.',
       'usage',
     )
   }

@@ -182,7 +182,7 @@ describe('convertPost', () => {
   it('removes characters that nobody sees', async () => {
     const converted = await convert({ title: 'Rain\u0007 \u202eagain', tags: [] })
     expect(converted.fields).toMatchObject({ title: 'Rain again', publishedAt: expect.any(Date) })
-    expect(converted.notes).toContain('characters that nobody sees removed')
+    expect(converted.notes).toContain('invisible characters removed')
   })
 
   it('imports at most twelve authors', async () => {

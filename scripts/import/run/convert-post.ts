@@ -74,7 +74,7 @@ export async function convertPost(
   if (!converted.ok) return fail([noteLoss(converted.failure), ...notes])
   const fields = removeInvisibleFromFields(converted.value.fields)
   const hadInvisible = JSON.stringify(fields) !== JSON.stringify(converted.value.fields)
-  const removed = hadInvisible ? [noteConversion('characters that nobody sees removed')] : []
+  const removed = hadInvisible ? [noteConversion('invisible characters removed')] : []
   // The text may show the lead picture too.
   const allNotes = removeDuplicateNotes([...notes, ...converted.value.notes, ...removed])
   return succeed({ ...converted.value, fields, notes: allNotes })
