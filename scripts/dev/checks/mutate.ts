@@ -53,6 +53,9 @@ async function mutateArea(area: Area): Promise<void> {
   const config = join(folder, `${area}.config.json`)
   writeFileSync(config, JSON.stringify(options))
   await runCommand(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', config])
+  if (existsSync(getReportPath(area))) return
+  console.error(`${area}: Stryker failed. The areas before it are kept: run the command again.`)
+  process.exit(2)
 }
 
 const noticed = ['Killed', 'Timeout']
