@@ -40,8 +40,8 @@ export default defineConfig<object, OtherBrowserOptions>({
     })),
   ],
   fullyParallel: true,
-  // For two cores, which tests of the project `parallel` use too: a journey waits for half of its time. Four made pages
-  // so slow that fonts came late, and saved nothing.
+  // For two cores, which the stack's tests use too: a journey waits for half of its time. Four made pages so slow that
+  // fonts came late, and saved nothing.
   workers: 3,
   forbidOnly: true,
   retries: 0,

@@ -8,6 +8,7 @@ import {
   otherBrowserNames,
 } from '../browsers/other-browsers.ts'
 import { logLine } from '../service-process.ts'
+import type { BackendOptions } from '../stack/backends.ts'
 import { type CommandOptions, runCommand } from './run-command.ts'
 import {
   type Counts,
@@ -21,7 +22,7 @@ import {
 import { listTypesArguments, typesEnvironment } from './types-command.ts'
 
 /** Variables of the running stack; empty for steps without it. */
-type StackEnvironment = Readonly<Record<string, string>>
+export type StackEnvironment = Readonly<Record<string, string>>
 
 type StepResult = {
   readonly counts: Counts
@@ -34,8 +35,12 @@ export type Step = {
   readonly name: string
   readonly run: (environment: StackEnvironment) => Promise<StepResult>
   readonly installBrowsers?: () => Promise<unknown>
-  /** The name of a step in another lane that has to end first. */
-  readonly after?: string
+}
+
+/** Steps that run one after another, with a stack of their own. */
+export type Lane = {
+  readonly stack: Pick<BackendOptions, 'name' | 'ports'>
+  readonly steps: readonly Step[]
 }
 
 /** A tool whose exit code is the result counts as one check. */
@@ -181,24 +186,30 @@ export const background: readonly Step[] = [
   createVitestStep('unit', { isInBackground: true }),
   createVitestStep('faults', { isInBackground: true }),
 ]
-/**
- * Rows run one after another, the lanes of a row side by side. Tests of `stack` change and switch the site, beside
- * which journeys can't run; those of `cron` can't run beside all journeys (vitest.config.ts).
- * `publishing` is last, because authors that it creates stay in the site.
- */
-export const withStack: readonly (readonly (readonly Step[])[])[] = [
-  [
-    [createVitestStep('cron'), { ...createVitestStep('stack'), after: otherBrowsers.name }],
-    [otherBrowsers],
-  ],
-  [[createJourneyStep('journeys', 'readers')], [createVitestStep('parallel')]],
-  [
-    [
+const payPalExchanges = createToolStepOnStack(
+  'exchanges with PayPal',
+  'scripts/dev/checks/check-paypal-exchanges.ts',
+)
+/** Side by side, because the stack's tests change and switch the site, beside which journeys can't run. */
+export const lanes: readonly Lane[] = [
+  {
+    stack: {
+      name: 'test',
+      ports: { site: 9787, firestore: 9681, auth: 9299, inbox: 9025 },
+    },
+    steps: [createVitestStep('stack'), payPalExchanges],
+  },
+  {
+    stack: {
+      name: 'test-journeys',
+      ports: { site: 9788, firestore: 9682, auth: 9300, inbox: 9026 },
+    },
+    steps: [
+      otherBrowsers,
+      createJourneyStep('journeys', 'readers'),
+      // Authors that it creates stay in the site.
       createJourneyStep('publishing', 'editors'),
-      createToolStepOnStack(
-        'exchanges with PayPal',
-        'scripts/dev/checks/check-paypal-exchanges.ts',
-      ),
+      payPalExchanges,
     ],
-  ],
+  },
 ]

@@ -1,5 +1,5 @@
 /**
- * npm test: every check of the project (check-steps.ts), and the stack that some of them need.
+ * npm test: every check of the project (check-steps.ts), and the stacks that some of them need.
  *
  *     npm test                    everything
  *     npm test -- unit journeys   only these steps, by their names
@@ -9,7 +9,7 @@ import { dirname, resolve } from 'node:path'
 import { extendOwnEnvironment } from '../dev-environment.ts'
 import { logLine, stopAllServices } from '../service-process.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
-import { background, type Step, withStack } from './check-steps.ts'
+import { background, type Lane, lanes, type StackEnvironment, type Step } from './check-steps.ts'
 import {
   type Counts,
   formatCounts,
@@ -30,20 +30,12 @@ const errors: string[] = []
 const failedSteps: string[] = []
 const failures: string[] = []
 
-let stack: Stack | undefined
-/** Ends of the selected steps, by their names. */
-const stepEnds = new Map<string, PromiseWithResolvers<void>>()
+const stacks: Stack[] = []
 
-function createStackEnvironment(): Record<string, string> {
-  if (!stack) return {}
-  const { folder, buildEnvironment } = stack.backends
-  return { ...buildEnvironment, STACK: folder, SENTINEL: sentinel }
-}
-
-async function runStep({ name, run }: Step) {
+async function runStep({ name, run }: Step, environment: StackEnvironment) {
   const startedAt = Date.now()
   logLine('check', `${name} …`)
-  const { counts, tests = [], error } = await run(createStackEnvironment())
+  const { counts, tests = [], error } = await run(environment)
   testResults.push(...tests)
   if (error !== undefined) errors.push(error)
   totals.passed += counts.passed
@@ -58,19 +50,15 @@ async function runStep({ name, run }: Step) {
   logLine('check', `${name}: ${formatCounts(counts)} in ${seconds} s`)
 }
 
-async function runLane(steps: readonly Step[]) {
-  for (const step of steps) {
-    if (step.after) await stepEnds.get(step.after)?.promise
-    await runStep(step)
-    stepEnds.get(step.name)?.resolve()
-  }
+async function runSteps(steps: readonly Step[], environment: StackEnvironment = {}) {
+  for (const step of steps) await runStep(step, environment)
 }
 
 const filterSteps = (steps: readonly Step[]) =>
   steps.filter(({ name }) => selectedSteps.size === 0 || selectedSteps.has(name))
 
 function checkSelectedSteps() {
-  const names = [...background, ...withStack.flat(2)].map(({ name }) => name)
+  const names = [...background, ...lanes.flatMap(({ steps }) => steps)].map(({ name }) => name)
   const unknown = [...selectedSteps].find((name) => !names.includes(name))
   if (unknown === undefined) return
   console.error(`Unknown step "${unknown}". The steps are: ${names.join(', ')}.`)
@@ -82,14 +70,13 @@ async function installBrowsers(steps: readonly Step[]) {
   for (const step of steps) await step.installBrowsers?.()
 }
 
-async function startTestStack() {
-  stack = await startStack({
-    name: 'test',
+const startLaneStack = (stack: Lane['stack']) =>
+  startStack({
+    ...stack,
     fresh: true,
     isCronManual: true,
     verbose: false,
     sentinel,
-    ports: { site: 9787, firestore: 9681, auth: 9299, inbox: 9025 },
     onCrash(message) {
       console.error(message)
       totals.failed++
@@ -97,26 +84,20 @@ async function startTestStack() {
       failures.push('the stack')
     },
   })
-}
 
-async function runWithStack(rows: typeof withStack) {
-  const steps = rows.flat(2)
+async function runLane({ stack: options, steps: all }: Lane) {
+  const steps = filterSteps(all)
   if (steps.length === 0) return
-  await Promise.all([installBrowsers(steps), startTestStack()])
-  for (const lanes of rows) await Promise.all(lanes.map(runLane))
+  const [stack] = await Promise.all([startLaneStack(options), installBrowsers(steps)])
+  stacks.push(stack)
+  const { folder, buildEnvironment } = stack.backends
+  await runSteps(steps, { ...buildEnvironment, STACK: folder, SENTINEL: sentinel })
 }
 
-async function main() {
-  const withoutStack = filterSteps(background)
-  const rows = withStack.map((lanes) => lanes.map(filterSteps))
-  for (const { name } of [...withoutStack, ...rows.flat(2)]) {
-    stepEnds.set(name, Promise.withResolvers())
-  }
-  await Promise.all([runLane(withoutStack), runWithStack(rows)])
-}
+const main = () => Promise.all([runSteps(filterSteps(background)), ...lanes.map(runLane)])
 
 async function finish() {
-  await stack?.stop()
+  await Promise.all(stacks.map((stack) => stack.stop()))
   const slowest = formatSlowest(testResults, 10)
   if (slowest.length > 0) console.log(`\nThe slowest tests:\n${slowest.join('\n')}`)
   for (const failure of [...formatFailures(testResults), ...errors]) console.log(`\n✗ ${failure}`)
