@@ -1,14 +1,11 @@
 /** Content has an update time of an hour ago. The Firestore fake's own cost isn't counted. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'
 import type { SampleDocument } from '../sample/sample-documents.ts'
 import { logLine } from '../service-process.ts'
-import { benchFolder } from './bench-folder.ts'
 import { type BuildCorpus, withBuildCorpora } from './build-corpus.ts'
-import { type BenchOptions, createCorpus, isArticle } from './corpus.ts'
+import { type BenchOptions, isArticle } from './corpus.ts'
 import {
   compareFigures,
   createComparisonTable,
@@ -19,16 +16,17 @@ import {
   type Section,
   summariseEach,
 } from './figure.ts'
-import { writeHugoArticle, writeHugoSite } from './hugo-site.ts'
 import { type Measurement, measure } from './measure.ts'
+import { prepareGenerators } from './other-generators.ts'
 import {
   type BuildResult,
   checkBuildTargets,
-  type HugoResult,
+  type GeneratorResult,
   type Scenario,
   scenarios,
 } from './targets.ts'
 
+type OtherResult = GeneratorResult & { readonly program: string }
 type Run = Measurement & Pick<BuildReport, 'documentsRead' | 'written' | 'removed' | 'files'>
 async function storeWithCurrentTime(firestore: Firestore, { path, fields }: SampleDocument) {
   const committed = await firestore.commit([{ set: path, fields, serverTimes: ['updatedAt'] }])
@@ -64,6 +62,7 @@ const smallBuildsPerRound = 3
 async function measureScenarios(
   corpora: readonly BuildCorpus[],
   repeat: number,
+  buildWithOthers: () => Promise<void>,
 ): Promise<BuildResult[]> {
   const runs = new Map(
     corpora.map((corpus): [BuildCorpus, Record<Scenario, Run[]>] => [
@@ -77,6 +76,7 @@ async function measureScenarios(
   for (let round = 1; round <= repeat; round++) {
     logLine('bench', `full builds, round ${round} of ${repeat}`)
     await measureAll('full', buildFully)
+    await buildWithOthers()
   }
   for (let round = 1; round <= repeat * smallBuildsPerRound; round++) {
     logLine('bench', `incremental builds, round ${round} of ${repeat * smallBuildsPerRound}`)
@@ -116,48 +116,29 @@ const describeCost = ({ userSeconds: user, wallSeconds: wall, peakBytes }: Measu
   peak: peakBytes && peakBytes / 1e6,
 })
 
-async function runHugo(
-  sample: readonly SampleDocument[],
-  articles: number,
-  repeat: number,
-): Promise<HugoResult> {
-  const folder = join(benchFolder, 'hugo')
-  writeHugoSite(folder)
-  for (const document of createCorpus(sample, articles)) {
-    if (isArticle(document) && document.fields.status === 'published') {
-      writeHugoArticle(folder, document)
-    }
-  }
-  const runs: Measurement[] = []
-  for (let run = 1; run <= repeat; run++) {
-    logLine('bench', `${articles} articles with Hugo, run ${run} of ${repeat}`)
-    rmSync(join(folder, 'public'), { recursive: true, force: true })
-    runs.push(await measure('hugo', ['--source', folder, '--quiet']))
-  }
-  rmSync(folder, { recursive: true, force: true })
-  return { articles, ...summariseEach(runs.map(describeCost)) }
-}
-
-function readHugoVersion(): string | null {
-  const { stdout, status } = spawnSync('hugo', ['version'], { encoding: 'utf8' })
-  return status === 0 ? stdout.split('\n')[0]!.split(' ').slice(0, 2).join(' ') : null
-}
-
 export async function benchmarkBuilds({ sizes, repeat }: BenchOptions): Promise<Section> {
-  const hugo = readHugoVersion()
-  if (!hugo) logLine('bench', 'Hugo isn’t installed, so builds are measured without it')
   return withBuildCorpora(sizes, async (corpora) => {
-    const hugoResults: HugoResult[] = []
-    for (const { sample, articles } of corpora) {
-      if (hugo) hugoResults.push(await runHugo(sample, articles, repeat))
+    const generators = prepareGenerators(corpora)
+    if (generators.isHugoMissing) {
+      logLine('bench', 'Hugo isn’t installed, so builds are measured without it')
     }
-    const results = await measureScenarios(corpora, repeat)
-    return {
-      tables: [
-        createBuildTable(results, hugoResults, hugo),
-        ...(hugo ? [createComparisonTable(hugo, compareWithHugo(results, hugoResults))] : []),
-      ],
-      targets: checkBuildTargets(results, hugoResults),
+    try {
+      const results = await measureScenarios(corpora, repeat, generators.build)
+      const others = generators.listRuns().map(({ runs, ...generator }) => ({
+        ...generator,
+        ...summariseEach(runs.map(describeCost)),
+      }))
+      return {
+        tables: [
+          createBuildTable(results, others),
+          ...others.map((other) =>
+            createComparisonTable(other.program, compareFullBuilds(results, other)),
+          ),
+        ],
+        targets: checkBuildTargets(results, others),
+      }
+    } finally {
+      generators.remove()
     }
   })
 }
@@ -169,16 +150,13 @@ const scenarioNames: Record<Scenario, string> = {
   withdrawn: 'one article withdrawn',
 }
 
-type BuildRow = HugoResult & { readonly what: string } & Partial<BuildResult>
+type BuildRow = Pick<GeneratorResult, 'articles' | 'user' | 'wall' | 'peak'> &
+  Partial<BuildResult> & { readonly what: string }
 
-function createBuildTable(
-  results: readonly BuildResult[],
-  hugoResults: readonly HugoResult[],
-  hugo: string | null,
-) {
+function createBuildTable(results: readonly BuildResult[], others: readonly OtherResult[]) {
   const rows: BuildRow[] = [
     ...results.map((result) => ({ ...result, what: scenarioNames[result.scenario] })),
-    ...hugoResults.map((result) => ({ ...result, what: `${hugo}, full build` })),
+    ...others.map((other) => ({ ...other, what: `${other.program}, full build` })),
   ]
   const ifMeasured = (figure: Figure | null | undefined) =>
     figure === undefined ? '' : formatFigure(figure, '')
@@ -193,19 +171,14 @@ function createBuildTable(
   ])
 }
 
-function compareWithHugo(
-  results: readonly BuildResult[],
-  hugoResults: readonly HugoResult[],
-): string[][] {
-  return hugoResults.flatMap((hugo) => {
-    const own = results.find(
-      ({ articles, scenario }) => scenario === 'full' && articles === hugo.articles,
-    )!
-    const what = `full build of ${formatCount(hugo.articles)} articles`
-    return [
-      compareFigures(`${what}, user CPU`, own.user, hugo.user, 's'),
-      compareFigures(`${what}, wall`, own.wall, hugo.wall, 's'),
-      compareFigures(`${what}, memory`, own.peak, hugo.peak, 'MB'),
-    ]
-  })
+function compareFullBuilds(results: readonly BuildResult[], other: OtherResult): string[][] {
+  const own = results.find(
+    ({ articles, scenario }) => scenario === 'full' && articles === other.articles,
+  )!
+  const what = `full build of ${formatCount(other.articles)} articles`
+  return [
+    compareFigures(`${what}, user CPU`, own.user, other.user, 's'),
+    compareFigures(`${what}, wall`, own.wall, other.wall, 's'),
+    compareFigures(`${what}, memory`, own.peak, other.peak, 'MB'),
+  ]
 }
