@@ -42,11 +42,13 @@ describe('giving an article', () => {
     expect(second.link).toBe(first.link)
   })
 
-  it('again in the month after its end makes the same link work again, at no cost', () => {
-    const first = give([], 'rain', start)
+  it('again in the month after its end makes the same link work again, and no other, at no cost', () => {
+    const other = give([], 'sun', start)
+    const first = give(other.given, 'rain', start)
     const again = give(first.given, 'rain', first.link.until)
     expect(again.link).toEqual({ ...first.link, until: addDays(2 * giftLinkDays) })
-    expect(countLeft(again.given, first.link.until, timeZone)).toBe(givenArticlesPerMonth - 1)
+    expect(again.given).toEqual([again.link, other.link])
+    expect(countLeft(again.given, first.link.until, timeZone)).toBe(givenArticlesPerMonth - 2)
   })
 
   it('again in the next month creates another link, and the first one lives on', () => {
