@@ -142,27 +142,28 @@ async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) 
   const isClaimed =
     reader.email !== email || reader.emailVerified || reader.sessionsEndedAt !== null
   if (isClaimed || reader.deletionRequestedAt) return refuse('not_found')
-  await sendSignInEmail(deps, email)
+  const isEmailSent = await sendSignInEmail(deps, email)
   // Since the account's creation, so that the first login of the address's owner ends this session.
   setCookies([createSessionCookie(await tokens.issueSession(uid, reader.createdAt, at))])
   await renewPass(deps, uid, entitlement)
   setCookies([createTokenCookie('buyer', null)])
-  return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true })
+  return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true, isEmailSent })
 }
 
-/** Above the limits, nothing is sent. The reader is logged in, and can request another email. */
+/** Above the limits, nothing is sent. The reader is logged in, and the page says how to request another email. */
 async function sendSignInEmail(
   { firestore, identity, now, log, request }: SubscriptionHandlerDeps,
   email: string,
-): Promise<void> {
+): Promise<boolean> {
   const path = await findSignInEmailsPath(email)
   const counted = await countEmail(firestore, path, emailLimits.unverified, now())
-  if (!counted.ok) return log('sign_in_email_not_sent', { reason: counted.failure.kind })
-  if (!counted.value.isAllowed) return
+  if (!counted.ok) log('sign_in_email_not_sent', { reason: counted.failure.kind })
+  if (!counted.ok || !counted.value.isAllowed) return false
   const sent = await identity.sendSignInEmail(email, `${new URL(request.url).origin}/magic`)
-  if (sent.ok) return
+  if (sent.ok) return true
   log('sign_in_email_not_sent', { reason: sent.failure.kind })
   await counted.value.takeBack()
+  return false
 }
 
 const refuseAccount = (deps: SubscriptionHandlerDeps, reason: string) =>

@@ -61,7 +61,7 @@ test('a new reader is welcomed, and confirms their address', async ({ page, cont
   expect(createdAccounts).toHaveLength(1)
   const name = { first_name: 'Ayesha', last_name: 'binti Rahman' }
   expect(await readSignedInReader(context)).toMatchObject({ email, ...name })
-  await expect(page.getByText(`We’ve emailed a link to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`Open the link in our email to ${email} `)).toBeVisible()
 
   await openPage(page, await findAuthEmailLink(email, 'VERIFY_EMAIL'))
   await expect(page).toHaveURL('/magic')

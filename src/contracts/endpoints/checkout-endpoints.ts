@@ -49,6 +49,10 @@ const approvalResponseSchema = z.object({
 })
 export type ApprovalResponse = z.infer<typeof approvalResponseSchema>
 
+/** `isEmailSent`: the one with a sign-in link, which confirms the address. */
+const accountResponseSchema = sessionResponseSchema.extend({ isEmailSent: z.boolean() })
+export type AccountResponse = z.infer<typeof accountResponseSchema>
+
 const checkoutAccountRequestSchema = z.strictObject({
   first_name: nameSchema.pipe(z.string().min(1)),
   last_name: nameSchema,
@@ -113,7 +117,7 @@ export const checkoutEndpoints = [
     params,
     request: checkoutAccountRequestSchema,
     maxBytes: 4096,
-    response: sessionResponseSchema,
+    response: accountResponseSchema,
     errors: ['not_approved', 'account_exists'],
     example: {
       id: 'I-EXAMPLE',

@@ -206,11 +206,18 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
                 )}. Cancel any time in your account.`}
               </p>
             )}
-            {finish.email && (
+            {finish.newAccount?.isEmailSent && (
               <p className={styles.quiet}>
-                We’ve sent an email to <EmailAddress email={finish.email} />. The link in it
-                confirms your address and logs you in on your other devices. You can set a password
-                in your account.
+                We’ve sent an email to <EmailAddress email={finish.newAccount.email} />. The link in
+                it confirms your address and logs you in on your other devices. You can set a
+                password in your account.
+              </p>
+            )}
+            {finish.newAccount?.isEmailSent === false && (
+              <p className={styles.quiet}>
+                <a href="/magic">Log in by email</a> with{' '}
+                <EmailAddress email={finish.newAccount.email} /> to confirm your address, here or on
+                your other devices.
               </p>
             )}
             <div className={styles.actions}>

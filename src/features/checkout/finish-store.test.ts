@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiResult } from '../../browser/api.ts'
 import { FakeRetry, failure, flushPromises } from '../../browser/testing/call-fakes.ts'
-import type { ApprovalResponse } from '../../contracts/endpoints/checkout-endpoints.ts'
-import type { SessionResponse } from '../../contracts/endpoints/session-endpoints.ts'
+import type {
+  AccountResponse,
+  ApprovalResponse,
+} from '../../contracts/endpoints/checkout-endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { placeholderSubscription } from '../../ui/subscription-text.ts'
@@ -18,7 +20,7 @@ const subscription: SubscriptionResponse = {
   plan: 'annual_99',
   nextPayment: { at: '2027-11-21T00:00:00.000Z', minorUnits: 9900 },
 }
-const session: SessionResponse = { ...subscription, isNew: true }
+const session: AccountResponse = { ...subscription, isNew: true, isEmailSent: true }
 const payer = { first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com' }
 const approvalResponse: ApprovalResponse = {
   state: 'running',
@@ -33,7 +35,7 @@ const guestApproval: ApprovalResponse = { ...approvalResponse, payer, subscripti
 
 let isReader: boolean
 let approved: ApiResult<ApprovalResponse>
-let created: ApiResult<SessionResponse>
+let created: ApiResult<AccountResponse>
 let sessionResult: Result<void, string>
 let claimed: ApiResult<SubscriptionResponse>
 let calls: string[]
@@ -92,7 +94,7 @@ describe('a reader who has paid', () => {
     expect(await started(createTestStore())).toEqual({
       phase: 'done',
       plan: 'annual_99',
-      email: null,
+      newAccount: null,
       change: null,
     })
     expect(calls).toEqual(['paid', 'accept', 'owned'])
@@ -158,7 +160,7 @@ describe('a guest who has paid', () => {
     expect(store.$finish.get()).toEqual({
       phase: 'done',
       plan: 'annual_99',
-      email: 'other@example.com',
+      newAccount: { email: 'other@example.com', isEmailSent: true },
       change: null,
     })
     expect(calls).toEqual(['paid', 'name step', 'account', 'enter', 'owned'])

@@ -4,6 +4,7 @@ import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
 import type {
   AccountDetails,
+  AccountResponse,
   ApprovalResponse,
 } from '../../contracts/endpoints/checkout-endpoints.ts'
 import type { SessionResponse } from '../../contracts/endpoints/session-endpoints.ts'
@@ -40,11 +41,11 @@ export type FinishState =
   | { readonly phase: 'duplicate'; readonly message: string }
   | { readonly phase: 'trialUsed' }
   | { readonly phase: 'planNotChanged'; readonly message: string }
-  /** `email`: of an account that was made for it just now. */
+  /** `newAccount`: made for it just now. */
   | {
       readonly phase: 'done'
       readonly plan: PlanId | null
-      readonly email: string | null
+      readonly newAccount: { readonly email: string; readonly isEmailSent: boolean } | null
       /** The first payment of a new subscription that replaces one; null if it was the approval. */
       readonly change: { readonly at: string; readonly isSamePlan: boolean } | null
     }
@@ -59,7 +60,7 @@ export type FinishDeps = {
     id: string,
     account: AccountDetails,
     key: string | null,
-  ) => Promise<ApiResult<SessionResponse>>
+  ) => Promise<ApiResult<AccountResponse>>
   readonly claim: (id: string, key: string | null) => Promise<ApiResult<SubscriptionResponse>>
   /** Fails with words for the reader if the browser doesn't store the session. */
   readonly startSession: (session: SessionResponse) => Promise<Result<void, string>>
@@ -91,12 +92,12 @@ export function createFinishStore(deps: FinishDeps) {
 
   function showDone(
     plan: PlanId | null,
-    email: string | null = null,
+    newAccount: Extract<FinishState, { phase: 'done' }>['newAccount'] = null,
     change: Extract<FinishState, { phase: 'done' }>['change'] = null,
   ) {
     retry.reset()
     deps.onClaimed()
-    show({ phase: 'done', plan, email, change })
+    show({ phase: 'done', plan, newAccount, change })
   }
 
   function showUnavailable(failure: ApiFailure) {
@@ -201,7 +202,8 @@ export function createFinishStore(deps: FinishDeps) {
         if (!started.ok) {
           return show({ ...finish, problem: started.failure, accountExists: true, isBusy: false })
         }
-        return showDone(created.value.plan, account.email)
+        const { plan, isEmailSent } = created.value
+        return showDone(plan, { email: account.email, isEmailSent })
       }
       const { failure } = created
       // Another tab, or a request whose response was lost, has changed the state.
