@@ -2,7 +2,9 @@
 import {
   chooseEmail,
   finishEmail,
+  type NewsletterEmails,
   newsletterEmailsSchema,
+  requestEmail,
 } from '../../src/domain/newsletter/newsletter-emails.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { sendComposed } from '../email/send-email.ts'
@@ -50,15 +52,60 @@ async function handleEmails(
   const { firestore } = deps
   const path = getEmailsPath(id as InboxHash)
   const emails = newsletterEmailsSchema.safeParse(fields)
+  if (emails.data?.postponed && !emails.data.isPending) {
+    const resumed = await resumePostponed(deps, path, emails.data, updateTime)
+    if (!resumed.ok) return resumed
+    return resumed.value ? sendAndFinish(deps, path, id, resumed.value) : succeed(undefined)
+  }
   // Its time is over, or nothing can be made of it.
   if (!emails.success || !emails.data.isPending) {
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
     // A conflict: somebody has signed up again meanwhile.
     return removed.ok || removed.failure.kind === 'conflict' ? succeed(undefined) : removed
   }
-  const requestedAt = emails.data.requestedAt.at(-1)!
-  const sent = await sendLatest(deps, emails.data.addressHash ?? id, requestedAt)
-  return sent.ok ? finish(firestore, path, requestedAt) : sent
+  return sendAndFinish(deps, path, id, emails.data)
+}
+
+async function sendAndFinish(
+  deps: EmailDeps,
+  path: string,
+  id: string,
+  emails: NewsletterEmails,
+): Promise<Result<void, { readonly kind: string }>> {
+  const requestedAt = emails.requestedAt.at(-1)!
+  const sent = await sendLatest(deps, emails.addressHash ?? id, requestedAt)
+  return sent.ok ? finish(deps.firestore, path, requestedAt) : sent
+}
+
+/**
+ * The limits may allow the postponed email now. It's counted before it's sent, and the claim of the record stays. Returns
+ * null if none is to be sent now: its request is settled, or the limits have changed.
+ */
+async function resumePostponed(
+  { firestore, now }: EmailDeps,
+  path: string,
+  emails: NewsletterEmails,
+  updateTime: string,
+): Promise<Result<NewsletterEmails | null, FirestoreFailure>> {
+  const { addressHash, requestedAt } = emails.postponed!
+  const stored = await readEntry(firestore, getEntryPath(addressHash))
+  if (!stored.ok) return stored
+  const { entry } = stored.value
+  const rest = { ...emails, postponed: null }
+  const next =
+    entry && chooseEmail(entry, requestedAt)
+      ? requestEmail(rest, { addressHash, entry, requestedAt }, now())
+      : finishEmail(rest)
+  const { isPending, postponed, pendingSince } = next
+  const counted = { addressHash, requestedAt: next.requestedAt, isPending, postponed, pendingSince }
+  const written = await firestore.commit([
+    isPending
+      ? { set: path, fields: counted, merge: true, ifUpdatedAt: updateTime }
+      : createSafeWrite(path, updateTime, next),
+  ])
+  if (written.ok) return succeed(isPending ? next : null)
+  // Somebody has signed up again meanwhile, which sends the email.
+  return written.failure.kind === 'conflict' ? succeed(null) : written
 }
 
 /** Another sign-up may have written the document while the email was sent. */

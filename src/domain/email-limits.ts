@@ -47,6 +47,9 @@ export const emailLimits = {
   ],
 } as const satisfies Readonly<Record<string, readonly EmailLimit[]>>
 
+/** The limits of `typed`, in words. */
+export const typedLimits = `one every ten minutes, three a day and ten in ${emailLimitDays} days`
+
 /** No limit counts more, apart from a network's and a domain's. */
 export const maxEmailTimes = 10
 

@@ -74,10 +74,31 @@ describe('sign-ups of one address send it', () => {
   })
 })
 
-it('an email that waits is one email', () => {
-  const waiting = requestEmail(null, { addressHash: 'first', entry: null }, start)
-  const second = { addressHash: 'second', entry: null }
-  expect(requestEmail(waiting, second, later(minute))).toBe(waiting)
+describe('a request that the limits don’t allow yet', () => {
+  const [first, second, third] = ['first', 'second', 'third'].map((addressHash) => ({
+    addressHash,
+    entry: null,
+  })) as [Request, Request, Request]
+  type Request = Parameters<typeof requestEmail>[1]
+  const pending = requestEmail(null, first, start)
+
+  it('for an email that is still to be sent changes nothing', () => {
+    expect(requestEmail(pending, first, later(minute))).toBe(pending)
+  })
+
+  it('waits until they do, the latest one alone, and is then another email', () => {
+    const dueAt = later(10 * minute)
+    let emails = finishEmail(requestEmail(pending, second, later(minute)))
+    expect(emails).toMatchObject({ isPending: false, dueAt, pendingSince: dueAt })
+    emails = requestEmail(emails, third, later(2 * minute))
+    const postponed = { addressHash: 'third', requestedAt: later(2 * minute) }
+    expect(emails).toMatchObject({ isPending: false, dueAt, postponed })
+    const sent = requestEmail(emails, third, dueAt)
+    expect(sent).toMatchObject({ isPending: true, postponed: null, requestedAt: [start, dueAt] })
+    expect(finishEmail(sent).dueAt).toEqual(later(10 * minute + 30 * day))
+    // A request for another address that is allowed first.
+    expect(requestEmail(emails, second, dueAt)).toMatchObject({ isPending: true, postponed })
+  })
 })
 
 describe('the email', () => {

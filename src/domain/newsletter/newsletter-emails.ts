@@ -20,6 +20,8 @@ export const newsletterEmailsSchema = z.object({
   requestedAt: z.array(z.date()).max(maxEmailTimes),
   /** Whether the latest is still to be sent. */
   isPending: z.boolean(),
+  /** The latest request that the limits didn't allow yet. Its email is sent, and counted, when they do. */
+  postponed: z.object({ addressHash: z.string(), requestedAt: z.date() }).nullable().default(null),
   /** Since when it is. */
   pendingSince: z.date(),
   /** When the cron job sends it or, if it is sent, removes the document. */
@@ -28,30 +30,53 @@ export const newsletterEmailsSchema = z.object({
 })
 export type NewsletterEmails = z.infer<typeof newsletterEmailsSchema>
 
-/** The same if the limits don't allow an email. */
+type EmailRequest = {
+  readonly addressHash: string
+  readonly entry: NewsletterEntry | null
+  /** Without it, the request is made now. */
+  readonly requestedAt?: Date
+}
+
+/** If the limits don't allow the email now, it waits for them. One waits at most, however many were requested. */
 export function requestEmail(
   emails: NewsletterEmails | null,
-  { addressHash, entry }: { readonly addressHash: string; readonly entry: NewsletterEntry | null },
+  { addressHash, entry, requestedAt }: EmailRequest,
   now: Date,
 ): NewsletterEmails {
   const earlier = emails?.requestedAt ?? []
   const isUnwelcome = entry !== null && (entry.complainedAt ?? entry.hardBouncedAt) !== null
   const limits = isUnwelcome ? emailLimits.unwelcome : emailLimits.typed
-  if (emails && getNextEmailAt(earlier, limits) > now) return emails
+  const nextAt = getNextEmailAt(earlier, limits)
+  if (emails && nextAt > now) {
+    if (emails.isPending && emails.addressHash === addressHash) return emails
+    const postponed = { addressHash, requestedAt: requestedAt ?? now }
+    return emails.isPending ? { ...emails, postponed } : waitUntil({ ...emails, postponed }, nextAt)
+  }
   return {
     addressHash,
     requestedAt: addEmailTime(earlier, now),
     isPending: true,
+    postponed: emails?.postponed?.addressHash === addressHash ? null : (emails?.postponed ?? null),
     pendingSince: now,
     dueAt: now,
     attempts: 0,
   }
 }
 
-/** Nothing is left to send. */
-export function finishEmail({ addressHash, requestedAt }: NewsletterEmails): NewsletterEmails {
-  const dueAt = getEmailTimesEnd(requestedAt.at(-1)!)
-  return { addressHash, requestedAt, isPending: false, pendingSince: dueAt, dueAt, attempts: 0 }
+const waitUntil = (emails: NewsletterEmails, dueAt: Date): NewsletterEmails => ({
+  ...emails,
+  pendingSince: dueAt,
+  dueAt,
+  attempts: 0,
+})
+
+/** Nothing is left to send, but one that the limits have postponed. */
+export function finishEmail(emails: NewsletterEmails): NewsletterEmails {
+  const { requestedAt, postponed } = emails
+  const dueAt = postponed
+    ? getNextEmailAt(requestedAt, emailLimits.typed)
+    : getEmailTimesEnd(requestedAt.at(-1)!)
+  return waitUntil({ ...emails, isPending: false }, dueAt)
 }
 
 /** Null if the request was settled before its email was sent. */

@@ -21,7 +21,7 @@ const { name } = newsletter
 const statusTexts = {
   on: 'You get every issue.',
   off: `You don’t get ${name}.`,
-  requested: `We’ve emailed you a link. Open it to confirm that you’d like to get ${name}.`,
+  requested: `Open the link in our confirmation email, and you’ll get ${name}.`,
   bouncing: 'Our emails to this address were returned, so we’ve stopped sending them.',
 } as const satisfies Record<Preferences['state'], string>
 

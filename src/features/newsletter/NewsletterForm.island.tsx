@@ -98,7 +98,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
               <p className={styles.status}>Signed up!</p>
               <p className={styles.notice}>
                 {signupState === 'confirmed'
-                  ? 'You’ll get the next issue.'
+                  ? 'You’re on the list.'
                   : 'Now check your inbox to confirm.'}
               </p>
             </>

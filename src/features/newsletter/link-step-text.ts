@@ -1,4 +1,5 @@
 import type { NewsletterLinkStep } from '../../contracts/pages/newsletter-link-steps.ts'
+import { typedLimits } from '../../domain/email-limits.ts'
 import { issueWeekday } from '../../domain/newsletter/issue-day.ts'
 import { confirmationDays } from '../../domain/newsletter/newsletter-entry.ts'
 import { site } from '../../publication/identity.ts'
@@ -15,7 +16,6 @@ type StepText = {
 const { name } = newsletter
 const stories = { label: 'Read the latest stories', path: '/latest' }
 const signUp = { label: `Sign up for ${name}`, path: '/newsletter' }
-const spamFolder = 'Nothing after a minute or two? Check your spam folder.'
 
 export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
   confirm: {
@@ -28,7 +28,7 @@ export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
   confirmed: {
     title: 'You’re on the list',
     paragraphs: [
-      'Your address is confirmed, and you’ll get the next issue.',
+      'Your address is confirmed, and you’ll get the next issue, unless you’ve paused.',
       'Every issue has an unsubscribe link.',
     ],
     link: stories,
@@ -43,8 +43,8 @@ export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
   sent: {
     title: 'Check your inbox',
     paragraphs: [
-      'This link can’t confirm your sign-up any more, so we’ve emailed you a new one.',
-      spamFolder,
+      'This link can’t confirm your sign-up any more. We’re sending a new one to the same address.',
+      `We send at most ${typedLimits}, so it may take a while. Check your spam folder, too.`,
     ],
   },
   unsubscribe: {

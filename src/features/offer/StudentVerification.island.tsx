@@ -3,7 +3,7 @@ import { call } from '../../browser/api.ts'
 import { botCheckSiteKey, getBotCheckToken } from '../../browser/bot-check.ts'
 import { useTask } from '../../browser/use-task.ts'
 import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
-import { emailLimitDays } from '../../domain/email-limits.ts'
+import { emailLimitDays, typedLimits } from '../../domain/email-limits.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import EmailAddress from '../../ui/EmailAddress.tsx'
@@ -108,8 +108,7 @@ export default function StudentVerification() {
             <EmailMissing>{startOverButton}</EmailMissing>
             <span>
               {' '}
-              We send at most one every ten minutes, three a day and ten in {emailLimitDays} days.
-              Each link works for {emailLimitDays} days.
+              {`We send at most ${typedLimits}. Each link works for ${emailLimitDays} days.`}
             </span>
           </p>
         </div>

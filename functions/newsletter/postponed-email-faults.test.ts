@@ -1,0 +1,113 @@
+/** “Now check your inbox” is true, even if the limits of emails to one inbox don't allow one at once. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { day, minute } from '../../src/domain/duration.ts'
+import { fail } from '../../src/domain/result.ts'
+import { unwrap } from '../testing/unwrap.ts'
+import { email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
+
+let harness: NewsletterHarness
+beforeEach(() => {
+  harness = new NewsletterHarness()
+})
+
+const press = async (link: string) => {
+  const { step } = await harness.press(link)
+  await harness.settle()
+  return step
+}
+
+const unsubscribe = async () => press((await harness.createLinks()).unsubscribe)
+
+async function waitFor(milliseconds: number) {
+  harness.advance(milliseconds)
+  await harness.runJobs()
+  await harness.runJobs()
+  return harness.sent.length
+}
+
+describe('a confirmation that the limits have postponed', () => {
+  it('is sent once when they allow it, and its link works', async () => {
+    await harness.signUpAndConfirm()
+    harness.advance(minute)
+    await unsubscribe()
+    await harness.join(email)
+    expect(await waitFor(8 * minute)).toBe(1)
+    expect(await waitFor(minute)).toBe(2)
+    expect(await press(readLink(harness.sent[1]!))).toBe('confirmed')
+    expect(await waitFor(40 * day)).toBe(2)
+  })
+
+  it('is one, however many times it was asked for, and waits for the day’s limit too', async () => {
+    for (let asked = 0; asked < 1000; asked++) await harness.join(email)
+    expect(harness.sent).toHaveLength(1)
+    expect(await waitFor(10 * minute)).toBe(2)
+    expect(await waitFor(day)).toBe(2)
+    for (const sent of [3, 4, 5]) {
+      await harness.join(email)
+      expect(await waitFor(10 * minute)).toBe(sent)
+    }
+    await harness.join(email)
+    expect(await waitFor(12 * 60 * minute)).toBe(5)
+    expect(await waitFor(12 * 60 * minute)).toBe(6)
+  })
+
+  it('by an old link is sent, as its page says', async () => {
+    const link = await harness.signUp()
+    await press(link)
+    harness.advance(minute)
+    await unsubscribe()
+    expect(await press(link)).toBe('sent')
+    expect(await waitFor(10 * minute)).toBe(2)
+    expect(await press(readLink(harness.sent[1]!))).toBe('confirmed')
+  })
+
+  it('for another spelling of the address is sent to that one', async () => {
+    await harness.join('asha+one@gmail.com')
+    await harness.join('asha+two@gmail.com')
+    expect(await waitFor(10 * minute)).toBe(2)
+    expect(harness.sent.map(({ to }) => to)).toEqual(['asha+one@gmail.com', 'asha+two@gmail.com'])
+  })
+
+  it.each<[string, (link: string) => Promise<unknown>]>([
+    ['confirms', press],
+    ['unsubscribes', unsubscribe],
+    [
+      'deletes the account',
+      async () => (await harness.signIn('owner', email, { isVerified: true })).delete(),
+    ],
+  ])('isn’t sent once its reader %s', async (_, leave) => {
+    const link = await harness.signUp()
+    await harness.join(email)
+    harness.advance(minute)
+    await leave(link)
+    expect(await waitFor(10 * minute)).toBe(1)
+    expect(await waitFor(40 * day)).toBe(1)
+  })
+
+  it('waits longer for an address that has complained meanwhile', async () => {
+    await harness.signUp()
+    await harness.join(email)
+    await harness.changeEntry(email, { complainedAt: harness.now })
+    expect(await waitFor(29 * day)).toBe(1)
+    expect(await waitFor(day)).toBe(2)
+  })
+
+  it('whose sender stops before or after it was counted is sent once', async () => {
+    await harness.signUp()
+    await harness.join(email)
+    const { firestore } = harness.database
+    const { commit } = firestore
+    const interrupted: string[] = []
+    firestore.commit = async (writes) => {
+      const isCount = writes.some((write) => 'set' in write && 'postponed' in write.fields)
+      if (!isCount || interrupted.length > 1) return commit(writes)
+      interrupted.push(interrupted.length === 0 ? 'before' : 'after')
+      if (interrupted.length === 2) unwrap(await commit(writes))
+      return fail({ kind: 'unavailable', reason: 'stopped' })
+    }
+    for (let run = 0; run < 5; run++) await waitFor(10 * minute)
+    expect(interrupted).toEqual(['before', 'after'])
+    expect(harness.sendings).toBe(2)
+    expect(await press(readLink(harness.sent[1]!))).toBe('confirmed')
+  })
+})
