@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accentColours } from '../publication/accent-colours.ts'
 import { picksSlug } from '../publication/picks.ts'
+import { identifierSchema } from './identifier.ts'
 import { imageSchema } from './image/image.ts'
 import { slugSchema } from './slug.ts'
 import { maxTags, tagSlugPattern } from './tag.ts'
@@ -54,6 +55,7 @@ const articleFields = {
   access: accessSchema.default('metered'),
   corrections: z.array(correctionSchema).default([]),
   importedFrom: importedFromSchema,
+  identifier: identifierSchema,
   updatedAt: z.date(),
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { site } from '../publication/identity.ts'
 import { accentColourSchema, maxTitleLength } from './article.ts'
+import { identifierSchema } from './identifier.ts'
 import { imageSchema } from './image/image.ts'
 
 /** The IANA name of a place, such as `Asia/Colombo`. All times are shown in it. */
@@ -38,6 +39,7 @@ export const eventSchema = z
     accentColour: accentColourSchema,
     programme: z.array(programmeItemSchema).max(60),
     body: z.string().min(1).max(100_000),
+    identifier: identifierSchema,
     updatedAt: z.date(),
   })
   .refine((event) => event.endsAt > event.startsAt, {

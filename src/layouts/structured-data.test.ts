@@ -31,6 +31,11 @@ it('describes an event as search engines require: name, time and address', () =>
     url: 'https://verandah.example/events/summit-2023',
     organizer: { name: site.name, url: 'https://verandah.example/' },
   })
+  const moved = { ...event, slug: 'rivers', identifier: 'summit-2023' }
+  expect(createEventStructuredData(moved, origin)).toMatchObject({
+    '@id': 'https://verandah.example/events/summit-2023#event',
+    url: 'https://verandah.example/events/rivers',
+  })
 })
 
 it.each([
@@ -51,7 +56,10 @@ it.each([
     publishedAt: new Date('2026-11-01'),
     words: 300,
   }
-  expect(createArticleStructuredData(story, origin)[0]).toMatchObject({ inLanguage })
+  const id = 'https://verandah.example/tea#article'
+  expect(createArticleStructuredData(story, origin)[0]).toMatchObject({ inLanguage, '@id': id })
+  const moved = { ...story, slug: 'cup', identifier: 'tea' }
+  expect(createArticleStructuredData(moved, origin)[0]).toMatchObject({ '@id': id })
 })
 
 it('never ends its script element', () => {

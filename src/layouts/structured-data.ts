@@ -13,6 +13,7 @@ import type {
 } from 'schema-dts'
 import { estimateReadingMinutes, getLastChangedAt } from '../domain/article.ts'
 import { findCategory } from '../domain/category.ts'
+import { getIdentifier, type Identified } from '../domain/identifier.ts'
 import { getImagePath, getSocialCardPath, socialCardSize } from '../domain/image/image-path.ts'
 import { site, socialLinks } from '../publication/identity.ts'
 
@@ -102,8 +103,7 @@ function images(imageFile: ImageFile, origin: URL): ImageObject[] {
   ]
 }
 
-type NewsArticleData = {
-  readonly slug: string
+type NewsArticleData = Identified & {
   readonly title: string
   readonly dek: string
   readonly language?: string | undefined
@@ -129,7 +129,7 @@ function createNewsArticle(story: NewsArticleData, origin: URL): NewsArticle {
   const publisher = { '@type': 'NewsMediaOrganization', '@id': getOrganizationId(origin) } as const
   return {
     '@type': 'NewsArticle',
-    '@id': `${url}#article`,
+    '@id': toAbsoluteUrl(`/${getIdentifier(story)}#article`, origin),
     mainEntityOfPage: url,
     url,
     headline: story.title,
@@ -206,8 +206,7 @@ export function createProfilePage(author: AuthorData, origin: URL): ProfilePage 
   return { '@type': 'ProfilePage', url, mainEntity: person }
 }
 
-type EventData = {
-  readonly slug: string
+type EventData = Identified & {
   readonly title: string
   readonly dek: string
   readonly startsAt: Date
@@ -221,7 +220,7 @@ export function createEventStructuredData(event: EventData, origin: URL): Event 
   const url = toAbsoluteUrl(`/events/${event.slug}`, origin)
   return {
     '@type': 'Event',
-    '@id': `${url}#event`,
+    '@id': toAbsoluteUrl(`/events/${getIdentifier(event)}#event`, origin),
     name: event.title,
     description: event.dek,
     url,

@@ -217,6 +217,7 @@ describe('renaming', () => {
     expect(await readRedirectTarget(`/${fourth}`)).toBe(`/${slug}`)
     expect((await desk.run('publish', `${fourth}.md`)).code).toBe(0)
     expect(await readRedirectTarget(`/${fourth}`)).toBeNull()
+    expect(await readFields(`articles/${fourth}`)).toMatchObject({ identifier: expect.any(String) })
   })
 })
 

@@ -44,6 +44,10 @@ describe('a change', () => {
     )
   })
 
+  it('treats an identifier that a file doesn’t have as no difference', () => {
+    expect(decideWrite('pages', 'any', page, stored({ ...page, identifier: 'a' }))).toBe('skip')
+  })
+
   it('removes only the version it is based on', () => {
     expect(decideWrite('pages', 'now', null, stored(page))).toBe('write')
     expect(decideWrite('pages', 'earlier', null, stored(page))).toBe('conflict')

@@ -36,7 +36,8 @@ function hasSameContent(
   other: Fields | null,
 ): boolean {
   if (one === null || other === null) return one === other
-  // Encoding makes undefined and missing fields equal.
-  const encode = (fields: Fields) => encodeFields(pickContent(collection, fields))
+  // Encoding makes undefined and missing fields equal. An identifier never changes, and a source may not know it.
+  const encode = (fields: Fields) =>
+    encodeFields({ ...pickContent(collection, fields), identifier: undefined })
   return isDeepStrictEqual(encode(one), encode(other))
 }

@@ -12,6 +12,7 @@ import type { Fields } from '../../../functions/platform/adapters/firestore-valu
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
+import { settleIdentifier } from './document-identifier.ts'
 import type { FieldProblem } from './problem.ts'
 import { buildRevisionWrite, buildUnrecordedRevision, type DocumentRef } from './revision.ts'
 import { maxConcurrentReads } from './stored-documents.ts'
@@ -156,10 +157,16 @@ async function planWrite(
   if (checked && !checked.fields) {
     return succeed({ result: 'invalid', problems: checked.problems })
   }
-  const mine = isWithdrawal ? change.fields : (checked?.fields ?? null)
   const read = await desk.firestore.get(documentPath(change))
   if (!read.ok) return read
   const stored = read.value
+  const { action, message, formerSlug } = options
+  const valid = isWithdrawal ? change.fields : (checked?.fields ?? null)
+  const settled = valid
+    ? await settleIdentifier(desk.firestore, change, valid, { stored, formerSlug })
+    : succeed(null)
+  if (!settled.ok) return settled
+  const mine = settled.value
   switch (decideWrite(collection, base, mine, stored)) {
     case 'skip':
       return succeed({ result: 'unchanged', updateTime: stored?.updateTime ?? null })
@@ -171,7 +178,6 @@ async function planWrite(
       ? await buildUnrecordedRevision(desk.firestore, change, stored)
       : succeed(null)
   if (!unrecordedRevision.ok) return unrecordedRevision
-  const { action, message, formerSlug } = options
   const by = requireEditor(desk)
   const revision = { by, action, message, formerSlug, fields: mine ?? stored!.fields }
   const writes = [

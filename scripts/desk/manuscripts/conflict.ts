@@ -37,8 +37,10 @@ export function diffLines(
   before: Fields,
   after: Fields,
 ): string[] {
-  const format = (fields: Fields) =>
-    formatManuscript({ collection, fields: pickContent(collection, fields), version: null })
+  const format = (fields: Fields) => {
+    const content = { ...pickContent(collection, fields), identifier: undefined }
+    return formatManuscript({ collection, fields: content, version: null })
+  }
   const [oldText, newText] = [format(before), format(after)]
   const options = { context: 2 }
   const { hunks } = structuredPatch('', '', oldText, newText, undefined, undefined, options)

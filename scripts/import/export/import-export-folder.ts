@@ -95,7 +95,8 @@ export async function importExportFolder(
     batch.push({
       collection,
       slug,
-      fields: readFields(parsed.value),
+      // Without one, it's the slug, whatever redirects to it.
+      fields: { identifier: slug, ...readFields(parsed.value) },
       relatedWrites: [],
       missingImageCount: 0,
     })

@@ -13,6 +13,7 @@ import {
   tagSlugSchema,
 } from '../../domain/article.ts'
 import type { CategorySlug } from '../../domain/category.ts'
+import { identifierSchema } from '../../domain/identifier.ts'
 import { imageFields } from '../../domain/image/image.ts'
 import {
   type Placements,
@@ -46,6 +47,7 @@ export const landingStorySchema = z.object({
   title: z.string(),
   dek: z.string(),
   language: languageSchema,
+  identifier: identifierSchema,
   category: categorySchema,
   editorsPick: z.boolean(),
   tags: z.array(tagSchema),

@@ -10,11 +10,12 @@ export const pickAuthor = ({
 }: ArticleCard['authors'][number]): ListedAuthor => author
 
 export function pickStory(card: ArticleCard): LandingStory {
-  const { slug, title, dek, language, category, editorsPick, tags, image } = card
+  const { slug, title, dek, language, identifier, category, editorsPick, tags, image } = card
   const { access, corrections, publishedAt, words } = card
   return {
     ...{ slug, title, dek, category, editorsPick, tags: [...tags], image },
     ...(language === undefined ? {} : { language }),
+    ...(identifier === undefined ? {} : { identifier }),
     ...{ access, corrections, publishedAt, words },
     authors: card.authors.map(pickAuthor),
   }

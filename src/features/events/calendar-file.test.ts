@@ -24,6 +24,13 @@ it('names title, time in UTC, and place', () => {
   expect(lines.at(-1)).toBe('')
 })
 
+it('calls a renamed event the same', () => {
+  const moved = { ...event, slug: 'spring-salon', identifier: event.slug }
+  const lines = unfoldLines(renderCalendarFile(moved, origin))
+  expect(lines).toContain('URL:https://example.com/events/spring-salon')
+  expect(lines).toContain('UID:winter-salon@example.com')
+})
+
 it('folds any text into lines of at most 75 octets without losing any of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {

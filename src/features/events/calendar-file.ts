@@ -1,5 +1,6 @@
 /** Follows RFC 5545. The same event always has the same bytes. */
 import type { EventCopy } from '../../content/content-copy.ts'
+import { getIdentifier, type Identified } from '../../domain/identifier.ts'
 import { site } from '../../publication/identity.ts'
 
 /** At most 75 octets per line (3.1). */
@@ -26,7 +27,7 @@ function formatInstant(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }
 
-type CalendarEvent = Pick<EventCopy, 'slug' | 'title' | 'dek' | 'startsAt' | 'endsAt' | 'place'>
+type CalendarEvent = Identified & Pick<EventCopy, 'title' | 'dek' | 'startsAt' | 'endsAt' | 'place'>
 
 export function renderCalendarFile(event: CalendarEvent, origin: URL): string {
   const address = new URL(`/events/${event.slug}`, origin)
@@ -35,7 +36,7 @@ export function renderCalendarFile(event: CalendarEvent, origin: URL): string {
     'VERSION:2.0',
     `PRODID:-//${escapeText(site.name)}//Events//EN`,
     'BEGIN:VEVENT',
-    `UID:${event.slug}@${address.hostname}`,
+    `UID:${getIdentifier(event)}@${address.hostname}`,
     // Required, but irrelevant for a file that is downloaded once.
     `DTSTAMP:${formatInstant(event.startsAt)}`,
     `DTSTART:${formatInstant(event.startsAt)}`,

@@ -79,6 +79,25 @@ describe('a feed', () => {
     }
   })
 
+  it('calls a story the same at a new address, and another one there differently', async () => {
+    const moved = { ...story, slug: 'moved', identifier: story.slug }
+    const another = {
+      ...older,
+      slug: story.slug,
+      identifier: '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11',
+    }
+    const feeds = [[story], [moved, another]].map(makeFeed)
+    const [before, after] = feeds.map((feed) =>
+      JSON.parse(renderJsonFeed(feed, origin)).items.map(({ id }: { id: string }) => id),
+    )
+    expect(before).toEqual([`${origin.origin}/${story.slug}`])
+    expect(after).toEqual([...before, `${origin.origin}/${another.identifier}`])
+    const rss = feeds.map((feed) => renderRss(feed, origin))
+    expect(rss[0]).toContain(`<guid isPermaLink="true">${before[0]}</guid>`)
+    for (const id of after) expect(rss[1]).toContain(`<guid isPermaLink="false">${id}</guid>`)
+    expect(await findRssErrors([{ fileName: 'moved.xml', contents: rss[1]! }])).toEqual([])
+  })
+
   it('has the language of a story, around its text', () => {
     const feed = makeFeed([{ ...story, language: 'ur' }, older])
     const [urdu, english] = JSON.parse(renderJsonFeed(feed, origin)).items

@@ -3,6 +3,7 @@ import { makeAddressesAbsolute } from '../../content/absolute-addresses.ts'
 import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
 import { findCategory } from '../../domain/category.ts'
+import { getIdentifier, type Identified } from '../../domain/identifier.ts'
 import { getSocialCardPath } from '../../domain/image/image-path.ts'
 import {
   formatLanguageAttributes,
@@ -14,6 +15,8 @@ import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
 export type FeedItem = {
+  /** An address, but perhaps not the item's: see domain/identifier.ts. */
+  readonly id: string
   readonly url: string
   readonly title: string
   readonly dek: string
@@ -42,11 +45,11 @@ export type Feed = {
 export type FeedStory = Pick<
   PublishedArticle,
   'title' | 'dek' | 'language' | 'category' | 'image' | 'publishedAt' | 'corrections'
-> & {
-  readonly slug: string
-  readonly tags: readonly { readonly name: string }[]
-  readonly authors: readonly { readonly slug: string; readonly name: string }[]
-}
+> &
+  Identified & {
+    readonly tags: readonly { readonly name: string }[]
+    readonly authors: readonly { readonly slug: string; readonly name: string }[]
+  }
 
 /** `stories` are newest first; `readFreePreview` returns the public part as HTML. */
 export function createFeed<Item extends FeedStory>(
@@ -65,6 +68,7 @@ export function createFeed<Item extends FeedStory>(
     const url = toAbsolute(`/${story.slug}`)
     const freePreview = readFreePreview(story)
     return {
+      id: toAbsolute(`/${getIdentifier(story)}`),
       url,
       title: story.title,
       dek: describeStory(story, freePreview),

@@ -18,6 +18,7 @@ export function renderJsonFeed(feed: Feed, origin: URL): string {
 }
 
 function toJsonItem({
+  id,
   url,
   title,
   dek,
@@ -28,7 +29,7 @@ function toJsonItem({
   ...others
 }: FeedItem) {
   return {
-    id: url,
+    id,
     url,
     title,
     summary: dek,

@@ -44,6 +44,7 @@ function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem[] {
   const publishedAt = getIssueTime(issue.date)
   const { image } = pictured.story
   const item = {
+    id: url,
     url,
     title: issue.subject,
     dek: issue.preheader,

@@ -48,6 +48,7 @@ ${feed.items.map(renderItem)}\
 
 /** The image is Media RSS: an enclosure would need its length in bytes, which is unknown. */
 function renderItem({
+  id,
   url,
   title,
   dek,
@@ -60,7 +61,7 @@ function renderItem({
   return xml`<item>
 <title>${title}</title>
 <link>${url}</link>
-<guid isPermaLink="true">${url}</guid>
+<guid isPermaLink="${id === url ? 'true' : 'false'}">${id}</guid>
 <pubDate>${formatRssDate(publishedAt)}</pubDate>
 <description>${dek}</description>
 <content:encoded>${content}</content:encoded>

@@ -1,0 +1,67 @@
+/** Keeps the identifiers of documents apart, and each with its document (src/domain/identifier.ts). */
+import type {
+  Firestore,
+  FirestoreFailure,
+  StoredDocument,
+} from '../../../functions/platform/adapters/firestore.ts'
+import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { identifierSchema } from '../../../src/domain/identifier.ts'
+import { hashRedirectPath } from '../../../src/domain/redirect.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
+import { type DocumentRef, publicPath } from './revision.ts'
+
+type Circumstances = {
+  /** Read before, so that a rename that has moved it away is noticed. */
+  readonly stored: StoredDocument | null
+  /** Of a document that is being renamed. */
+  readonly formerSlug: string | undefined
+}
+
+/**
+ * The fields with the identifier that is stored with them. A stored document keeps its own, whatever a file says. Costs two
+ * database reads for a new document.
+ */
+export async function settleIdentifier(
+  firestore: Firestore,
+  ref: DocumentRef,
+  { identifier, ...fields }: Fields,
+  { stored, formerSlug }: Circumstances,
+): Promise<Result<Fields, FirestoreFailure>> {
+  if (ref.collection !== 'articles' && ref.collection !== 'events') return succeed(fields)
+  const given = identifierSchema.safeParse(identifier).data
+  const identify = (value: unknown) =>
+    succeed(value === undefined || value === ref.slug ? fields : { ...fields, identifier: value })
+  if (stored) return identify(stored.fields.identifier)
+  if (formerSlug !== undefined) return identify(given ?? formerSlug)
+  const isUsed = await isIdentifierUsed(firestore, ref, given)
+  if (!isUsed.ok) return isUsed
+  return identify(isUsed.value ? crypto.randomUUID() : given)
+}
+
+/** Whether another document has it or, if none is given, has had the address. */
+async function isIdentifierUsed(
+  firestore: Firestore,
+  ref: DocumentRef,
+  given: string | undefined,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const { collection, slug } = ref
+  const value = given ?? slug
+  // Redirects are never deleted. They know of renames by earlier versions, too.
+  const path =
+    given === undefined
+      ? `redirects/${await hashRedirectPath(publicPath(ref))}`
+      : `${collection}/${given}`
+  const [unidentified, identified] = await Promise.all([
+    firestore.get(path),
+    firestore.query({
+      collection,
+      where: [{ field: 'identifier', is: 'EQUAL', value }],
+      fields: ['identifier'],
+      limit: 1,
+    }),
+  ])
+  if (!unidentified.ok) return unidentified
+  if (!identified.ok) return identified
+  const isAddressUsed = unidentified.value !== null && !unidentified.value.fields.identifier
+  return succeed(isAddressUsed || identified.value.documents.length > 0)
+}
