@@ -3,8 +3,8 @@ import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { readCookie } from './cookie.ts'
 
 async function showCountry() {
-  const [country] = /^[A-Z]{2}$/.exec(readCookie('country')) ?? []
-  if (!country) return
+  const country = readCookie('country')
+  if (!/^[A-Z]{2}$/.test(country)) return
   // Later visits don't need the prices: the hint script reads the cookie.
   const { getPriceClass } = await import('../domain/subscription/offer.ts')
   const { dataset } = document.documentElement
@@ -17,14 +17,14 @@ async function showCountry() {
 const clientPath: EndpointPath<'GET /api/client'> = '/api/client'
 let isFetching = false
 
-/** Every response of the API sets the cookie; this call does nothing else. */
+/** Every response of the API sets the cookie, perhaps another one since the page began; this call does nothing else. */
 export function fetchCountry() {
   if (isFetching) return
   isFetching = true
+  const answer = readCookie('country')
+    ? Promise.resolve('')
+    : // Chromium keeps a connection open whose response is never read.
+      fetch(clientPath).then((response) => response.text())
   // Without an answer the page keeps showing all prices.
-  fetch(clientPath)
-    // Chromium keeps a connection open whose response is never read.
-    .then((response) => response.text())
-    .then(showCountry)
-    .catch(() => {})
+  answer.then(showCountry).catch(() => {})
 }

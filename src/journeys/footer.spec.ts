@@ -68,3 +68,18 @@ test('visitors in India are told about a book publisher', async ({ browser }) =>
     await context.close()
   }
 })
+
+test('visitors in India are told so on their first page without a call, once another has said where they are', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await forbidTracking(page)
+  const requests = recordRequests(page, /\/api\/client$/)
+  await openPage(page, '/about')
+  await expect(page.locator('html')).toHaveAttribute('data-reader', 'guest')
+  await context.addCookies([{ name: 'country', value: 'IN', url: baseURL! }])
+  await locateFooter(page).getByText('©').scrollIntoViewIfNeeded()
+  await expect(locateFooter(page).getByText('not affiliated with the book')).toBeVisible()
+  expect(requests).toEqual([])
+})
