@@ -21,6 +21,7 @@ import { test } from './testing/journey-test.ts'
 import { locateHeading, locateMain, openPage } from './testing/page-actions.ts'
 import { annualPrice } from './testing/prices.ts'
 import { findInEmail, listEmails } from './testing/received-emails.ts'
+import { expectTracked } from './testing/received-events.ts'
 
 async function openOn(device: BrowserContext, path: string) {
   const page = await device.newPage()
@@ -57,6 +58,7 @@ test('a scheduled card is sent on its day, to the address as corrected', async (
   })
   await payGift(page)
   await expect(locateMain(page)).toContainText(`${formatDay(time)} at 09:00 in Colombo`)
+  await expectTracked(page, 'Gift Subscription Sent', { delivery: 'day' })
   const id = new URL(page.url()).searchParams.get('token')!
 
   const buyersPhone = await openOn(otherDevice, await findGiftEmailPath(buyer, 'list'))

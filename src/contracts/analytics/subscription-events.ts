@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { optionKinds } from '../../domain/access.ts'
+import { giftDeliveries } from '../../domain/gift/delivery-day.ts'
 import { planIds } from '../../domain/subscription/plan.ts'
 
 const emptySchema = z.object({})
@@ -46,9 +47,11 @@ export const subscriptionEvents = {
   ),
   'Cancel Confirmed': emptySchema.describe('The server has cancelled the subscription.'),
   'Offer Confirmed': emptySchema.describe('The server has granted the retention offer.'),
-  'Gift Subscription Sent': emptySchema.describe(
-    'The server says that a gift is paid for, so that its card is sent now or on its day. Once per gift.',
-  ),
+  'Gift Subscription Sent': z
+    .object({ delivery: z.enum(giftDeliveries) })
+    .describe(
+      'The server says that a gift is paid for. Its card is emailed now, or on a day, or given by the buyer. Once per gift.',
+    ),
   'Referral Link Shared': z
     .object({ channel: z.string().min(1).max(40) })
     .describe(

@@ -1,6 +1,10 @@
 /** Free of zod, because browsers load this file. */
 import { addDays, type CalendarDay, getCalendarDay, getInstant } from '../time-zone.ts'
 
+/** The card is emailed once the gift is paid, or on a chosen day, or the buyer gives it. The words of the form. */
+export const giftDeliveries = ['now', 'day', 'self'] as const
+export type GiftDelivery = (typeof giftDeliveries)[number]
+
 const deliveryHour = 9
 
 const maxDaysAhead = 365

@@ -12,7 +12,7 @@ import styles from '../../ui/step-form.module.css'
 import { createFinishGiftStore, type FinishGiftState } from './finish-gift-store.ts'
 import GiftPass from './GiftPass.tsx'
 import { clearGiftDraft, forgetGiftRequest } from './gift-draft.ts'
-import { describeGift } from './gift-text.ts'
+import { describeGift, getGiftDelivery } from './gift-text.ts'
 
 /** Seconds between attempts while PayPal hasn't decided. */
 const retryDelays = [1, 2, 3, 5, 10, 30, 60] as const
@@ -21,10 +21,10 @@ const retryDelays = [1, 2, 3, 5, 10, 30, 60] as const
 const countedKey = 'gift-counted'
 
 /** Once per gift, however often and in how many tabs its page is opened. */
-function trackSentGift(id: string) {
-  if (readDeviceItem(countedKey) === id) return
-  storeDeviceItem(countedKey, id)
-  track('Gift Subscription Sent', {})
+function trackSentGift(gift: BoughtGift) {
+  if (readDeviceItem(countedKey) === gift.id) return
+  storeDeviceItem(countedKey, gift.id)
+  track('Gift Subscription Sent', { delivery: getGiftDelivery(gift) })
 }
 
 function createStore() {
@@ -33,9 +33,9 @@ function createStore() {
   return createFinishGiftStore({
     id: new URLSearchParams(search).get('token'),
     capture: (id) => call('POST /api/gifts/:id/payment', { id }),
-    onPaid(id) {
+    onPaid(gift) {
       clearGiftDraft()
-      trackSentGift(id)
+      trackSentGift(gift)
     },
     onDeclined: forgetGiftRequest,
     createRetry: (attempt) => createRetry(attempt, globalThis, retryDelays),

@@ -29,7 +29,7 @@ const createTestStore = (id: string | null = gift.id) =>
       captures.push(order)
       return answer
     },
-    onPaid: (order) => paid.push(order),
+    onPaid: ({ id }) => paid.push(id),
     onDeclined: () => declined++,
     createRetry: retry.create,
   })

@@ -23,7 +23,7 @@ export type FinishGiftDeps = {
     id: string,
   ) => Promise<ApiResult<{ readonly state: 'pending' | 'paid'; readonly gift: BoughtGift | null }>>
   /** Called once for each page. */
-  readonly onPaid: (id: string) => void
+  readonly onPaid: (gift: BoughtGift) => void
   readonly onDeclined: () => void
   readonly createRetry: (attempt: () => void) => Retry
 }
@@ -51,7 +51,7 @@ export function createFinishGiftStore(deps: FinishGiftDeps) {
     if (!isOrderId(id)) return $current.set({ phase: 'noOrder' })
     const result = await capture(id)
     if (result.ok) {
-      if (result.value.state === 'paid') return showPaid(id, result.value.gift)
+      if (result.value.state === 'paid') return showPaid(result.value.gift)
       $current.set({ phase: 'checking', isSlow: ++attempts >= slowAfter })
       return retry.schedule()
     }
@@ -72,10 +72,10 @@ export function createFinishGiftStore(deps: FinishGiftDeps) {
     }
   }
 
-  function showPaid(order: string, gift: BoughtGift | null) {
+  function showPaid(gift: BoughtGift | null) {
     retry.reset()
     if (!gift) return $current.set({ phase: 'otherBrowser' })
-    deps.onPaid(order)
+    deps.onPaid(gift)
     $current.set({ phase: 'paid', gift })
   }
 

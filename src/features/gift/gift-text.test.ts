@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BoughtGift, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
-import { describeEffect, describeGift, formatDeliveryTime } from './gift-text.ts'
+import { describeEffect, describeGift, formatDeliveryTime, getGiftDelivery } from './gift-text.ts'
 import { sampleGift } from './testing/sample-gift.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
@@ -14,6 +14,16 @@ it('a delivery is at 09:00 in the publication’s city', () => {
     '27 November 2026 at 22:30 in New York',
   )
   expect(formatMonthsTitle(6)).toBe('Six months')
+})
+
+it.each<[string, Partial<BoughtGift>]>([
+  ['day', {}],
+  ['day', { paidAt: null }],
+  ['now', { deliverAt: null }],
+  ['now', { paidAt: sampleGift.deliverAt }],
+  ['self', { recipient: null }],
+])('a card’s delivery is “%s”', (delivery, changes) => {
+  expect(getGiftDelivery({ ...sampleGift, ...changes })).toBe(delivery)
 })
 
 const describeWith = (changes: Partial<BoughtGift>) =>

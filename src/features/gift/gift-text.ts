@@ -3,6 +3,7 @@
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
 import { cardPicturePaths } from '../../domain/gift/card-picture.ts'
+import type { GiftDelivery } from '../../domain/gift/delivery-day.ts'
 import { type GiftLength, getGiftPrice } from '../../domain/gift/gift-length.ts'
 import { formatMoney } from '../../domain/money.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
@@ -46,6 +47,16 @@ const formatDate = (timestamp: string) => formatDay(new Date(timestamp))
 /** “Twelve months for Mira”. */
 export const getGiftName = ({ length, recipient }: Pick<BoughtGift, 'length' | 'recipient'>) =>
   recipient ? `${formatMonthsTitle(length)} for ${recipient.name}` : formatMonthsTitle(length)
+
+/** A card for a day that has come is emailed at once. */
+export function getGiftDelivery({
+  recipient,
+  deliverAt,
+  paidAt,
+}: Pick<BoughtGift, 'recipient' | 'deliverAt' | 'paidAt'>): GiftDelivery {
+  if (!recipient) return 'self'
+  return deliverAt && (!paidAt || paidAt < deliverAt) ? 'day' : 'now'
+}
 
 /** The state of a gift, and what happens next, for its buyer. */
 export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {
