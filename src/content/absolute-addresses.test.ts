@@ -12,6 +12,7 @@ describe('makeAddressesAbsolute', () => {
       '<img src="/images/a/1080" srcset="/images/a/384 384w" sizes="100vw" loading="lazy" alt="A">',
       '<img src="https://verandah.example/images/a/1080" alt="A">',
     ],
+    ['<h2 id="on-rain" lang="ur">', '<h2 lang="ur">'],
     ['<p>href=&quot;/about&quot;</p>', '<p>href=&quot;/about&quot;</p>'],
   ])('%s', (html, whole) => {
     expect(makeAddressesAbsolute(html, 'https://verandah.example/story')).toBe(whole)

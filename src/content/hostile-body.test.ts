@@ -45,17 +45,6 @@ describe('a body', () => {
 })
 
 describe('the rest of the pipeline', () => {
-  it('gives each heading a unique id', () => {
-    const html = renderPublicText('## A 2\n\n## A\n\n## A\n\n## A\n\n## A 2')
-    expect(readTableOfContents(html).map(({ anchor }) => anchor)).toEqual([
-      'on-a-2',
-      'on-a',
-      'on-a-3',
-      'on-a-4',
-      'on-a-2-2',
-    ])
-  })
-
   it('closes a pull quote within its own quotation or list item', () => {
     const problems = (body: string) =>
       renderBody(body).problems.map(({ kind, line }) => [kind, line])

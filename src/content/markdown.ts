@@ -21,6 +21,7 @@ import {
   renderTextBlock,
 } from './foreign-words.ts'
 import { countWords, findFreePreviewEnd, findMarkerEnd } from './free-preview.ts'
+import { addAnchors } from './markdown-anchors.ts'
 import { addDirectives } from './markdown-directives.ts'
 import { addFootnotes } from './markdown-footnotes.ts'
 
@@ -44,7 +45,7 @@ const figureWidths = imageWidths.filter((width) => width >= 384 && width <= 1920
 
 function createParser() {
   const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
-  markdown.use(addFootnotes).use(addDirectives).use(addForeignWords)
+  markdown.use(addFootnotes).use(addDirectives).use(addAnchors).use(addForeignWords)
   // Images need ::figure, which has their size and credit.
   markdown.disable('image')
   markdown.validateLink = (address: string) => allowedLink.test(address.trim())
@@ -58,13 +59,6 @@ function createParser() {
   }
   const renderText = (text: string, token: Token, env: Env | undefined) =>
     renderTextBlock(text, escapeHtml, getTextContext(token, env))
-  const headingTag = (token: Token) => (token.tag === 'h1' ? 'h2' : token.tag)
-  rules.heading_open = (tokens, index, _options, env, self) => {
-    const token = tokens[index]!
-    const id = env?.anchors && createAnchor(headingText(tokens[index + 1]!), env.anchors as Anchors)
-    return `<${headingTag(token)}${id ? ` id="${id}"` : ''}${self.renderAttrs(token)}>`
-  }
-  rules.heading_close = (tokens, index) => `</${headingTag(tokens[index]!)}>\n`
   rules.table_open = (tokens, index, _options, _env, self) => {
     const attributes = self.renderAttrs(tokens[index]!)
     return `<section class="table" aria-label="Table" tabindex="0"${attributes}><table>\n`
@@ -106,27 +100,6 @@ function createParser() {
   }
   rules.cookies = () => deviceStoragePlaceholder
   return markdown
-}
-
-const headingText = ({ children }: Token) => (children ?? []).map(({ content }) => content).join('')
-
-/** Used anchors, with the highest number tried for each. */
-type Anchors = Map<string, number>
-
-/** A heading's id, unique in its text. The prefix avoids the page's own ids. */
-function createAnchor(heading: string, usedAnchors: Anchors): string {
-  const words = heading
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? ['part']
-  const name = `on-${words.join('-')}`
-  let anchor = name
-  let count = usedAnchors.get(name) ?? 1
-  while (usedAnchors.has(anchor)) anchor = `${name}-${++count}`
-  usedAnchors.set(anchor, 1)
-  usedAnchors.set(name, count)
-  return anchor
 }
 
 const parser = createParser()
@@ -239,7 +212,7 @@ export function checkBody(
 
 /** For texts that are public as a whole: biographies, events, pages. */
 export function renderPublicText(source: string): string {
-  const { freePreview, rest } = renderBody(source, { anchors: new Map() })
+  const { freePreview, rest } = renderBody(source)
   return freePreview + rest
 }
 
