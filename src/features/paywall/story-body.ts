@@ -38,11 +38,21 @@ const store = createArticleBodyStore({
 
 export const { $articleBody, tryAgain } = store
 
+/** Where the reader was when the address named a place of the story. */
+let startY = 0
+
+/** The browser has looked for the place before the text arrived. Readers who have scrolled since stay where they are. */
+function goToPlace() {
+  if (location.hash && scrollY === startY) location.replace(location.hash)
+}
+
 function showState(body: ArticleBody) {
   const slot = findSlot()
   slot.hidden = body.state !== 'open'
-  if (body.state === 'open') showBody(slot, body.html)
-  else slot.replaceChildren()
+  if (body.state === 'open') {
+    showBody(slot, body.html)
+    goToPlace()
+  } else slot.replaceChildren()
   // The unlock has ended, or the link was revoked or has expired.
   if (body.state === 'closed' && hasStoryPass()) endStoryPass(getSlug())
 }
@@ -50,6 +60,12 @@ function showState(body: ArticleBody) {
 /** Before anything else. */
 export function followStory() {
   $articleBody.listen(showState)
+  addEventListener('hashchange', () => {
+    startY = scrollY
+  })
+  const [visit] = performance.getEntriesByType('navigation')
+  // The browser restores a position, even if it is the top.
+  if (visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward') startY = -1
   if (isPreview()) return
   $reader.listen((reader, previous) => {
     // Guests are told again that they are, also while an unlocked story loads. A pass opens it for everybody.
@@ -75,6 +91,6 @@ export async function showOpenedStory(until: string | null, takesFocus: boolean)
   const text = findSlot().firstElementChild as HTMLElement
   text.tabIndex = -1
   text.focus({ preventScroll: true })
-  // The page stays where it is, unless the story would begin above the window.
-  if (text.getBoundingClientRect().top < 0) text.scrollIntoView()
+  // The page stays where it is, unless the story would begin above the window, and no place was asked for.
+  if (text.getBoundingClientRect().top < 0 && !text.querySelector(':target')) text.scrollIntoView()
 }
