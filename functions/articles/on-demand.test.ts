@@ -54,8 +54,13 @@ const env = {
   LOOK_UP_NETWORK_LIMIT: { limit: async () => ({ success: true }) },
   // The paths of landing pages are looked up first.
   ASSETS: {
-    fetch: async ({ pathname }: URL) =>
-      new Response(null, { status: pathname === '/a-story' ? 200 : 404 }),
+    async fetch(asked: URL | Request) {
+      const { pathname } = asked instanceof URL ? asked : new URL(asked.url)
+      const files = ['/a-story', '/events/one', '/tag/sriLanka']
+      const isFile = (path: string) => files.includes(path)
+      const status = isFile(pathname) ? 200 : isFile(pathname.replace(/\/$/, '')) ? 307 : 404
+      return new Response(null, { status })
+    },
   },
 }
 const execution = { waitUntil: () => {}, passThroughOnException: () => {} }
@@ -160,19 +165,30 @@ describe('another spelling of an archive’s address', () => {
   })
 })
 
-describe('another spelling of a story’s address', () => {
+describe('another spelling of a page’s address', () => {
   it.each([
     ['/A-Story', '/a-story'],
     ['/A-STORY/?a=b', '/a-story?a=b'],
     ['/%41-story', '/a-story'],
+    ['/a-story/', '/a-story'],
+    ['/events/one/?a=b', '/events/one?a=b'],
+    ['/tag/sriLanka/?a=b', '/tag/sriLanka?a=b'],
   ])('%s redirects to %s permanently', async (path, to) => {
     const answer = await get(path)
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, to])
   })
 
-  it('leads nowhere if there is no such story', async () => {
-    expect((await get('/Another-Story')).status).toBe(404)
+  it('is overridden by an editor’s redirect', async () => {
+    redirects = { '/a-story': '/its-sequel' }
+    expect((await get('/a-story/')).headers.get('Location')).toBe('/its-sequel')
   })
+
+  it.each(['/Another-Story', '/another-story/', '/events/two/', '//events/one/', '/sealed/one/'])(
+    'leads nowhere if there is no such page: %s',
+    async (path) => {
+      expect((await get(path)).status).toBe(404)
+    },
+  )
 })
 
 describe('an address that has moved', () => {

@@ -18,7 +18,9 @@ export async function serveLandingPage(context: EdgeContext<LandingDeps>): Promi
 async function serveBuilt(context: EdgeContext<LandingDeps>): Promise<Response> {
   const { request, env } = context.var.deps
   const file = await env.ASSETS.fetch(request)
-  if (file.status === 404) {
+  // Cloudflare redirects an address with a last slash temporarily.
+  const hasLastSlash = file.status === 307 && new URL(request.url).pathname.endsWith('/')
+  if (file.status === 404 || hasLastSlash) {
     await file.body?.cancel()
     return serveOnDemand(context)
   }
