@@ -7,6 +7,7 @@ import {
   harness,
   htmlResponse,
   imagePath,
+  origin,
   otherBodyPath,
   readTextIfOk,
   respondAsEdge,
@@ -60,6 +61,37 @@ describe('pages', () => {
       paths.map(async (path) => readTextIfOk(sendRequest(`${path}.woff2`))),
     )
     expect(cached).toEqual(['', undefined, undefined, ''])
+  })
+
+  it.each([`/${slug.toUpperCase()}?a=b`, `/${slug}/?a=b`])(
+    'are found offline at other spellings, such as %s',
+    async (path) => {
+      await cacheSavedArticle()
+      harness.network = null
+      const { status, headers } = await visitPage(path)
+      expect([status, headers.get('Location')]).toEqual([302, `${origin}/${slug}?a=b`])
+    },
+  )
+
+  it('are found offline at former addresses that were visited', async () => {
+    const properties = (values: Partial<Response>) =>
+      Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]))
+    const redirect: Response = Object.defineProperties(
+      new Response(null),
+      properties({ type: 'opaqueredirect', ok: false, clone: () => redirect }),
+    )
+    const url = `${origin}/${slug}`
+    const target = Object.defineProperties(
+      new Response(null),
+      properties({ redirected: true, url }),
+    )
+    harness.network = (_, method) => (method === 'HEAD' ? target : redirect)
+    await visitPage('/former')
+    await visitPage('/tag/former')
+    harness.network = null
+    const { status, headers } = await visitPage('/former?a=b')
+    expect([status, headers.get('Location')]).toEqual([301, url])
+    expect((await visitPage('/tag/former')).type).toBe('error')
   })
 
   it('aren’t cached if they are personal, uncacheable or errors', async () => {

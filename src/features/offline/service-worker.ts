@@ -130,18 +130,27 @@ async function fetchNetworkFirst(
 }
 
 async function respondWithPage(event: FetchEvent): Promise<Response> {
-  const { pathname } = new URL(event.request.url)
+  const { pathname, search, origin } = new URL(event.request.url)
+  // As the Worker redirects them.
+  const plainPath = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   const cached =
-    (await (await openPages()).match(pathname, ignoringQuery)) ??
-    (await (await openArticles()).match(pathname, ignoringQuery))
+    (await findPage(pathname)) ??
+    (plainPath !== pathname && (await findPage(plainPath))
+      ? Response.redirect(origin + plainPath + search)
+      : undefined)
   const response = await fetchNetworkFirst(event, cached, (given) => cachePage(pathname, given))
   // A server error is more accurate than the offline page.
   return response ?? (await (await openAssets()).match(offlinePath)) ?? Response.error()
 }
 
+const findPage = async (pathname: string): Promise<Response | undefined> =>
+  (await (await openPages()).match(pathname, ignoringQuery)) ??
+  (await (await openArticles()).match(pathname, ignoringQuery))
+
 /** Drops the query, which may be personal. */
 async function cachePage(pathname: string, response: Response) {
   const [pages, articles] = [await openPages(), await openArticles()]
+  if (response.type === 'opaqueredirect') return cacheRedirect(pages, pathname)
   if (response.status === 404 || response.status === 410) {
     await pages.delete(pathname)
     for (const key of await articles.keys()) {
@@ -155,6 +164,13 @@ async function cachePage(pathname: string, response: Response) {
   await pages.put(pathname, toCachedResponse(response))
   const all = await pages.keys()
   await Promise.all(all.slice(0, -maxCachedPages).map((oldest) => pages.delete(oldest)))
+}
+
+/** A story's former address. A navigation keeps secret where it is redirected to, so this asks again. */
+async function cacheRedirect(pages: Cache, pathname: string) {
+  if (!/^\/[^/]+$/.test(pathname)) return
+  const target = await fetch(pathname, { method: 'HEAD' }).catch(() => null)
+  if (target?.ok && target.redirected) await pages.put(pathname, Response.redirect(target.url, 301))
 }
 
 async function respondWithBody(event: FetchEvent): Promise<Response> {

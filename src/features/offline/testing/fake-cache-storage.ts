@@ -27,7 +27,8 @@ class FakeCache {
     await this.delete(key)
     const url = new URL(typeof key === 'string' ? key : key.url, this.#origin).href
     const bytes = await response.arrayBuffer()
-    this.#entries.push({ url, response: new Response(bytes, { headers: response.headers }) })
+    const { headers, status } = response
+    this.#entries.push({ url, response: new Response(bytes, { headers, status }) })
   }
 
   async delete(key: string | Request, options?: CacheQueryOptions) {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { getEndpointPath } from '../../../contracts/endpoints/endpoint-path.ts'
 import { FakeCacheStorage } from './fake-cache-storage.ts'
 
-const origin = 'https://verandah.example'
+export const origin = 'https://verandah.example'
 export const slug = 'a-story'
 export const bodyPath = getEndpointPath('GET /api/articles/:slug/body', { slug })
 export const otherBodyPath = getEndpointPath('GET /api/articles/:slug/body', { slug: 'another' })
@@ -131,9 +131,11 @@ export async function startServiceWorker() {
   vi.stubGlobal('addEventListener', (name: string, listener: Listener) =>
     listeners.set(name, listener),
   )
-  vi.stubGlobal('fetch', async (request: string | Request) => {
+  vi.stubGlobal('fetch', async (request: string | Request, init: RequestInit = {}) => {
     const { url, method } =
-      typeof request === 'string' ? { url: origin + request, method: 'GET' } : request
+      typeof request === 'string'
+        ? { url: origin + request, method: init.method ?? 'GET' }
+        : request
     const { pathname } = new URL(url)
     harness.requestedPaths.push(pathname)
     if (!harness.network) throw new TypeError('no connection')
