@@ -179,6 +179,23 @@ export function checkIssueBody({
   return hasFigure ? [...problems, { kind: 'figure-in-issue' }] : problems
 }
 
+export type Link = {
+  readonly address: string
+  /** Counted from 1. */
+  readonly line: number
+}
+
+export function findLinks(source: string): Link[] {
+  let line = 1
+  return parser.parse(source, {}).flatMap(({ map, children }) => {
+    if (map) line = map[0] + 1
+    return (children ?? []).flatMap((token): Link[] => {
+      if (token.type === 'softbreak' || token.type === 'hardbreak') line++
+      return token.type === 'link_open' ? [{ address: String(token.attrGet('href')), line }] : []
+    })
+  })
+}
+
 /** The line after the first block with a paragraph; null without one. */
 export function findFirstParagraphEnd(source: string): number | null {
   let hasParagraph = false

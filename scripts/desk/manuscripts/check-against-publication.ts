@@ -6,10 +6,11 @@ import { findFigures } from '../documents/figure-directives.ts'
 import type { FileProblem } from '../documents/problem.ts'
 import { publicPath } from '../documents/revision.ts'
 import { conflictingPath, maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
+import { findMissingPlaces, listLinkedSlugs } from './find-missing-places.ts'
 import { findClosedImages, findReferencedImages } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 
-/** Unknown authors and tags, addresses in use, and new pictures without a description. */
+/** Unknown authors and tags, addresses in use, new pictures without a description, and links to missing places. */
 export async function checkAgainstPublication(
   desk: Desk,
   all: readonly PreparedManuscript[],
@@ -22,15 +23,24 @@ export async function checkAgainstPublication(
   for (const { manuscript, fields } of all) {
     for (const { path } of listReferences(fields)) requiredPaths.add(path)
     requiredPaths.add(conflictingPath(manuscript) ?? 'front/home')
+    for (const slug of listLinkedSlugs(manuscript.body))
+      for (const collection of ['articles', 'pages']) requiredPaths.add(`${collection}/${slug}`)
   }
   const paths = [...requiredPaths].filter((path) => !included.has(path))
   const documents = await mapConcurrently(paths, maxConcurrentReads, (path) =>
     readDocument(desk, path),
   )
   const existingPaths = new Set(included)
-  for (const [index, path] of paths.entries()) if (documents[index]) existingPaths.add(path)
+  const bodies = new Map<string, string>()
+  for (const [index, path] of paths.entries()) {
+    const document = documents[index]
+    if (!document) continue
+    existingPaths.add(path)
+    bodies.set(`/${document.id}`, String(document.fields.body ?? ''))
+  }
+  const manuscripts = all.map(({ manuscript }) => manuscript)
 
-  return all.flatMap((prepared, index) => {
+  const problems = all.flatMap((prepared, index) => {
     const { manuscript, fields } = prepared
     const missing = listReferences(fields).flatMap(({ path, field, message }) =>
       existingPaths.has(path) ? [] : [manuscript.problem(field, message)],
@@ -45,6 +55,7 @@ export async function checkAgainstPublication(
     const message = `${conflicting} already uses the address ${publicPath(manuscript)}`
     return [...problems, manuscript.problem([], message)]
   })
+  return [...problems, ...findMissingPlaces(manuscripts, bodies)]
 }
 
 /** The authors and tags that a story names. */
