@@ -13,6 +13,7 @@ import {
   openPage,
   sampleAccount,
   sampleArticles,
+  waitForScript,
 } from './testing/page-actions.ts'
 import { expectTracked } from './testing/received-events.ts'
 
@@ -237,7 +238,9 @@ test('a link to a place of the closed part leads there, unless the reader has sc
   /** The text arrives after everything else, and once the reader has done something. */
   async function openSlowly(address: string, act: () => Promise<unknown> = async () => {}) {
     const release = await holdRequests(page, '**/api/articles/*/body')
+    const script = page.waitForResponse(/reader-story/)
     await openPage(page, address)
+    await waitForScript(page, script)
     await act()
     release()
     await expect(locateBody(page)).toBeVisible()
