@@ -230,6 +230,8 @@ test('a link to a place of the closed part leads there, unless the reader has sc
   page,
   context,
 }) => {
+  // Otherwise it scrolls for a while.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInWithIdToken(context, sampleAccount('subscriber'))
   const heading = page.getByRole('heading', { name: 'آخری شام' })
   const note = page.getByText('the first day after the full moon')
@@ -268,7 +270,7 @@ test('a link to a place of the closed part leads there, unless the reader has sc
   await expect(note).not.toBeInViewport()
   await page.goBack()
   await expect(note).toBeInViewport()
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+  await page.evaluate(() => scrollTo({ top: 0 }))
   await openPage(page, '/about')
   await page.goBack()
   await expect(locateWall(page).locator('..')).toHaveAttribute('hidden')

@@ -23,6 +23,13 @@ test('a guest reads to the wall, logs in there and reads on', async ({ tab }) =>
   await tab.expectPath(`/${slug}`)
   await tab.expectVisible('text', /pencil/, '[data-article-body]')
   await tab.expectNotVisible('link', 'Subscribe', '[data-wall]')
+  await tab.open('/six-days-to-make-a-cow#fn1')
+  await tab.until('the place in the closed part', () =>
+    tab.run(() => {
+      const { top = -1 } = document.querySelector('#fn1')?.getBoundingClientRect() ?? {}
+      return scrollY > 0 && top >= 0 && top < innerHeight
+    }),
+  )
 })
 
 test('a reader finds a story by a word in it, and saves it', async ({ tab }) => {
@@ -74,7 +81,8 @@ test('an offline reader finds visited pages, and a message elsewhere', async ({ 
   await tab.open('/about')
   await https.disconnect()
   try {
-    await tab.open('/latest')
+    await tab.open('/Latest/')
+    await tab.expectPath('/latest')
     await tab.expectVisible('heading', /Latest/)
     await tab.open('/ethics')
     await tab.expectVisible('heading', 'No connection')
