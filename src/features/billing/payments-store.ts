@@ -7,4 +7,7 @@ const query = createQuery<PaymentsResponse>('payments', {
   guestData: { payments: [], history: [] },
 })
 
+// Each page asks, because a payment may just have changed.
+query.invalidate()
+
 export const $payments = query.$store

@@ -1,4 +1,4 @@
-/** The reader's own link and credit. Shared stories name the reader too. */
+/** The reader's own link and credit. */
 import { call } from '../../browser/api.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { createQuery } from '../../browser/query.ts'
@@ -13,6 +13,9 @@ const query = createQuery<ReferralResponse | null>('referral', {
   call: () => call('PUT /api/referral'),
   guestData: null,
 })
+
+// Each page asks, because a friend may just have opened the link or paid.
+query.invalidate()
 
 export const $referral = query.$store
 
