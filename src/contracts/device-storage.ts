@@ -147,7 +147,11 @@ export const localStorageItems = [
     'What you’ve viewed on our site, until our server has counted it, so that a bad connection loses none of it',
     'Three days at most, or until you log out',
   ),
-  describeItem('referral-code', 'Adds your referral code to the links you share', untilLogout),
+  describeItem(
+    'referral-code',
+    'Your referral code, for stories that you choose to share with it',
+    untilLogout,
+  ),
   describeItem(
     'auth-email',
     'Logs you in from the link in our email without asking for your address again',

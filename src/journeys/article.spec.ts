@@ -1,7 +1,7 @@
 /** Everything around an article: sharing, text selection, rating, progress, footnotes. */
 import { expect, type Page } from '@playwright/test'
 import { createReaderWithSession } from '../../functions/testing/edge-client.ts'
-import { signInWithIdToken } from './testing/journey-accounts.ts'
+import { signInAsNewReader, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
 import {
   addSessionCookies,
@@ -11,6 +11,7 @@ import {
   locateOffer,
   locateWall,
   openPage,
+  recordRequests,
   sampleAccount,
   sampleArticles,
   waitForScript,
@@ -45,6 +46,17 @@ const selectText = (page: Page, selector: string, index = 0) =>
 const locateSelectionBar = (page: Page) =>
   page.getByRole('region', { name: 'Share the selected text' })
 
+/** As a system’s dialog. */
+function acceptShares() {
+  Object.defineProperty(Navigator.prototype, 'share', {
+    configurable: true,
+    value: async (data: unknown) => Object.assign(window, { shared: data }),
+  })
+}
+
+const readShared = (page: Page) =>
+  page.evaluate(() => (window as { shared?: { url: string } }).shared?.url)
+
 test('a story is shared from a menu by keyboard, or with the system’s dialog', async ({
   page,
   context,
@@ -78,18 +90,64 @@ test('a story is shared from a menu by keyboard, or with the system’s dialog',
   await expectTracked(page, 'Article Shared', { ...shared, channel: 'whatsapp' }, shared)
 
   const otherPage = await otherDevice.newPage()
-  await otherPage.addInitScript(() => {
-    Object.defineProperty(Navigator.prototype, 'share', {
-      configurable: true,
-      value: async (data: unknown) => Object.assign(window, { shared: data }),
-    })
-  })
+  await otherPage.addInitScript(acceptShares)
   await otherPage.goto(`/${slug}`)
   await otherPage.getByRole('button', { name: 'Share' }).first().click()
-  await expect
-    .poll(() => otherPage.evaluate(() => (window as { shared?: { url: string } }).shared?.url))
-    .toBe(buildShareUrl(baseURL, slug))
+  await expect.poll(() => readShared(otherPage)).toBe(buildShareUrl(baseURL, slug))
   await expect(otherPage.getByRole('region', { name: 'Share this story' })).toBeHidden()
+})
+
+test('a reader shares the story’s own link, or chooses their referral link', async ({
+  page,
+  context,
+  otherDevice,
+  baseURL,
+}) => {
+  await disableWebShare(page)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { slug } = sampleArticles.public
+  await signInAsNewReader(context)
+  const requests = recordRequests(page, /\/api\/referral$/)
+  await page.goto(`/${slug}`)
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  const menu = page.getByRole('region', { name: 'Share this story' })
+  const choice = menu.getByLabel('Use my referral link')
+  await expect(choice).not.toBeChecked()
+  await expect(choice).toHaveAccessibleDescription(/Friends see your first name/)
+  const expectLink = (address: string | RegExp) =>
+    expect(menu.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+      'href',
+      typeof address === 'string' ? new RegExp(`${encodeURIComponent(address)}$`) : address,
+    )
+  await expectLink(buildShareUrl(baseURL, slug))
+  expect(requests).toEqual([])
+  const endpoint = '**/api/referral'
+  await page.route(endpoint, (route) => route.abort())
+  await choice.click()
+  await expect(menu.getByRole('status')).toHaveText(/couldn’t get your link/)
+  await expect(choice).not.toBeChecked()
+  await page.unroute(endpoint)
+  await choice.check()
+  await expectLink(new RegExp(`%2Fr%2F[a-z0-9]{10}%3Fto%3D${slug}$`))
+  await menu.getByRole('button', { name: 'Copy link' }).click()
+  await expect(menu.getByRole('status')).toHaveText('Link copied.')
+  const own = await page.evaluate(() => navigator.clipboard.readText())
+  expect(own).toMatch(new RegExp(`/r/[a-z0-9]{10}\\?to=${slug}$`))
+  await expectTracked(page, 'Article Shared', { slug, channel: 'link' })
+  await expectTracked(page, 'Referral Link Shared', { channel: 'link' })
+  await choice.uncheck()
+  await expectLink(buildShareUrl(baseURL, slug))
+
+  // Where the system has a dialog, the menu asks first.
+  await signInAsNewReader(otherDevice)
+  const otherPage = await otherDevice.newPage()
+  await otherPage.addInitScript(acceptShares)
+  await otherPage.goto(`/${slug}`)
+  await otherPage.getByRole('button', { name: 'Share' }).first().click()
+  const otherMenu = otherPage.getByRole('region', { name: 'Share this story' })
+  await expect(otherMenu.getByRole('link', { name: 'WhatsApp' })).toBeHidden()
+  await otherMenu.getByRole('button', { name: 'Share…' }).click()
+  await expect.poll(() => readShared(otherPage)).toBe(buildShareUrl(baseURL, slug))
 })
 
 test('selected text of the story is shared, a guest’s open part or all of a subscriber’s', async ({

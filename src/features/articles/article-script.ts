@@ -3,14 +3,13 @@ import { showGiver } from './given-by.ts'
 import { setUpRatingForm } from './rating-form.ts'
 import { setUpSaveForGuests } from './save-as-guest.ts'
 import { setUpShareMenu } from './share-menu.ts'
-import { createSharedArticle } from './shared-article.ts'
 
 showGiver()
 
 const menu = document.querySelector<HTMLElement>('#share[data-slug]')
 if (menu) {
   const { slug = '', title = '', address = '' } = menu.dataset
-  const article = createSharedArticle(slug, { title, address })
+  const article = { title, address }
   setUpShareMenu(slug, menu, article)
   setUpSaveForGuests({ slug, title })
   const bar = document.querySelector<HTMLElement>('[data-selection-bar]')

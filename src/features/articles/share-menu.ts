@@ -1,9 +1,8 @@
 import { track } from '../../browser/analytics.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import type { ShareChannel } from '../../contracts/analytics/article-events.ts'
-import type { ShareContent, ShareService } from '../../ui/share-links.ts'
+import type { ShareContent } from '../../ui/share-links.ts'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
-import type { SharedArticle } from './shared-article.ts'
 
 export type TrackShare = (channel: ShareChannel) => void
 
@@ -25,33 +24,50 @@ export function findChannel(element: EventTarget | null): ShareChannel | undefin
   return target?.dataset.channel as ShareChannel | undefined
 }
 
-export function setUpShareMenu(slug: string, menu: HTMLElement, article: SharedArticle) {
-  const trackShare: TrackShare = (channel) => track('Article Shared', { slug, channel })
+/** The article's own address is shared, unless a reader with an account chooses their referral link to it. */
+export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareContent) {
+  const list = menu.querySelector('ul')!
   const statusMessage = menu.querySelector('[role="status"]')!
-
-  for (const button of document.querySelectorAll('[data-share-open]')) {
-    // Before the click, so that it doesn't have to wait.
-    for (const event of ['pointerenter', 'focus']) {
-      button.addEventListener(event, article.prepare, { once: true })
-    }
-    if (!('share' in navigator)) continue
-    button.addEventListener('click', async (event) => {
-      event.preventDefault()
-      shareNatively(await article.prepare(), trackShare)
-    })
+  const choice = menu.querySelector<HTMLInputElement>('[data-own-link]')
+  const sharesNatively = 'share' in navigator
+  const offersChoice = choice && document.documentElement.dataset.reader !== 'guest'
+  let content = article
+  const trackShare: TrackShare = (channel) => {
+    track('Article Shared', { slug, channel })
+    if (choice?.checked) track('Referral Link Shared', { channel })
   }
-  menu.addEventListener('toggle', async () => {
+
+  // The system's dialog includes the services.
+  for (const item of menu.querySelectorAll<HTMLElement>('[data-native]'))
+    item.hidden = sharesNatively !== (item.dataset.native === 'true')
+  if (sharesNatively && !offersChoice)
+    for (const button of document.querySelectorAll('[data-share-open]'))
+      button.addEventListener('click', (event) => {
+        event.preventDefault()
+        void shareNatively(content, trackShare)
+      })
+  menu.addEventListener('toggle', () => {
     statusMessage.textContent = ''
-    const content = await article.prepare()
-    const { buildShareLink } = await import('../../ui/share-links.ts')
-    for (const link of menu.querySelectorAll('a')) {
-      link.href = buildShareLink(link.dataset.channel as ShareService, content)
+  })
+  choice?.addEventListener('change', async () => {
+    statusMessage.textContent = ''
+    // Otherwise, what is pressed meanwhile would share the other link.
+    list.inert = true
+    try {
+      const { chooseContent, updateLinks } = await import('./own-link.ts')
+      content = await chooseContent(choice, slug, article)
+      updateLinks(menu, content)
+    } catch {
+      choice.checked = false
+      statusMessage.textContent = 'We couldn’t get your link. Try again in a minute.'
     }
+    list.inert = false
   })
   menu.addEventListener('click', async (event) => {
     const channel = findChannel(event.target)
+    if (channel === 'native') return shareNatively(content, trackShare)
     if (channel !== 'link') return void (channel && trackShare(channel))
-    const isCopied = await copyText(article.getContent().address)
+    const isCopied = await copyText(content.address)
     statusMessage.textContent = isCopied
       ? linkCopied
       : `${copyingBlocked} Copy the link from the address bar.`

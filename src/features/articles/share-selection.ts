@@ -6,7 +6,6 @@ import { buildShareLink, type ShareContent, type ShareService } from '../../ui/s
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
 import styles from './selection-bar.css?inline'
 import { findChannel, shareNatively } from './share-menu.ts'
-import type { SharedArticle } from './shared-article.ts'
 import { buildTextFragment, splitWords } from './text-fragment.ts'
 
 /** Fewer words may be selected by accident, or to look them up. */
@@ -61,7 +60,7 @@ function readSelection(article: ShareContent): { shared: ShareContent; range: Ra
   return { shared: { ...article, address: `${article.address}#${fragment}`, quote }, range }
 }
 
-export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: SharedArticle) {
+export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: ShareContent) {
   const style = document.createElement('style')
   style.textContent = styles
   document.head.append(style)
@@ -85,10 +84,9 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
   }
 
   function show() {
-    const selected = readSelection(article.getContent())
+    const selected = readSelection(article)
     if (!selected) return hide()
     shared = selected.shared
-    void article.prepare()
     const copyButton = bar.querySelector('[data-channel="link"]')!
     copyButton.textContent = 'Copy link'
     for (const link of bar.querySelectorAll('a')) {

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createTestBrowser } from '../../browser/testing/test-browser.ts'
+
+const article = { title: 'A story', address: 'https://verandah.example/a-story?utm_source=share' }
+let requestCount: number
+let isServerUp: boolean
+
+beforeEach(() => {
+  requestCount = 0
+  isServerUp = true
+  const browser = createTestBrowser()
+  browser.reader = 'notSubscribed'
+  browser.local.set('session', 'mark-1')
+  browser.loadPage()
+  vi.stubGlobal('fetch', async () => {
+    requestCount++
+    if (!isServerUp) throw new TypeError('no network')
+    return Response.json({ code: 'bcdfghjkmn' })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** The addresses that are shared after each of these choices. */
+async function choose(...choices: readonly boolean[]) {
+  const { chooseContent } = await import('./own-link.ts')
+  const shared: string[] = []
+  for (const checked of choices)
+    shared.push((await chooseContent({ checked }, 'a-story', article)).address)
+  return shared
+}
+
+it('shares the reader’s link instead of the story’s own only if they choose it', async () => {
+  expect(await choose(false)).toEqual([article.address])
+  expect(requestCount).toBe(0)
+  const own = 'https://verandah.example/r/bcdfghjkmn?to=a-story'
+  expect(await choose(true, false, true)).toEqual([own, article.address, own])
+  expect(requestCount).toBe(1)
+})
+
+it('shares the story’s own link if the choice is undone while the reader’s loads', async () => {
+  const { chooseContent } = await import('./own-link.ts')
+  const choice = { checked: true }
+  const content = chooseContent(choice, 'a-story', article)
+  choice.checked = false
+  expect(await content).toBe(article)
+})
+
+it('throws while the server can’t be reached', async () => {
+  isServerUp = false
+  await expect(choose(true)).rejects.toThrow()
+})

@@ -1,0 +1,21 @@
+/** A reader's own referral link in the share menu, loaded once they choose it. */
+import { buildShareLink, type ShareContent, type ShareService } from '../../ui/share-links.ts'
+import { loadReferralPath } from '../referral/referral-store.ts'
+
+/** What is shared by the choice made last. Throws if there is no referral link. */
+export async function chooseContent(
+  choice: Pick<HTMLInputElement, 'checked'>,
+  slug: string,
+  article: ShareContent,
+): Promise<ShareContent> {
+  const path = choice.checked ? await loadReferralPath() : null
+  // It may have changed again.
+  if (!choice.checked) return article
+  if (path === null) throw new Error('There’s no referral link.')
+  return { ...article, address: new URL(`${path}?to=${slug}`, article.address).href }
+}
+
+export function updateLinks(menu: HTMLElement, content: ShareContent) {
+  for (const link of menu.querySelectorAll('a'))
+    link.href = buildShareLink(link.dataset.channel as ShareService, content)
+}
