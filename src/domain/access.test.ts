@@ -99,7 +99,7 @@ describe('who is offered what', () => {
     guest | a, b email | | signedOut | subscribe, register 1 of 3
     guest | a, b, c | | signedOut | subscribe, email
     guest | b email | | signedOut | readFree 0 of 1, subscribe
-    guest | | friend Asha | signedOut | readFree 0 of 1, subscribe, referred Asha
+    guest | | friend Asha | signedOut | referred Asha, readFree 0 of 1, subscribe
     guest | a | friend Asha | signedOut | referred Asha, subscribe, register 2 of 3
     guest | a | friend | signedOut | referred, subscribe, register 2 of 3
     guest | a, c referred | friend Asha | signedOut | subscribe, register 2 of 3, email

@@ -145,7 +145,7 @@ function listGuestOptions({
   const referred: readonly UnlockOption[] =
     friendName !== null && isLeft(counts.referred) ? [{ kind: 'referred', friendName }] : []
   if (isLeft(counts.free)) {
-    return [{ kind: 'readFree', ...counts.free }, { kind: 'subscribe' }, ...referred]
+    return [...referred, { kind: 'readFree', ...counts.free }, { kind: 'subscribe' }]
   }
   const email: readonly UnlockOption[] =
     referred.length === 0 && isLeft(counts.email) ? [{ kind: 'email' }] : []

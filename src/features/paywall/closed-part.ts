@@ -73,7 +73,11 @@ function create(openStory: OpenStory): ClosedPart {
   const classes: WallClasses = JSON.parse(frame.dataset.classes!)
   const isMetered = metered !== undefined
   const wallStore = createWallStore({
-    fetchWall: () => call('GET /api/articles/:slug/wall', { slug }),
+    async fetchWall() {
+      const answer = await call('GET /api/articles/:slug/wall', { slug })
+      if (answer.ok && answer.value.state === 'closed') await meteredWall.prepare(answer.value.ways)
+      return answer
+    },
     sendUnlock: (request) =>
       call('POST /api/articles/:slug/unlock', {
         slug,
@@ -107,9 +111,6 @@ function create(openStory: OpenStory): ClosedPart {
     }
     frame.classList.toggle('wall-asking', isMetered && wall.choices === null && !wall.isUnavailable)
     frame.classList.toggle('wall-opening', wall.pending !== null)
-    // The room is given up where everything below the offer is below the window: nothing visible moves.
-    if (wall.choices && meteredWall.element.getBoundingClientRect().bottom >= innerHeight)
-      frame.classList.remove('wall-reserved')
     // Until its options are known, the wall is counted without them.
     const isCounted = isMetered && wall.isUnavailable && wall.choices === null
     for (const [name, value] of Object.entries(trackView('Paywall Viewed', { slug }))) {
@@ -130,7 +131,9 @@ function create(openStory: OpenStory): ClosedPart {
   })
   return {
     ask() {
-      if (isMetered) void wallStore.load()
+      if (!isMetered) return
+      frame.classList.add('wall-asked')
+      void wallStore.load()
     },
     showDetail(newDetail) {
       detail = newDetail

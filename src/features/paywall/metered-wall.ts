@@ -3,15 +3,14 @@ import { createElement } from '../../browser/create-element.ts'
 import { trackClick, trackView } from '../../contracts/analytics/tracked-elements.ts'
 import { getLoginPath, getSignUpPathFromWall } from '../../contracts/pages/login-paths.ts'
 import type { UnlockOption } from '../../domain/access.ts'
-import type { UnlockForm } from './unlock-form.ts'
+import type { createUnlockForm, UnlockForm } from './unlock-form.ts'
 import type { WallClasses } from './wall-classes.ts'
 import type { UnlockRequest, Wall, WallChoices } from './wall-store.ts'
 import {
   describeAccount,
-  describeEmailWay,
+  describeFreeInstead,
   describeLeft,
   describeProblem,
-  describeReferredWay,
   describeRegister,
   getPromise,
   wallText,
@@ -19,16 +18,19 @@ import {
 
 const subscribePath = '/subscribe?source=article'
 
-type AddressOption = Extract<UnlockOption, { kind: 'email' | 'referred' }>
-
-/** Options that are a link below the buttons, unless they come first. */
-const isMinor = ({ kind }: UnlockOption, position: number) =>
-  position > 0 && (kind === 'register' || kind === 'email' || kind === 'referred')
+/** Options that are a link below the buttons, unless they come first. A free story is one below a friend's. */
+const isMinor = ({ kind }: UnlockOption, position: number, [first]: readonly UnlockOption[]) =>
+  position > 0 &&
+  (kind === 'register' || kind === 'email' || (kind === 'readFree' && first?.kind === 'referred'))
 
 export type MeteredWall = {
   readonly element: HTMLElement
+  /** Loads what the options need to be shown at once. */
+  prepare(ways: readonly UnlockOption[]): Promise<void>
   show(choices: WallChoices, wall: Wall): void
 }
+
+type AddressOption = Extract<UnlockOption, { kind: 'email' | 'referred' }>
 
 const createNote = (text: string, id?: string) =>
   createElement('p', { class: 'wall-note', id }, text)
@@ -60,48 +62,52 @@ export function createMeteredWall(
   let shownChoices: WallChoices | undefined
   let current: Wall | undefined
   let readFreeButton: HTMLButtonElement | undefined
+  let readFreeLabel = ''
+  let createForm: typeof createUnlockForm | undefined
 
   const createLinkOption = (className: string, href: string, text: string, note: string) =>
     createElement('div', {}, createElement('a', { class: className, href }, text), createNote(note))
 
-  /** `opener` is the button that opens the form, with what belongs to it. */
-  function createAddressOption(
-    { kind }: AddressOption,
-    buttonClass: string,
-    button: HTMLButtonElement,
-    opener: HTMLElement,
-  ): HTMLElement {
-    const openForm = forms.get(kind)
-    if (openForm) return openForm.element
-    button.addEventListener('click', async () => {
-      const { createUnlockForm } = await import('./unlock-form.ts')
-      // Two presses open one form.
-      const form = forms.get(kind) ?? createUnlockForm(kind, buttonClass, classes, unlock)
+  async function loadForm() {
+    createForm ??= (await import('./unlock-form.ts')).createUnlockForm
+  }
+
+  /** The same one each time, with what was typed; where it hasn't loaded yet, it replaces what is returned. */
+  function openForm(kind: AddressOption['kind'], buttonClass: string): HTMLElement {
+    const form = forms.get(kind) ?? createForm?.(kind, buttonClass, classes, unlock)
+    if (form) {
       forms.set(kind, form)
+      return form.element
+    }
+    const place = createElement('div')
+    void loadForm().then(() => {
+      place.replaceWith(openForm(kind, buttonClass))
       updateForms()
-      opener.replaceWith(form.element)
-      form.focus()
     })
-    return opener
+    return place
+  }
+
+  function createFreeButton(className: string, label: string, noteId?: string) {
+    readFreeLabel = label
+    readFreeButton = createElement('button', {
+      type: 'button',
+      class: className,
+      'aria-describedby': noteId,
+    })
+    readFreeButton.addEventListener('click', () => unlock({ way: 'free' }))
+    return readFreeButton
   }
 
   function createMajorOption(way: UnlockOption, isPrimary: boolean, { reason }: WallChoices) {
     const className = isPrimary ? classes.primaryButton : classes.button
     switch (way.kind) {
-      case 'readFree': {
-        readFreeButton = createElement('button', {
-          type: 'button',
-          class: className,
-          'aria-describedby': 'free-stories',
-        })
-        readFreeButton.addEventListener('click', () => unlock({ way: 'free' }))
+      case 'readFree':
         return createElement(
           'div',
           {},
-          readFreeButton,
+          createFreeButton(className, wallText.readFree, 'free-stories'),
           createNote(describeLeft(way), 'free-stories'),
         )
-      }
       case 'subscribe': {
         const label = reason === 'ended' ? 'Restart' : 'Subscribe'
         const tracked = trackClick('CTA Clicked', { label, source: 'article' })
@@ -133,25 +139,29 @@ export function createMeteredWall(
       case 'approve':
         return createLinkOption(className, '/settings/plan', 'Approve again', wallText.approveNote)
       case 'email':
-      case 'referred': {
-        const button = createElement(
-          'button',
-          { type: 'button', class: className },
-          wallText.readForAddress,
-        )
-        const opener = createElement('div', {}, button, createNote(wallText.addressNote))
-        return createAddressOption(way, className, button, opener)
-      }
+      case 'referred':
+        return openForm(way.kind, className)
     }
   }
 
   function createMinorOption(way: UnlockOption): HTMLElement | null {
     if (way.kind === 'register')
       return createElement('a', { href: getSignUpPathFromWall(slug) }, describeRegister(way))
-    if (way.kind !== 'email' && way.kind !== 'referred') return null
-    const text = way.kind === 'email' ? describeEmailWay : describeReferredWay(way.friendName)
-    const button = createElement('button', { type: 'button', class: 'wall-link' }, text)
-    return createAddressOption(way, classes.button, button, button)
+    if (way.kind === 'readFree') return createFreeButton('wall-link', describeFreeInstead(way))
+    if (way.kind !== 'email') return null
+    if (forms.has('email')) return openForm('email', classes.button)
+    const opener = createElement(
+      'button',
+      { type: 'button', class: 'wall-link' },
+      wallText.emailOption,
+    )
+    opener.addEventListener('click', async () => {
+      await loadForm()
+      opener.replaceWith(openForm('email', classes.button))
+      updateForms()
+      forms.get('email')!.focus()
+    })
+    return opener
   }
 
   function showChoices(choices: WallChoices) {
@@ -163,7 +173,7 @@ export function createMeteredWall(
         : trackView('Paywall Viewed', { slug, options: ways.map(({ kind }) => kind) })
     for (const [name, value] of Object.entries(view)) element.setAttribute(name, value)
     const majors = ways.map((way, position) =>
-      isMinor(way, position) ? null : createMajorOption(way, position === 0, choices),
+      isMinor(way, position, ways) ? null : createMajorOption(way, position === 0, choices),
     )
     const minors = ways
       .filter(isMinor)
@@ -197,6 +207,9 @@ export function createMeteredWall(
 
   return {
     element,
+    async prepare([first]) {
+      if (first?.kind === 'referred') await loadForm().catch(() => {})
+    },
     show(choices, wall) {
       current = wall
       // The same offer again keeps its elements, and the focus.
@@ -206,8 +219,7 @@ export function createMeteredWall(
       }
       const isPending = wall.pending === 'free'
       readFreeButton?.setAttribute('aria-disabled', String(isPending))
-      if (readFreeButton)
-        readFreeButton.textContent = isPending ? wallText.opening : wallText.readFree
+      if (readFreeButton) readFreeButton.textContent = isPending ? wallText.opening : readFreeLabel
       const shownProblem = updateForms()
       // Changing an alert announces it.
       if (shownProblem === problem.textContent) return

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
 import {
   describeAccount,
+  describeFreeInstead,
   describeLeft,
   describeProblem,
   describeRegister,
@@ -22,7 +23,12 @@ describe('the wall’s first sentence', () => {
     ['a pause', 'paused', [{ kind: 'resume' }, readFree], 'is paused'],
     ['a failed payment', 'paymentFailed', [{ kind: 'fixPayment' }], 'last payment'],
     ['a missing payment', 'paymentFailed', [{ kind: 'approve' }], 'hasn’t collected'],
-    ['a friend', 'signedOut', [{ kind: 'referred', friendName: 'Asha' }], 'Asha shared'],
+    [
+      'a friend',
+      'signedOut',
+      [{ kind: 'referred', friendName: 'Asha' }],
+      'Asha shared this story with you. Enter your email to read it.',
+    ],
     ['a nameless friend', 'signedOut', [{ kind: 'referred', friendName: '' }], 'A friend shared'],
     [
       'a network at its limit',
@@ -49,6 +55,10 @@ it.each([
 it('numbers come from the meter', () => {
   expect(describeLeft({ used: 0, allowance: 1 })).toBe('It’s your one free story this month.')
   expect(describeLeft({ used: 1, allowance: 3 })).toBe('2 of 3 left this month.')
+  expect(describeFreeInstead({ used: 0, allowance: 1 })).toBe('Or use your free story this month')
+  expect(describeFreeInstead({ used: 1, allowance: 3 })).toBe(
+    'Or use one of your 2 free stories this month',
+  )
   const register = { kind: 'register', allowance: 3, left: 2 } as const
   expect(describeRegister(register)).toBe('Create a free account to read 2 more stories this month')
   expect(describeRegister({ ...register, left: 1 })).toContain('one more story this month')

@@ -11,6 +11,7 @@ type FreeStories = { readonly used: number; readonly allowance: number }
 
 export const wallText = {
   subscribe: 'Subscribe to read this story and all the others, old and new.',
+  membersOnly: 'For subscribers only. Subscribe to read this story and all the others.',
   restart:
     'Welcome back. Your subscription has ended, but your saved articles are still there. Restart it to continue reading.',
   account: 'Go to your account',
@@ -24,8 +25,7 @@ export const wallText = {
     'You haven’t been charged. Approve your subscription again at PayPal to keep reading.',
   readFree: 'Read this story free',
   opening: 'Opening…',
-  readForAddress: 'Read this story',
-  addressNote: 'Just enter your email.',
+  emailOption: 'Enter your email to read this story',
   onPaper: 'Subscribers can read the rest of this story at the address above.',
 } as const
 
@@ -34,8 +34,6 @@ export const issueWallText = {
   paused: 'Your subscription is paused, so the rest of this issue is locked.',
   onPaper: 'Subscribers can read the rest of this issue at the address above.',
 } as const
-
-const describeFriend = (friendName: string) => friendName || 'A friend'
 
 /** The choices on walls without a meter for an unpaid subscription; null for other readers. */
 export function getUnpaidChoices(detail: SubscriptionDetail | undefined): WallChoices | null {
@@ -64,7 +62,7 @@ export function getPromise({ reason, ways }: WallChoices): string {
     case 'confirmEmail':
       return 'Confirm your email address to read this story free, or subscribe.'
     case 'referred':
-      return `${describeFriend(first.friendName)} shared this story with you.`
+      return `${first.friendName || 'A friend'} shared this story with you. Enter your email to read it.`
     case 'register':
       return 'Create a free account to read this story.'
     default:
@@ -89,9 +87,11 @@ export const describeAccount = ({ allowance, left }: RegisterOption) =>
 export const describeRegister = ({ left }: RegisterOption) =>
   `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`} this month`
 
-export const describeEmailWay = 'Enter your email to read this story'
-export const describeReferredWay = (friendName: string) =>
-  `${describeFriend(friendName)} shared this story. Enter your email to read it`
+/** The meter's free story as a link below what a friend's link offers, which doesn't count for the meter. */
+export const describeFreeInstead = ({ used, allowance }: FreeStories) =>
+  allowance - used === 1
+    ? 'Or use your free story this month'
+    : `Or use one of your ${allowance - used} free stories this month`
 
 const usedUp: Record<UnlockWay, string> = {
   free: 'You have no free stories left this month.',

@@ -5,6 +5,7 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { UnlockRefusal, WallResponse } from '../../contracts/endpoints/meter-endpoints.ts'
 import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import type { UnlockOption } from '../../domain/access.ts'
+import { wallText } from '../../features/paywall/wall-text.ts'
 import { newsletter } from '../../publication/newsletter.ts'
 import type { PageView } from './open-view.ts'
 import { locateOffer, locateWall, sampleArticles } from './page-actions.ts'
@@ -84,9 +85,7 @@ async function pressReadFree(page: Page) {
 }
 
 const openForm = (page: Page) =>
-  locateWall(page)
-    .getByRole('button', { name: /email address/ })
-    .click()
+  locateWall(page).getByRole('button', { name: wallText.emailOption }).click()
 
 async function sendUsedAddress(page: Page) {
   await openForm(page)
@@ -114,7 +113,7 @@ async function showPopUp(page: Page) {
 const used = [subscribe, register, email]
 const wallStates: Readonly<Record<string, State>> = {
   free: { ways: [readFree, subscribe] },
-  'free-friend': { ways: [readFree, subscribe, referred] },
+  'free-friend': { ways: [referred, readFree, subscribe] },
   used: { ways: used },
   'used-all': { ways: [subscribe] },
   friend: { ways: [referred, subscribe, register] },
