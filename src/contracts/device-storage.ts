@@ -159,6 +159,11 @@ export const localStorageItems = [
   ),
   describeItem('display', `Your ${formatList(displayTitles).toLowerCase()}`, untilRemoved),
   describeItem(
+    'weekly',
+    `Remembers that ${newsletter.name} was signed up for in this browser, so that we don’t ask again`,
+    untilRemoved,
+  ),
+  describeItem(
     'pop-up',
     `The first story you opened, and when we last offered you ${newsletter.name}, so that we don’t repeat it`,
     untilRemoved,

@@ -85,6 +85,8 @@ test('a guest is offered The Weekly at the end of a second article, once in 30 d
   await followLink(page, second)
   await scrollToEnd(page)
   await expect(panel).toBeVisible()
+  const otherTab = await context.newPage()
+  await openPage(otherTab, `/${first}`)
   const email = createEmailAddress()
   await panel.getByLabel('Your email address').fill(email)
   // The attribute is removed by hydration; without it, the form leads to another page.
@@ -94,6 +96,17 @@ test('a guest is offered The Weekly at the end of a second article, once in 30 d
   const payload = { email, referral: false, referred_email: '' }
   await expectTracked(page, 'Email Collected from Popup', payload)
   await expectTracked(page, 'Newsletter Subscribed')
+  // No page of this browser asks again, whichever form it was.
+  for (const tab of [page, otherTab]) {
+    const footer = tab.getByRole('contentinfo')
+    await expect(footer).toContainText('You’ve signed up.')
+    await expect(footer.getByLabel('Your email address')).toBeHidden()
+  }
+  await page.evaluate(() => localStorage.removeItem('pop-up'))
+  await followLink(otherTab, sampleArticles.metered.slug)
+  await followLink(otherTab, second)
+  await expectNoPanel(otherTab)
+  await otherTab.close()
   expect(await listLayoutShifts(page)).toEqual([])
   expect(errors).toEqual([])
 

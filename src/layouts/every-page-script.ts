@@ -2,6 +2,7 @@
 import '../features/analytics/analytics-script.ts'
 import { isTrackingEnabled } from '../browser/analytics.ts'
 import '../browser/dialog-commands.ts'
+import { showSignUp } from '../browser/weekly-sign-up.ts'
 
 if (document.querySelector('#for-you:not([hidden])'))
   void import('../features/articles/fill-for-you.ts')
@@ -39,4 +40,5 @@ function followSession() {
 followSession()
 for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, followSession)
+  addEventListener(event, showSignUp)
 }

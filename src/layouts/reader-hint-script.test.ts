@@ -48,6 +48,10 @@ describe('the script before the first paint', () => {
     })
   })
 
+  it('knows a browser in which The Weekly was signed up for', () => {
+    expect(writtenFor('', { weekly: '1' })).toEqual({ reader: 'guest', weekly: '' })
+  })
+
   const inAMinute = Date.now() + 60_000
   it('opens a story that this device has unlocked', () => {
     const unlocked = JSON.stringify({ 'a-story': inAMinute })

@@ -3,13 +3,14 @@
  * The build bundles it (scripts/build/bundle-script.ts), so it imports nothing large.
  *     <html data-reader="guest | undefined | isSubscribed | …" data-open data-payment-failed
  *           data-pass data-given data-gift-ended
- *           data-country="IN" data-prices="domestic | international" data-theme="dark" data-text-size="large">
+ *           data-weekly data-country="IN" data-prices="domestic | international" data-theme="dark" data-text-size="large">
  * `undefined` is a reader whose cookie this page doesn't understand. `pass` is a story that this device may open
  * without a subscription, `given` one that a gift link has opened, `giftEnded` one whose link doesn't work any more.
  */
 import { attempt } from '../browser/attempt.ts'
 import { displayPreferencesKey, parseDisplayPreferences } from '../browser/display-preferences.ts'
 import { unlocksKey } from '../browser/story-pass.ts'
+import { weeklyKey } from '../browser/weekly-sign-up.ts'
 import { endedGiftParameter, givenByCookie } from '../contracts/cookies/given-article-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
@@ -50,6 +51,7 @@ if (country) {
 }
 
 try {
+  if (localStorage[weeklyKey]) dataset.weekly = ''
   Object.assign(dataset, parseDisplayPreferences(localStorage[displayPreferencesKey] ?? ''))
 } catch {
   // Storage is blocked.

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type ApiFailure, call } from '../../browser/api.ts'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import { useTask } from '../../browser/use-task.ts'
+import { rememberSignUp } from '../../browser/weekly-sign-up.ts'
 import type {
   LinkChange,
   LinkPreferences as Preferences,
@@ -62,11 +63,16 @@ export default function LinkPreferences() {
 
   useEffect(() => void load(), [])
 
+  function accept(newPreferences: Preferences) {
+    setPreferences(newPreferences)
+    rememberSignUp(newPreferences.state === 'on' || newPreferences.state === 'requested')
+  }
+
   async function load() {
     const answer = await call('GET /api/newsletter/:key', { key: readKey() })
     if (!answer.ok) return setFailure(answer.failure)
     setFailure(null)
-    setPreferences(answer.value)
+    accept(answer.value)
   }
 
   function retry() {
@@ -77,7 +83,7 @@ export default function LinkPreferences() {
   async function change(change: LinkChange) {
     const answer = await call('PATCH /api/newsletter/:key', { key: readKey(), change })
     if (!answer.ok) return answer.failure.message
-    setPreferences(answer.value)
+    accept(answer.value)
     status.current?.focus()
     return ''
   }

@@ -5,6 +5,7 @@ import { call } from '../../browser/api.ts'
 import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from '../../browser/bot-check.ts'
 import { readCookie } from '../../browser/cookie.ts'
 import { describeVisit } from '../../browser/visit-attribution.ts'
+import { rememberSignUp } from '../../browser/weekly-sign-up.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import type { NewsletterForm as Form } from '../../domain/newsletter/newsletter-entry.ts'
@@ -30,11 +31,14 @@ export default function NewsletterForm({ source }: { source: Form }) {
       getBotCheckToken: () => getBotCheckToken(botCheckActions.joinNewsletter),
       preload: () => void Promise.all([loadBotCheck(), prepareToasts()]),
       showFailure: showErrorToastTop,
+      remember: () => rememberSignUp(true),
       track: (payload) =>
         track(source === 'popup' ? 'Email Collected from Popup' : 'Newsletter Subscribed', payload),
     }),
   )
   const signupState = useStore(store.$signupState)
+  // A form stays to say what has become of it. /newsletter has one for further addresses.
+  const [isKept, setIsKept] = useState(source === 'newsletter')
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const fieldId = `join-from-${source}`
@@ -46,6 +50,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    setIsKept(true)
     const form = event.currentTarget
     // Disabling a button removes its focus.
     const isButtonFocused = document.activeElement === button.current
@@ -59,6 +64,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
   return (
     <form
       className={formClasses[source]}
+      data-unless-weekly={isKept ? undefined : ''}
       method="post"
       action={getEndpointPath('POST /api/join-newsletter', { source })}
       onSubmit={submit}

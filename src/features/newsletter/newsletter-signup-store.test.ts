@@ -18,6 +18,7 @@ let sent: JoinRequest[]
 let answers: ((answer: Answer) => void)[]
 let shownFailures: string[]
 let tracked: unknown[]
+let rememberCount: number
 let preloadCount: number
 let token: string | undefined
 let cookies: Record<string, string>
@@ -28,6 +29,7 @@ beforeEach(() => {
   answers = []
   shownFailures = []
   tracked = []
+  rememberCount = 0
   preloadCount = 0
   token = undefined
   cookies = {}
@@ -43,6 +45,7 @@ beforeEach(() => {
     getBotCheckToken: async () => token,
     preload: () => preloadCount++,
     showFailure: (message) => shownFailures.push(message),
+    remember: () => rememberCount++,
     track: (payload) => tracked.push(payload),
   })
   seenStates = []
@@ -84,6 +87,7 @@ describe('the newsletter form', () => {
     expect(seenStates).toEqual(states)
     expect(shownFailures).toEqual(words)
     expect(tracked).toHaveLength(events)
+    expect(rememberCount).toBe(events)
   })
 
   it('sends its five fields and nothing else', async () => {

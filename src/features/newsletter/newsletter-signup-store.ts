@@ -15,11 +15,21 @@ export type SignupDeps = {
   readonly getBotCheckToken: () => Promise<string | undefined>
   readonly preload: () => void
   readonly showFailure: (message: string) => void
+  readonly remember: () => void
   readonly track: (payload: EventPayload<'Newsletter Subscribed'>) => void
 }
 
 export function createSignupStore(deps: SignupDeps) {
-  const { send, getClientInfo, readCookie, getBotCheckToken, preload, showFailure, track } = deps
+  const {
+    send,
+    getClientInfo,
+    readCookie,
+    getBotCheckToken,
+    preload,
+    showFailure,
+    remember,
+    track,
+  } = deps
   const { describeVisit } = deps
   const $current = atom<SignupState>('idle')
 
@@ -53,6 +63,7 @@ export function createSignupStore(deps: SignupDeps) {
         return false
       }
       $current.set(answer.value.isConfirmed ? 'confirmed' : 'success')
+      remember()
       track({ email, referral: false, referred_email: '' })
       return true
     },

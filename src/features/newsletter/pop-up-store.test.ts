@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { day } from '../../domain/duration.ts'
-import { isPopUpDue, parsePopUpMemory } from './pop-up-store.ts'
+import { isPopUpDue, noteArticle, parsePopUpMemory } from './pop-up-store.ts'
 
 const now = Date.UTC(2026, 10, 23)
 const second = { slug: 'second', now, isFirstPage: false }
@@ -17,6 +17,24 @@ describe('the panel for The Weekly', () => {
     ['a clock set back by a year', { article: 'first', shownAt: now + 365 * day }, second, true],
   ])('on %s', (_, memory, current, isDue) => {
     expect(isPopUpDue(memory, current)).toBe(isDue)
+  })
+
+  it.each([
+    ['the first article', {}, '', { article: 'a' }],
+    [
+      'another',
+      { article: 'first', shownAt: 5 },
+      '?utm_source=share',
+      { article: 'first', shownAt: 5 },
+    ],
+    [
+      'an issue’s',
+      { article: 'first' },
+      '?utm_source=the-weekly',
+      { article: 'first', shownAt: now },
+    ],
+  ])('remembers %s', (_, memory, search, noted) => {
+    expect(noteArticle(memory, { slug: 'a', now, search })).toEqual(noted)
   })
 
   it.each([null, '', '{', 'null', '5', '"x"'])('remembers nothing by %j', (stored) => {

@@ -1,10 +1,12 @@
 /**
  * When the panel for The Weekly is shown: at the end of a guest's second article, once in 30 days, never on the
- * first page of a visit, at a wall or in a gift. Remembers the first article, and when the panel was shown.
+ * first page of a visit, at a wall, in a gift, or after a sign-up. Remembers the first article, and when the panel was
+ * shown, or an issue was read.
  */
 import { isTrackingEnabled } from '../../browser/analytics.ts'
 import { attempt } from '../../browser/attempt.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+import { ownLinkSources } from '../../domain/statistics/source.ts'
 
 const popUpKey = 'pop-up'
 
@@ -29,22 +31,34 @@ export function isPopUpDue(
   return shownAt === undefined || Math.abs(current.now - shownAt) > minInterval
 }
 
+/** Readers of an issue, who are on the list, aren't asked for a while. */
+export function noteArticle(
+  memory: PopUpMemory,
+  { slug, now, search }: { readonly slug: string; readonly now: number; readonly search: string },
+): PopUpMemory {
+  const isFromIssue = search.includes(`utm_source=${ownLinkSources.newsletter}`)
+  return { article: slug, ...memory, ...(isFromIssue ? { shownAt: now } : {}) }
+}
+
 const isFirstPage = () => !document.referrer.startsWith(`${location.origin}/`)
 
 export function setUpPopUp(slug: string) {
-  const { reader, given } = document.documentElement.dataset
+  const { dataset } = document.documentElement
+  const { reader, given } = dataset
   const panel = document.getElementById('pop-up')
   // What was read isn't remembered for those who forbid tracking.
   if (!panel || !isTrackingEnabled || reader !== 'guest' || given !== undefined) return
-  const memory = parsePopUpMemory(readDeviceItem(popUpKey))
+  const earlier = parsePopUpMemory(readDeviceItem(popUpKey))
+  const now = Date.now()
+  const memory = noteArticle(earlier, { slug, now, search: location.search })
   const remember = (change: PopUpMemory) =>
     storeDeviceItem(popUpKey, JSON.stringify({ ...memory, ...change }))
-  if (!memory.article) remember({ article: slug })
-  if (!isPopUpDue(memory, { slug, now: Date.now(), isFirstPage: isFirstPage() })) return
+  remember({})
+  if (!isPopUpDue(earlier, { slug, now, isFirstPage: isFirstPage() })) return
   const observer = new IntersectionObserver((entries) => {
     const isAtEnd = entries.some(({ isIntersecting }) => isIntersecting)
     // One question at a time (features/consent/).
-    if (document.getElementById('consent-question')) return
+    if (document.getElementById('consent-question') || dataset.weekly !== undefined) return
     // At a wall there is no end yet. Without storage, closing couldn't be remembered.
     if (!isAtEnd || !document.querySelector('[data-article-body]')) return
     observer.disconnect()

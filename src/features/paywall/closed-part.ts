@@ -7,6 +7,7 @@ import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
 import { createRetry } from '../../browser/retry.ts'
 import { describeVisit } from '../../browser/visit-attribution.ts'
+import { rememberSignUp } from '../../browser/weekly-sign-up.ts'
 import { trackView } from '../../contracts/analytics/tracked-elements.ts'
 import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
@@ -90,6 +91,7 @@ function create(openStory: OpenStory): ClosedPart {
     },
     createRetry,
     track,
+    rememberSignUp: () => rememberSignUp(true),
     onOpen: (until) => openStory(until, wallStore.$wall.get().pending !== null),
   })
   const pageWall = [...frame.children]

@@ -29,6 +29,7 @@ let unlockAnswers: ApiResult<UnlockResponse>[]
 let sent: unknown[]
 let tokens: string[]
 let tracked: unknown[]
+let rememberCount: number
 let openedUntil: (string | null)[]
 /** True if the story is shown. */
 let finishOpening: ((isShown: boolean) => void) | null
@@ -41,6 +42,7 @@ beforeEach(() => {
   sent = []
   tokens = []
   tracked = []
+  rememberCount = 0
   openedUntil = []
   finishOpening = null
   retry = new FakeRetry()
@@ -56,6 +58,7 @@ beforeEach(() => {
     getBotCheckToken: async () => tokens.shift(),
     createRetry: retry.create,
     track: (event, payload) => tracked.push([event, payload]),
+    rememberSignUp: () => rememberCount++,
     onOpen(time) {
       openedUntil.push(time)
       return new Promise((resolve) => {
@@ -219,6 +222,7 @@ describe('the events of an address', () => {
     expect(tracked).toEqual([
       [event, { email: 'a@example.com', referral: isReferral, referred_email }],
     ])
+    expect(rememberCount).toBe(1)
   })
   it.each([
     ['email', false],
@@ -229,5 +233,6 @@ describe('the events of an address', () => {
     await flushPromises()
     expect(tracked).toHaveLength(1)
     expect(JSON.stringify(tracked)).not.toContain('@')
+    expect(rememberCount).toBe(0)
   })
 })

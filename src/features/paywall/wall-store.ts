@@ -46,6 +46,8 @@ export type WallDeps = {
     event: 'Unlocked Article Email Capture' | 'Referred Article Email Capture',
     payload: EventPayload<'Unlocked Article Email Capture'>,
   ) => void
+  /** Of an address for The Weekly. */
+  readonly rememberSignUp: () => void
   /** The server opens the story for this device, until then. Null for entitled readers. False if it can't be shown. */
   readonly onOpen: (until: string | null) => Promise<boolean>
 }
@@ -109,6 +111,7 @@ export function createWallStore(deps: WallDeps) {
       // We promise to keep it only then.
       const email = request.weekly ? request.email.trim() : ''
       const referred_email = isReferral ? email : ''
+      if (request.weekly) deps.rememberSignUp()
       track(emailEvents[request.way], { email, referral: isReferral, referred_email })
     }
     const isShown = await onOpen(result.value.until)

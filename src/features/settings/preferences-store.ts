@@ -11,6 +11,7 @@ import {
 } from '../../browser/device-preferences.ts'
 import { isPageUnloading, trackUnload } from '../../browser/page-unload.ts'
 import { createRetry } from '../../browser/retry.ts'
+import { rememberSignUp } from '../../browser/weekly-sign-up.ts'
 import type { PreferencesResponse } from '../../contracts/endpoints/preferences-endpoints.ts'
 import {
   adoptGuestPreferences,
@@ -223,6 +224,7 @@ function trackChange(
   if (isHistoryEnabled !== undefined) fields.add('history')
   if (weekly) fields.add('newsletter')
   for (const field of fields) track('Account Updated', { field })
+  if (weekly?.isOn !== undefined) rememberSignUp(weekly.isOn)
   if (weekly?.isOn) {
     track('Newsletter Subscribed', {
       email: now.address.email,
