@@ -8,6 +8,7 @@ import {
   formatReaderHint,
   readerHintCookie,
 } from '../../src/contracts/cookies/reader-hint-cookie.ts'
+import { referredByCookie } from '../../src/contracts/cookies/referred-by-cookie.ts'
 import { freeVisits, visitsCookie } from '../../src/contracts/cookies/visits-cookie.ts'
 import type { CookieName } from '../../src/contracts/device-storage.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
@@ -92,6 +93,10 @@ export function createTokenCookie(tokenType: TokenCookie, token: string | null):
   const maxAge = token === null ? 0 : tokenSeconds[tokenType]
   return serialize(tokenCookies[tokenType], token ?? '', { ...httpOnlyOptions, maxAge })
 }
+
+/** For the note of the page to which the first referral link led. */
+export const createReferredByCookie = (name: string): string =>
+  serialize(referredByCookie, name, { ...scriptReadable, maxAge: tokenSeconds.referral })
 
 export const readMeterCookie = (request: Request) => readCookies(request)[meterCookie]
 

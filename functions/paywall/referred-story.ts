@@ -19,14 +19,23 @@ export function isStoryPath(path: string): boolean {
   return slug.success && !reservedSlugs.has(slug.data)
 }
 
-/** Costs one database read. Without it, the visitor still gets the page. */
-export async function rememberReferredStory(deps: Deps, uid: string, path: string): Promise<void> {
-  const { firestore, tokens, now, log, setCookies } = deps
+/** The name that the friend's visitors see, perhaps empty; null if it can't be read. Costs one database read. */
+export async function readFriendName({ firestore, log }: Deps, uid: string) {
   const found = await findReader(firestore, uid)
-  if (!found.ok) return log('referred_story_not_remembered', { reason: found.failure.kind })
-  if (!found.value || found.value.reader.deletionRequestedAt !== null) return
+  if (!found.ok) {
+    log('referrer_not_named', { reason: found.failure.kind })
+    return null
+  }
+  if (!found.value || found.value.reader.deletionRequestedAt !== null) return null
   const publicName = getPublicName(found.value.reader.first_name) ?? ''
-  const name = [...publicName].slice(0, maxNameLength).join('')
+  return [...publicName].slice(0, maxNameLength).join('')
+}
+
+export async function rememberReferredStory(
+  { tokens, now, setCookies }: Deps,
+  name: string,
+  path: string,
+): Promise<void> {
   const token = await tokens.issueToken('referred', `${getSlug(path)} ${name}`, now())
   setCookies([createTokenCookie('referred', token)])
 }

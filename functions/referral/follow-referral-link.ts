@@ -4,10 +4,10 @@ import { succeed } from '../../src/domain/result.ts'
 import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
 import { countVisit, readReferralLink } from '../credit/referral-record.ts'
 import { isPageWithinLimit, readSessionUid } from '../identity/caller-limits.ts'
-import { createTokenCookie } from '../identity/cookies.ts'
+import { createReferredByCookie, createTokenCookie } from '../identity/cookies.ts'
 import type { Deps, EdgeContext } from '../identity/edge-context.ts'
 import { readReferralCookie } from '../identity/referral-cookie.ts'
-import { isStoryPath, rememberReferredStory } from '../paywall/referred-story.ts'
+import { isStoryPath, readFriendName, rememberReferredStory } from '../paywall/referred-story.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { isPersonNavigating } from '../platform/http/visitor.ts'
 
@@ -18,7 +18,7 @@ import { isPersonNavigating } from '../platform/http/visitor.ts'
 
 /**
  * The first code wins, and earns the credit; the last link decides which story it opens. Costs one database
- * read and one write for each new device, and two reads for a guest who is sent to a story.
+ * read and one write for each new device, and another read for a guest, who is told the friend's name.
  */
 async function acceptCode(deps: Deps, code: string, path: string): Promise<void> {
   if (!isPersonNavigating(deps.request)) return
@@ -37,7 +37,10 @@ async function acceptCode(deps: Deps, code: string, path: string): Promise<void>
   if (isNew) {
     setCookies([createTokenCookie('referral', await tokens.issueToken('referral', code, now()))])
   }
-  if (canOpenStory) await rememberReferredStory(deps, found.value, path)
+  const name = caller === null ? await readFriendName(deps, found.value) : null
+  if (name === null) return
+  if (isNew) setCookies([createReferredByCookie(name)])
+  if (canOpenStory) await rememberReferredStory(deps, name, path)
 }
 
 async function findOwner(firestore: Firestore, code: string) {

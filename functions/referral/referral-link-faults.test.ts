@@ -48,15 +48,32 @@ describe('GET /r/{code}', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
-    expect(response.headers.getSetCookie().map((cookie) => cookie.replace(/=.*?;/, ';'))).toEqual(
-      (['referral', 'referred'] as const).map(
-        (name) =>
-          `__Host-${name}; Max-Age=${tokenSeconds[name]}; Path=/; HttpOnly; Secure; SameSite=Lax`,
-      ),
-    )
+    const { referral, referred } = tokenSeconds
+    expect(response.headers.getSetCookie().map((cookie) => cookie.replace(/=.*?;/, ';'))).toEqual([
+      `__Host-referral; Max-Age=${referral}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+      `referred-by; Max-Age=${referral}; Path=/; Secure; SameSite=Lax`,
+      `__Host-referred; Max-Age=${referred}; Path=/; HttpOnly; Secure; SameSite=Lax`,
+    ])
     expect(await readCode(browser)).toBe(code)
     await harness.advanceDays(cookieDays.referral + 1)
     expect(await readCode(browser)).toBeNull()
+  })
+
+  it('tells guests who recommends us: the reader of the first link', async () => {
+    const browser = harness.openBrowser()
+    await follow(browser)
+    expect(browser.cookies.get('referred-by')).toBe('Ravi')
+    await harness.merge(`users/${referrer}`, { first_name: 'The Verandah' })
+    const { headers } = await follow(harness.openBrowser())
+    expect(headers.getSetCookie()).toContainEqual(expect.stringMatching(/^referred-by=;/))
+    await harness.merge(`users/${referrer}`, { first_name: 'Asha' })
+    await follow(browser, `/r/${code}?to=fathers-in-pencil`)
+    expect(browser.cookies.get('referred-by')).toBe('Ravi')
+    const reader = harness.openBrowser()
+    const session = await harness.tokens.issueSession('nimal', harness.now, harness.now)
+    reader.cookies.set('__Host-session', session)
+    await follow(reader)
+    expect(reader.cookies.has('referred-by')).toBe(false)
   })
 
   it('counts a device once, also if the code is typed in capitals', async () => {

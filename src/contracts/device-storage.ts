@@ -78,6 +78,11 @@ export const cookies = [
     formatDays(cookieDays.referred),
   ),
   describeItem(
+    'referred-by',
+    'Shows the first name of the reader whose referral link you opened first',
+    formatDays(cookieDays.referral),
+  ),
+  describeItem(
     '__Host-given-{story}',
     'Opens a story that a subscriber has given you',
     `Until the link ends, ${formatDays(giftLinkDays)} at most`,

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { formatDay } from '../domain/day.ts'
 import { formatMoney } from '../domain/money.ts'
 import { referralCredit } from '../domain/subscription/offer.ts'
+import { site } from '../publication/identity.ts'
 import { buyPlan } from './testing/checkout-actions.ts'
 import { createReferralPath, signInAsNewReader } from './testing/journey-accounts.ts'
 import { daysFromNow, signInAsSubscriber } from './testing/journey-subscribers.ts'
@@ -21,11 +22,6 @@ const { slug } = sampleArticles.metered
 const locateLink = (page: Page) => locateMain(page).getByText(/\/r\/[a-z0-9]{10}$/)
 const locateRow = (page: Page, name: string) =>
   locateMain(page).locator('dl > div').filter({ hasText: name }).locator('dd')
-
-async function openAnew(page: Page, path: string) {
-  await page.evaluate(() => sessionStorage.clear())
-  await openPage(page, path)
-}
 
 test('a reader copies their link, and earns credit for a friend who subscribes', async ({
   page,
@@ -46,11 +42,18 @@ test('a reader copies their link, and earns credit for a friend who subscribes',
   expect(new URL(link).host + new URL(link).pathname).toBe(await locateLink(page).textContent())
 
   // The friend opens the link, creates an account, and buys later.
-  await openPage(await otherDevice.newPage(), `${link}?to=${slug}`)
+  const friend = await otherDevice.newPage()
+  await openPage(friend, `${link}?to=${slug}`)
+  await openPage(friend, link)
+  const note = friend.getByRole('complementary', { name: `Subscribe to ${site.name}` })
+  await expect(note).toContainText(`recommends ${site.name}.`)
+  expect(await listLayoutShifts(friend)).toEqual([])
+  await note.getByRole('link', { name: 'See the plans' }).click()
+  await expect(friend).toHaveURL('/subscribe?source=referral')
   await signInAsNewReader(otherDevice)
   await buyPlan(otherDevice, 'annual')
   await findInEmail(email, /A friend has subscribed through your link/)
-  await openAnew(page, '/refer')
+  await openPage(page, '/refer')
   await expect(locateRow(page, 'Visits')).toHaveText('1')
   await expect(locateRow(page, 'Friends who qualified')).toHaveText('1')
   await expect(locateRow(page, 'Credit pending')).toHaveText(formatMoney(referralCredit))
@@ -106,6 +109,6 @@ test('a link is shared from a phone, and counts a visitor once, but not its read
   await openPage(visitor, link)
   await openPage(page, link)
   expect((await context.cookies()).some(({ name }) => name === '__Host-referral')).toBe(false)
-  await openAnew(page, '/refer')
+  await openPage(page, '/refer')
   await expect(locateRow(page, 'Visits')).toHaveText('1')
 })

@@ -17,6 +17,7 @@ import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { forYouPrePaintScript } from '../features/articles/for-you-pre-paint-script.ts'
 import { selectedPlanScript } from '../features/offer/selected-plan-script.ts'
 import { continueHintScript } from '../features/reading-history/continue-hint.ts'
+import { referredByScript } from '../features/referral/referred-by-script.ts'
 import { authLinkScript } from '../features/sign-in/auth-link-script.ts'
 import { waitScript } from '../ui/later-styles-link.ts'
 import { formLinksScript, formPageScript } from './form-page-script.ts'
@@ -30,6 +31,7 @@ const ownScripts = new Map([
   [waitScript, 'waiting for styles'],
   [forYouPrePaintScript, 'room for you'],
   [continueHintScript, 'room to go on'],
+  [referredByScript, 'a friend’s name'],
   [authLinkScript, 'an email’s link'],
   [formPageScript, 'a form page'],
   [formLinksScript, 'the links of a form page'],
@@ -40,16 +42,18 @@ const ownScripts = new Map([
 function getExpectedScripts({ path, elements }: BuiltPage): string[] {
   const first = 'before the first paint'
   const last = 'waiting for styles'
-  const hasClosedPart = elements.some((one) => readAttribute(one, 'data-body-slot') !== undefined)
-  if (hasClosedPart) return [first, last, 'a closed part']
-  if (path === '/') return [first, last, 'room for you', 'room to go on']
+  const has = (attribute: string) =>
+    elements.some((one) => readAttribute(one, attribute) !== undefined)
+  const friend = has('data-referred-by') ? ['a friend’s name'] : []
+  if (has('data-body-slot')) return [first, ...friend, last, 'a closed part']
+  if (path === '/') return [first, ...friend, last, 'room for you', 'room to go on']
   if (/^\/(?:login|magic|forgot)(?:\/|$)/.test(path)) {
     const emailLink = path.startsWith('/login') ? [] : ['an email’s link']
     return [first, 'a form page', ...emailLink, 'the links of a form page', last]
   }
   return /^\/subscribe(?:-today|-original)?$/.test(path)
     ? [first, 'a plan’s link', last]
-    : [first, last]
+    : [first, ...friend, last]
 }
 
 const directives = ['interaction', 'load', 'only', 'reader', 'visible']

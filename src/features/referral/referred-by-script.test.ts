@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { referredByScript } from './referred-by-script.ts'
+
+const share = '?utm_source=share'
+
+/** The name in the note; null if the note is hidden. */
+function readNote(cookie: string, search: string): string | null {
+  const name = { textContent: 'A friend' }
+  const note = { hidden: true, querySelector: () => name }
+  const document = { cookie, currentScript: { previousElementSibling: note } }
+  new Function('document', 'location', referredByScript)(document, { search })
+  return note.hidden ? null : name.textContent
+}
+
+it.each([
+  ['a=b; referred-by=Leela', share, 'Leela'],
+  ['referred-by=%E0%B2%B2%E0%B3%80%E0%B2%B2%E0%B2%BE; a=b', `?a=b&${share.slice(1)}`, 'ಲೀಲಾ'],
+  ['referred-by=', share, 'A friend'],
+  ['referred-by=%', share, 'A friend'],
+  ['referred-by=Leela', '', null],
+  ['referred-by=Leela', '?utm_source=shared', null],
+  ['', share, null],
+])('with %j on a page with %j, %j recommends us', (cookie, search, name) => {
+  expect(readNote(cookie, search)).toBe(name)
+})
