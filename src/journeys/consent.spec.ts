@@ -1,5 +1,5 @@
 /** Whether visits may be shared with a third party, which the local stack has (its inbox). */
-import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
 import {
@@ -15,7 +15,7 @@ import { expectEvents, readAnonymousId } from './testing/received-events.ts'
 const articlePath = `/${sampleArticles.public.slug}`
 
 const locateQuestion = (page: Page) =>
-  page.getByRole('region', { name: 'Can we share your visits?' })
+  page.getByRole('region', { name: 'Can we share your visits' })
 const locateAnswer = (page: Page, name: string) =>
   locateQuestion(page).getByRole('button', { name })
 const locateChoice = (page: Page) => page.getByRole('region', { name: 'Sharing your visits' })
@@ -28,6 +28,16 @@ async function visitFrom(country: string, page: Page) {
   await page.context().clearCookies()
   await setNetworkCountry(page, country)
 }
+
+/** Lines of the question with its link. */
+const countLines = (question: Locator) =>
+  question.evaluate((element) => {
+    const range = document.createRange()
+    range.setStart(element, 0)
+    range.setEndBefore(element.querySelector('.answers')!)
+    const { lineHeight } = getComputedStyle(element)
+    return Math.round(range.getBoundingClientRect().height / Number.parseFloat(lineHeight))
+  })
 
 async function openAndSendEvents(page: Page, path: string) {
   await openPage(page, path)
@@ -75,7 +85,7 @@ test('a reader in Germany is asked from the second page on, and nothing is share
   expect(await listLayoutShifts(page)).toEqual([])
   // No focus is taken, and the keyboard reaches it before the page.
   await expect(page.locator('body')).toBeFocused()
-  for (const name of ['Skip to content', 'privacy page', 'Share my visits', 'Don’t share']) {
+  for (const name of ['Skip to content', 'Details', 'Share my visits', 'Don’t share']) {
     await page.keyboard.press('Tab')
     await expect(page.locator(':focus')).toHaveText(name)
   }
@@ -89,6 +99,8 @@ test('a reader in Germany is asked from the second page on, and nothing is share
   }
   await page.evaluate(() => (document.activeElement as HTMLElement).blur())
   expect(await describeButton('Share my visits')).toEqual(await describeButton('Don’t share'))
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await countLines(locateQuestion(page))).toBe(2)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect(await listViolations(page)).toEqual([])

@@ -18,22 +18,11 @@ function createElement<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 function createQuestion(): HTMLElement {
-  const title = createElement('h2', { id: 'consent-title' }, consentText.title)
-  const privacyLink = createElement('a', { href: '/privacy#consent' }, 'privacy page')
+  const title = createElement('h2', { id: 'consent-title' }, consentText.question)
+  const details = createElement('a', { href: '/privacy#consent' }, consentText.detailsLink)
   const status = createElement('p', { className: 'failure' })
   status.role = 'status'
-  const question = createElement(
-    'section',
-    { id: consentQuestionId },
-    title,
-    createElement(
-      'p',
-      {},
-      `${consentText.body} You can change your answer on our `,
-      privacyLink,
-      '.',
-    ),
-  )
+  const question = createElement('section', { id: consentQuestionId }, title, ' ', details)
   const buttons = ([true, false] as const).map((isGranted) => {
     const label = isGranted ? consentText.allow : consentText.refuse
     const button = createElement('button', { type: 'button' }, label)

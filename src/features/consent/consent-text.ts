@@ -3,7 +3,9 @@ export const consentQuestionId = 'consent-question'
 
 /** A change of what is shared, or with whom, needs a new `consentVersion` (domain/consent.ts). */
 export const consentText = {
-  title: 'Can we share your visits?',
+  /** Two lines on a phone, with its link. The privacy page has the rest. */
+  question: 'Can we share your visits with our analytics service, by name if you’re logged in?',
+  detailsLink: 'Details',
   body:
     'We count page views ourselves, without knowing who you are. With your permission, we’d also send what you ' +
     'view and do here to the analytics service we use: under a random number, or under your name and email ' +
