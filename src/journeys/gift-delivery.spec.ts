@@ -129,6 +129,7 @@ test('a gift to give in person is printed, and redeemed with its code', async ({
   const sheet = locateMain(page).getByRole('article', { name: 'The printed card' })
   await expect(sheet).toContainText(code)
   await expect(sheet).toContainText('Happy birthday!')
+  await expect(sheet.getByRole('img', { name: 'Link as a QR code' })).toBeVisible()
   await expect(sheet).not.toContainText('@')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)

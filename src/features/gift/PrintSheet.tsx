@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef } from 'react'
-import { formatGiftCode, type GiftCode } from '../../domain/gift/gift-code.ts'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { formatGiftCode, type GiftCode, getGiftPath } from '../../domain/gift/gift-code.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
 import type { CardText } from './Card.tsx'
 import { cardPrint, giftPromise } from './gift-text.ts'
 import styles from './print-card.module.css'
+import { drawQrCode } from './qr-code.ts'
 
 /** A message of many short lines is set as one paragraph. */
 const maxLines = 14
@@ -25,6 +26,7 @@ export default function PrintSheet({
   publication: string
 }) {
   const words = useRef<HTMLDivElement>(null)
+  const square = useMemo(() => drawQrCode(location.origin + getGiftPath(code)), [code])
 
   useLayoutEffect(() => {
     const fit = () => {
@@ -69,12 +71,19 @@ export default function PrintSheet({
           <strong>{`${formatMonthsTitle(card.length)} of ${publication}.`}</strong> {giftPromise}
         </p>
         <p>
-          To start reading, go to <strong translate="no">{`${location.host}/redeem`}</strong> and
-          enter
+          To start reading, scan the square, or go to{' '}
+          <strong translate="no">{`${location.host}/redeem`}</strong> and enter
         </p>
         <p className={styles.code} translate="no">
           {formatGiftCode(code)}
         </p>
+        <svg
+          viewBox={`0 0 ${square.size} ${square.size}`}
+          role="img"
+          aria-label="Link as a QR code"
+        >
+          <path d={square.path} />
+        </svg>
       </div>
     </article>
   )
