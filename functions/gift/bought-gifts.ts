@@ -6,8 +6,8 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { looksLikeService } from '../identity/public-name.ts'
-import { isGuestGift } from './forget-person.ts'
-import { isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
+import { isBoughtByGuest, isGuestGift } from './forget-person.ts'
+import { hideSecrets, isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
 import type { GiftDeps } from './gift-deps.ts'
 import { refuseServiceName } from './start-gift.ts'
 import { changeGift, findGift, findGiftsBy } from './stored-gift.ts'
@@ -57,29 +57,47 @@ export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
 export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, reader, deps) => {
   const found = await findGifts(deps, reader, key)
   if (!found.ok) return found
-  const gifts = found.value
+  const { openedWith, gifts } = found.value
+  const listed = gifts
     .filter(({ gift }) => gift.state !== 'unpaid')
     .sort((one, other) => other.gift.createdAt.getTime() - one.gift.createdAt.getTime())
-  return succeed({ gifts: gifts.map(({ id, gift }) => toBoughtGift(id, gift, deps.now())) })
+  return succeed({
+    gifts: listed.map(({ id, gift }) => {
+      const bought = toBoughtGift(id, gift, deps.now())
+      return openedWith === null || openedWith === id ? bought : hideSecrets(bought)
+    }),
+  })
 }
+
+/** `openedWith` is the gift of the key. */
 
 async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: string | undefined) {
   const { firestore, tokens, now } = deps
   if (key !== undefined) {
-    const id = await tokens.readToken('gift', key, now())
-    if (!id) return refuse('signed_out')
-    const found = await findGift(firestore, id)
+    const openedWith = await tokens.readToken('gift', key, now())
+    if (!openedWith) return refuse('signed_out')
+    const found = await findGift(firestore, openedWith)
     if (!found.ok) return refuseGift(deps, found.failure.kind)
-    return succeed(found.value ? [found.value] : [])
+    if (!found.value) return succeed({ openedWith, gifts: [] })
+    // Only emails to the buyer contain keys (compose-emails.ts), so the bearer reads that mailbox.
+    const { gift } = found.value
+    if (!isBoughtByGuest(gift)) return succeed({ openedWith, gifts: [found.value] })
+    const all = await findGiftsBy(firestore, 'buyerEmail', gift.buyerEmail)
+    if (!all.ok) return refuseGift(deps, all.failure.kind)
+    const others = all.value.filter(
+      (other) => other.id !== openedWith && isBoughtByGuest(other.gift),
+    )
+    return succeed({ openedWith, gifts: [found.value, ...others] })
   }
   if (!reader) return refuse('signed_out')
   const bought = await findGiftsBy(firestore, 'buyerUid', reader.uid)
   if (!bought.ok) return refuseGift(deps, bought.failure.kind)
   const address = getProvenAddress(reader.reader)
-  if (address === null) return bought
+  if (address === null) return succeed({ openedWith: null, gifts: bought.value })
   const found = await findGiftsBy(firestore, 'buyerEmail', address)
   if (!found.ok) return refuseGift(deps, found.failure.kind)
-  return succeed([...bought.value, ...found.value.filter(({ gift }) => isGuestGift(gift, address))])
+  const asGuest = found.value.filter(({ gift }) => isGuestGift(gift, address))
+  return succeed({ openedWith: null, gifts: [...bought.value, ...asGuest] })
 }
 
 export const correctGift: Handle<'PATCH /api/gifts/:id', GiftDeps> = async (

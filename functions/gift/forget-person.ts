@@ -4,9 +4,11 @@ import type { DataSubject } from '../identity/personal-data.ts'
 import { deletedAccountUid, guestPrefix } from '../outbox/owner-ids.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
+export const isBoughtByGuest = ({ buyerUid }: Fields) => String(buyerUid).startsWith(guestPrefix)
+
 /** Bought as a guest, with the address of this account. */
-export const isGuestGift = ({ buyerUid, buyerEmail }: Fields, address: ProvenAddress | null) =>
-  address !== null && buyerEmail === address && String(buyerUid).startsWith(guestPrefix)
+export const isGuestGift = (gift: Fields, address: ProvenAddress | null) =>
+  address !== null && gift.buyerEmail === address && isBoughtByGuest(gift)
 
 /** PayPal may still have the payment of an unpaid one. */
 const isUnsent = ({ state, stateBeforeDispute }: Fields) =>

@@ -41,3 +41,16 @@ export function toBoughtGift(id: string, gift: Gift, now: Date): BoughtGift {
     canResend: isPossible({ kind: 'resend' }),
   }
 }
+
+/**
+ * Without what opens a gift or reaches its recipient. Links are forwarded, for instance to an accountant, so each
+ * opens one gift only.
+ */
+export const hideSecrets = (gift: BoughtGift): BoughtGift => ({
+  ...gift,
+  code: '',
+  recipient: gift.recipient && { name: gift.recipient.name, email: '' },
+  message: '',
+  canCorrectRecipient: false,
+  canResend: false,
+})

@@ -85,6 +85,39 @@ it('an order is shown to its buyer and the bearer of its key only', async () => 
   expect((await correct(gift.id, { key })).status).toBe(200)
 })
 
+describe('a guest’s key', () => {
+  const guest = { buyerEmail: 'asha@example.com', message: 'A secret' }
+  const listWithKeyOf = async ({ id }: BoughtGift) => {
+    const key = await harness.tokens.issueToken('gift', id, harness.now)
+    const path = `/api/gifts?${new URLSearchParams({ key })}`
+    const stranger = harness.openBrowser()
+    return (await readAnswer<{ gifts: BoughtGift[] }>(stranger.send('GET', path))).gifts
+  }
+
+  it('shows other gifts with a receipt at the same address, and opens none of them', async () => {
+    const [opened, other] = [await buyGift(undefined, guest), await buyGift(undefined, guest)]
+    await buyGift(undefined, { ...guest, buyerEmail: 'somebody-else@example.com' })
+    const listed = await listWithKeyOf(opened)
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set([opened.id, other.id]))
+    expect(listed.find(({ id }) => id === opened.id)).toMatchObject({ ...opened })
+    const shown = listed.find(({ id }) => id === other.id)!
+    expect(shown).toMatchObject({
+      state: 'scheduled',
+      recipient: { name: 'Mira' },
+      canResend: false,
+    })
+    for (const secret of [other.code, guest.message, '@'])
+      expect(JSON.stringify(shown)).not.toContain(secret)
+  })
+
+  it('shows no gift of an account with the same address, nor the other way round', async () => {
+    const own = await buyGift(await openReader(harness, 'asha'))
+    const asGuest = await buyGift(undefined, guest)
+    for (const gift of [own, asGuest])
+      expect((await listWithKeyOf(gift)).map(({ id }) => id)).toEqual([gift.id])
+  })
+})
+
 it.each<[string, () => object]>([
   ['a day in the past', () => ({ day: '2020-02-29' })],
   ['a day that doesn’t exist', () => ({ day: '2026-02-30' })],

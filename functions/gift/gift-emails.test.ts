@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { giftSchema } from '../../src/domain/gift/gift.ts'
+import { maxResends } from '../../src/domain/gift/gift-transition.ts'
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import type { GiftTimeEmail } from '../../src/domain/subscription/effect-kinds.ts'
 import { describeOutlook, type Outlook } from '../../src/domain/subscription/outlook.ts'
@@ -62,15 +63,33 @@ it.each(['card', 'reminder'] as const)('a %s says by when to redeem the gift', (
 })
 
 it.each([
-  [{ deliverAt: new Date('2026-11-28T12:00:00Z') }, 'email the card to Mira on 28 November 2026.'],
-  [{}, 'We’re emailing the card to Mira now.'],
+  [
+    { deliverAt: new Date('2026-11-28T12:00:00Z') },
+    'email the card to Mira on 28 November 2026.',
+    true,
+  ],
+  [{}, 'We’re emailing the card to Mira now.', false],
   // The payment was pending until then.
-  [{ deliverAt: new Date('2026-11-18T12:00:00Z') }, 'We’re emailing the card to Mira now.'],
-  [{ recipient: null }, 'share the link below'],
-])('a receipt of a gift with %j says how it’s given', (changes, said) => {
-  const text = createBuyerText('paid', changes)
+  [{ deliverAt: new Date('2026-11-18T12:00:00Z') }, 'We’re emailing the card to Mira now.', false],
+  [{ recipient: null }, 'share the link below', false],
+])(
+  'a receipt of a gift with %j says how it’s given, and what can be corrected',
+  (changes, said, isLater) => {
+    const text = createBuyerText('paid', changes)
+    expect(text).toContain(said)
+    expect(text).toContain('see whether it’s been redeemed')
+    expect(text.includes('Until 28 November 2026, you can correct the address')).toBe(isLater)
+    expect(text.includes('correct')).toBe(isLater)
+  },
+)
+
+it.each([
+  [{ resends: 0 }, 'Correct the address:'],
+  [{ resends: maxResends }, 'Print the card and give it yourself.'],
+])('a card that came back after %j says what the buyer can do', (changes, said) => {
+  const text = createBuyerText('addressRefused', changes)
   expect(text).toContain(said)
-  expect(text).toContain('see whether it’s been redeemed')
+  expect(text.includes('Correct')).toBe(changes.resends === 0)
 })
 
 it.each([

@@ -4,7 +4,7 @@ import { formatDay } from '../../src/domain/day.ts'
 import { cardPicturePaths } from '../../src/domain/gift/card-picture.ts'
 import type { Gift } from '../../src/domain/gift/gift.ts'
 import { formatGiftCode, getGiftPath } from '../../src/domain/gift/gift-code.ts'
-import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import { type GiftEvent, maxResends } from '../../src/domain/gift/gift-transition.ts'
 import { formatMoney } from '../../src/domain/money.ts'
 import { formatMonths, formatMonthsTitle } from '../../src/domain/number-words.ts'
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
@@ -62,11 +62,9 @@ export function createGiftCardEmail(
   }
 }
 
-/** A payment that was pending may be confirmed after the day of delivery. */
-const describeDelivery = (recipient: string, { deliverAt, paidAt }: Gift) =>
-  deliverAt && !(paidAt && paidAt > deliverAt)
-    ? `We’ll email the card to ${recipient} on ${formatDeliveryDay(deliverAt)}.`
-    : `We’re emailing the card to ${recipient} now.`
+/** Null if the card is sent at once: a payment that was pending may be confirmed after the day of delivery. */
+const findDeliveryDay = ({ deliverAt, paidAt }: Gift): string | null =>
+  deliverAt && !(paidAt && paidAt > deliverAt) ? formatDeliveryDay(deliverAt) : null
 
 const createGiftFacts = (id: string, { length, price, paidAt, recipient }: Gift) =>
   [
@@ -91,6 +89,8 @@ export function createGiftBuyerEmail(
   }
   const { recipient, code, length } = gift
   const facts = createGiftFacts(id, gift)
+  const deliveryDay = recipient && findDeliveryDay(gift)
+  const canCorrect = gift.resends < maxResends
   switch (template) {
     case 'paid':
       return {
@@ -98,7 +98,9 @@ export function createGiftBuyerEmail(
         paragraphs: [
           'Thank you. Your gift is paid for, and this is your receipt.',
           recipient
-            ? describeDelivery(recipient.name, gift)
+            ? deliveryDay
+              ? `We’ll email the card to ${recipient.name} on ${deliveryDay}.`
+              : `We’re emailing the card to ${recipient.name} now.`
             : 'To give it, share the link below or print the card, which has the code. Either can be used to redeem the gift.',
         ],
         facts: recipient
@@ -109,9 +111,7 @@ export function createGiftBuyerEmail(
               ...facts,
             ],
         closing: [
-          recipient
-            ? 'On your gift’s page, you can see whether it’s been redeemed, print the card and, until it’s sent, correct the address. Don’t share the link to that page: it’s only for you.'
-            : 'On your gift’s page, you can see whether it’s been redeemed, and print the card. Don’t share the link to that page: it’s only for you.',
+          `On your gift’s page, you can see whether it’s been redeemed, and print the card.${deliveryDay ? ` Until ${deliveryDay}, you can correct the address there.` : ''} Don’t share the link to that page: it’s only for you.`,
         ],
         action,
       }
@@ -119,10 +119,10 @@ export function createGiftBuyerEmail(
       return {
         subject: 'We couldn’t deliver your gift',
         paragraphs: [
-          `The address you gave for ${recipient?.name ?? 'your gift'} doesn’t accept email. Correct it and we’ll send the card again. Or print the card and give it yourself.`,
+          `The address you gave for ${recipient?.name ?? 'your gift'} doesn’t accept email. ${canCorrect ? 'Correct it and we’ll send the card again. Or print' : 'Print'} the card and give it yourself.`,
         ],
         facts,
-        action: { ...action, label: 'Correct the address' },
+        action: canCorrect ? { ...action, label: 'Correct the address' } : action,
       }
     case 'refunded':
       return {

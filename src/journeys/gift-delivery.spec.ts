@@ -63,6 +63,7 @@ test('a scheduled card is sent on its day, to the address as corrected', async (
 
   const buyersPhone = await openOn(otherDevice, await findGiftEmailPath(buyer, 'list'))
   await expect(buyersPhone).toHaveURL('/gifts')
+  await expect(buyersPhone.getByRole('navigation', { name: 'Your account' })).toHaveCount(0)
   const bearer = await openOn(otherDevice, await readGiftPath(buyersPhone))
   await expect(locateHeading(bearer)).toHaveText('Not just yet')
   await expect(locateMain(bearer)).not.toContainText('Happy birthday!')

@@ -131,7 +131,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     payPal: 1,
     rarely: { reads: 9, writes: 9, payPal: 4, emails: 4, by: 'payment' },
   },
-  'GET /api/gifts': { reads: 6, guest: { reads: 1 } },
+  'GET /api/gifts': { reads: 6, guest: { reads: 3 } },
   'PATCH /api/gifts/:id': { reads: 6, writes: 3 },
   'POST /api/gifts/:id/card': { reads: 6, writes: 3, emails: 1 },
   'GET /api/gift-cards/:code': { reads: 4, guest: { reads: 1 } },

@@ -38,6 +38,7 @@ const timestamp = z.iso.datetime()
 const boughtGiftSchema = z.object({
   /** PayPal's id of the order. */
   id: z.string(),
+  /** Empty, like the recipient's address and the message, for a gift that the guest's link doesn't open. */
   code: z.string(),
   state: z.enum(giftStates),
   length: z.literal(giftLengths),
@@ -139,7 +140,7 @@ export const giftEndpoints = [
     errors: ['not_approved', 'payment_declined'],
     example: { id: '5O190127TN364715T' },
   }),
-  /** With a key, the one gift it was issued for. */
+  /** With a key, the gift it was issued for, and in part what the same guest has bought too. */
   defineEndpoint('GET /api/gifts', {
     summary: 'lists the gifts that the reader has bought, the latest first',
     caller,

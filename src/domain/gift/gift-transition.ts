@@ -54,7 +54,7 @@ export type GiftRefusal = 'notPossible' | 'stale'
 /** Milliseconds without redemption before the recipient gets a reminder. */
 const reminderDelay = 30 * day
 
-const maxResends = 5
+export const maxResends = 5
 
 const change = (gift: Gift, ...effects: readonly GiftEffect[]): Result<GiftTransition, never> =>
   succeed({ gift, effects })

@@ -150,7 +150,7 @@ function PaidGift({ gift, timeZone }: { gift: BoughtGift; timeZone: string }) {
             <a href="/gifts">Gifts you’ve given</a>.
           </span>
         ) : (
-          `We’ve emailed your receipt. The link in it shows you when the gift is redeemed, and lets you ${gift.recipient ? 'correct the address or ' : ''}print the card.`
+          'We’ve emailed your receipt. The link in it shows you when the gift is redeemed, and lets you print the card.'
         )}
       </p>
     </>

@@ -108,7 +108,14 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
         {doneMessage}
       </p>
       <Problem>{resending.problem}</Problem>
-      {isRedeemable(gift) && <GiftPass gift={gift} />}
+      {isRedeemable(gift) &&
+        (gift.code === '' ? (
+          <p className={styles.quiet}>
+            To print its card, open the link in the receipt for this gift.
+          </p>
+        ) : (
+          <GiftPass gift={gift} />
+        ))}
     </article>
   )
 }

@@ -60,7 +60,11 @@ export function getGiftDelivery({
 
 /** The state of a gift, and what happens next, for its buyer. */
 export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {
-  const { state, recipient, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
+  const { state, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
+  const recipient = gift.recipient?.email || gift.recipient?.name
+  const remedy = gift.canCorrectRecipient
+    ? 'Correct the address and we’ll send it again.'
+    : 'Print the card and give it yourself.'
   const deadline = redeemableUntil
     ? ` It can be redeemed until ${formatDate(redeemableUntil)}.`
     : ''
@@ -71,16 +75,16 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
       return `Yours to give: by link, by code or printed.${deadline}`
     case 'scheduled':
       if (gift.isAddressRefused) {
-        return `We couldn’t deliver the card to ${recipient?.email}. Correct the address and we’ll send it again.`
+        return `We couldn’t deliver the card to ${recipient}. ${remedy}`
       }
       return deliverAt && new Date(deliverAt) > now
-        ? `We’ll email the card to ${recipient?.email} on ${formatDeliveryTime(new Date(deliverAt), timeZone)}.`
-        : `We’re emailing the card to ${recipient?.email} now. It should arrive within a few minutes.`
+        ? `We’ll email the card to ${recipient} on ${formatDeliveryTime(new Date(deliverAt), timeZone)}.`
+        : `We’re emailing the card to ${recipient} now. It should arrive within a few minutes.`
     case 'sent':
       if (gift.isAddressRefused) {
-        return `The card came back from ${recipient?.email}. Correct the address and we’ll send it again.`
+        return `The card came back from ${recipient}. ${remedy}`
       }
-      return `Emailed to ${recipient?.email}${sentAt ? ` on ${formatDate(sentAt)}` : ''}. Not redeemed yet.${deadline}`
+      return `Emailed to ${recipient}${sentAt ? ` on ${formatDate(sentAt)}` : ''}. Not redeemed yet.${deadline}`
     case 'redeemed':
       return redeemedAt ? `Redeemed on ${formatDate(redeemedAt)}.` : 'Redeemed.'
     case 'ended':
