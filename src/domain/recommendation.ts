@@ -13,7 +13,7 @@ export type RecommendationCandidate = {
   readonly publishedAt: number
 }
 
-/** As many as the front page shows, for a reader with a single topic. */
+/** As many as the front page recommends, for a reader with a single topic. */
 const minPerTopic = 4
 
 /** Enough that a reader with several topics isn't offered old stories. */
@@ -21,10 +21,13 @@ const minNewest = 40
 
 export function selectCandidates<Story extends RecommendationCandidate>(
   newestFirst: readonly Story[],
+  /** The front page recommends none of those that it shows anyway. */
+  frontSlugs: ReadonlySet<string>,
 ): readonly Story[] {
   const missing = new Map<string, number>()
   return newestFirst.filter((story, index) => {
     let isMissing = false
+    if (frontSlugs.has(story.slug)) return index < minNewest
     for (const topic of [...story.categories, ...story.tags]) {
       const missingCount = missing.get(topic) ?? minPerTopic
       if (missingCount > 0) isMissing = true

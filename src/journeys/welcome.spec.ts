@@ -1,5 +1,5 @@
 /** The welcome, the preferences that it asks for, and what they change. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { newsletter } from '../publication/newsletter.ts'
 import { createAccount, signInAsNewReader, signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
@@ -20,6 +20,14 @@ async function tickAnswer(page: Page, answer: string) {
 const locateStep = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Next and previous steps' }).getByRole('link', { name })
 const locateForYou = (page: Page) => page.getByRole('region', { name: 'For you' })
+const listPaths = (links: Locator) =>
+  links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+
+async function expectLoaded(picture: Locator) {
+  await picture.scrollIntoViewIfNeeded()
+  const readWidth = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  await expect.poll(readWidth).toBeGreaterThan(0)
+}
 const author = { path: '/author/nayanika-bhowmick', name: 'Nayanika Bhowmick' }
 
 /** Waits for the response to this change. */
@@ -182,6 +190,13 @@ test('recommendations match the topics, without a layout shift, until logout', a
   await openPage(page, '/welcome/preferences')
   await waitForPreferencesPatch(page, 'food', () => page.getByLabel('Food').check())
   const stories = locateForYou(page).getByRole('heading').getByRole('link')
+  await openPage(page, '/')
+  // The page itself shows most stories about food.
+  await expect(stories.first()).toBeVisible()
+  expect(await locateForYou(page).getByRole('listitem').count()).toBe(await stories.count())
+  await openPage(page, '/welcome/preferences')
+  await waitForPreferencesPatch(page, 'culture', () => page.getByLabel('Culture').check())
+  await waitForPreferencesPatch(page, 'nepal', () => page.getByLabel('Nepal').check())
 
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -192,7 +207,12 @@ test('recommendations match the topics, without a layout shift, until logout', a
     release()
     await expect(stories).toHaveCount(4)
     expect(await locateForYou(page).boundingBox()).toEqual(box)
-    expect(await locateForYou(page).getByRole('link', { name: 'Food' }).count()).toBeGreaterThan(2)
+    await expect(locateForYou(page).getByRole('link', { name: 'Food' })).not.toHaveCount(0)
+    const elsewhere = await listPaths(page.locator('.teaser .headline a'))
+    for (const path of await listPaths(stories)) expect(elsewhere).not.toContain(path)
+    const picture = locateForYou(page).locator('img').first()
+    await expect(picture).toBeVisible({ visible: width === 390 })
+    if (width === 390) await expectLoaded(picture)
     await page.unroute('**/recommendation-candidates.json')
   }
   await stories.first().click()

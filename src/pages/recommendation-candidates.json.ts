@@ -5,6 +5,9 @@ import type { CandidateStory } from '../contracts/site-files/recommendation-cand
 import { findCategory } from '../domain/category.ts'
 import { selectCandidates } from '../domain/recommendation.ts'
 import { layOutText } from '../domain/text-language.ts'
+import { arrangeFrontPage } from '../features/articles/arrange-front-page.ts'
+import { frontLayout } from '../features/articles/front-layout.ts'
+import { getFront } from '../features/articles/story-lists.ts'
 import { picksSlug } from '../publication/picks.ts'
 
 function pickAttributes(title: string, language: string | undefined) {
@@ -23,6 +26,7 @@ export const GET: APIRoute = () => {
       tags,
       authors,
       publishedAt,
+      image,
     }): CandidateStory => ({
       slug,
       title,
@@ -34,7 +38,11 @@ export const GET: APIRoute = () => {
       authors: authors.map((author) => author.slug),
       authorNames: authors.map((author) => author.name),
       publishedAt: publishedAt.getTime(),
+      image: image.id,
     }),
   )
-  return Response.json(selectCandidates(stories))
+  const front = getFront()
+  const { lead, tier, latest, sections } = arrangeFrontPage(front.stories, front.front, frontLayout)
+  const shown = [lead, tier, latest, ...sections.values()].flatMap((part) => part ?? [])
+  return Response.json(selectCandidates(stories, new Set(shown.map(({ slug }) => slug))))
 }

@@ -10,6 +10,8 @@ export type CandidateStory = RecommendationCandidate & {
   readonly titleAttributes?: LanguageAttributes | undefined
   /** In the order of `authors`. */
   readonly authorNames: readonly string[]
+  /** Its id. */
+  readonly image: string
 }
 
 export const authorNamesPath = '/author-names.json'

@@ -10,10 +10,14 @@ import {
   recommendationCandidatesPath,
 } from '../../contracts/site-files/recommendation-candidates.ts'
 import { findCategory } from '../../domain/category.ts'
+import { getImagePath } from '../../domain/image/image-path.ts'
 import { formatByline } from '../../domain/list-text.ts'
 import { hasTopicPreferences, type TopicPreferences } from '../../domain/preferences/preferences.ts'
 import { recommendStories } from '../../domain/recommendation.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
+
+/** Pixels of the file, for a third of a phone's width. */
+const pictureWidths = [128, 256, 384] as const
 
 const section = document.getElementById('for-you')
 if (section) setUpForYou(section)
@@ -46,12 +50,16 @@ async function fillSection(section: HTMLElement, preferences: TopicPreferences) 
   const slots = [...section.querySelectorAll<HTMLElement>('[data-slot]')]
   const recommended = recommendStories(stories ?? [], preferences, {
     maxCount: slots.length,
-    excludedSlugs: new Set(collectSlugsAbove(section)),
+    excludedSlugs: new Set(collectOtherSlugs(section)),
   })
+  // Reserved room that isn't needed goes, unless that would move what the reader sees.
+  const isInvisible = section.getBoundingClientRect().top > innerHeight
+  section.hidden = isInvisible && stories !== null && recommended.length === 0
   for (const [index, slot] of slots.entries()) {
     const story = recommended[index]
     if (story) slot.replaceChildren(renderStory(section, slot, story))
-    slot.toggleAttribute('data-empty', !story)
+    else if (isInvisible) slot.remove()
+    else slot.dataset.empty = ''
   }
   const message = section.querySelector('[data-message]')
   if (message && !stories)
@@ -60,17 +68,16 @@ async function fillSection(section: HTMLElement, preferences: TopicPreferences) 
     message.textContent = 'There are no new stories at the moment.'
 }
 
-function* collectSlugsAbove(section: HTMLElement) {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('.teaser .headline a')) {
-    const isAbove = section.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_PRECEDING
-    if (isAbove) yield link.pathname.slice(1)
-  }
+/** Slugs, among other addresses, to which the rest of the page links. */
+function* collectOtherSlugs(section: HTMLElement) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('main a'))
+    if (!section.contains(link)) yield link.pathname.slice(1)
 }
 
 function renderStory(
   section: HTMLElement,
   slot: HTMLElement,
-  { slug, title, titleAttributes, categories: [category], authorNames }: CandidateStory,
+  { slug, title, titleAttributes, categories: [category], authorNames, image }: CandidateStory,
 ): DocumentFragment {
   const fragment = section.querySelector('template')!.content.cloneNode(true) as DocumentFragment
   const [kicker, headline] = fragment.querySelectorAll('a')
@@ -83,6 +90,10 @@ function renderStory(
   headline!.textContent = title
   Object.assign(headline!.parentElement!, titleAttributes)
   headline!.href = `/${slug}`
+  const picture = fragment.querySelector('img')!
+  picture.srcset = pictureWidths
+    .map((width) => `${getImagePath(image, width)} ${width}w`)
+    .join(', ')
   fragment.querySelector('.by')!.textContent = formatByline(authorNames)
   return fragment
 }

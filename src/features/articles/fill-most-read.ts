@@ -45,7 +45,9 @@ function setUpLists(box: HTMLElement, mostRead: MostRead) {
 /** Not those that the page shows already. */
 function showPicks(box: HTMLElement, candidates: readonly CandidateStory[]) {
   const shown = new Set(
-    [...document.querySelectorAll<HTMLAnchorElement>('.headline a')].map((link) => link.pathname),
+    [...document.querySelectorAll<HTMLAnchorElement>('.headline a, #for-you h3 a')].map(
+      (link) => link.pathname,
+    ),
   )
   shown.add(location.pathname)
   box.dataset.accent = picks.accentColour
