@@ -79,6 +79,15 @@ describe('the Markdown pipeline', () => {
     expect(renderBody('# One\n\n## Two').freePreview).toBe(html)
   })
 
+  it('marks pictures that aren’t wider than tall', () => {
+    const draw = (size: string) =>
+      renderPublicText(`::figure{image="lamps-0123456789abcdef" alt="A lamp" ${size}}`)
+    for (const size of ['width="1000" height="1500"', 'width="1000" height="1000"'])
+      expect(draw(size)).toContain('<figure class="tall">')
+    for (const size of ['width="1500" height="1000"', 'height="9"'])
+      expect(draw(size)).toContain('<figure><img')
+  })
+
   it('escapes HTML', () => {
     expect(renderPublicText('<script>alert(1)</script>')).not.toContain('<script')
     expect(renderPublicText('a <img src=x onerror=alert(1)> b')).not.toContain('<img')

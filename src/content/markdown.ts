@@ -79,14 +79,15 @@ function createParser() {
     const { image = '', alt = '', caption, credit, width, height } = readAttributes(token)
     if (!imageIdPattern.test(image)) return ''
     const sources = figureWidths.map((size) => `${getImagePath(image, size)} ${size}w`)
-    const size =
-      isPixelSize(width) && isPixelSize(height) ? ` width="${width}" height="${height}"` : ''
+    const isSized = isPixelSize(width) && isPixelSize(height)
+    const size = isSized ? ` width="${width}" height="${height}"` : ''
+    const isTall = isSized && Number(height) >= Number(width)
     const line = renderText(caption ?? '', token, env)
     const creditLine = credit && renderCredit(credit, line.language, env)
     const captionText = line.html + (creditLine || '')
     return (
-      `<figure><img src="${escapeHtml(getImagePath(image, 1080))}"` +
-      ` srcset="${escapeHtml(sources.join(', '))}" sizes="(min-width: 60rem) 46rem, 100vw"${size}` +
+      `<figure${isTall ? ' class="tall"' : ''}><img src="${escapeHtml(getImagePath(image, 1080))}"` +
+      ` srcset="${escapeHtml(sources.join(', '))}" sizes="(min-width: 60rem) ${isTall ? 30 : 46}rem, 100vw"${size}` +
       ` alt="${escapeHtml(alt)}" loading="lazy" decoding="async">` +
       `${captionText && `<figcaption${line.attributes}>${captionText}</figcaption>`}</figure>\n`
     )
