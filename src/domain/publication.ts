@@ -59,6 +59,8 @@ const frontSchema = z.object({
     .default([]),
   /** Stories that aren't listed as most read. */
   hiddenFromMostRead: z.array(slugSchema).max(50).default([]),
+  /** At the foot of the front page. The sample's says that its stories are invented. */
+  note: z.string().max(300).optional(),
   updatedAt,
 })
 export type Front = z.infer<typeof frontSchema>

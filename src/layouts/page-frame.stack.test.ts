@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createFrontPage } from '../../scripts/dev/sample/sample-documents.ts'
 import {
   type Element,
+  hasClass,
   listElements,
   openBuiltSite,
   readAttribute,
@@ -34,6 +36,14 @@ it.each([
   expect(counted.filter((button) => button.source === source)).toEqual(
     labels.map((label) => ({ says: label, label, source })),
   )
+})
+
+it('only the front page has the note that is stored with it', () => {
+  const { note } = createFrontPage([])
+  const withNote = pages.filter(({ elements }) =>
+    elements.some((element) => hasClass(element, 'note') && readText(element) === note),
+  )
+  expect(withNote.map(({ path }) => path)).toEqual(['/'])
 })
 
 describe('the category bar', () => {

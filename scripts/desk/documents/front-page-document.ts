@@ -13,6 +13,7 @@ export type FrontPage = {
   readonly pins: readonly string[]
   readonly categoryPins: readonly CategoryPin[]
   readonly hiddenFromMostRead: readonly string[]
+  readonly note?: string
 }
 
 export const emptyFrontPage: FrontPage = {
@@ -74,7 +75,7 @@ export function hideFromMostRead(front: FrontPage, slug: string, isHidden: boole
 
 /** Null if the front page doesn't name the article. */
 export function renameInFrontPage(front: Fields, oldSlug: string, newSlug: string): Fields | null {
-  const { lead, order, pins, categoryPins, hiddenFromMostRead } = {
+  const { lead, order, pins, categoryPins, hiddenFromMostRead, note } = {
     ...emptyFrontPage,
     ...(front as Partial<FrontPage>),
   }
@@ -87,5 +88,6 @@ export function renameInFrontPage(front: Fields, oldSlug: string, newSlug: strin
     pins: pins.map(renamed),
     categoryPins: categoryPins.map((pin) => ({ ...pin, slug: renamed(pin.slug) })),
     hiddenFromMostRead: hiddenFromMostRead.map(renamed),
+    ...(note === undefined ? {} : { note }),
   }
 }

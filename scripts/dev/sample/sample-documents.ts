@@ -27,6 +27,10 @@ export type Sample = {
 /** A word that tests put after every free preview, to find leaks. */
 export type Sentinel = (slug: string) => string
 
+/** A fact of the sample: it's stored with its stories, and isn't in src/publication/, which other publications change. */
+const sampleNote =
+  'The Verandah is a sample publication. Its stories, the people in them and its writers are invented.'
+
 /** Images are decoded in full. */
 const maxConcurrentManuscripts = 4
 
@@ -102,11 +106,11 @@ function findFreePreviewSource(body: string): string {
 }
 
 /** The newest pick leads, then up to three more. */
-function createFrontPage(documents: readonly SampleDocument[]) {
+export function createFrontPage(documents: readonly SampleDocument[]) {
   const picks = documents
     .filter(({ path, fields }) => path.startsWith('articles/') && fields.status === 'published')
     .filter(({ fields }) => fields.editorsPick === true || fields.category === 'editors-picks')
     .sort((one, other) => Number(other.fields.publishedAt) - Number(one.fields.publishedAt))
     .map(({ path }) => path.slice('articles/'.length))
-  return { lead: picks[0] ?? null, order: picks.slice(1, 4), pins: [] }
+  return { lead: picks[0] ?? null, order: picks.slice(1, 4), pins: [], note: sampleNote }
 }

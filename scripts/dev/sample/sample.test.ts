@@ -4,24 +4,55 @@ import { renderBody } from '../../../src/content/markdown.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { contacts } from '../../../src/publication/identity.ts'
 import { readManuscripts } from '../../desk/documents/manuscript.ts'
-import { moveAhead } from './sample-documents.ts'
+import { prepareImages } from '../../desk/manuscripts/manuscript-images.ts'
+import { createFrontPage, moveAhead } from './sample-documents.ts'
 import { createSyntheticArticles } from './synthetic-articles.ts'
 
 const readFolder = (folder: string) => readManuscripts(join(import.meta.dirname, folder))
 const articles = readFolder('articles')
 const published = articles.filter(({ fields }) => fields.status === 'published')
 const withStatus = (status: string) => articles.filter(({ fields }) => fields.status === status)
+const inEnglish = published
+  .filter(({ fields }) => fields.language === undefined)
+  .map(({ slug, fields, body }) => ({
+    slug,
+    words: renderBody(body).words,
+    publishedAt: fields.publishedAt as Date,
+  }))
 const countAccess = (access: string) =>
   published.filter(({ fields }) => fields.access === access).length
 
 describe('the sample publication', () => {
   it('has at least 40 published articles of 500 to 1,200 words in English, and a short one in Urdu', () => {
-    expect(published.length).toBeGreaterThanOrEqual(40)
     const inUrdu = published.filter(({ fields }) => fields.language === 'ur')
     expect(inUrdu.map(({ body }) => renderBody(body).words > 250)).toEqual([true])
-    const english = published.filter(({ fields }) => fields.language === undefined)
-    const lengths = english.map(({ slug, body }) => [slug, renderBody(body).words] as const)
-    expect(lengths.filter(([, words]) => words < 500 || words > 1200)).toEqual([])
+    expect(
+      inEnglish.filter(({ words }) => words >= 500 && words <= 1200).length,
+    ).toBeGreaterThanOrEqual(40)
+    expect(inEnglish.filter(({ words }) => words > 1200)).toEqual([])
+  })
+
+  it('has three news stories of 150 to 250 words, from one month', () => {
+    const news = inEnglish.filter(({ words }) => words < 500)
+    expect(news.map(({ words }) => words >= 150 && words <= 250)).toEqual([true, true, true])
+    expect(new Set(news.map(({ publishedAt }) => publishedAt.toISOString().slice(0, 7))).size).toBe(
+      1,
+    )
+  })
+
+  it('has a reportage with a tall, a wide and a square picture', async () => {
+    const reportage = articles.find(({ slug }) => slug === 'where-the-river-was-on-tuesday')!
+    const { images } = await prepareImages(reportage, import.meta.dirname)
+    const ratios = images.map(({ width, height }) => width / height)
+    expect(ratios.sort((one, other) => one - other)).toEqual([2 / 3, 1, 3 / 2, 3])
+  })
+
+  it('says that it’s a sample on its front page, and that its stories are invented there and on two pages', () => {
+    expect(createFrontPage([]).note).toMatch(/sample.*invented/)
+    for (const page of ['about', 'ethics'])
+      expect(readFolder('pages').find(({ slug }) => slug === page)!.body).toMatch(
+        /^\*The Verandah is a sample.*invented/,
+      )
   })
 
   it('covers all categories and all tags', () => {

@@ -47,6 +47,7 @@ function getPlacements(): Placements | null {
         const story = bySlug.get(slug)
         return story && isListedIn(story, category)
       }),
+      note: front.note,
     }
   )
 }
