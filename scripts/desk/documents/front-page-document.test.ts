@@ -13,6 +13,7 @@ const front = {
   pins: ['d'],
   categoryPins: [{ category: 'food', slug: 'e', until }],
   hiddenFromMostRead: ['h'],
+  note: 'A sample',
 }
 const applyChange = (given: Partial<Parameters<typeof applyFrontPageChange>[1]>) =>
   applyFrontPageChange(front, { pin: [], unpin: [], ...given })
