@@ -23,11 +23,12 @@ const locateForYou = (page: Page) => page.getByRole('region', { name: 'For you' 
 const listPaths = (links: Locator) =>
   links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 
-async function expectLoaded(picture: Locator) {
+async function expectRequested(picture: Locator) {
   await picture.scrollIntoViewIfNeeded()
-  const readWidth = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)
-  await expect.poll(readWidth).toBeGreaterThan(0)
+  const readSource = () => picture.evaluate((image) => (image as HTMLImageElement).currentSrc)
+  await expect.poll(readSource).toContain('/images/')
 }
+
 const author = { path: '/author/nayanika-bhowmick', name: 'Nayanika Bhowmick' }
 
 /** Waits for the response to this change. */
@@ -212,7 +213,7 @@ test('recommendations match the topics, without a layout shift, until logout', a
     for (const path of await listPaths(stories)) expect(elsewhere).not.toContain(path)
     const picture = locateForYou(page).locator('img').first()
     await expect(picture).toBeVisible({ visible: width === 390 })
-    if (width === 390) await expectLoaded(picture)
+    if (width === 390) await expectRequested(picture)
     await page.unroute('**/recommendation-candidates.json')
   }
   await stories.first().click()
