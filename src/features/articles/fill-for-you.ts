@@ -79,7 +79,8 @@ function renderStory(
   slot: HTMLElement,
   { slug, title, titleAttributes, categories: [category], authorNames, image }: CandidateStory,
 ): DocumentFragment {
-  const fragment = section.querySelector('template')!.content.cloneNode(true) as DocumentFragment
+  // A picture that is given its source in the template's own document never loads in Chromium.
+  const fragment = document.importNode(section.querySelector('template')!.content, true)
   const [kicker, headline] = fragment.querySelectorAll('a')
   const found = findCategory(category)
   if (found) {
@@ -94,6 +95,7 @@ function renderStory(
   picture.srcset = pictureWidths
     .map((width) => `${getImagePath(image, width)} ${width}w`)
     .join(', ')
+  picture.src = getImagePath(image, 256)
   fragment.querySelector('.by')!.textContent = formatByline(authorNames)
   return fragment
 }
