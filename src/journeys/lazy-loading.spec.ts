@@ -1,7 +1,7 @@
 /** Images and pages are requested within 200 px of the viewport, no earlier, and failed images once more. */
 import { expect, type Page } from '@playwright/test'
 import { test } from './testing/journey-test.ts'
-import { fakeImages, openPage, sampleArticles } from './testing/page-actions.ts'
+import { fakeImages, holdRequests, openPage, sampleArticles } from './testing/page-actions.ts'
 
 const loadMargin = 200
 
@@ -126,9 +126,14 @@ test('an image that fails shows its description, and is loaded once more', async
 }) => {
   await page.clock.install()
   await page.route('**/images/**', (route) => route.fulfill({ status: 503 }))
-  await openPage(page, '/')
+  const continueScripts = await holdRequests(page, '**/_astro/*.js')
+  await page.goto('/', { waitUntil: 'commit' })
   const images = page.getByRole('main').locator('img')
   const lead = images.and(page.locator('[fetchpriority="high"]'))
+  const hasFailed = () =>
+    lead.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth === 0)
+  await expect.poll(hasFailed).toBe(true)
+  continueScripts()
   await expect(lead).toHaveAttribute('src', drawnPattern)
   const drawn = decodeURIComponent((await lead.getAttribute('src'))!)
   expect(drawn).toContain(`>${await lead.getAttribute('alt')}</p>`)

@@ -1,5 +1,6 @@
 /** Every page's second script, after every-page-script.ts: what can wait. */
 import '../browser/dialog-backdrop.ts'
+import './failed-images.ts'
 import { fetchCountry } from '../browser/country.ts'
 import { prefetchLinks } from '../browser/prefetch-links.ts'
 import { whenNear } from '../browser/when-near.ts'
