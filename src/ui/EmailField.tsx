@@ -20,10 +20,16 @@ export default function EmailField({
   defaultValue,
   ref,
 }: Props) {
+  const problemId = useProblemId()
+  const id = `${problemId}-${name}`
   return (
     <label className={field.field}>
-      <span>{label}</span>
-      {hint && <span className={field.hint}>{hint}</span>}
+      <span id={id}>{label}</span>
+      {hint && (
+        <span id={`${id}-hint`} className={field.hint}>
+          {hint}
+        </span>
+      )}
       <input
         ref={ref}
         className={field.input}
@@ -33,7 +39,9 @@ export default function EmailField({
         defaultValue={defaultValue}
         maxLength={254}
         required
-        aria-describedby={useProblemId()}
+        // The label alone is the name.
+        aria-labelledby={hint && id}
+        aria-describedby={hint ? `${problemId} ${id}-hint` : problemId}
       />
     </label>
   )
