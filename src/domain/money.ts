@@ -14,3 +14,6 @@ const format = new Intl.NumberFormat('en-US', {
 export function formatMoney({ minorUnits }: Money): string {
   return format.format(minorUnits / 100)
 }
+
+/** What isn't a price and what is, in turn. Prices aren't translated. */
+export const splitPrices = (text: string): readonly string[] => text.split(/(\p{Sc}[\d.,]*\d)/u)

@@ -9,6 +9,7 @@ import { findColourViolations, findViolationsWithoutColours } from './testing/fi
 import { findLayoutProblems } from './testing/layout-problems.ts'
 import type { PageView } from './testing/open-view.ts'
 import { pageViews, pageViewsByArea } from './testing/page-views.ts'
+import { findTextProblems } from './testing/text-problems.ts'
 import { test } from './testing/view-test.ts'
 import { viewsLikeOthers } from './testing/views-like-others.ts'
 
@@ -37,6 +38,7 @@ const setScheme = (page: Page, colorScheme: 'light' | 'dark') =>
 /** The page stays open: neither the theme nor the width changes anything but styles. */
 async function findProblems(page: Page, { name }: PageView, knownLooks: Set<number>) {
   const found = await findViolationsWithoutColours(page)
+  found.push(...(await findTextProblems(page)))
   found.push(...(await findColourViolations(page, knownLooks)))
   await setScheme(page, 'dark')
   const inDark = await findColourViolations(page, knownLooks)

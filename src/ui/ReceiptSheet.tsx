@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { formatMoney, type Money } from '../domain/money.ts'
 import control from './button.module.css'
 import styles from './receipt-sheet.module.css'
+import TextWithPrices from './TextWithPrices.tsx'
 
 export type Publication = {
   readonly name: string
@@ -49,7 +50,7 @@ export default function ReceiptSheet({ publication, day, facts, total }: Props) 
             <dt>{name}</dt>
             <dd>
               {lines.map((line) => (
-                <span key={line}>{line}</span>
+                <TextWithPrices key={line} text={line} />
               ))}
             </dd>
           </div>

@@ -17,6 +17,7 @@ import {
   describeReactivation,
   describeSubscription,
 } from './subscription-text.ts'
+import TextWithPrices from './TextWithPrices.tsx'
 
 export type SupportLinks = {
   readonly supportEmail: string
@@ -85,13 +86,15 @@ export default function SubscriptionDetails({
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>
+              <TextWithPrices text={value} />
+            </dd>
           </div>
         ))}
         {allowedSteps.includes('retryPayment') && (
           <div>
             <dt>Amount due</dt>
-            <dd>{amountDue === null ? '…' : formatCents(amountDue)}</dd>
+            <dd translate="no">{amountDue === null ? '…' : formatCents(amountDue)}</dd>
           </div>
         )}
         {plan && (
@@ -111,7 +114,9 @@ export default function SubscriptionDetails({
             disabled={pendingStep !== null || amountDue === null}
             onClick={() => void retryFailedPayment()}
           >
-            {pendingStep === 'retryPayment' ? 'Trying…' : formatRetryButton(amountDue)}
+            <TextWithPrices
+              text={pendingStep === 'retryPayment' ? 'Trying…' : formatRetryButton(amountDue)}
+            />
           </button>
         )}
         {allowedSteps.includes('reactivate') && (
@@ -128,11 +133,15 @@ export default function SubscriptionDetails({
           .filter(([step]) => allowedSteps.includes(step))
           .map(([step, href, label]) => (
             <a key={step} className={control.button} href={href}>
-              {label}
+              <TextWithPrices text={label} />
             </a>
           ))}
       </p>
-      {consequences.length > 0 && <p className={styles.consequence}>{consequences.join(' ')}</p>}
+      {consequences.length > 0 && (
+        <p className={styles.consequence}>
+          <TextWithPrices text={consequences.join(' ')} />
+        </p>
+      )}
       <p className={styles.message} role="status">
         {doneMessage}
       </p>

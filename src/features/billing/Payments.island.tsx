@@ -5,6 +5,7 @@ import type { PaymentsResponse } from '../../contracts/endpoints/payments-endpoi
 import { formatDay } from '../../domain/day.ts'
 import { formatCents } from '../../domain/subscription/outlook-text.ts'
 import Problem from '../../ui/Problem.tsx'
+import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import { $reader, applyReaderHint } from '../session/subscription-store.ts'
 import {
   describePayment,
@@ -48,7 +49,9 @@ function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
             <span className={styles.description}>
               <span>{getSubscriptionName(plan)}</span>
               {describePayment(payment).map((note) => (
-                <small key={note}>{note}</small>
+                <small key={note}>
+                  <TextWithPrices text={note} />
+                </small>
               ))}
             </span>
             <span className={styles.amount} translate="no">

@@ -6,6 +6,7 @@ import control from '../../ui/button.module.css'
 import DeclinedPaymentAdvice from '../../ui/DeclinedPaymentAdvice.tsx'
 import field from '../../ui/field.module.css'
 import { formatRetryButton, retryPaymentText } from '../../ui/retry-payment-text.ts'
+import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import { $outlook } from '../session/outlook-store.ts'
 import { $reader } from '../session/subscription-store.ts'
 import { type RetryState, retryPayment } from './retry-payment-store.ts'
@@ -44,7 +45,7 @@ function RetryButton({ paymentMethodsUrl }: { paymentMethodsUrl: string }) {
           void retryPayment().then(setRetry)
         }}
       >
-        {formatRetryButton(amountDue)}
+        <TextWithPrices text={formatRetryButton(amountDue)} />
       </button>
       <p role="status">{isTrying && retryPaymentText.trying}</p>
       <div className={field.error} role="alert">

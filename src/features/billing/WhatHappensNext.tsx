@@ -1,6 +1,7 @@
 import type { OutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { formatUpcoming, summariseUpcoming } from '../../domain/subscription/outlook-text.ts'
 import details from '../../ui/subscription-details.module.css'
+import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import styles from './what-happens-next.module.css'
 
 type Entries = readonly (readonly [days: string, text: string])[]
@@ -37,7 +38,9 @@ function EntryList({ entries }: { entries: Entries }) {
       {entries.map(([days, text]) => (
         <div key={`${days} ${text}`}>
           <dt>{days}</dt>
-          <dd>{text}</dd>
+          <dd>
+            <TextWithPrices text={text} />
+          </dd>
         </div>
       ))}
     </dl>

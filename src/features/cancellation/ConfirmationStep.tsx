@@ -1,5 +1,6 @@
 import type { SubscriptionOutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import control from '../../ui/button.module.css'
+import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import styles from './cancel-flow.module.css'
 import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
 import { placeholderOutlook, type TimelineEntry } from './cancel-timelines.ts'
@@ -21,7 +22,9 @@ export default function ConfirmationStep(props: ConfirmationStepProps) {
         {listEntries(outlook ?? placeholderOutlook).map(([when, what]) => (
           <div key={`${when} ${what}`}>
             <dt>{when}</dt>
-            <dd>{what}</dd>
+            <dd>
+              <TextWithPrices text={what} />
+            </dd>
           </div>
         ))}
       </dl>

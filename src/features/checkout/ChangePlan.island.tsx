@@ -10,6 +10,7 @@ import type { PlanId } from '../../domain/subscription/plan.ts'
 import { getPlanName, studentEligibility } from '../../domain/subscription/plan-text.ts'
 import control from '../../ui/button.module.css'
 import Problem from '../../ui/Problem.tsx'
+import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import { $outlook } from '../session/outlook-store.ts'
 import { $reader, $subscription, applyReaderHint } from '../session/subscription-store.ts'
 import styles from './change-plan.module.css'
@@ -94,13 +95,17 @@ function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
 
   return (
     <div className={styles.content}>
-      <p>{describeCurrentPlan(subscription)}</p>
+      <p>
+        <TextWithPrices text={describeCurrentPlan(subscription)} />
+      </p>
       <ul className={`${styles.choices} plain-list`}>
         {choices.map((choice) => (
           <li key={choice.kind}>
             <div>
               <h2>{getPlanName(choice.kind)}</h2>
-              <p>{formatNewPrice(choice.plan)}</p>
+              <p>
+                <TextWithPrices text={formatNewPrice(choice.plan)} />
+              </p>
               {choice.kind === 'student' && <p className={styles.quiet}>{studentEligibility}</p>}
             </div>
             <button
@@ -129,7 +134,9 @@ function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
             {describePlanStart(subscription, chosen).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  <TextWithPrices text={value} />
+                </dd>
               </div>
             ))}
           </dl>

@@ -12,6 +12,7 @@ import control from '../../ui/button.module.css'
 import EmailAddress from '../../ui/EmailAddress.tsx'
 import FinishFrame, { explain } from '../../ui/FinishFrame.tsx'
 import styles from '../../ui/step-form.module.css'
+import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import { startSession } from '../session/session-start-store.ts'
 import { acceptSubscription } from '../session/subscription-store.ts'
 import { claimPaidCheckout, createCheckoutAccount, fetchApproval } from './checkout-api.ts'
@@ -199,11 +200,13 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
             <p>You’re subscribed. You can read every story, old and new, in full.</p>
             {finish.plan && (
               <p className={styles.quiet}>
-                {`${formatPlan(
-                  finish.plan,
-                  plans[finish.plan].minorUnits,
-                  `${plans[finish.plan].name} plan`,
-                )}. Cancel any time in your account.`}
+                <TextWithPrices
+                  text={`${formatPlan(
+                    finish.plan,
+                    plans[finish.plan].minorUnits,
+                    `${plans[finish.plan].name} plan`,
+                  )}. Cancel any time in your account.`}
+                />
               </p>
             )}
             {finish.newAccount?.isEmailSent && (
@@ -245,9 +248,13 @@ function PlanChanged(props: { plan: PlanId; at: string; isSamePlan: boolean }) {
   return (
     <>
       <p>
-        {isSamePlan
-          ? `You’ve renewed your ${name} subscription. ${nextPayment}`
-          : `You’ve changed to the ${name} plan. ${nextPayment}`}
+        <TextWithPrices
+          text={
+            isSamePlan
+              ? `You’ve renewed your ${name} subscription. ${nextPayment}`
+              : `You’ve changed to the ${name} plan. ${nextPayment}`
+          }
+        />
       </p>
       <p className={styles.quiet}>
         We’ve sent you an email about it. PayPal may also tell you that your previous subscription

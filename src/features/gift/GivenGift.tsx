@@ -8,6 +8,7 @@ import { currency } from '../../publication/offer.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import Problem from '../../ui/Problem.tsx'
+import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import GiftField from './GiftField.tsx'
 import GiftPass from './GiftPass.tsx'
 import { parseRecipient } from './gift-fields.ts'
@@ -68,13 +69,13 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
 
   return (
     <article ref={article} className={styles.gift} aria-labelledby={title} data-state={gift.state}>
-      <h2 id={title}>{getGiftName(gift)}</h2>
+      <h3 id={title}>{getGiftName(gift)}</h3>
       <p className={styles.status}>{describeGift(gift, new Date(), timeZone)}</p>
       {gift.paidAt && (
         <p className={styles.quiet}>
-          <span>
-            {`${formatMoney({ minorUnits: gift.price, currency })} on ${formatDay(new Date(gift.paidAt))}.`}
-          </span>{' '}
+          <TextWithPrices
+            text={`${formatMoney({ minorUnits: gift.price, currency })} on ${formatDay(new Date(gift.paidAt))}.`}
+          />{' '}
           <a href={`/gifts/receipt#${gift.id}`}>Receipt</a>
         </p>
       )}

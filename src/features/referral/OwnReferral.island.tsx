@@ -42,13 +42,13 @@ function Credit({ referral }: { referral: ReferralResponse | null }) {
     <section className={styles.credit} aria-labelledby="own-credit">
       <h2 id="own-credit">Your credit</h2>
       <p className={styles.balance}>
-        <strong>{amount}</strong> <span>{explanation}</span>
+        <strong translate="no">{amount}</strong> <span>{explanation}</span>
       </p>
       <dl>
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd translate="no">{value}</dd>
           </div>
         ))}
       </dl>
