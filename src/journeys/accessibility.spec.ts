@@ -35,10 +35,29 @@ const narrowViews = new Set([
 const setScheme = (page: Page, colorScheme: 'light' | 'dark') =>
   page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 
+/** Pressed buttons that look like the others with forced colours. */
+async function findUnmarkedPressed(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  const found = await page.locator('[aria-pressed="true"]').evaluateAll((all) =>
+    all
+      .filter((one) => {
+        const other = document.querySelector(`[aria-pressed="false"][class="${one.className}"]`)
+        const [pressed, released] = [getComputedStyle(one), getComputedStyle(other ?? one)]
+        return (['backgroundColor', 'textDecorationLine'] as const).every(
+          (name) => pressed[name] === released[name],
+        )
+      })
+      .map((one) => `forced colours: “${one.textContent}” doesn’t look pressed`),
+  )
+  await page.emulateMedia({ forcedColors: 'none', reducedMotion: 'reduce' })
+  return found
+}
+
 /** The page stays open: neither the theme nor the width changes anything but styles. */
 async function findProblems(page: Page, { name }: PageView, knownLooks: Set<number>) {
   const found = await findViolationsWithoutColours(page)
   found.push(...(await findTextProblems(page)))
+  found.push(...(await findUnmarkedPressed(page)))
   found.push(...(await findColourViolations(page, knownLooks)))
   await setScheme(page, 'dark')
   const inDark = await findColourViolations(page, knownLooks)
