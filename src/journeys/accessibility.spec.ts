@@ -1,12 +1,12 @@
 /**
  * Every page in every state that has elements of its own, opened once: axe finds no violations, in light and dark. Where
- * the layout differs on phones, also at 320 px, the width of a window of 1280 px at 400 %, where everything must be
- * reachable.
+ * the layout differs on phones, also at 320 px, the width of a window of 1280 px at 400 %, and with text of twice the
+ * size, where everything must be reachable.
  */
 import { expect, type Page } from '@playwright/test'
 import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
 import { findColourViolations, findViolationsWithoutColours } from './testing/find-violations.ts'
-import { findLayoutProblems } from './testing/layout-problems.ts'
+import { findLargeTextProblems, findLayoutProblems } from './testing/layout-problems.ts'
 import type { PageView } from './testing/open-view.ts'
 import { pageViews, pageViewsByArea } from './testing/page-views.ts'
 import { findTextProblems } from './testing/text-problems.ts'
@@ -29,7 +29,8 @@ const narrowViews = new Set([
   ...['newsletter', 'subscribe', 'subscribe-today', 'subscribe-original', 'login', 'welcome'],
   ...['gift', 'gift-subscription', 'gift-subscription-problems', 'gift-finish-to-give'],
   ...['gift-card-longest', 'gifts', 'redeem', 'saved-subscriber', 'settings-subscriber'],
-  ...['refer-subscriber', 'reader-page', 'settings-gift'],
+  ...['refer-subscriber', 'reader-page', 'settings-gift', 'settings-open', 'subscribe-student'],
+  ...['change-plan-chosen', 'gift-card-notYet', 'wall-free-friend'],
 ])
 
 const setScheme = (page: Page, colorScheme: 'light' | 'dark') =>
@@ -67,6 +68,8 @@ async function findProblems(page: Page, { name }: PageView, knownLooks: Set<numb
     await setScheme(page, 'light')
     found.push(...(await findViolationsWithoutColours(page)))
     found.push(...(await findColourViolations(page, knownLooks)))
+    found.push(...(await findLargeTextProblems(page)))
+    await page.setViewportSize({ width: 320, height: 640 })
     found.push(...(await findLayoutProblems(page)))
   }
   return [...found, ...inDark.map((problem) => `dark: ${problem}`)]

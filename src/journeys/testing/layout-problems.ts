@@ -9,7 +9,7 @@ const findOverflowing = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const isTransformed = (element: Element) =>
-      element.closest('[popover], .table, .unseen, .skip, [aria-hidden="true"]') !== null
+      element.closest('[popover], .table, .unseen, .skip, .when, [aria-hidden="true"]') !== null
     return [...document.body.querySelectorAll('*')]
       .filter((element) => !isTransformed(element) && element.checkVisibility())
       .filter((element) => {
@@ -83,4 +83,18 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   const problems = await findProblems(page)
   await page.addStyleTag({ content: textSpacing })
   return [...problems, ...(await findProblems(page)).map((problem) => `spaced out: ${problem}`)]
+}
+
+/** Problems with text of twice the size, on phones and large windows, whose media queries don't know of it. */
+export async function findLargeTextProblems(page: Page): Promise<string[]> {
+  await layOutWholePage(page)
+  const style = await page.addStyleTag({ content: ':root { font-size: 200% !important }' })
+  const problems: string[] = []
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const found = await findProblems(page)
+    problems.push(...found.map((problem) => `large text, ${width} px: ${problem}`))
+  }
+  await style.evaluate((element) => (element as HTMLElement).remove())
+  return problems
 }
