@@ -135,11 +135,15 @@ const createClosedRules = (systems: readonly WritingSystem[]) =>
   `${createWholeRules(systems, 'Closed ')}` +
   `[data-article-body]{${createClosedFontTokens()};font-family:var(--serif)}`
 
-/** Tracking would break joined letters, and signs above and below them need more room than accents. */
+/**
+ * Tracking would break joined letters, and signs above and below them need more room than accents. The fonts have no
+ * bold letters.
+ */
 const otherLetters = `
-:root :not(:lang(${site.language})) { letter-spacing: 0 }
+:root :not(:lang(${site.language})) { letter-spacing: 0; font-synthesis: weight }
 :root:root :is(h1, h2, h3, h4):not(:lang(${site.language})) { line-height: 1.4 }
 :root:root :is(h1, h2, h3, h4):is(:lang(my), :lang(und-Mymr)) { line-height: 1.65 }
+:root:root :is(.dek, .pullquote *, figcaption, .footnotes):not(:lang(${site.language})) { line-height: 1.6 }
 .prose:not(:lang(${site.language})) { line-height: 1.75 }`.replace(/\n|(?<=[{}:,]) | (?=[{}])/g, '')
 
 type FontText = {
