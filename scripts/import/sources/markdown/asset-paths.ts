@@ -5,8 +5,8 @@ import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.t
 import { findFigures, replaceFigures } from '../../../desk/documents/figure-directives.ts'
 import { encodeReservedCharacters } from '../../items/format-directive.ts'
 import type { ImportedImage } from '../../items/imported-item.ts'
-import type { FrontMatter } from './front-matter.ts'
 import { findImage, getField, toText } from './front-matter-fields.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
 import { spanPlaceholderStart } from './placeholders.ts'
 import type { SiteGenerator } from './site-generator.ts'
 

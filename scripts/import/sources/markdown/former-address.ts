@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix'
 import { type Note, noteLoss } from '../../items/note.ts'
-import type { FrontMatter } from './front-matter.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
 import type { SiteGenerator } from './site-generator.ts'
 
 export type SourcePage = {

@@ -1,5 +1,6 @@
 import type { ImportedImage } from '../../items/imported-item.ts'
-import type { FrontMatter } from './front-matter.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
+import { isVisibilityField } from './visibility-fields.ts'
 
 /** Dots are for nested objects. Ignores case, as Hugo does: `Draft: true` must not publish a draft. */
 export function getField(data: FrontMatter, ...names: string[]): unknown {
@@ -77,9 +78,27 @@ const knownFields = new Set(
     .split(/\s+/),
 )
 
+/** Words that begin prose rather than front matter. */
+const proseWords = new Set([
+  'image',
+  'images',
+  'img',
+  'cover',
+  'banner',
+  'hero',
+  'type',
+  'language',
+])
+
+/** Says whether a line that begins with this name may belong to front matter. */
+export const isKnownField = (name: string) =>
+  isVisibilityField(name) ||
+  (knownFields.has(name.toLowerCase()) && !proseWords.has(name.toLowerCase()))
+
 export function listUnusedFields(data: FrontMatter): string[] {
   return Object.keys(data).filter(
     (name) =>
+      !isVisibilityField(name) &&
       !knownFields.has(name.toLowerCase()) &&
       !knownFields.has(name.split('.')[0]!.toLowerCase()) &&
       // Fields of a picture, such as heroImageAlt and image_caption.

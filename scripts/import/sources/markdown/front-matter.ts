@@ -1,12 +1,17 @@
-/** YAML between ---, TOML between +++, or JSON. Refuses files with exponential YAML aliases. */
-import { parse as parseToml, TomlDate, TomlError } from 'smol-toml'
-import { LineCounter, parseDocument } from 'yaml'
-import { parseJson } from '../../../../src/domain/parse-json.ts'
+/**
+ * Finds the front matter of a text in all forms that site generators use. A text that may begin with front matter
+ * that can't be read is refused, because it may say that the text isn't public.
+ */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
-import { describeYamlErrors } from '../../items/describe-yaml-error.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
-
-export type FrontMatter = Readonly<Record<string, unknown>>
+import { isKnownField } from './front-matter-fields.ts'
+import {
+  type FrontMatter,
+  findJsonEnd,
+  parseFields,
+  parseHeaderLines,
+} from './front-matter-syntax.ts'
+import { isVisibilityField } from './visibility-fields.ts'
 
 export type MarkdownFile = {
   /** Dates are text, as written. */
@@ -14,86 +19,130 @@ export type MarkdownFile = {
   readonly body: string
 }
 
-const frontMatterPattern = /^(---|\+\+\+)[ \t]*\n(?:([\s\S]*?)\n)?\1[ \t]*(?:\n|$)/
+type Found = Result<MarkdownFile, ImportFailure> | null
+
 /** Characters. */
 const maxLength = 200_000
+/** Gray-matter's name of a language follows the fence. */
+const openingFence = /^(-{3,}|\+{3,}|;{3,})[ \t]*([^\n]*)(?:\n|$)/
+const closingFences = {
+  '-': /^(?:-{3,}|\.\.\.)[ \t]*$/m,
+  '+': /^\+{3,}[ \t]*$/m,
+  ';': /^;{3,}[ \t]*$/m,
+} as const
+const languages = { '-': 'yaml', '+': 'toml', ';': 'json' } as const
+type FenceCharacter = keyof typeof languages
 
 export function parseMarkdownFile(text: string): Result<MarkdownFile, ImportFailure> {
-  const source = text.replace(/^\uFEFF/, '')
-  if (source.startsWith('{')) return parseJsonFrontMatter(source)
-  const match = frontMatterPattern.exec(source)
-  if (!match) {
-    return /^(?:---|\+\+\+)[ \t]*\n/.test(source)
-      ? fail({ reason: 'the front matter isn’t closed', line: 1 })
-      : succeed({ data: {}, body: source })
+  const whole = text.replace(/^\uFEFF/, '')
+  // Hugo skips blank lines before front matter.
+  const source = whole.trimStart()
+  const skippedLines = whole.slice(0, whole.length - source.length).split('\n').length - 1
+  const found =
+    findFenced(source) ?? findJsonObject(source) ?? findComment(source) ?? findUnfenced(source)
+  if (found && !found.ok) {
+    const { line } = found.failure
+    return line === undefined ? found : fail({ ...found.failure, line: line + skippedLines })
   }
-  const [whole, fence, front = ''] = match
+  return found ?? succeed({ data: {}, body: whole })
+}
+
+function findFenced(source: string): Found {
+  const opening = openingFence.exec(source)
+  if (!opening) return null
+  const [first, fence, language] = opening as unknown as [string, string, string]
+  const character = fence[0] as FenceCharacter
+  const rest = source.slice(first.length)
+  const closing = closingFences[character].exec(rest)
+  const front = rest.slice(0, closing?.index ?? 0)
+  // Longer fences are also thematic breaks.
+  if (fence.length > 3 && (language !== '' || !hasKnownField(front))) return null
+  if (!closing) return fail({ reason: 'the front matter isn’t closed', line: 1 })
   if (front.length > maxLength) return fail({ reason: 'the front matter is too long', line: 1 })
-  const data = fence === '---' ? parseYamlFrontMatter(front) : parseTomlFrontMatter(front)
-  return data.ok ? succeed({ data: data.value, body: source.slice(whole.length) }) : data
+  const isComment = language === '' || language.startsWith('#')
+  const data = parseFields(front, isComment ? languages[character] : language.trim(), 1)
+  return data.ok ? succeed({ data: data.value, body: skipLine(rest, closing.index) }) : data
 }
 
-function toFrontMatter(value: unknown): Result<FrontMatter, ImportFailure> {
-  if (value === null || value === undefined) return succeed({})
-  if (typeof value === 'object' && !Array.isArray(value)) return succeed(value as FrontMatter)
-  return fail({ reason: 'the front matter must be a list of names with values', line: 2 })
+function skipLine(text: string, index: number): string {
+  const end = text.indexOf('\n', index)
+  return end < 0 ? '' : text.slice(end + 1)
 }
 
-function parseYamlFrontMatter(source: string): Result<FrontMatter, ImportFailure> {
-  const lines = new LineCounter()
-  // The core schema keeps dates as text; their zone is decided later.
-  const document = parseDocument(source, {
-    lineCounter: lines,
-    merge: true,
-    uniqueKeys: false,
-    prettyErrors: false,
-  })
-  const [problem] = describeYamlErrors(document.errors, source, lines)
-  if (problem) {
-    const { line, reason } = problem
-    // The first line is the fence.
-    return fail({ reason: `the front matter is invalid: ${reason}`, line: line + 1 })
+/** Hugo's JSON. A text may also begin with a brace, as templates do. */
+function findJsonObject(source: string): Found {
+  if (!/^\{\s*(?:["}]|[\w-]+[ \t]*:)/.test(source)) return null
+  const end = findJsonEnd(source)
+  const data = end === null ? null : parseFields(source.slice(0, end), 'json', 0)
+  if (end === null || !data?.ok)
+    return fail({ reason: 'the front matter is invalid JSON', line: 1 })
+  return succeed({ data: data.value, body: source.slice(end) })
+}
+
+/** Nikola's comment. */
+function findComment(source: string): Found {
+  const end = source.startsWith('<!--') ? source.indexOf('-->') : -1
+  if (end < 0) return null
+  const front = source.slice('<!--'.length, end).replace(/^[ \t]*\.\.[ \t]/gm, '')
+  if (!hasKnownField(front)) return null
+  const data = parseHeaderLines(front.replace(/^[ \t]*\n/, ''))
+  return data
+    ? succeed({ data, body: source.slice(end + '-->'.length) })
+    : fail({ reason: unreadable, line: 1 })
+}
+
+const unreadable = 'it begins with what looks like front matter, but can’t be read'
+
+/** Hexo's front matter with a closing fence alone, and the headers of Pelican and MultiMarkdown. */
+function findUnfenced(source: string): Found {
+  const isField = readFieldName(source.split('\n', 1)[0]!) !== null
+  const fence = isField ? closingFenceAlone.exec(source) : null
+  const front = source.slice(0, fence?.index ?? 0)
+  if (fence && front.length <= maxLength && hasKnownField(front)) {
+    const isJson = fence[0].startsWith('\n;')
+    const data = parseFields(isJson ? `{${front}}` : front, isJson ? 'json' : 'yaml', 0)
+    if (data.ok) return succeed({ data: data.value, body: skipLine(source, fence.index + 1) })
   }
-  try {
-    return toFrontMatter(document.toJS({ maxAliasCount: 100 }))
-  } catch {
-    return fail({ reason: 'the front matter uses too many YAML aliases', line: 2 })
-  }
+  const [block = ''] = splitBlocks(source, maxLength)
+  const data = isField && hasKnownField(block) ? parseHeaderLines(block) : null
+  const body = data ? source.slice(block.length) : source
+  const isBroken = data === null && isField && countKnownFields(block) > 1
+  return isBroken || hidesFields(body, front.length - (source.length - body.length))
+    ? fail({ reason: unreadable, line: 1 })
+    : data && succeed({ data, body })
 }
 
-function parseTomlFrontMatter(source: string): Result<FrontMatter, ImportFailure> {
-  try {
-    return toFrontMatter(convertTomlDates(parseToml(source)))
-  } catch (error) {
-    const line = error instanceof TomlError ? error.line + 1 : 2
-    const reason = error instanceof Error ? error.message.split('\n')[0] : 'unreadable'
-    return fail({ reason: `the front matter is invalid: ${reason}`, line })
-  }
-}
+const closingFenceAlone = /\n(?:-{3,}|;{3,})[ \t]*(?:\n|$)/
 
-function convertTomlDates(value: unknown): unknown {
-  if (value instanceof TomlDate) return value.toISOString()
-  if (Array.isArray(value)) return value.map(convertTomlDates)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, convertTomlDates(inner)]),
+const splitBlocks = (text: string, length: number) => text.slice(0, length).split(/\n[ \t]*\n\s*/)
+
+/** Says whether a text begins with fields about its visibility, in a form of its own, or has some before a fence. */
+function hidesFields(text: string, fenceAt: number): boolean {
+  const blocks = splitBlocks(text.trimStart(), maxLength)
+  const first = blocks.findIndex((block) => !/^(?:import|export)\b/.test(block))
+  const scripts = blocks.slice(0, first < 0 ? undefined : first)
+  const fields = splitBlocks(text, Math.max(fenceAt, 0)).filter((block) =>
+    block.split('\n').every((line) => readFieldName(line) !== null),
+  )
+  return (
+    scripts.some((script) =>
+      script.match(/\b\w+(?=["']?[ \t]{0,3}[:=])/g)?.some(isVisibilityField),
+    ) || [...fields, blocks[Math.max(first, 0)] ?? ''].some(hasVisibilityField)
   )
 }
 
-/** Lines that may end the object. A text may have any number of them, and each costs a parse of all before it. */
-const maxJsonEnds = 100
+/** A field at the beginning of a line, as YAML, TOML, JSON, scripts and headers have it. */
+const fieldPattern = /^[ \t]*(?:(?:const|let|var)[ \t]|\.\.[ \t]|#\+|[%@:])?([^:=\n]{1,60})[:=]/
 
-/** As in Hugo, the object ends on a line of its own. */
-function parseJsonFrontMatter(source: string): Result<MarkdownFile, ImportFailure> {
-  for (const { index } of source.matchAll(/\n\}/g).take(maxJsonEnds)) {
-    const end = index + 2
-    const parsed = parseJson(source.slice(0, end))
-    if (parsed === undefined) continue
-    const data = toFrontMatter(parsed)
-    return data.ok ? succeed({ data: data.value, body: source.slice(end) }) : data
-  }
-  // A text may also begin with a brace.
-  return /^\{\s*"/.test(source)
-    ? fail({ reason: 'the front matter is invalid JSON', line: 1 })
-    : succeed({ data: {}, body: source })
+function readFieldName(line: string): string | null {
+  const name = fieldPattern
+    .exec(line)?.[1]
+    ?.trim()
+    .replace(/^["']|["']$/g, '')
+  return name && /^[A-Za-z][\w .-]*$/.test(name) ? name : null
 }
+const isFieldLine = (line: string) => isKnownField(readFieldName(line) ?? '')
+const countKnownFields = (text: string) => text.split('\n').filter(isFieldLine).length
+const hasKnownField = (text: string) => text.split('\n').some(isFieldLine)
+const hasVisibilityField = (text: string) =>
+  text.split('\n').some((line) => isVisibilityField(readFieldName(line) ?? ''))

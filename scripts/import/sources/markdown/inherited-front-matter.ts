@@ -2,8 +2,9 @@
 import { basename, dirname } from 'node:path/posix'
 import { readFileInside } from '../source-file.ts'
 import { decodeText } from './decode-text.ts'
-import { type FrontMatter, parseMarkdownFile } from './front-matter.ts'
+import { parseMarkdownFile } from './front-matter.ts'
 import { getField } from './front-matter-fields.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
 import type { SiteGenerator } from './site-generator.ts'
 
 /** Only these inherited fields decide whether readers see a page. */

@@ -4,9 +4,10 @@ import { basename, dirname } from 'node:path/posix'
 import type { ImportedPost } from '../../items/imported-item.ts'
 import { type Note, noteConversion, noteForEditor, noteUnpublished } from '../../items/note.ts'
 import { parseZonedDate } from '../zoned-date.ts'
-import type { FrontMatter } from './front-matter.ts'
-import { getField, toText } from './front-matter-fields.ts'
+import { getField } from './front-matter-fields.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
 import type { SiteGenerator } from './site-generator.ts'
+import { isFalse, isTrue, readVisibilityFields } from './visibility-fields.ts'
 
 export type PublicationStatus = {
   readonly status: ImportedPost['status']
@@ -31,10 +32,11 @@ export function resolvePublicationStatus(
     return date
   }
   const published = getField(data, 'published')
-  const publishedOn = typeof published === 'string' ? published : undefined
-  const publishDateField = getField(data, 'publishDate', 'publish_date', 'pubDate') ?? publishedOn
+  const isSwitch = isTrue(published) || isFalse(published)
+  const publishedOn = typeof published === 'string' && !isSwitch ? published : undefined
+  const publishDateField = getField(data, ...publishDateFields) ?? publishedOn
   const dateField =
-    getField(data, 'date') ??
+    getField(fileDates.has(String(getField(data, 'date'))) ? {} : data, 'date') ??
     publishDateField ??
     getField(data, ...fallbackDateFields) ??
     fileNameDate
@@ -45,13 +47,18 @@ export function resolvePublicationStatus(
   const isInFuture = [date, visibleFrom].some((each) => each !== null && each > now)
   const publishedAt = isInFuture ? (visibleFrom ?? date) : date
 
-  let status = resolveStatus(data, path)
+  const visibility = readVisibilityFields(data)
+  let status = visibility.value
+  notes.push(...visibility.notes)
   const unpublish = (reason: string, detail?: string) => {
     if (status === 'published') notes.push(noteUnpublished(reason, detail))
     status = 'draft'
   }
+  if (unpublishedFolder.test(path) && status === 'published') status = 'draft'
   if (publishDateField !== undefined && !visibleFrom) unpublish('published without a date')
-  const expiryField = getField(data, 'expiryDate', 'unpublishDate')
+  // It may be in the future.
+  if (dateField !== undefined && !date) unpublish('date isn’t valid')
+  const expiryField = getField(data, 'expiryDate', 'unpublishDate', 'expires', 'expiry_date')
   if (expiryField !== undefined) {
     const endsAt = parseZonedDate(expiryField, zone)
     if (!endsAt) unpublish('expiryDate isn’t valid', String(expiryField).slice(0, 60))
@@ -66,21 +73,18 @@ export function resolvePublicationStatus(
 
 const willExpire = 'set to expire on {}: not imported, because articles don’t expire here'
 
+const publishDateFields =
+  'publishDate publish_date pubDate publishOn publish_on embargo goLive'.split(' ')
+
+/** Eleventy's words for the dates of a file, which a copy doesn't have. */
+const fileDates = new Set(['Last Modified', 'Created', 'git Last Modified', 'git Created'])
+
 const fallbackDateFields = ['publishedAt', 'published_at', 'created']
 
 const formatDay = (date: Date) => date.toISOString().slice(0, 10)
 
-/** These tools accept more words for yes and no than YAML 1.2. */
-const isTrue = (value: unknown) => /^(?:true|t|yes|y|on|1)$/i.test(String(value))
-const isFalse = (value: unknown) => /^(?:false|f|no|n|off|0)$/i.test(String(value))
-
-function resolveStatus(data: FrontMatter, path: string): ImportedPost['status'] {
-  if (isTrue(getField(data, 'draft')) || isFalse(getField(data, 'published'))) return 'draft'
-  if (/(?:^|\/)_drafts\//.test(path)) return 'draft'
-  const status = toText(getField(data, 'status'))
-  if (status === null || status === 'published') return 'published'
-  return status === 'private' ? 'private' : 'draft'
-}
+/** Folders whose name says that readers aren't to see what is in them, whatever their tool does with it. */
+const unpublishedFolder = /(?:^|\/)[_.]?(?:drafts?|unpublished|private)\//i
 
 /** The reason that a file wasn't a page of the old site; null if it was. */
 export function findUnrenderedReason(

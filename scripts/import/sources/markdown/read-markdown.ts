@@ -11,8 +11,9 @@ import { findLeadImage, resolveFigures, resolveLinkTarget } from './asset-paths.
 import { convertMarkdownBody, type HtmlConverter } from './convert-markdown-body.ts'
 import { decodeText } from './decode-text.ts'
 import { resolveFormerAddresses } from './former-address.ts'
-import { type FrontMatter, parseMarkdownFile } from './front-matter.ts'
+import { parseMarkdownFile } from './front-matter.ts'
 import { getField, listUnusedFields, toList, toText } from './front-matter-fields.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
 import { createInheritedFrontMatterReader } from './inherited-front-matter.ts'
 import { findUnrenderedReason, resolvePublicationStatus } from './publication-status.ts'
 import { detectSiteGenerator, type SiteGenerator } from './site-generator.ts'
@@ -207,9 +208,12 @@ function readLanguage(data: FrontMatter): ImportedPost['language'] {
   return tag && isLanguageTag(tag) ? tag : undefined
 }
 
+/** The strictest, if there are several. */
 function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
-  const declared = toText(getField(data, 'access', 'visibility'))
-  return declared === 'public' || declared === 'metered' || declared === 'members' ? declared : null
+  const declared = ['access', 'visibility'].map((name) =>
+    toText(getField(data, name))?.toLowerCase(),
+  )
+  return (['members', 'metered', 'public'] as const).find((each) => declared.includes(each)) ?? null
 }
 
 function convertTemplateTags(generator: SiteGenerator, path: string, body: string) {

@@ -5,8 +5,8 @@ import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { createLinearMatcher } from '../../regex/linear-match.ts'
 import { readFileInside } from '../source-file.ts'
-import type { FrontMatter } from './front-matter.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
 
 export type SiteGenerator = {
   readonly tool: 'hugo' | 'jekyll' | 'astro' | 'eleventy' | 'plain'

@@ -1,0 +1,99 @@
+/** The words with which front matter keeps a text from readers, in any generator or theme. */
+import type { ImportedPost } from '../../items/imported-item.ts'
+import {
+  type Note,
+  type Noted,
+  noteConversion,
+  noteUnknownStatus,
+  noteUnpublished,
+  withNotes,
+} from '../../items/note.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
+
+const listWords = (words: string) => new Set(words.split(' '))
+
+/** Switches that hide a text where they are on. */
+const hidingSwitches = listWords(
+  'draft drafts private hidden hide unlisted unpublished invisible secret protected encrypt encrypted wip internal confidential disabled deleted trashed eleventyexcludefromcollections',
+)
+/** Switches that hide a text where they are off. */
+const showingSwitches = listWords('published publish public visible listed')
+const states = listWords('status state poststatus publishstatus publicationstatus')
+const audiences = listWords('visibility access')
+const passwords = listWords('password passphrase')
+
+const publicWords = listWords(
+  'published publish public live visible active final open free everyone anyone all',
+)
+const hiddenWords = listWords('draft drafts hidden unpublished pending')
+
+/** The same for `isDraft`, `is_draft` and `Is-Draft`. */
+function normaliseName(name: string): string {
+  const word = name.toLowerCase().replace(/[\s_.-]+/g, '')
+  const rest = word.slice(2)
+  return word.startsWith('is') && (hidingSwitches.has(rest) || showingSwitches.has(rest))
+    ? rest
+    : word
+}
+
+const visibilityWords = new Set(
+  [hidingSwitches, showingSwitches, states, audiences, passwords].flatMap((words) => [...words]),
+)
+
+export const isVisibilityField = (name: string) => visibilityWords.has(normaliseName(name))
+
+/** These tools accept more words for yes and no than YAML 1.2. */
+export const isTrue = (value: unknown) => /^(?:true|t|yes|y|on|1)$/i.test(String(value).trim())
+export const isFalse = (value: unknown) => /^(?:false|f|no|n|off|0)$/i.test(String(value).trim())
+
+type Status = ImportedPost['status']
+const strictest: readonly Status[] = ['private', 'password-protected', 'draft', 'published']
+
+/**
+ * The status that all fields together allow, however their names are written. A value that isn't certainly
+ * public makes the text a draft.
+ */
+export function readVisibilityFields(data: FrontMatter): Noted<Status> {
+  const found = Object.entries(data)
+    .flatMap(([name, value]) =>
+      /^(?:extra|params)$/i.test(name) ? listEntries(value) : ([[name, value]] as const),
+    )
+    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+    .map(([name, value]) => readVisibilityField(name, value))
+  const status = strictest.find((each) => found.some(({ value }) => value === each)) ?? 'published'
+  return withNotes(status, ...found.flatMap(({ notes }) => notes))
+}
+
+/** Zola and Hugo have tables for a theme's fields. */
+const listEntries = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+
+function readVisibilityField(name: string, value: unknown): Noted<Status> {
+  const word = normaliseName(name)
+  const shown = `${name}: ${typeof value === 'object' ? '…' : String(value).slice(0, 60)}`
+  const hide = (status: Status, ...notes: Note[]) => withNotes(status, ...notes)
+  const isHidden = (isQuiet: boolean) =>
+    isQuiet ? hide('draft') : hide('draft', noteConversion('{}: imported as a draft', shown))
+  const isDoubtful = () => hide('draft', noteUnpublished('doubtful visibility', shown))
+  if (hidingSwitches.has(word)) {
+    // A list names parts of the page.
+    if (isFalse(value) || (word === 'hide' && Array.isArray(value))) return withNotes('published')
+    if (!isTrue(value)) return isDoubtful()
+    return word === 'private' ? hide('private') : isHidden(word === 'draft')
+  }
+  if (showingSwitches.has(word)) {
+    if (isFalse(value)) return isHidden(word === 'published')
+    // A date says since when.
+    const isDate = word.startsWith('publish') && /\d{4}/.test(String(value))
+    return isTrue(value) || isDate ? withNotes('published') : isDoubtful()
+  }
+  const words = String(value).trim().toLowerCase()
+  if (passwords.has(word))
+    return isFalse(value) ? withNotes('published') : hide('password-protected')
+  if (!states.has(word) && !audiences.has(word)) return withNotes('published')
+  if (words === 'private') return hide('private')
+  const isOwnWord = audiences.has(word) && /^(?:metered|members)$/.test(words)
+  if (publicWords.has(words) || isOwnWord || isTrue(value)) return withNotes('published')
+  if (states.has(word) && (hiddenWords.has(words) || isFalse(value))) return hide('draft')
+  return states.has(word) ? hide('draft', noteUnknownStatus(shown)) : isDoubtful()
+}
