@@ -1,5 +1,5 @@
 /** An import as the editor asked for it, and how its source and its mapping file are read. */
-import { relative } from 'node:path'
+import { join, relative } from 'node:path'
 import type { Desk } from '../desk/command-line/desk-environment.ts'
 import { DeskError } from '../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../desk/command-line/terminal.ts'
@@ -26,8 +26,8 @@ export type ImportRequest = {
   readonly localOrigin: string | null
 }
 
-const describeFailure = (path: string, { line, reason }: ImportFailure) =>
-  `${path}${line === undefined ? '' : `:${line}`}: ${reason}`
+const describeFailure = (path: string, { file, line, reason }: ImportFailure) =>
+  `${file === undefined ? path : join(path, file)}${line === undefined ? '' : `:${line}`}: ${reason}`
 
 export async function surveyWithProgress(
   { source, path, readPath, isRepair }: ImportRequest,

@@ -77,7 +77,12 @@ export type ImportedItem =
       readonly line?: number
     }
 
-export type ImportFailure = { readonly reason: string; readonly line?: number }
+export type ImportFailure = {
+  readonly reason: string
+  /** A file in the source, if it isn't the source itself. */
+  readonly file?: string
+  readonly line?: number
+}
 
 /** Yields an export of any size item by item. Ends with a failure if the file is broken. */
 export type ImportReader = (path: string) => AsyncGenerator<Result<ImportedItem, ImportFailure>>

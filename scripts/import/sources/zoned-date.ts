@@ -3,7 +3,7 @@ import { quoteForReport } from '../html-to-markdown/conversion-losses.ts'
 import { type Noted, noteForEditor, withNotes } from '../items/note.ts'
 
 const datePattern =
-  /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})?$/i
 
 /** `zone` is for dates without one, such as Europe/London. */
 export function parseZonedDate(value: unknown, zone: string): Date | null {
@@ -28,6 +28,16 @@ export function parseZonedDate(value: unknown, zone: string): Date | null {
   if (!sign) return clockTime
   const minutesAhead = Number(hours) * 60 + Number(minutes)
   return new Date(clockTime.getTime() - (sign === '-' ? -minutesAhead : minutesAhead) * 60_000)
+}
+
+/** The date that a clock in `zone` shows, in UTC's fields; null for the date as it is written. */
+export function readClockTime(value: unknown, zone: string | null): Date | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  const withoutZone = text.replace(/(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i, '').trim()
+  if (zone === null || withoutZone === text) return parseZonedDate(withoutZone, 'UTC')
+  const at = parseZonedDate(text, 'UTC')
+  return at && clockTimeInZone(at, isTimeZone(zone) ? zone : 'UTC')
 }
 
 /** “2 January 2019”, “Jan 02, 2019”. */

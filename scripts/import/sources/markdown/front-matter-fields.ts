@@ -3,7 +3,7 @@ import type { FrontMatter } from './front-matter-syntax.ts'
 import { isVisibilityField } from './visibility-fields.ts'
 
 /** Dots are for nested objects. Ignores case, as Hugo does: `Draft: true` must not publish a draft. */
-export function getField(data: FrontMatter, ...names: string[]): unknown {
+export function getField(data: unknown, ...names: string[]): unknown {
   for (const name of names) {
     let value: unknown = data
     for (const part of name.split('.')) {
@@ -73,7 +73,7 @@ const knownFields = new Set(
   published publishedAt published_at created lastmod updatedDate updated updatedAt modified
   last_modified_at modified_date draft status headless expiryDate unpublishDate author authors byline
   categories category tags tag slug permalink url aliases redirect_from layout type resources
-  visibility access language lang locale ${imageFieldNames.join(' ')}`
+  visibility access language lang locale taxonomies path render alias save_as ${imageFieldNames.join(' ')}`
     .toLowerCase()
     .split(/\s+/),
 )

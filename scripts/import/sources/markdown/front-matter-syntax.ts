@@ -50,7 +50,9 @@ function parseYamlFields(source: string, linesBefore: number): Fields {
     uniqueKeys: false,
     prettyErrors: false,
   })
-  const [problem] = describeYamlErrors(document.errors, source, lines)
+  // Of several documents the tools read the first.
+  const errors = document.errors.filter(({ code }) => code !== 'MULTIPLE_DOCS')
+  const [problem] = describeYamlErrors(errors, source, lines)
   if (problem) {
     const { line, reason } = problem
     return fail({ reason: `the front matter is invalid: ${reason}`, line: line + linesBefore })

@@ -61,7 +61,10 @@ it.each([
   '<!-- A note: of the editor -->\n\nText.',
   "import A from './a'\n\nText.",
 ])('reads %j as text', (text) => {
-  expect(parseMarkdownFile(text)).toEqual({ ok: true, value: { data: {}, body: text } })
+  expect(parseMarkdownFile(text)).toEqual({
+    ok: true,
+    value: { data: {}, body: text, hasFrontMatter: false },
+  })
 })
 
 const statuses = [

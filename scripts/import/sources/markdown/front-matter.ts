@@ -17,9 +17,11 @@ export type MarkdownFile = {
   /** Dates are text, as written. */
   readonly data: FrontMatter
   readonly body: string
+  /** True even if it is empty. */
+  readonly hasFrontMatter: boolean
 }
 
-type Found = Result<MarkdownFile, ImportFailure> | null
+type Found = Result<Omit<MarkdownFile, 'hasFrontMatter'>, ImportFailure> | null
 
 /** Characters. */
 const maxLength = 200_000
@@ -44,7 +46,11 @@ export function parseMarkdownFile(text: string): Result<MarkdownFile, ImportFail
     const { line } = found.failure
     return line === undefined ? found : fail({ ...found.failure, line: line + skippedLines })
   }
-  return found ?? succeed({ data: {}, body: whole })
+  return succeed(
+    found
+      ? { ...found.value, hasFrontMatter: true }
+      : { data: {}, body: whole, hasFrontMatter: false },
+  )
 }
 
 function findFenced(source: string): Found {

@@ -1,6 +1,8 @@
 /** Other front matter than a text's own may hide it. */
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
+import { createMarkdownReader } from './read-markdown.ts'
 import { groupExcludedByFile, groupPostsByFile, readItems } from './testing/site-fixture.ts'
 
 async function read(files: Record<string, string>) {
@@ -98,12 +100,15 @@ it('keeps what the data of Eleventy’s folders and the names of Astro’s files
     'posts/below/a.md': dated,
     'parts/parts.json': '{"permalink": false}',
     'parts/b.md': dated,
-    'broken/broken.json': '{',
-    'broken/c.md': dated,
+    'script/script.11tydata.js': 'module.exports = {\n  draft: true,\n}',
+    'script/c.md': dated,
+    'posts/d.json': '{"draft": false}',
+    'posts/d.md': dated,
   })
   expect(statusesOf(eleventy.posts)).toEqual({
     'posts/below/a.md': 'draft',
-    'broken/c.md': 'published',
+    'posts/d.md': 'published',
+    'script/c.md': 'draft',
   })
   expect(eleventy.leftOut['parts/b.md']).toMatch(/permalink is false/)
   const astro = await read({
@@ -118,11 +123,12 @@ it('keeps what the data of Eleventy’s folders and the names of Astro’s files
 
 it('leaves out what the settings of Jekyll exclude, and of Hugo ignore', async () => {
   const jekyll = await read({
-    '_config.yml': 'exclude: [internal/, minutes.md, drafts/*.md, kept.md]\ninclude: [kept.md]\n',
+    '_config.yml':
+      'exclude: [none]\nexclude: [internal/, minutes.md, early/*.md, "*.bak", kept.md]\ninclude: [kept.md]\n',
     'internal/salaries.md': dated,
     'internals.md': dated,
     'minutes.md': dated,
-    'drafts/a.md': dated,
+    'early/a.md': dated,
     'kept.md': dated,
   })
   expect(Object.keys(jekyll.posts).sort()).toEqual(['internals.md', 'kept.md'])
@@ -136,4 +142,41 @@ it('leaves out what the settings of Jekyll exclude, and of Hugo ignore', async (
   // A pattern that cannot be read may hide anything.
   const broken = await read({ 'hugo.toml': 'ignoreFiles = ["("]\n', 'content/posts/y.md': dated })
   expect(broken.posts).toEqual({})
+})
+
+it.each([
+  ['_config.yml', 'exclude: [a\n', { '_posts/2020-01-01-a.md': dated }],
+  ['hugo.toml', 'ignoreFiles = "\n', { 'content/a.md': dated }],
+  ['config/_default/cascade.yaml', 'draft: [\n', { 'content/a.md': dated }],
+  [
+    'content/posts/_index.md',
+    '---\ncascade: [\n---\n',
+    { 'hugo.toml': '', 'content/posts/a.md': dated },
+  ],
+  ['posts/posts.json', '{', { 'eleventy.config.js': '', 'posts/a.md': dated }],
+])('stops where %s can’t be read, with its line', async (name, text, files) => {
+  const root = createTestFolder({ [name]: text, ...files })
+  const items = await Array.fromAsync(
+    createMarkdownReader({ zone: 'UTC', html: htmlToMarkdown })(root),
+  )
+  expect(items.at(-1)).toMatchObject({
+    ok: false,
+    failure: { file: name, line: expect.any(Number), reason: expect.stringMatching(/invalid/) },
+  })
+})
+
+it('leaves out what ignore files and the settings of Eleventy do', async () => {
+  const { posts, leftOut } = await read({
+    'eleventy.config.js':
+      'config.ignores.add("src/private.md")\nmodule.exports = { dir: { input: "src" } }',
+    '.eleventyignore': '# Comment\n*.wip.md\n!kept.wip.md\nsrc/notes/\n',
+    'src/a.md': dated,
+    'src/b.wip.md': dated,
+    'src/kept.wip.md': dated,
+    'src/notes/below/c.md': dated,
+    'src/private.md': dated,
+    'other/d.md': dated,
+  })
+  expect(Object.keys(posts)).toEqual(['src/a.md', 'src/kept.wip.md'])
+  expect(Object.keys(leftOut)).toEqual(['src/b.wip.md', 'src/notes/below/c.md', 'src/private.md'])
 })

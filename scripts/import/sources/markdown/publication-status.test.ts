@@ -64,7 +64,7 @@ it.each([
 
 it('names what of the front matter is left behind', async () => {
   const front =
-    'keywords: [ice]\nsection: sport\nWeight: 3\nbuild:\n  list: never\nstatus: published'
+    'date: 2020-02-03\nkeywords: [ice]\nsection: sport\nWeight: 3\nbuild:\n  list: never\nstatus: published'
   const { posts } = await read({ 'content/posts/a.md': `---\ntitle: A\n${front}\n---\nText.\n` })
   expect(posts['content/posts/a.md']!.notes).toEqual(
     ['keywords', 'section', 'Weight', 'build'].map(

@@ -13,6 +13,8 @@ export type PublicationStatus = {
   readonly status: ImportedPost['status']
   /** The date in the old address. */
   readonly date: Date | null
+  /** As it is written. */
+  readonly dateField: unknown
   readonly publishedAt: Date | null
   readonly notes: readonly Note[]
 }
@@ -68,7 +70,7 @@ export function resolvePublicationStatus(
       notes.push(noteConversion('expired on {}: imported as a draft', formatDay(endsAt)))
     } else notes.push(noteForEditor(willExpire, formatDay(endsAt)))
   }
-  return { status, date, publishedAt, notes }
+  return { status, date, dateField, publishedAt, notes }
 }
 
 const willExpire = 'set to expire on {}: not imported, because articles don’t expire here'
@@ -94,7 +96,8 @@ export function findUnrenderedReason(
   data: FrontMatter,
 ): string | null {
   if (/(?:^|\/)_index\.\w+$/.test(path)) return 'excluded: it introduces a list of pages'
-  if (getField(data, 'permalink') === false) return 'excluded: permalink is false'
+  if (isFalse(getField(data, 'permalink'))) return 'excluded: permalink is false'
+  if (tool === 'zola' && isFalse(getField(data, 'render'))) return 'excluded: render is false'
   if (isTrue(getField(data, 'headless'))) return 'excluded: headless is true'
   const render = getField(data, 'build.render', '_build.render')
   if (isFalse(render) || render === 'never' || render === 'link')

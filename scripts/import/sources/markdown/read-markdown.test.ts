@@ -242,7 +242,7 @@ describe('createMarkdownReader with Eleventy', () => {
         'eleventy.config.js': '',
         'blog/one.md': '---\ntitle: One\ndate: 2020-01-01\ntags: [post, india]\n---\nText.\n',
         'blog/two.md':
-          '---\ntitle: Two\ntags: posts\npermalink: "/{{ page.fileSlug }}/"\n---\nText.\n',
+          '---\ntitle: Two\ntags: posts\npermalink: "/{{ page.fileSlug | unknown }}/"\n---\nText.\n',
         'data.md': '---\npermalink: false\n---\nText.\n',
         'node_modules/a/readme.md': 'No.',
       }),
@@ -257,7 +257,7 @@ describe('createMarkdownReader with Eleventy', () => {
           notes: [
             noteLoss(
               'not redirected: a template creates its old address, {}',
-              '/{{ page.fileSlug }}/',
+              '/{{ page.fileSlug | unknown }}/',
             ),
           ],
         },

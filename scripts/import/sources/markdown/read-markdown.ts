@@ -6,17 +6,20 @@ import { isLanguageTag } from '../../../../src/domain/writing-system.ts'
 import type { ImportedItem, ImportedPost, ImportReader } from '../../items/imported-item.ts'
 import { type Note, noteLoss, removeDuplicateNotes } from '../../items/note.ts'
 import { readFileInside } from '../source-file.ts'
-import { parseZonedDate } from '../zoned-date.ts'
+import { parseZonedDate, readClockTime } from '../zoned-date.ts'
 import { findLeadImage, resolveFigures, resolveLinkTarget } from './asset-paths.ts'
 import { convertMarkdownBody, type HtmlConverter } from './convert-markdown-body.ts'
 import { decodeText } from './decode-text.ts'
+import { detectSiteGenerator } from './detect-site-generator.ts'
 import { resolveFormerAddresses } from './former-address.ts'
 import { parseMarkdownFile } from './front-matter.ts'
 import { getField, listUnusedFields, toList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import { createInheritedFrontMatterReader } from './inherited-front-matter.ts'
+import { listCategories as listJekyllCategories } from './jekyll-site.ts'
 import { findUnrenderedReason, resolvePublicationStatus } from './publication-status.ts'
-import { detectSiteGenerator, type SiteGenerator } from './site-generator.ts'
+import type { SiteGenerator } from './site-generator.ts'
+import { catchSettingsError } from './site-settings.ts'
 import { convertHugo, convertLiquid, convertMdx } from './template-tags.ts'
 import { findTextFiles, textFilePattern } from './text-files.ts'
 
@@ -39,17 +42,21 @@ export function createMarkdownReader({
   now = new Date(),
 }: MarkdownOptions): ImportReader {
   return async function* readFolder(root) {
-    const generator = await detectSiteGenerator(root)
+    const detected = await catchSettingsError(() => detectSiteGenerator(root))
+    if (!detected.ok) return yield detected
+    const generator = detected.value
     yield succeed({ item: 'site', site: { address: null, likelyAddress: generator.address } })
     const inherited = createInheritedFrontMatterReader(root, generator)
     for (const folder of generator.folders) {
       for (const { path, excludedReason } of findTextFiles(root, folder)) {
+        if (excludedReason !== null) {
+          yield succeed(excludeFile(path, excludedReason))
+          continue
+        }
+        const fields = await catchSettingsError(() => inherited(path))
+        if (!fields.ok) return yield fields
         const options = { zone, html, now }
-        yield succeed(
-          excludedReason === null
-            ? await readPage(root, generator, folder, path, await inherited(path), options)
-            : excludeFile(path, excludedReason),
-        )
+        yield succeed(await readPage(root, generator, folder, path, fields.value, options))
       }
     }
   }
@@ -78,11 +85,12 @@ async function readPage(
   if (!parsed.ok) {
     return { ...exclude(parsed.failure.reason), ...parsed.failure }
   }
-  const { data } = parsed.value
+  const own = parsed.value.data
+  const data = { ...inherited, ...own }
   const title = toText(getField(data, 'title')) ?? findHeading(parsed.value.body)
-  const unrenderedReason = findUnrenderedReason(root, generator, path, { ...inherited, ...data })
+  const unrenderedReason = findUnrenderedReason(root, generator, path, data)
   if (unrenderedReason) return exclude(unrenderedReason, title ?? path)
-  if (title === null && Object.keys(data).length === 0 && generator.tool === 'jekyll') {
+  if (!parsed.value.hasFrontMatter && generator.needsFrontMatter && !isJekyllPost(path)) {
     return exclude('excluded: it has no front matter, so it isn’t a page')
   }
 
@@ -90,7 +98,7 @@ async function readPage(
   const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(textFilePattern, '')
   const datedName = /^(?:.*\/)?(\d{4}-\d{1,2}-\d{1,2})-([^/]+)$/.exec(name.replace(/\/index$/, ''))
   const { status, date, publishedAt, ...visibility } = resolvePublicationStatus(
-    { ...inherited, ...data },
+    data,
     path,
     datedName?.[1],
     options,
@@ -100,16 +108,21 @@ async function readPage(
 
   const fileName = basename(name.replace(/\/index$/, '')) || 'index'
   const slug = toText(getField(data, 'slug')) ?? datedName?.[2] ?? fileName
-  const categories = [
-    ...toList(getField(data, 'categories'), generator.tool === 'jekyll'),
-    ...toList(getField(data, 'category')),
-  ]
-  const allTags = toList(getField(data, 'tags', 'tag'), generator.tool === 'jekyll')
+  const categories =
+    generator.tool === 'jekyll'
+      ? listJekyllCategories(data, name)
+      : [
+          ...toList(getField(data, 'categories', 'taxonomies.categories')),
+          ...toList(getField(data, 'category')),
+        ]
+  const tagsField = getField(data, 'tags', 'tag', 'taxonomies.tags')
+  const allTags = toList(tagsField, generator.tool === 'jekyll')
   const isCollectionTag = (tag: string) =>
     generator.tool === 'eleventy' && /^(?:posts?|articles?|blog|all|nav)$/i.test(tag)
   const kind = detectKind(generator, name, path, data, date !== null, allTags.some(isCollectionTag))
 
-  const former = resolveFormerAddresses(generator, { name, folder, data, slug, date, categories })
+  const clock = readClockTime(visibility.dateField, generator.dateZone)
+  const former = resolveFormerAddresses(generator, { path, name, folder, data, title, clock })
   const files = { root, path, site: generator }
   const converted = convertTemplateTags(generator, path, stripTitle(parsed.value.body, title))
   const resolveLink = (target: string) =>
@@ -126,7 +139,7 @@ async function readPage(
       `the text has ${bodyText.length} characters; the limit is ${maxBodyLength}`,
       title ?? path,
     )
-  for (const field of listUnusedFields(data))
+  for (const field of listUnusedFields(own))
     notes.push(noteLoss('front matter field {} not imported', field))
 
   const post: ImportedPost = {
@@ -190,12 +203,14 @@ function detectKind(
 ): ImportedPost['kind'] {
   const declared = toText(getField(data, 'type')) ?? toText(getField(data, 'layout')) ?? ''
   if (/^pages?$/i.test(basename(declared, '.astro').replace(/\.\w+$/, ''))) return 'page'
-  if (/(?:^|\/)_(?:posts|drafts)\//.test(path) || hasCollectionTag) return 'article'
+  if (isJekyllPost(path) || hasCollectionTag) return 'article'
   if (/^(?:post|article|blog)/i.test(declared)) return 'article'
   if (generator.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/')) return 'page'
   if (/(?:^|\/)(?:pages?)\//.test(path)) return 'page'
   return hasDate ? 'article' : 'page'
 }
+
+const isJekyllPost = (path: string) => /(?:^|\/)_(?:posts|drafts)\//.test(path)
 
 function readAuthors(data: FrontMatter, { authors }: SiteGenerator): readonly string[] {
   const named = toList(getField(data, 'authors', 'author', 'byline'))
@@ -218,7 +233,8 @@ function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
 
 function convertTemplateTags(generator: SiteGenerator, path: string, body: string) {
   if (generator.tool === 'hugo') return convertHugo(body)
-  if (generator.tool === 'jekyll' || generator.tool === 'eleventy') return convertLiquid(body)
+  if (generator.tool === 'jekyll' || generator.tool === 'eleventy' || generator.tool === 'hexo')
+    return convertLiquid(body)
   if (path.endsWith('.mdx')) return convertMdx(body)
   return { body, notes: [] }
 }

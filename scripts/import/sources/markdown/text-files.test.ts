@@ -3,10 +3,11 @@ import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { groupExcludedByFile, groupPostsByFile, readItems } from './testing/site-fixture.ts'
 
 const text = '---\ntitle: A\n---\nText.\n'
+const settings = { 'hugo.toml': '', '_config.yml': '' }
 
 async function read(names: readonly string[]) {
   const items = await readItems(
-    createTestFolder(Object.fromEntries(names.map((name) => [name, text]))),
+    createTestFolder(Object.fromEntries(names.map((name) => [name, name in settings ? '' : text]))),
   )
   return { posts: Object.keys(groupPostsByFile(items)).sort(), leftOut: groupExcludedByFile(items) }
 }
@@ -46,8 +47,8 @@ it.each([
   ['_config.yml', ['_posts/2020-01-01-a.html', 'b.textile']],
   ['eleventy.config.js', ['a.njk', 'posts/b.liquid']],
   ['astro.config.mjs', ['src/pages/a.astro', 'src/pages/b.html']],
-])('names the posts of a site with %s that are no Markdown', async (settings, names) => {
-  const site = settings === 'hugo.toml' ? [settings, ...names] : [settings, 'x.md', ...names]
+])('names the posts of a site with %s that are no Markdown', async (file, names) => {
+  const site = file === 'hugo.toml' ? [file, ...names] : [file, 'x.md', ...names]
   const { leftOut } = await read(site)
   expect(leftOut).toEqual(
     Object.fromEntries(names.map((name) => [name, noMarkdown(/\.\w+$/.exec(name)![0])])),

@@ -7,7 +7,7 @@ export type FoundFile = { readonly path: string; readonly excludedReason: string
 
 const maxDepth = 30
 
-export const textFilePattern = /\.(?:md|mdx|markdown)$/i
+export const textFilePattern = /\.(?:md|mdx|markdown|mdown|mkdn?|mkdown)$/i
 /** Other formats that these tools render. */
 const otherTextPattern =
   /\.(?:html?|adoc|asciidoc|org|rst|pandoc|textile|njk|liquid|hbs|mustache|ejs|haml|pug|webc|astro|mdoc)$/i

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import { detectSiteGenerator } from './site-generator.ts'
+import { detectSiteGenerator } from './detect-site-generator.ts'
 import { readPosts } from './testing/site-fixture.ts'
 
 const settings = {
@@ -18,11 +18,11 @@ const names = ['', 'config/_default/'].flatMap((folder) =>
 const table = ['config/_default/permalinks.toml', 'posts = "/:year/:slug/"\n'] as const
 
 it.each([...names, table])('finds Hugo’s settings in %s', async (name, text) => {
-  const kind = await detectSiteGenerator(
-    createTestFolder({ [name]: text, 'content/a.md': 'Text.' }),
-  )
-  expect(kind).toMatchObject({ tool: 'hugo', folders: ['content'] })
-  expect(kind.permalink('posts')).toBe('/:year/:slug/')
+  const posts = await readPosts({
+    [name]: text,
+    'content/posts/a.md': '---\ntitle: A\ndate: 2020-01-02\n---\nText.',
+  })
+  expect(Object.values(posts)).toMatchObject([{ formerAddresses: ['/2020/a/'] }])
 })
 
 it.each([

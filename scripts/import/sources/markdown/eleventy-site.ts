@@ -1,0 +1,124 @@
+/** Eleventy: https://www.11ty.dev/docs/permalinks/. Its settings are a script, which is never run. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { basename, dirname, normalize } from 'node:path/posix'
+import { listTextFields, type PatternValues, slugifyWords } from './address-pattern.ts'
+import { createIgnoreMatcher } from './path-glob.ts'
+import {
+  defaultSite,
+  readAddressField,
+  type SiteGenerator,
+  type SourcePage,
+} from './site-generator.ts'
+import { readSettingsText } from './site-settings.ts'
+
+/** `files` are the settings and others that say where the texts are. */
+export async function createEleventySite(
+  root: string,
+  files: readonly string[],
+): Promise<SiteGenerator> {
+  const exists = (name: string) => existsSync(join(root, name))
+  const read = async (names: readonly string[]) =>
+    (await Promise.all(names.filter(exists).map((name) => readSettingsText(root, name)))).join('\n')
+  const script = await read(files)
+  const folder = [
+    /\binput["']?[ ]?:[ ]?["'`]([^"'`\n]+)/.exec(script)?.[1],
+    /setInputDirectory\(\s?["'`]([^"'`\n]+)/.exec(script)?.[1],
+    /eleventy\b[^"\n]*--input[= ]([\w./-]+)/.exec(await read(['package.json']))?.[1],
+  ]
+    .map((each) => (each === undefined ? '' : normalize(`${each}/`).slice(0, -1)))
+    .find((each) => /^[^./]/.test(each) && exists(each))
+  const input = folder ?? ''
+  const inside = (name: string) => (input === '' ? name : `${input}/${name}`)
+  const ignoreFiles = [
+    '.gitignore',
+    '.eleventyignore',
+    ...(input === '' ? [] : [inside('.eleventyignore')]),
+  ]
+  const ignored = await Promise.all(
+    ignoreFiles.map(async (name) => {
+      const matches = createIgnoreMatcher(await read([name]))
+      const isInside = name !== basename(name)
+      return {
+        name,
+        matches: (path: string) => matches(isInside ? path.slice(input.length + 1) : path),
+      }
+    }),
+  )
+  const named = [...script.matchAll(/ignores\.add\(\s?["'`]([^"'`\n]+)/g)].map(([, glob]) => glob!)
+  ignored.push({ name: files[0]!, matches: createIgnoreMatcher(named.join('\n')) })
+  const includes = [
+    ...script.matchAll(/\b(?:includes|layouts|data)["']?[ ]?:[ ]?["'`]([\w./-]+)/g),
+  ].map(([, name]) => normalize(inside(`${name}/`)))
+  return {
+    ...defaultSite,
+    tool: 'eleventy',
+    folders: [input],
+    findAddresses: findEleventyAddress,
+    findSkipReason: (path) => {
+      const by = ignored.find(({ matches }) => matches(path))
+      if (by) return `excluded: ${by.name} leaves it out`
+      const part = includes.find((each) => path.startsWith(each))
+      return part === undefined ? null : 'excluded: folder of the site’s tool'
+    },
+  }
+}
+
+function findEleventyAddress(page: SourcePage): string[] | null {
+  const { data, name } = page
+  const own = readAddressField(data)
+  if (own !== null) {
+    const address = expandTemplate(own, listValues(page))
+    return address === null ? null : [address.replace(/(?:^|\/)index\.html$/, '/')]
+  }
+  const folder = dirname(name) === '.' ? '' : dirname(name)
+  const isFolder = /^index$/.test(basename(name)) || basename(folder) === basename(name)
+  return [isFolder ? `/${folder}/` : `/${name}/`]
+}
+
+function listValues({ data, name, clock, title }: SourcePage): PatternValues {
+  const stripDate = (text: string) => /\d{4}-\d{2}-\d{2}-(.*)/.exec(text)?.[1] ?? text
+  const folder = dirname(name) === '.' ? '' : dirname(name)
+  const fileName = stripDate(basename(name))
+  return {
+    ...listTextFields(data),
+    title,
+    'page.fileSlug': fileName === 'index' ? stripDate(basename(folder)) : fileName,
+    'page.filePathStem': `/${folder === '' ? '' : `${folder}/`}${fileName}`,
+    'page.date': clock?.toISOString().slice(0, 10),
+    date: clock?.toISOString().slice(0, 10),
+    'page.outputFileExtension': 'html',
+  }
+}
+
+/** Names of fields, with or without a filter for slugs, or the year, month and day of a date; null for more. */
+function expandTemplate(template: string, values: PatternValues): string | null {
+  let isKnown = true
+  const expanded = template.replace(/\{\{-?([^{}]*?)-?\}\}/g, (_, expression: string) => {
+    const value = readExpression(expression, values)
+    isKnown &&= value !== null
+    return value ?? ''
+  })
+  return isKnown && !/[{}]|<%/.test(expanded) ? expanded : null
+}
+
+function readExpression(expression: string, values: PatternValues): string | null {
+  const [name = '', ...filters] = expression.split('|').map((part) => part.trim())
+  let value = Object.hasOwn(values, name) ? (values[name] ?? null) : null
+  for (const filter of filters) {
+    const format = /^date:\s?["']([-%/YmdHMS]+)["']$/.exec(filter)?.[1]
+    if (value === null) return null
+    else if (/^(?:slug|slugify|slugifyString)$/.test(filter)) value = slugifyWords(value)
+    else if (/^(?:downcase|lower)$/.test(filter)) value = value.toLowerCase()
+    else if (format !== undefined) value = formatDay(format, value)
+    else return null
+  }
+  return value
+}
+
+function formatDay(format: string, date: string): string | null {
+  const [year, month, day] = date.split('-')
+  const parts: Readonly<Record<string, string | undefined>> = { '%Y': year, '%m': month, '%d': day }
+  const formatted = format.replace(/%\w/g, (directive) => parts[directive] ?? directive)
+  return formatted.includes('%') ? null : formatted
+}

@@ -1,0 +1,205 @@
+/** Hugo: https://gohugo.io/configuration/permalinks/ and https://gohugo.io/content-management/urls/ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { basename, dirname, normalize } from 'node:path/posix'
+import { createLinearMatcher } from '../../regex/linear-match.ts'
+import { expandPattern, listDateValues, slugifyForHugo } from './address-pattern.ts'
+import { getField, toList, toText } from './front-matter-fields.ts'
+import type { FrontMatter } from './front-matter-syntax.ts'
+import {
+  defaultSite,
+  type SiteGenerator,
+  type SourcePage,
+  toSiteAddress,
+} from './site-generator.ts'
+import { mergeSettings, readSettings } from './site-settings.ts'
+import { isFalse, isTrue } from './visibility-fields.ts'
+
+const extensions = ['toml', 'yaml', 'yml', 'json']
+/** A build takes the later folder's settings where both have them. */
+const folders = ['config/_default', 'config/production']
+/** Settings that may have a file of their own. */
+const tables = ['permalinks', 'cascade', 'languages', 'params', 'frontmatter']
+
+export async function detectHugoSite(root: string): Promise<SiteGenerator | null> {
+  const exists = (name: string) => existsSync(join(root, name))
+  const findFile = (...names: string[]) =>
+    names.flatMap((name) => extensions.map((end) => `${name}.${end}`)).find(exists)
+  const files = ['', ...folders.map((folder) => `${folder}/`)].flatMap(
+    (folder) => findFile(`${folder}hugo`, `${folder}config`) ?? [],
+  )
+  if (files.length === 0 && !exists(folders[0]!)) return null
+  const read = await Promise.all(files.map((name) => readSettings(root, name)))
+  for (const folder of folders)
+    for (const table of tables) {
+      const file = findFile(`${folder}/${table}`)
+      if (file) read.push({ [table]: await readSettings(root, file) })
+    }
+  const settings = mergeSettings(...read)
+  const languages = listLanguages(settings)
+  const textFolders = listFolders(settings, languages).filter(exists)
+  if (textFolders.length === 0) return null
+  return {
+    ...defaultSite,
+    tool: 'hugo',
+    folders: textFolders,
+    address: toSiteAddress(getField(settings, 'baseURL')),
+    authors: toList(getField(settings, 'params.author', 'params.authors', 'author')),
+    findAddresses: createAddressRule(root, settings, languages),
+    defaults: () => [getField(settings, 'cascade') ?? []].flat(),
+    findSkipReason: createSkipRule(settings, languages),
+  }
+}
+
+type Language = {
+  readonly key: string
+  readonly folder: string | null
+  readonly isDisabled: boolean
+}
+
+function listLanguages(settings: FrontMatter): Language[] {
+  const disabled = toList(getField(settings, 'disableLanguages'))
+  const named = Object.entries((getField(settings, 'languages') ?? {}) as FrontMatter)
+  return named.map(([key, language]) => ({
+    key: key.toLowerCase(),
+    folder: normaliseFolder(getField(language, 'contentDir')),
+    isDisabled: disabled.includes(key) || isTrue(getField(language, 'disabled')),
+  }))
+}
+
+/** Null for a folder outside the site. */
+function normaliseFolder(folder: unknown): string | null {
+  if (typeof folder !== 'string') return null
+  const name = normalize(`${folder}/`).slice(0, -1)
+  return /^(?:\.|\/)/.test(name) ? null : name
+}
+
+function listFolders(settings: FrontMatter, languages: readonly Language[]): string[] {
+  const own = getField(settings, 'contentDir')
+  const named = [
+    own === undefined ? 'content' : normaliseFolder(own),
+    ...languages.map(({ folder }) => folder),
+  ]
+  return [...new Set(named.filter((each) => each !== null))].filter(
+    (folder, _, all) => !all.some((other) => folder.startsWith(`${other}/`)),
+  )
+}
+
+/** Follows `ignoreFiles`. A pattern that isn't supported hides every file. */
+function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
+  const ignored = [getField(settings, 'ignoreFiles') ?? []].flat().map((pattern) => {
+    const source = String(pattern)
+    return { source, matches: createLinearMatcher(source) ?? (() => true) }
+  })
+  const disabled = languages.filter(({ isDisabled }) => isDisabled)
+  return (path: string) => {
+    const pattern = ignored.find(({ matches }) => matches(path))
+    if (pattern) return `excluded: ignoreFiles has ${pattern.source}`
+    const language = disabled.find(
+      ({ key, folder }) =>
+        path.toLowerCase().includes(`.${key}.`) ||
+        (folder !== null && path.startsWith(`${folder}/`)),
+    )
+    return language ? `excluded: the settings turn the language ${language.key} off` : null
+  }
+}
+
+function createAddressRule(root: string, settings: FrontMatter, languages: readonly Language[]) {
+  const defaultLanguage = (
+    toText(getField(settings, 'defaultContentLanguage')) ?? 'en'
+  ).toLowerCase()
+  const hasDefaultPrefix = isTrue(getField(settings, 'defaultContentLanguageInSubdir'))
+  const keepsCase = isTrue(getField(settings, 'disablePathToLower'))
+  const removesAccents = isTrue(getField(settings, 'removePathAccents'))
+  const slugify = (text: string) => slugifyForHugo(text, { keepsCase, removesAccents })
+  const ugly = getField(settings, 'uglyURLs')
+  const usesFileDates = toList(getField(settings, 'frontmatter.date')).some((each) =>
+    each.startsWith(':filename'),
+  )
+
+  /** The names without the language, and that language. */
+  function splitLanguage({ name, folder, path }: SourcePage) {
+    const suffix = /\.([\w-]+)$/.exec(name)?.[1]?.toLowerCase()
+    const isKnown = suffix === defaultLanguage || languages.some(({ key }) => key === suffix)
+    const inFolder = languages.find(
+      (each) => each.folder !== null && path.startsWith(`${each.folder}/`),
+    )
+    const inner = inFolder
+      ? path.slice(inFolder.folder!.length + 1)
+      : `${folder}/${name}`.slice(folder.length + 1)
+    const bare = inFolder ? inner.replace(/\.\w+$/, '') : inner
+    return isKnown && suffix !== undefined
+      ? { bare: bare.slice(0, -suffix.length - 1), language: suffix }
+      : { bare, language: inFolder?.key ?? defaultLanguage }
+  }
+
+  /** The folders over a page that are sections: the first, and those with a list of their own. */
+  function listSections(folder: string, bare: string): string[] {
+    const parts = dirname(bare)
+      .split('/')
+      .filter((part) => part !== '.')
+    const isSection = (depth: number) =>
+      depth === 1 || existsSync(join(root, folder, ...parts.slice(0, depth), '_index.md'))
+    return parts.filter((_, index) => isSection(index + 1))
+  }
+
+  return (page: SourcePage): string[] | null => {
+    const { data, title, clock, folder } = page
+    const { bare, language } = splitLanguage(page)
+    const isPrefixed = language !== defaultLanguage || hasDefaultPrefix
+    const prefix = isPrefixed ? `/${language}/` : '/'
+    const path = bare.replace(/(?:^|\/)index$/, '')
+    const dated = usesFileDates ? /^\d{4}-\d{2}-\d{2}-(.+)$/.exec(basename(path)) : null
+    const slug = toText(getField(data, 'slug')) ?? dated?.[1] ?? null
+    const [section = ''] = path.includes('/') || bare.endsWith('/index') ? path.split('/') : []
+    const values = () => {
+      const sections = listSections(folder, bare)
+      return {
+        ...listDateValues(clock),
+        title: slugify(title ?? ''),
+        slug: slugify(slug ?? title ?? ''),
+        filename: slugify(basename(path)),
+        contentbasename: slugify(basename(path)),
+        slugorfilename: slugify(slug ?? basename(path)),
+        slugorcontentbasename: slugify(slug ?? basename(path)),
+        section,
+        sections: sections.join('/'),
+        last: sections.at(-1) ?? '',
+      }
+    }
+    const expand = (pattern: string) =>
+      expandPattern(
+        pattern.replace(/:sections\[last\]/g, ':last').replace(/:sections\[[^\]]*\]/g, ':unknown'),
+        values(),
+      )
+    const url = toText(getField(data, 'url'))
+    if (url !== null) {
+      const address = /:[a-z]/.test(url) ? expand(url) : url
+      return address === null ? null : [address.startsWith('/') ? address : prefix + address]
+    }
+    const pattern = findPattern(settings, section)
+    if (pattern !== null) {
+      const address = expand(pattern)
+      return address === null ? null : [prefix + slugify(address)]
+    }
+    const parent = dirname(path) === '.' ? '' : `${dirname(path)}/`
+    const address = prefix + slugify(`${parent}${slug ?? basename(path)}`)
+    const isUgly = typeof ugly === 'object' ? isTrue(getField(ugly, section)) : isTrue(ugly)
+    return [isUgly ? `${address}.html` : `${address}/`]
+  }
+}
+
+/** Since Hugo 0.131 the patterns of pages have a table of their own. */
+function findPattern(settings: FrontMatter, section: string): string | null {
+  const patterns = getField(settings, 'permalinks') ?? {}
+  const found = [getField(patterns, 'page') ?? {}, patterns]
+    .map((each) => getEntry(each, section === '' ? '/' : section))
+    .find((each) => typeof each === 'string')
+  return typeof found === 'string' && !isFalse(found) ? found : null
+}
+
+/** A section's name may have a dot. */
+function getEntry(table: unknown, name: string): unknown {
+  if (typeof table !== 'object' || table === null) return undefined
+  return Object.entries(table).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+}

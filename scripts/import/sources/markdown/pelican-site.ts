@@ -1,0 +1,112 @@
+/** Pelican: https://docs.getpelican.com/en/latest/settings.html. Its settings are a script, which is never run. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { basename } from 'node:path/posix'
+import { slugifyForPelican } from './address-pattern.ts'
+import { getField, toList, toText } from './front-matter-fields.ts'
+import {
+  defaultSite,
+  type SiteGenerator,
+  type SourcePage,
+  toSiteAddress,
+} from './site-generator.ts'
+import { readSettingsText } from './site-settings.ts'
+
+/** The later file is that of the public site. */
+const settingsFiles = ['pelicanconf.py', 'publishconf.py']
+
+export async function detectPelicanSite(root: string): Promise<SiteGenerator | null> {
+  const files = settingsFiles.filter((name) => existsSync(join(root, name)))
+  if (!files.includes('pelicanconf.py')) return null
+  const texts = await Promise.all(files.map((name) => readSettingsText(root, name)))
+  const settings = readAssignments(texts.join('\n'))
+  const named = settings.PATH?.replace(/^\.\/|\/+$/g, '') ?? 'content'
+  const folder = named === '.' || named === '' || !existsSync(join(root, named)) ? '' : named
+  return {
+    ...defaultSite,
+    tool: 'pelican',
+    folders: [folder],
+    address: toSiteAddress(settings.SITEURL),
+    authors: settings.AUTHOR ? [settings.AUTHOR] : [],
+    findAddresses: createAddressRule(settings),
+    defaults: () =>
+      /DEFAULT_METADATA[^\n]*["']status["']\s{0,9}:\s{0,9}["'](?:draft|hidden)/.test(
+        texts.join('\n'),
+      )
+        ? [{ status: 'draft' }]
+        : [],
+  }
+}
+
+type Settings = Readonly<Record<string, string | undefined>>
+
+/** Settings that are text. */
+function readAssignments(script: string): Settings {
+  const found = script.matchAll(/^([A-Z_]+)[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')/gm)
+  return Object.fromEntries([...found].map(([, name, one, other]) => [name, one ?? other]))
+}
+
+function createAddressRule(settings: Settings) {
+  return ({ data, name, title, clock }: SourcePage): string[] | null => {
+    const isPage = /^pages\//.test(name)
+    const kind = isPage ? 'PAGE' : 'ARTICLE'
+    const own = ['save_as', 'url'].flatMap((field) => toText(getField(data, field)) ?? [])
+    if (own.length > 0) return own.map(withSlash)
+    const fileName = basename(name)
+    const source = settings.SLUGIFY_SOURCE === 'basename' ? fileName : (title ?? fileName)
+    const folder = name.includes('/') ? basename(name.slice(0, name.lastIndexOf('/'))) : null
+    const category =
+      toText(getField(data, 'category')) ?? folder ?? settings.DEFAULT_CATEGORY ?? 'misc'
+    const [author = settings.AUTHOR ?? ''] = toList(getField(data, 'authors', 'author'))
+    const values = {
+      slug: slugifyForPelican(toText(getField(data, 'slug')) ?? source),
+      category: slugifyForPelican(category),
+      author: slugifyForPelican(author),
+      lang: toText(getField(data, 'lang')) ?? settings.DEFAULT_LANG ?? 'en',
+      path: name,
+    }
+    const patterns = [`${kind}_SAVE_AS`, `${kind}_URL`].map((key) => settings[key] ?? null)
+    const given = patterns.filter((each) => each !== null)
+    const found = (given.length > 0 ? given : [isPage ? 'pages/{slug}.html' : '{slug}.html']).map(
+      (pattern) => formatPattern(pattern, values, clock),
+    )
+    return found.every((each) => each !== null) ? found.map(withSlash) : null
+  }
+}
+
+const withSlash = (address: string) => `/${address}`.replace(/\/index\.html$/, '/')
+
+/** `{slug}` and `{date:%Y}`; null for anything else. */
+function formatPattern(pattern: string, values: Settings, date: Date | null): string | null {
+  let isKnown = true
+  const formatted = pattern.replace(/\{([^{}]*)\}/g, (_, field: string) => {
+    const [, directives] = /^date:(.*)$/.exec(field) ?? []
+    const value = directives === undefined ? values[field] : formatDate(directives, date)
+    isKnown &&= value !== undefined && value !== null
+    return value ?? ''
+  })
+  return isKnown ? formatted : null
+}
+
+function formatDate(directives: string, date: Date | null): string | null {
+  if (date === null) return null
+  const [year, month, day] = date.toISOString().slice(0, 10).split('-') as [string, string, string]
+  const monthName = (style: 'short' | 'long') =>
+    date.toLocaleString('en', { month: style, timeZone: 'UTC' })
+  const values: Readonly<Record<string, string>> = {
+    Y: year,
+    y: year.slice(2),
+    m: month,
+    '-m': String(Number(month)),
+    d: day,
+    '-d': String(Number(day)),
+    b: monthName('short'),
+    B: monthName('long'),
+  }
+  let isKnown = true
+  const formatted = directives.replace(/%(-?[A-Za-z])/g, (_, letter: string) => {
+    isKnown &&= Object.hasOwn(values, letter)
+    return values[letter] ?? ''
+  })
+  return isKnown ? formatted : null
+}

@@ -1,0 +1,63 @@
+/** Reads the settings of site generators. Nothing is imported where they can't be read, since they hide texts. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
+import type { ImportFailure } from '../../items/imported-item.ts'
+import { readFileInside } from '../source-file.ts'
+import { decodeText } from './decode-text.ts'
+import { type FrontMatter, parseFields } from './front-matter-syntax.ts'
+
+const maxBytes = 1_000_000
+
+/** Stops an import whose settings can't be read. */
+export class SettingsError extends Error {
+  readonly failure: ImportFailure
+  constructor(failure: ImportFailure) {
+    super(failure.reason)
+    this.failure = failure
+  }
+}
+
+/** Empty if there is no such file; throws a `SettingsError` if it can't be read. */
+export async function readSettings(root: string, name: string): Promise<FrontMatter> {
+  if (!existsSync(join(root, name))) return {}
+  const text = await readSettingsText(root, name)
+  const parsed = parseFields(text, /\w*$/.exec(name)![0], 0)
+  if (parsed.ok) return parsed.value
+  const { reason, ...place } = parsed.failure
+  throw new SettingsError({
+    ...place,
+    file: name,
+    reason: reason.replace('the front matter', 'it'),
+  })
+}
+
+export async function readSettingsText(root: string, name: string): Promise<string> {
+  const read = await readFileInside(root, name, maxBytes)
+  if (!read.ok) throw new SettingsError({ file: name, reason: read.failure })
+  return decodeText(read.value.bytes).text.replace(/^\uFEFF/, '')
+}
+
+/** Runs what reads settings, and returns a `SettingsError` as a failure. */
+export async function catchSettingsError<Value>(
+  read: () => Promise<Value>,
+): Promise<Result<Value, ImportFailure>> {
+  try {
+    return succeed(await read())
+  } catch (error) {
+    if (error instanceof SettingsError) return fail(error.failure)
+    throw error
+  }
+}
+
+/** The later settings win, table by table. */
+export function mergeSettings(...all: readonly FrontMatter[]): FrontMatter {
+  const isTable = (value: unknown): value is FrontMatter =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  const merged: Record<string, unknown> = {}
+  for (const [name, value] of all.flatMap((each) => Object.entries(each))) {
+    const before = Object.hasOwn(merged, name) ? merged[name] : undefined
+    merged[name] = isTable(before) && isTable(value) ? mergeSettings(before, value) : value
+  }
+  return merged
+}
