@@ -97,7 +97,7 @@ export function slugifyForHexo(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Zola's and Pelican's, for scripts that they don't transliterate. */
+/** Zola's, for scripts that it doesn't transliterate. */
 export function slugifyWords(text: string): string {
   return trimHyphens(
     removeAccents(text)
@@ -105,6 +105,9 @@ export function slugifyWords(text: string): string {
       .replace(/[^\p{L}\p{Nd}]+/gu, '-'),
   )
 }
+
+export const slugifyForEleventy = (text: string) =>
+  slugifyWords(text.replace(/['’](?=[ts](?:\s|$))/g, '').replaceAll('&', ' and '))
 
 /** Pelican removes punctuation rather than replacing it. */
 export const slugifyForPelican = (text: string) =>

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname, normalize } from 'node:path/posix'
-import { listTextFields, type PatternValues, slugifyWords } from './address-pattern.ts'
+import { listTextFields, type PatternValues, slugifyForEleventy } from './address-pattern.ts'
 import { createIgnoreMatcher } from './path-glob.ts'
 import {
   defaultSite,
@@ -108,7 +108,7 @@ function readExpression(expression: string, values: PatternValues): string | nul
   for (const filter of filters) {
     const format = /^date:\s?["']([-%/YmdHMS]+)["']$/.exec(filter)?.[1]
     if (value === null) return null
-    else if (/^(?:slug|slugify|slugifyString)$/.test(filter)) value = slugifyWords(value)
+    else if (/^(?:slug|slugify|slugifyString)$/.test(filter)) value = slugifyForEleventy(value)
     else if (/^(?:downcase|lower)$/.test(filter)) value = value.toLowerCase()
     else if (format !== undefined) value = formatDay(format, value)
     else return null

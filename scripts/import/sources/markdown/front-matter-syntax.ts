@@ -5,6 +5,7 @@ import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { describeYamlErrors } from '../../items/describe-yaml-error.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
+import { readScriptLiterals } from './script-literals.ts'
 
 export type FrontMatter = Readonly<Record<string, unknown>>
 type Fields = Result<FrontMatter, ImportFailure>
@@ -23,6 +24,12 @@ export function parseFields(source: string, language: string, linesBefore: numbe
       return value === undefined
         ? fail({ reason: 'the front matter is invalid JSON', line })
         : toFields(value, line)
+    }
+    case 'js':
+    case 'javascript': {
+      const value = readScriptLiterals(source)
+      const reason = 'the front matter is a script with more than literals, and scripts aren’t run'
+      return value === null ? fail({ reason, line: linesBefore + 1 }) : succeed(value)
     }
     default:
       return fail({

@@ -9,6 +9,8 @@ it.each([
   '--- # fields\ntitle: Salt\ndraft: true\n---\n',
   '-----\ntitle: Salt\ndraft: true\n-----\n',
   '---yaml\ntitle: Salt\ndraft: true\n---\n',
+  "---js\nconst title = 'Salt'\n// One\nconst draft = true;\n---\n",
+  '---js\n{ title: "Salt", draft: true, list: [1, {a: null,},], }\n---\n',
   '---json\n{"title": "Salt", "draft": true}\n---\n',
   '---toml\ntitle = "Salt"\ndraft = true\n---\n',
   '\n+++\ntitle = "Salt"\ndraft = true\n+++\n',
@@ -28,8 +30,10 @@ it.each([
 })
 
 it.each([
-  '---js\nconst draft = true;\n---\nText.',
-  '---js\n{ draft: true }\n---\nText.',
+  '---js\nconst draft = isDraft();\n---\nText.',
+  '---js\n{ draft: process.env.A }\n---\nText.',
+  '---js\nfunction draft() {}\n---\nText.',
+  '---ruby\ndraft = true\n---\nText.',
   '---title: Salt---\nText.',
   '---\ndraft: true\nText.',
   '---\ndraft = true\n---\nText.',

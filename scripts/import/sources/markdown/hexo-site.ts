@@ -46,7 +46,7 @@ function createAddressRule(settings: FrontMatter) {
     const post = /^_(?:posts|drafts)\/(.+)$/.exec(name)
     if (!post) return [/(?:^|\/)index$/.test(name) ? `/${name.slice(0, -5)}` : `/${name}.html`]
     const inName = names.exec(post[1]!)?.groups?.title
-    const slug = toText(getField(data, 'slug')) ?? inName ?? post[1]!
+    const slug = inName ?? slugifyForHexo(post[1]!)
     const seconds = clock && String(Math.floor(clock.getTime() / 1000))
     const address = expandPattern(pattern, {
       ...listTextFields(defaults),

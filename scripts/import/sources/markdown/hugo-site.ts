@@ -1,5 +1,5 @@
 /** Hugo: https://gohugo.io/configuration/permalinks/ and https://gohugo.io/content-management/urls/ */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname, normalize } from 'node:path/posix'
 import { createLinearMatcher } from '../../regex/linear-match.ts'
@@ -35,6 +35,12 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
       const file = findFile(`${folder}/${table}`)
       if (file) read.push({ [table]: await readSettings(root, file) })
     }
+  for (const folder of folders.filter(exists))
+    for (const name of readdirSync(join(root, folder))) {
+      const [, key, end = ''] = /^languages\.([\w-]+)\.(\w+)$/.exec(name) ?? []
+      if (key !== undefined && extensions.includes(end))
+        read.push({ languages: { [key]: await readSettings(root, `${folder}/${name}`) } })
+    }
   const settings = mergeSettings(...read)
   const languages = listLanguages(settings)
   const textFolders = listFolders(settings, languages).filter(exists)
@@ -53,6 +59,7 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
 
 type Language = {
   readonly key: string
+  readonly namesFolder: boolean
   readonly folder: string | null
   readonly isDisabled: boolean
 }
@@ -62,6 +69,7 @@ function listLanguages(settings: FrontMatter): Language[] {
   const named = Object.entries((getField(settings, 'languages') ?? {}) as FrontMatter)
   return named.map(([key, language]) => ({
     key: key.toLowerCase(),
+    namesFolder: getField(language, 'contentDir') !== undefined,
     folder: normaliseFolder(getField(language, 'contentDir')),
     isDisabled: disabled.includes(key) || isTrue(getField(language, 'disabled')),
   }))
@@ -92,7 +100,11 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
     return { source, matches: createLinearMatcher(source) ?? (() => true) }
   })
   const disabled = languages.filter(({ isDisabled }) => isDisabled)
+  const ofLanguages = languages.flatMap(({ folder }) => folder ?? [])
+  const hasOtherFolders = languages.length > 0 && languages.every(({ namesFolder }) => namesFolder)
   return (path: string) => {
+    if (hasOtherFolders && !ofLanguages.some((folder) => path.startsWith(`${folder}/`)))
+      return 'excluded: it isn’t in the folder of a language'
     const pattern = ignored.find(({ matches }) => matches(path))
     if (pattern) return `excluded: ignoreFiles has ${pattern.source}`
     const language = disabled.find(

@@ -80,11 +80,13 @@ async function readEleventyData(root: string, stem: string | null): Promise<read
     .map((end) => `${stem}${end}`)
     .filter((file) => stem !== null && existsSync(join(root, file)))
   return Promise.all(
-    files.map(async (file) =>
-      file.endsWith('.json')
-        ? readSettings(root, file)
-        : readScriptFields(await readSettingsText(root, file)),
-    ),
+    files.map(async (file) => {
+      if (file.endsWith('.json')) return readSettings(root, file)
+      const script = await readSettingsText(root, file)
+      // An address that the script computes isn't known.
+      const address = /\bpermalink\b/.test(script) ? { permalink: `{{ ${basename(file)} }}` } : {}
+      return { ...address, ...readScriptFields(script) }
+    }),
   )
 }
 

@@ -92,8 +92,7 @@ function createAddressRule(settings: FrontMatter) {
     }
     const parts = name.split('/')
     const inner = parts.slice(parts.indexOf(`_${collection}`) + 1).join('/')
-    const given =
-      collection === 'posts' ? null : toText(getField(collections.get(collection), 'permalink'))
+    const given = toText(getField(collections.get(collection), 'permalink'))
     const byDefault = collection === 'posts' ? style : `/:collection/:path${findEnding(style)}`
     const pattern = own ?? given ?? byDefault
     const baseName = basename(name).replace(/^\d{2,4}-\d{1,2}-\d{1,2}-/, '')

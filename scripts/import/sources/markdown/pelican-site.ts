@@ -65,11 +65,12 @@ function createAddressRule(settings: Settings) {
       lang: toText(getField(data, 'lang')) ?? settings.DEFAULT_LANG ?? 'en',
       path: name,
     }
-    const patterns = [`${kind}_SAVE_AS`, `${kind}_URL`].map((key) => settings[key] ?? null)
-    const given = patterns.filter((each) => each !== null)
-    const found = (given.length > 0 ? given : [isPage ? 'pages/{slug}.html' : '{slug}.html']).map(
-      (pattern) => formatPattern(pattern, values, clock),
+    const byDefault = isPage ? 'pages/{slug}.html' : '{slug}.html'
+    // The file's own address, and the one that the site's links have.
+    const patterns = new Set(
+      ['SAVE_AS', 'URL'].map((key) => settings[`${kind}_${key}`] ?? byDefault),
     )
+    const found = [...patterns].map((pattern) => formatPattern(pattern, values, clock))
     return found.every((each) => each !== null) ? found.map(withSlash) : null
   }
 }

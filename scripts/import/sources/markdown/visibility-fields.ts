@@ -14,7 +14,7 @@ const listWords = (words: string) => new Set(words.split(' '))
 
 /** Switches that hide a text where they are on. */
 const hidingSwitches = listWords(
-  'draft drafts private hidden hide unlisted unpublished invisible secret protected encrypt encrypted wip internal confidential disabled deleted trashed eleventyexcludefromcollections',
+  'draft drafts private hidden hide unlisted unpublished invisible secret protected encrypt encrypted wip internal confidential disabled deleted trashed',
 )
 /** Switches that hide a text where they are off. */
 const showingSwitches = listWords('published publish public visible listed')

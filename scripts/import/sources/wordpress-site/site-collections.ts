@@ -20,7 +20,7 @@ const pageSchema = z.object({
   modified: text,
   modified_gmt: text,
   title: rendered,
-  content: z.object({ rendered: z.string(), protected: z.boolean().catch(false) }),
+  content: z.object({ rendered: z.string(), protected: z.boolean().catch(true) }),
   excerpt: rendered,
   author: z.number().catch(0),
   featured_media: z.number().catch(0),

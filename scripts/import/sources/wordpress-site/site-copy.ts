@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { writeFileAtomically } from '../../../shared/write-file-atomically.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
@@ -83,12 +84,10 @@ export async function readCopiedPage(
   page: number,
 ): Promise<Result<readonly unknown[], ImportFailure>> {
   const file = pageFile(folder, collection, page)
-  try {
-    const items: unknown = JSON.parse(await readFile(file, 'utf8'))
-    return succeed(Array.isArray(items) ? items : [])
-  } catch {
-    return fail({ reason: `its copy is damaged: ${file}. Copy the site again with --refresh.` })
-  }
+  const items = existsSync(file) ? parseJson(await readFile(file, 'utf8')) : undefined
+  return Array.isArray(items)
+    ? succeed(items)
+    : fail({ reason: `its copy is damaged: ${file}. Copy the site again with --refresh.` })
 }
 
 /** Yields the items of a collection, one page in memory at a time. */
