@@ -143,7 +143,10 @@ export function convertBookmarkCard(node: Element, { losses }: ConversionContext
 const quotedPostClass =
   /^(twitter-(tweet|video)|instagram-media|tiktok-embed|bluesky-embed|text-post-media|reddit-embed-bq)/
 
-/** Converts a quoted post of a social network to its text and an embed; null for any other quote. */
+/**
+ * Converts a quoted post of a social network to its text with a link, or to an embed if it has no text; null for any
+ * other quote. The marked embed after a text removes those that repeat it, and itself.
+ */
 export function convertQuotedPost(node: Element): Node[] | null {
   if (!hasClass(node, quotedPostClass)) return null
   const link = [...walkElements(node.children)].findLast(({ tagName }) => tagName === 'a')
@@ -154,8 +157,12 @@ export function convertQuotedPost(node: Element): Node[] | null {
   const embedElement = createEmbedFromUrl(url, '')
   // Instagram's text belongs to the player; the others quote the post.
   const words = hasClass(node, /^instagram-media/) ? [] : node.children
-  const quotation = getText(words) ? [createElement('blockquote', words)] : []
-  return embedElement ? [...quotation, embedElement] : null
+  if (!embedElement || !getText(words)) return embedElement && [embedElement]
+  const { properties } = embedElement
+  const title = createText(getAttribute(embedElement, 'title'))
+  const linked = link ? [] : [createElement('p', [createElement('a', [title], { href: url })])]
+  const quotation = createElement('blockquote', [...words, ...linked])
+  return [quotation, { ...embedElement, properties: { ...properties, quoted: 'true' } }]
 }
 
 /** Equal for the addresses of one post or film. */
@@ -178,7 +185,7 @@ export function removeRepeatedEmbeds(nodes: readonly Node[]): Node[] {
       }
       if (node.tagName === embedTag) {
         const key = embedKey(getAttribute(node, 'url'))
-        const isRepeated = key === last
+        const isRepeated = key === last || getAttribute(node, 'quoted') !== ''
         last = key
         return isRepeated ? [] : [node]
       }

@@ -132,7 +132,7 @@ const plain: readonly Case[] = [
   [
     'quoted posts',
     '<blockquote class="twitter-tweet"><p>a</p><a href="https://twitter.com/b/status/1">c</a></blockquote>',
-    '> a\n>\n> [c](https://twitter.com/b/status/1)\n\n::embed{url="https://twitter.com/b/status/1" title="Post on X"}',
+    '> a\n>\n> [c](https://twitter.com/b/status/1)',
   ],
   [
     'tables with captions and columns',

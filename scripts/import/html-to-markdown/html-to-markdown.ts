@@ -16,6 +16,7 @@ import { type Node, walkElements } from './html-tree.ts'
 import { liftBlocks } from './lift-blocks.ts'
 import { parseHtml } from './parse-html.ts'
 import { reduceHtml } from './reduce-html.ts'
+import { removeSignUpForms } from './sign-up-forms.ts'
 import { convertShortcodes } from './wordpress-shortcodes.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
@@ -35,6 +36,7 @@ export function htmlToMarkdown(html: string, source: HtmlSource): Result<Convert
   const { root, isFlattened } = parsed.value
   if (isFlattened) losses.add(noteConversion('deeply nested elements were flattened'))
   replaceReservedTags(root.children as Node[])
+  root.children = removeSignUpForms(root.children as Node[], context)
   if (source.prepare) root.children = source.prepare(root.children as Node[], context)
 
   const parseNote = (note: string): Node[] => {
@@ -53,9 +55,7 @@ export function htmlToMarkdown(html: string, source: HtmlSource): Result<Convert
   const reduced = removeRepeatedEmbeds(reduceHtml(root.children as Node[], context))
   const body = writeMarkdown(liftBlocks(reduced, losses))
   if (body.length > maxBodyLength) {
-    return fail(
-      `the text has ${body.length.toLocaleString('en-GB')} characters; the limit is ${maxBodyLength.toLocaleString('en-GB')}`,
-    )
+    return fail(`the text is longer than ${maxBodyLength.toLocaleString('en-GB')} characters`)
   }
   return succeed({ body, notes: losses.notes() })
 }

@@ -68,9 +68,7 @@ const inlineImageData = /data:([a-z]+\/[a-z0-9.+-]+);base64,[A-Za-z0-9+/=]{1000,
 export function parseHtml(source: string): Result<ParsedHtml, string> {
   const html = source.replace(inlineImageData, 'data:$1,')
   if (html.length > maxHtmlLength) {
-    return fail(
-      `the HTML has ${formatCount(html.length)} characters; the limit is ${formatCount(maxHtmlLength)}`,
-    )
+    return fail(`the HTML is longer than ${formatCount(maxHtmlLength)} characters`)
   }
   const parser = ShallowParser.getFragmentParser(null, {
     // Parses the content of noscript as HTML.

@@ -74,7 +74,7 @@ const blocks: readonly Case[] = [
   [
     'a post that is quoted and embedded',
     '<blockquote class="twitter-tweet"><p>Hi</p>— A (@a) <a href="https://twitter.com/a/status/123?ref=x">May</a></blockquote><script src="https://platform.twitter.com/widgets.js"></script>\n<figure class="wp-block-embed">https://x.com/a/status/123</figure>',
-    '> Hi\n>\n> — A (@a) [May](https://twitter.com/a/status/123?ref=x)\n\n::embed{url="https://twitter.com/a/status/123?ref=x" title="Post on X"}',
+    '> Hi\n>\n> — A (@a) [May](https://twitter.com/a/status/123?ref=x)',
     ['a <script> was removed'],
   ],
   [

@@ -169,7 +169,7 @@ async function convertArticle(
   for (const figure of figures) images.set(figure.src, { isClosed: !isOpen(figure) })
   if (picture) images.set(picture.src, { isClosed: false })
   const category = resolveCategory(post, mapping)
-  const tags = mapTerms<string>(post.tags, mapping.tags, 'tag', mapping.otherTags)
+  const tags = mapTerms<string>(post.tags, mapping.tags, tagLoss, mapping.otherTags)
   const fields = {
     ...titleAndDek,
     body,
@@ -185,7 +185,7 @@ async function convertArticle(
   return succeed({
     fields,
     images,
-    notes: [...notes, ...gatherNotes(category, tags)],
+    notes: [...notes, ...gatherTermNotes(post, mapping, category, tags)],
     missingImageCount: postText.missingImageCount + lead.missingImageCount,
   })
 }
@@ -250,20 +250,35 @@ function resolveAuthors(
 function mapTerms<Value extends string>(
   names: readonly string[],
   terms: ReadonlyMap<string, Value | typeof droppedValue>,
-  label: string,
+  loss: string,
   other: Value | typeof droppedValue = droppedValue,
 ): Noted<readonly Value[]> {
   const mapped = [...new Set(names)].map((name) => ({ name, value: terms.get(name) ?? other }))
   const isDropped = ({ value }: { value: string }) => value === droppedValue
   const values = mapped.filter((term) => !isDropped(term)).map(({ value }) => value as Value)
-  const notes = mapped
-    .filter(isDropped)
-    .map(({ name }) => noteLoss(`${label} {} not imported`, name))
+  const notes = mapped.filter(isDropped).map(({ name }) => noteLoss(loss, name))
   return withNotes([...new Set(values)], ...notes)
 }
 
+/** Ghost's tags are categories too: what became one of them isn't lost, and what became neither is noted once. */
+function gatherTermNotes(
+  { categories, tags }: ImportedPost,
+  mapping: Mapping,
+  ...noted: readonly Noted<unknown>[]
+): Note[] {
+  const isCategory = (name: string) =>
+    (mapping.categories.get(name) ?? droppedValue) !== droppedValue
+  return gatherNotes(...noted).filter(({ finding, detail = '' }) => {
+    if (finding === categoryLoss) return !tags.includes(detail)
+    return finding !== tagLoss || !(categories.includes(detail) && isCategory(detail))
+  })
+}
+
+const categoryLoss = 'category {} not imported'
+const tagLoss = 'tag {} not imported'
+
 function resolveCategory(post: ImportedPost, mapping: Mapping): Noted<CategorySlug> {
-  const mapped = mapTerms<CategorySlug>(post.categories, mapping.categories, 'category')
+  const mapped = mapTerms<CategorySlug>(post.categories, mapping.categories, categoryLoss)
   const [first, ...others] = mapped.value
   if (first === undefined) {
     const note = noteForEditor('no mapped category: {} is used instead', mapping.otherCategory)

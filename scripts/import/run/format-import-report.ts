@@ -25,7 +25,8 @@ export function formatSummary(totals: ImportTotals): string {
     unpublished === 0
       ? ''
       : `; ${unpublished === 1 ? '1 published post is' : `${unpublished} published posts are`} now drafts (${because})`
-  return `${counts}${drafts}; ${totals.redirects} redirects, ${totals.notes} notes`
+  const { redirects, notes } = totals
+  return `${counts}${drafts}; ${redirects} redirect${redirects === 1 ? '' : 's'}, ${notes} note${notes === 1 ? '' : 's'}`
 }
 
 /** A note that belongs to no post. */
@@ -97,7 +98,8 @@ function formatGroups(groups: readonly FindingGroup[], limit: number): string {
   const isCut = groups.length > limit
   const shown = isCut ? groups.slice(0, limit - 1) : groups
   const lines = shown.map((group) => `- ${formatGroup(group)}\n`)
-  if (isCut) lines.push(`- and ${groups.length - shown.length} rarer findings\n`)
+  const rest = groups.length - shown.length
+  if (isCut) lines.push(`- and ${rest} rarer finding${rest === 1 ? '' : 's'}\n`)
   return lines.join('')
 }
 

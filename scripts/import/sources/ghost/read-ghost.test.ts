@@ -216,7 +216,7 @@ describe('readGhostExport with a broken or hostile export', () => {
     expect(long.items).toEqual([
       expect.objectContaining({
         item: 'excluded',
-        reason: expect.stringContaining('50,400,000 characters'),
+        reason: expect.stringContaining('longer than 4,000,000 characters'),
       }),
     ])
     const { posts } = await readText(

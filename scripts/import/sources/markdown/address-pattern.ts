@@ -106,8 +106,16 @@ export function slugifyWords(text: string): string {
   )
 }
 
+const germanLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
+
 export const slugifyForEleventy = (text: string) =>
-  slugifyWords(text.replace(/['’](?=[ts](?:\s|$))/g, '').replaceAll('&', ' and '))
+  slugifyWords(
+    text
+      .replace(/'(?=[ts](?:\s|$))/g, '')
+      .replaceAll('&', ' and ')
+      .toLowerCase()
+      .replace(/[äöüß]/g, (letter) => germanLetters[letter]!),
+  )
 
 /** Pelican removes punctuation rather than replacing it. */
 export const slugifyForPelican = (text: string) =>

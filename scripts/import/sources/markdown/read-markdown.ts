@@ -136,7 +136,7 @@ async function readPage(
   const bodyText = resolveFigures(body.body, files)
   if (bodyText.length > maxBodyLength)
     return exclude(
-      `the text has ${bodyText.length} characters; the limit is ${maxBodyLength}`,
+      `the text is longer than ${maxBodyLength.toLocaleString('en-GB')} characters`,
       title ?? path,
     )
   for (const field of listUnusedFields(own))

@@ -71,10 +71,6 @@ const removeAs =
   }
 
 const widgets: readonly (readonly [RegExp, ConvertWidget])[] = [
-  [
-    /^(subscription-widget(-wrap(-editor)?)?|subscribe-widget)$/,
-    removeAs('a subscription form was', 'subscription forms were'),
-  ],
   [/^(captioned-)?button-wrap(per)?$/, removeSubstackButton],
   [/^poll-embed$/, removeAs('a poll was', 'polls were')],
   [

@@ -166,8 +166,7 @@ describe('a post of Substack', () => {
     expect(body.split('\n\n')).toEqual([
       '::embed{url="https://www.youtube.com/watch?v=aBcDeFgHiJk" title="Video on YouTube"}',
       '::embed{url="https://vimeo.com/76979871" title="Video on Vimeo"}',
-      '> It melts\n>\n> — Ice',
-      '::embed{url="https://twitter.com/ice/status/1" title="Post on X"}',
+      '> It melts\n>\n> — Ice\n>\n> [Post on X](https://twitter.com/ice/status/1)',
       '::embed{url="https://www.instagram.com/p/Cx_1/" title="Post on Instagram"}',
       '::embed{url="https://open.spotify.com/episode/1" title="Cold"}',
       '::embed{url="https://salt.example/p/salt" title="Salt"}',

@@ -1,0 +1,62 @@
+/** Removes forms for newsletters, with the headings and short texts that only introduce them. */
+import type { Element } from 'hast'
+import type { ConversionContext } from './conversion-context.ts'
+import {
+  getAttribute,
+  getText,
+  hasClass,
+  isBlank,
+  isElement,
+  type Node,
+  walkElements,
+  withChildren,
+} from './html-tree.ts'
+
+const formClass =
+  /^(?:subscription-widget(?:-wrap(?:-editor)?)?|subscribe-widget|kg-signup-card|mc4wp-form|mc_embed_(?:signup|shell)|jetpack_subscription_widget|wp-block-jetpack-subscriptions.*|sib-form|formkit-form|buttondown-form)$/
+const introduction =
+  /\b(?:subscribe|subscription|sign[ -]?up|newsletter|mailing list|(?:your|my) inbox|by e-?mail)\b/i
+/** Characters of a text that only introduces a form. */
+const maxIntroductionLength = 200
+
+export function removeSignUpForms(nodes: readonly Node[], context: ConversionContext): Node[] {
+  const kept: Node[] = []
+  for (const node of nodes) {
+    if (!isElement(node)) {
+      kept.push(node)
+      continue
+    }
+    if (!isSignUpForm(node)) {
+      kept.push(withChildren(node, removeSignUpForms(node.children, context)))
+      continue
+    }
+    context.losses.addCounted(
+      'lost',
+      'a subscription form was',
+      'subscription forms were',
+      'removed',
+    )
+    removeIntroduction(kept)
+  }
+  return kept
+}
+
+/** A contact form asks for more than an address. */
+function isSignUpForm(node: Element): boolean {
+  if (hasClass(node, formClass)) return true
+  if (node.tagName !== 'form') return false
+  const fields = [...walkElements(node.children)]
+  const asksForEmail = fields.some((field) => getAttribute(field, 'type') === 'email')
+  return asksForEmail && !fields.some(({ tagName }) => tagName === 'textarea')
+}
+
+function removeIntroduction(kept: Node[]) {
+  for (;;) {
+    const index = kept.findLastIndex((node) => !isBlank([node]))
+    const last = kept[index]
+    if (!last || !isElement(last, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) return
+    const words = getText(last.children)
+    if (words.length > maxIntroductionLength || !introduction.test(words)) return
+    kept.length = index
+  }
+}
