@@ -5,7 +5,7 @@ import { DeskError } from '../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../desk/command-line/terminal.ts'
 import type { ImportFailure } from './items/imported-item.ts'
 import { parseMapping } from './mapping/mapping.ts'
-import { surveySource } from './mapping/source-survey.ts'
+import { type SourceSurvey, surveySource } from './mapping/source-survey.ts'
 import type { ImportSource } from './source-registry.ts'
 import type { Items } from './sources/item-spool.ts'
 
@@ -38,8 +38,20 @@ export async function surveyWithProgress(
   const items = (await source.loadReader(zone, isRepair))(readPath)
   const sourceSurvey = await surveySource(prepare(items), () => progressBar.advance())
   progressBar.end()
-  if (sourceSurvey.ok) return sourceSurvey.value
+  if (sourceSurvey.ok) {
+    if (sourceSurvey.value.posts > 0) return sourceSurvey.value
+    throw new DeskError(
+      `${path}: ${describeEmptySource(sourceSurvey.value)}\nNothing was imported.`,
+    )
+  }
   throw new DeskError(`${describeFailure(path, sourceSurvey.failure)}\nNothing was imported.`)
+}
+
+/** The most frequent reasons that nothing is left of a source. */
+function describeEmptySource({ excluded }: SourceSurvey): string {
+  const reasons = [...excluded].sort(([, one], [, other]) => other - one).slice(0, 5)
+  const leftOut = reasons.map(([reason, count]) => `\n  ${count} left out: ${reason}`).join('')
+  return `contains no posts or pages that can be imported.${leftOut}`
 }
 
 export function describeMappingProblems(file: string, text: string): string[] {

@@ -9,6 +9,7 @@ import {
   surveyWithProgress,
 } from './import-request.ts'
 import { parseMapping, readPartialMapping, undecidedValue } from './mapping/mapping.ts'
+import type { SourceSurvey } from './mapping/source-survey.ts'
 import { planSourceAddresses } from './run/plan-addresses.ts'
 import { planMapping } from './run/plan-mapping.ts'
 import { readPublicationIndex } from './run/publication-index.ts'
@@ -53,15 +54,16 @@ export async function planMappingFile(
   const openProblems = describeMappingProblems(file, text)
   if (dryRun) console.log(`Nothing was written. ${name} would be:\n\n${text}`)
   else writeFileAtomically(file, text)
-  console.log(`${name} maps ${sourceSurvey.posts} posts and pages. Check it, then run the import.`)
+  console.log(`${name} maps ${countTexts(sourceSurvey)}. Check it, then run the import.`)
   if (openProblems.length > 0)
     console.log(`Replace every “${undecidedValue}” first:\n  ${openProblems.join('\n  ')}`)
   const withoutImages = sourceSurvey.without.image
   if (withoutImages > 0 && /^fallbackImage:[ \t]*$/m.test(text)) {
-    console.log(
-      `${withoutImages} posts have no picture. They will be skipped unless you set fallbackImage.`,
-    )
+    const [posts, they] =
+      withoutImages === 1 ? ['1 post has', 'It'] : [`${withoutImages} posts have`, 'They']
+    console.log(`${posts} no picture. ${they} will be skipped unless you set fallbackImage.`)
   }
+  console.log(describeSurvey(sourceSurvey))
   if (sourceSurvey.undescribedPictures > 0) {
     console.log(
       `Pictures without a description: ${sourceSurvey.undescribedPictures}. They are imported; ` +
@@ -70,3 +72,33 @@ export async function planMappingFile(
   }
   return isRequested ? 'done' : 'refused'
 }
+
+const formatCount = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function countTexts({ posts, pages }: SourceSurvey): string {
+  const pageCount = [...pages.values()].reduce((sum, count) => sum + count, 0)
+  return `${formatCount(posts - pageCount, 'post')} and ${formatCount(pageCount, 'page')}`
+}
+
+/** What becomes of the source's texts and of the links between them. */
+function describeSurvey({ pages, excluded, links }: SourceSurvey): string {
+  const list = (counts: ReadonlyMap<string, number>) =>
+    [...counts]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, maxListed)
+      .map(([reason, count]) => `\n  ${count}: ${reason}`)
+      .join('')
+  const parts = [
+    pages.size > 0 ? `Pages, and why:${list(pages)}` : '',
+    excluded.size > 0 ? `Left out, and why:${list(excluded)}` : '',
+  ]
+  if (links.missing > 0) {
+    const examples = links.examples.map(({ target, from }) => `\n  ${target} in “${from}”`).join('')
+    parts.push(
+      `${formatCount(links.missing, 'link')} to the old site, of ${links.total}, lead to no post or page:${examples}`,
+    )
+  }
+  return parts.filter(Boolean).join('\n')
+}
+
+const maxListed = 12

@@ -4,12 +4,15 @@ import { DeskError } from '../desk/command-line/exit-status.ts'
 import type { ImportReader, SourceSite } from './items/imported-item.ts'
 import type { ArchivePaths } from './mapping/mapping-template.ts'
 import { createSourceIdentity, normaliseSite, type SourceIdentity } from './mapping/source-key.ts'
+import { describeFileKind } from './sources/file-kind.ts'
 
 /** Places of a source that can be named on the command line. */
 export type SourcePlace = 'file' | 'folder' | 'address'
 
 export type ImportSource = {
   readonly accepts: readonly SourcePlace[]
+  /** True if a file is a ZIP file; the others are texts. */
+  readonly isZip?: true
   readonly archives: ArchivePaths
   readonly identity: SourceIdentity
   /** The folder of the files that a source names; null where it names addresses only. */
@@ -63,6 +66,7 @@ export const importSources: Readonly<Record<string, ImportSource>> = {
   },
   substack: {
     accepts: ['file', 'folder'],
+    isZip: true,
     archives: { category: null, tag: null, author: null },
     identity: 'likelyAddress',
     resolveFolder: () => null,
@@ -71,6 +75,7 @@ export const importSources: Readonly<Record<string, ImportSource>> = {
   },
   medium: {
     accepts: ['file', 'folder'],
+    isZip: true,
     archives: { category: null, tag: null, author: null },
     identity: 'random',
     resolveFolder: () => null,
@@ -92,11 +97,19 @@ export function chooseSourceIdentity(
 const placeNames = { file: 'a file', folder: 'a folder', address: 'an address' } as const
 
 /** The kind of a path on the command line; an error for a kind that the source doesn't accept. */
-export function findSourcePlace({ accepts }: ImportSource, path: string): SourcePlace {
+export function findSourcePlace({ accepts, isZip }: ImportSource, path: string): SourcePlace {
   const isAddress = /^https?:\/\//i.test(path) && URL.canParse(path)
   if (!isAddress && !existsSync(path)) throw new DeskError(`${path}: not found`)
   const place = isAddress ? 'address' : statSync(path).isDirectory() ? 'folder' : 'file'
-  if (accepts.includes(place)) return place
-  const accepted = accepts.map((one) => placeNames[one]).join(' or ')
-  throw new DeskError(`${path} is ${placeNames[place]}, not ${accepted}.`)
+  const kind = place === 'file' ? describeFileKind(path) : null
+  const isRightKind = isZip ? kind === 'a ZIP file' || place !== 'file' : kind === null
+  if (accepts.includes(place) && isRightKind) return place
+  const [zipFile, textFile] = ['a ZIP file', 'the text of an export']
+  const named = accepts.map((one) =>
+    one === 'file' ? (isZip ? zipFile : textFile) : placeNames[one],
+  )
+  const advice = kind?.match(/ZIP|compressed|archive/) ? ' Unpack it first.' : ''
+  throw new DeskError(
+    `${path} is ${kind ?? placeNames[place]}, not ${named.join(' or ')}.${advice}`,
+  )
 }

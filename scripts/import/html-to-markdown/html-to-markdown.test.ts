@@ -186,6 +186,12 @@ const lossy: readonly Required<Case>[] = [
     ['a <form> was removed: “a”'],
   ],
   [
+    'sign-up forms, with what introduces them',
+    '<p>a</p><h3>Subscribe to us</h3><p>Our newsletter, every week.</p>\n<form><input type="email"></form><h3>B</h3><div><h4>Sign up</h4><div class="kg-signup-card"><p>c</p></div></div>',
+    'a\n\n### B',
+    ['2 subscription forms were removed'],
+  ],
+  [
     'links that are none',
     '<p><a href="javascript:a()">b</a> <a href="java&#10;script:a()">c</a> <a href="data:text/html,d">e</a></p>',
     'b c e',

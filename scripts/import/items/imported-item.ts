@@ -5,6 +5,8 @@ import type { Note } from './note.ts'
 
 export type ImportedPost = {
   readonly kind: 'article' | 'page'
+  /** Why it is a page, if the source doesn't say so itself. */
+  readonly pageReason?: string
   /**
    * Unique in its source and stable between exports, such as `wordpress:123`, `ghost:63f…` or
    * `markdown:posts/a.md`. `mapping/source-key.ts` adds the site.

@@ -20,6 +20,9 @@ const buildPosts = (count: number) =>
 const buildSurvey = (categories: string[], tags: string[], authors: string[]): SourceSurvey => ({
   site: { address: null, likelyAddress: null },
   posts: 12,
+  excluded: new Map(),
+  pages: new Map(),
+  links: { total: 0, missing: 0, examples: [] },
   surveyedPosts: buildPosts(12),
   categories: new Map(categories.map((name) => [name, 3])),
   tags: new Map(tags.map((name) => [name, 1])),

@@ -7,6 +7,7 @@ import type {
   ImportFailure,
   SourceSite,
 } from '../items/imported-item.ts'
+import { createOwnLinks, type OwnLinks } from './own-links.ts'
 
 export type SurveyedAuthor = { readonly author: ImportedAuthor | null; readonly posts: number }
 
@@ -19,6 +20,11 @@ export type SurveyedPost = Pick<
 export type SourceSurvey = {
   readonly site: SourceSite
   readonly posts: number
+  /** The number of texts that are left out, by reason. */
+  readonly excluded: ReadonlyMap<string, number>
+  /** The number of pages, by the reason that they aren't articles. */
+  readonly pages: ReadonlyMap<string, number>
+  readonly links: OwnLinks
   /** The same posts, in the source's order. */
   readonly surveyedPosts: readonly SurveyedPost[]
   /** The number of posts by the source's slug or name, in order of appearance. */
@@ -49,6 +55,9 @@ export async function surveySource(
   const tags = new Map<string, number>()
   const authors = new Map<string, { author: ImportedAuthor | null; posts: number }>()
   const without = { category: 0, author: 0, image: 0 }
+  const excluded = new Map<string, number>()
+  const pages = new Map<string, number>()
+  const links = createOwnLinks()
   let undescribedPictures = 0
   let site: SourceSite = { address: null, likelyAddress: null }
   const surveyedPosts: SurveyedPost[] = []
@@ -58,7 +67,11 @@ export async function surveySource(
   }
   for await (const item of items) {
     if (!item.ok) return fail(item.failure)
-    if (item.value.item === 'excluded' || item.value.item === 'note') continue
+    if (item.value.item === 'note') continue
+    if (item.value.item === 'excluded') {
+      increment(excluded, item.value.reason)
+      continue
+    }
     if (item.value.item === 'site') {
       site = item.value.site
       continue
@@ -71,7 +84,11 @@ export async function surveySource(
     surveyedPosts.push(pickSurveyed(post))
     onPost()
     undescribedPictures += countUndescribedPictures(post)
-    if (post.kind === 'page') continue
+    links.add(post)
+    if (post.kind === 'page') {
+      increment(pages, post.pageReason ?? 'pages in the source')
+      continue
+    }
     for (const category of new Set(post.categories)) increment(categories, category)
     for (const tag of new Set(post.tags)) increment(tags, tag)
     for (const key of new Set(post.authors)) getAuthorEntry(key).posts++
@@ -82,6 +99,9 @@ export async function surveySource(
   return succeed({
     site,
     posts: surveyedPosts.length,
+    excluded,
+    pages,
+    links: links.list(site),
     surveyedPosts,
     categories,
     tags,

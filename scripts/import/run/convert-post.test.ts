@@ -173,6 +173,10 @@ describe('convertPost', () => {
       'category Misc not imported',
       'no mapped category: culture is used instead',
     ])
+    // Ghost's tags are categories too.
+    const both = ['News', 'cats', 'india']
+    const tagged = await convert({ categories: both, tags: both })
+    expect(tagged.notes).toEqual(['tag cats not imported'])
     expect((await convert({ authors: [] })).reason).toMatch(/no author/)
     const unsigned = await convert({ authors: [] }, { otherAuthor: 'staff' })
     expect(unsigned.fields).toMatchObject({ authors: ['staff'] })

@@ -102,6 +102,8 @@ function convertPage(
     return fail('has a date in the future, but pages can’t be scheduled here')
   const revisedAt = post.updatedAt ?? post.publishedAt
   const notes = revisedAt ? [] : [noteForEditor('no date: today is used as its revision date')]
+  const { pageReason } = post
+  if (pageReason) notes.push(noteConversion(`imported as a page: ${pageReason}`))
   const { title, dek } = titleAndDek
   const fields = {
     title,

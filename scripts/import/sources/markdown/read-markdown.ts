@@ -119,7 +119,8 @@ async function readPage(
   const allTags = toList(tagsField, generator.tool === 'jekyll')
   const isCollectionTag = (tag: string) =>
     generator.tool === 'eleventy' && /^(?:posts?|articles?|blog|all|nav)$/i.test(tag)
-  const kind = detectKind(generator, name, path, data, date !== null, allTags.some(isCollectionTag))
+  const hasCollectionTag = allTags.some(isCollectionTag)
+  const pageReason = findPageReason(generator, name, path, data, date !== null, hasCollectionTag)
 
   const clock = readClockTime(visibility.dateField, generator.dateZone)
   const former = resolveFormerAddresses(generator, { path, name, folder, data, title, clock })
@@ -143,7 +144,8 @@ async function readPage(
     notes.push(noteLoss('front matter field {} not imported', field))
 
   const post: ImportedPost = {
-    kind,
+    kind: pageReason === null ? 'article' : 'page',
+    ...(pageReason === null ? {} : { pageReason }),
     sourceId: sourceIdFromPath(path),
     slug,
     title: title ?? '',
@@ -193,21 +195,24 @@ function stripTitle(body: string, title: string | null): string {
     : body
 }
 
-function detectKind(
+/** The reason that a text is a page; null for an article. */
+function findPageReason(
   generator: SiteGenerator,
   name: string,
   path: string,
   data: FrontMatter,
   hasDate: boolean,
   hasCollectionTag: boolean,
-): ImportedPost['kind'] {
+): string | null {
   const declared = toText(getField(data, 'type')) ?? toText(getField(data, 'layout')) ?? ''
-  if (/^pages?$/i.test(basename(declared, '.astro').replace(/\.\w+$/, ''))) return 'page'
-  if (isJekyllPost(path) || hasCollectionTag) return 'article'
-  if (/^(?:post|article|blog)/i.test(declared)) return 'article'
-  if (generator.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/')) return 'page'
-  if (/(?:^|\/)(?:pages?)\//.test(path)) return 'page'
-  return hasDate ? 'article' : 'page'
+  if (/^pages?$/i.test(basename(declared, '.astro').replace(/\.\w+$/, '')))
+    return 'its type or layout is “page”'
+  if (isJekyllPost(path) || hasCollectionTag) return null
+  if (/^(?:post|article|blog)/i.test(declared)) return null
+  if (generator.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/'))
+    return 'it is in no section'
+  if (/(?:^|\/)(?:pages?)\//.test(path)) return 'it is in a folder for pages'
+  return hasDate ? null : 'it has no date'
 }
 
 const isJekyllPost = (path: string) => /(?:^|\/)_(?:posts|drafts)\//.test(path)

@@ -280,7 +280,7 @@ describe('createWordPressReader with a broken or hostile export', () => {
     expect(excluded).toEqual([
       expect.objectContaining({
         sourceId: 'wordpress:1',
-        reason: expect.stringContaining('50,400,000 characters'),
+        reason: expect.stringContaining('longer than 4,000,000 characters'),
       }),
     ])
     expect(posts.map(({ body }) => body)).toEqual(['b'])
