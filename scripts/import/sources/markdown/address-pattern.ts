@@ -17,16 +17,12 @@ export function expandPattern(pattern: string, values: PatternValues): string | 
   return isComplete ? expanded : null
 }
 
-const months =
-  'January February March April May June July August September October November December'
-const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'
-
 /** The parts of a date whose UTC fields are what the address shows. */
 export function listDateValues(date: Date | null): PatternValues {
   if (date === null) return {}
   const pad = (number: number, length = 2) => String(number).padStart(length, '0')
-  const month = months.split(' ')[date.getUTCMonth()]!
-  const weekday = weekdays.split(' ')[date.getUTCDay()]!
+  const month = date.toLocaleString('en', { month: 'long', timeZone: 'UTC' })
+  const weekday = date.toLocaleString('en', { weekday: 'long', timeZone: 'UTC' })
   const yearDay = dayOfYear(date)
   const week = isoWeek(date)
   return {
