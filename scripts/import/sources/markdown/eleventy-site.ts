@@ -53,6 +53,7 @@ export async function createEleventySite(
   return {
     ...defaultSite,
     tool: 'eleventy',
+    textExtensions: readFormats(script),
     folders: [input],
     findAddresses: findEleventyAddress,
     findSkipReason: (path) => {
@@ -62,6 +63,16 @@ export async function createEleventySite(
       return part === undefined ? null : 'excluded: folder of the site’s tool'
     },
   }
+}
+
+/** The formats of texts, unless the settings list others. */
+function readFormats(script: string): string[] {
+  const listed = /\b(?:templateFormats["']?[ ]?:|setTemplateFormats\()[^\])]*/.exec(script)?.[0]
+  const formats = ['md', 'mdx', 'markdown'].filter((end) =>
+    new RegExp(`\\b${end}\\b`).test(listed ?? ''),
+  )
+  const added = ['mdx', 'markdown'].filter((end) => script.includes(`addExtension("${end}"`))
+  return [...(listed === undefined ? ['md', 'mdx'] : formats), ...added]
 }
 
 function findEleventyAddress(page: SourcePage): string[] | null {

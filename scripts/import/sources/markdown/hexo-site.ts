@@ -27,6 +27,7 @@ export async function detectHexoSite(root: string): Promise<SiteGenerator | null
   return {
     ...defaultSite,
     tool: 'hexo',
+    textExtensions: ['md', 'markdown', 'mkd', 'mkdn'],
     folders: [folder],
     address: toSiteAddress(getField(settings, 'url')),
     authors: toList(getField(settings, 'author')),

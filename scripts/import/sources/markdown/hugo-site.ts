@@ -48,6 +48,7 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
   return {
     ...defaultSite,
     tool: 'hugo',
+    textExtensions: ['md', 'markdown', 'mdown'],
     folders: textFolders,
     address: toSiteAddress(getField(settings, 'baseURL')),
     authors: toList(getField(settings, 'params.author', 'params.authors', 'author')),

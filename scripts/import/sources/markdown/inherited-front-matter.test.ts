@@ -98,12 +98,18 @@ it('keeps what the data of Eleventy’s folders and the names of Astro’s files
     'parts/b.md': dated,
     'script/script.11tydata.js': 'module.exports = {\n  draft: true,\n}',
     'script/c.md': dated,
+    'early/early.11tydata.js': 'module.exports = { permalink: () => (isLive() ? "a" : false) }',
+    'early/c.md': dated,
+    'known/known.11tydata.js': 'module.exports = { permalink: (data) => data.draft ? false : "a" }',
+    'known/c.md': dated,
     'posts/d.json': '{"draft": false}',
     'posts/d.md': dated,
   })
   expect(statusesOf(eleventy.posts)).toEqual({
     'posts/below/a.md': 'draft',
     'posts/d.md': 'published',
+    'early/c.md': 'draft',
+    'known/c.md': 'published',
     'script/c.md': 'draft',
   })
   expect(eleventy.leftOut['parts/b.md']).toMatch(/permalink is false/)

@@ -83,11 +83,20 @@ async function readEleventyData(root: string, stem: string | null): Promise<read
     files.map(async (file) => {
       if (file.endsWith('.json')) return readSettings(root, file)
       const script = await readSettingsText(root, file)
-      // An address that the script computes isn't known.
-      const address = /\bpermalink\b/.test(script) ? { permalink: `{{ ${basename(file)} }}` } : {}
-      return { ...address, ...readScriptFields(script) }
+      return { ...readComputedAddress(script, basename(file)), ...readScriptFields(script) }
     }),
   )
+}
+
+/** An address that a script computes isn't known, and may be none: Eleventy doesn't write such texts. */
+function readComputedAddress(script: string, name: string): FrontMatter {
+  if (!/\bpermalink\b/.test(script)) return {}
+  const dependsOnField = (script.match(/\.\w+/g) ?? []).some((word) => isVisibilityField(word))
+  const isDoubtful = /\bfalse\b/.test(script) && !dependsOnField
+  return {
+    permalink: `{{ ${name} }}`,
+    ...(isDoubtful ? { visibility: `${name} decides` } : {}),
+  }
 }
 
 /** Fields with a literal: `draft: true`, `permalink: "/blog/{{ page.fileSlug }}/"`. */

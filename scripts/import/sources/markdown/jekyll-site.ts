@@ -29,6 +29,7 @@ export async function detectJekyllSite(root: string): Promise<SiteGenerator | nu
   return {
     ...defaultSite,
     tool: 'jekyll',
+    textExtensions: toList(getField(settings, 'markdown_ext') ?? 'markdown,mkdown,mkdn,mkd,md'),
     folders: [folder],
     address: toSiteAddress(getField(settings, 'url'), getField(settings, 'baseurl')),
     authors: toList(getField(settings, 'author', 'authors')),

@@ -25,6 +25,7 @@ export async function detectPelicanSite(root: string): Promise<SiteGenerator | n
   return {
     ...defaultSite,
     tool: 'pelican',
+    textExtensions: ['md', 'markdown', 'mkd', 'mdown'],
     folders: [folder],
     address: toSiteAddress(settings.SITEURL),
     authors: settings.AUTHOR ? [settings.AUTHOR] : [],

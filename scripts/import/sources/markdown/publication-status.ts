@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { basename, dirname } from 'node:path/posix'
+import { basename, dirname, extname } from 'node:path/posix'
 import type { ImportedPost } from '../../items/imported-item.ts'
 import { type Note, noteConversion, noteForEditor, noteUnpublished } from '../../items/note.ts'
 import { parseZonedDate } from '../zoned-date.ts'
@@ -91,11 +91,16 @@ const unpublishedFolder = /(?:^|\/)[_.]?(?:drafts?|unpublished|private)\//i
 /** The reason that a file wasn't a page of the old site; null if it was. */
 export function findUnrenderedReason(
   root: string,
-  { tool, findSkipReason }: SiteGenerator,
+  { tool, findSkipReason, textExtensions }: SiteGenerator,
   path: string,
   data: FrontMatter,
 ): string | null {
   if (/(?:^|\/)_index\.\w+$/.test(path)) return 'excluded: it introduces a list of pages'
+  const extension = extname(path).slice(1).toLowerCase()
+  if (!textExtensions.includes(extension))
+    return `excluded: its tool doesn’t render .${extension} files`
+  if (tool === 'eleventy' && getField(data, 'pagination') !== undefined)
+    return 'excluded: it lists other pages'
   if (isFalse(getField(data, 'permalink'))) return 'excluded: permalink is false'
   if (tool === 'zola' && isFalse(getField(data, 'render'))) return 'excluded: render is false'
   if (isTrue(getField(data, 'headless'))) return 'excluded: headless is true'

@@ -31,6 +31,8 @@ export type SiteGenerator = {
   readonly defaults: (path: string) => readonly unknown[]
   /** The reason that the tool skips a file; null if it renders it. */
   readonly findSkipReason: (path: string) => string | null
+  /** The ends of the names of texts that the tool renders. */
+  readonly textExtensions: readonly string[]
   /** True if only files with front matter are pages. */
   readonly needsFrontMatter: boolean
 }
@@ -41,6 +43,7 @@ export const defaultSite = {
   dateZone: null,
   defaults: () => [],
   findSkipReason: () => null,
+  textExtensions: ['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mkdown', 'mdx'],
   needsFrontMatter: false,
 } satisfies Partial<SiteGenerator>
 

@@ -55,6 +55,12 @@ it.each([
   )
 })
 
+it('leaves out texts that the site’s tool doesn’t render', async () => {
+  const { posts, leftOut } = await read(['eleventy.config.js', 'a.md', 'b.markdown'])
+  expect(posts).toEqual(['a.md'])
+  expect(leftOut).toEqual({ 'b.markdown': 'excluded: its tool doesn’t render .markdown files' })
+})
+
 it('goes only so deep, and says where it stops', async () => {
   const deep = Array.from({ length: 31 }, () => 'a').join('/')
   expect(await read([`${deep}/b.md`])).toEqual({

@@ -27,6 +27,7 @@ export async function detectZolaSite(root: string): Promise<SiteGenerator | null
   return {
     ...defaultSite,
     tool: 'zola',
+    textExtensions: ['md'],
     folders: ['content'],
     address: toSiteAddress(address),
     authors: [toText(getField(settings, 'author'))].filter((each) => each !== null),
