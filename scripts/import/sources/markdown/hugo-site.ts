@@ -6,6 +6,7 @@ import { createLinearMatcher } from '../../regex/linear-match.ts'
 import { expandPattern, listDateValues, slugifyForHugo } from './address-pattern.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
+import { createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
   type SiteGenerator,
@@ -19,7 +20,7 @@ const extensions = ['toml', 'yaml', 'yml', 'json']
 /** A build takes the later folder's settings where both have them. */
 const folders = ['config/_default', 'config/production']
 /** Settings that may have a file of their own. */
-const tables = ['permalinks', 'cascade', 'languages', 'params', 'frontmatter']
+const tables = ['permalinks', 'cascade', 'languages', 'params', 'frontmatter', 'module']
 
 export async function detectHugoSite(root: string): Promise<SiteGenerator | null> {
   const exists = (name: string) => existsSync(join(root, name))
@@ -101,6 +102,14 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
     return { source, matches: createLinearMatcher(source) ?? (() => true) }
   })
   const disabled = languages.filter(({ isDisabled }) => isDisabled)
+  const mounts = [getField(settings, 'module.mounts') ?? []].flat()
+  const toMatchers = (globs: unknown) =>
+    [globs ?? []].flat().map((glob) => createGlobMatcher(String(glob)))
+  const mounted = mounts.map((mount) => ({
+    source: `${toText(getField(mount, 'source'))}/`,
+    excluded: toMatchers(getField(mount, 'excludeFiles')),
+    included: toMatchers(getField(mount, 'includeFiles')),
+  }))
   const ofLanguages = languages.flatMap(({ folder }) => folder ?? [])
   const hasOtherFolders = languages.length > 0 && languages.every(({ namesFolder }) => namesFolder)
   return (path: string) => {
@@ -108,6 +117,13 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
       return 'excluded: it isn’t in the folder of a language'
     const pattern = ignored.find(({ matches }) => matches(path))
     if (pattern) return `excluded: ignoreFiles has ${pattern.source}`
+    for (const { source, excluded, included } of mounted) {
+      if (!path.startsWith(source)) continue
+      const matchesAny = (globs: typeof excluded) =>
+        globs.some((matches) => matches(path.slice(source.length)))
+      if (matchesAny(excluded) || (included.length > 0 && !matchesAny(included)))
+        return 'excluded: the mounts in the settings leave it out'
+    }
     const language = disabled.find(
       ({ key, folder }) =>
         path.toLowerCase().includes(`.${key}.`) ||

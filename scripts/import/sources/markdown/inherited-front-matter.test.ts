@@ -75,6 +75,7 @@ defaults:
     '_pages/about.md': dated,
     '_films/c.md': dated,
     '_notes/d.md': dated,
+    '_posts/notes.md': dated,
     'kept/_e.md': dated,
   })
   expect(statusesOf(posts)).toEqual({
@@ -85,6 +86,7 @@ defaults:
   })
   expect(leftOut).toEqual({
     '_notes/d.md': 'excluded: _notes isn’t rendered',
+    '_posts/notes.md': 'excluded: its name has no date, so it isn’t a post',
     'kept/_e.md': 'excluded: _e.md isn’t rendered',
   })
 })
@@ -141,6 +143,22 @@ it('leaves out what the settings of Jekyll exclude, and of Hugo ignore', async (
     'content/posts/y.md': dated,
   })
   expect(Object.keys(hugo.posts)).toEqual(['content/posts/y.md'])
+  const mounted = await read({
+    'hugo.toml':
+      '[[module.mounts]]\nsource = "content"\ntarget = "content"\nexcludeFiles = "**/early.md"\n',
+    'content/posts/early.md': dated,
+    'content/posts/z.md': dated,
+  })
+  expect(Object.keys(mounted.posts)).toEqual(['content/posts/z.md'])
+  const pelican = await read({
+    'pelicanconf.py': "ARTICLE_PATHS = ['blog', 'news']\nARTICLE_EXCLUDES = ('news/old',)\n",
+    'content/blog/a.md': dated,
+    'content/news/b.md': '---\ntitle: B\n---\nText.',
+    'content/news/old/c.md': dated,
+    'content/other/d.md': dated,
+    'content/pages/e.md': '---\ntitle: E\n---\nText.',
+  })
+  expect(Object.keys(pelican.posts)).toEqual(['content/blog/a.md', 'content/pages/e.md'])
   // A pattern that cannot be read may hide anything.
   const broken = await read({ 'hugo.toml': 'ignoreFiles = ["("]\n', 'content/posts/y.md': dated })
   expect(broken.posts).toEqual({})

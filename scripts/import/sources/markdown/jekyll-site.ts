@@ -96,7 +96,7 @@ function createAddressRule(settings: FrontMatter) {
     const given = toText(getField(collections.get(collection), 'permalink'))
     const byDefault = collection === 'posts' ? style : `/:collection/:path${findEnding(style)}`
     const pattern = own ?? given ?? byDefault
-    const baseName = basename(name).replace(/^\d{2,4}-\d{1,2}-\d{1,2}-/, '')
+    const baseName = basename(name).replace(/^\d{2,4}-\d{1,2}-\d{1,2}-(?=.)/, '')
     const slug =
       toText(getField(data, 'slug')) ?? (collection === 'posts' ? baseName : basename(name))
     const categories =
@@ -168,6 +168,8 @@ function createDefaults(settings: FrontMatter) {
 
 const toStringList = (value: unknown) => [value ?? []].flat().map(String)
 
+const datedName = /^\d{2,4}-\d{1,2}-\d{1,2}-./
+
 /** Skips excluded files and names with an underscore, unless the settings include them. */
 function createSkipRule(settings: FrontMatter) {
   const named = ['include', 'collections_dir'].flatMap((name) =>
@@ -187,6 +189,8 @@ function createSkipRule(settings: FrontMatter) {
     isTrue(getField(collections.get(name.slice(1)), 'output'))
   return (path: string) => {
     if (isExcluded(path)) return 'excluded: the settings exclude it'
+    if (/(?:^|\/)_posts\//.test(path) && !datedName.test(basename(path)))
+      return 'excluded: its name has no date, so it isn’t a post'
     const hidden = path.split('/').find((part) => part.startsWith('_') && !isPublished(part))
     return hidden === undefined ? null : `excluded: ${hidden} isn’t rendered`
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { basename } from 'node:path/posix'
 import { slugifyForPelican } from './address-pattern.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
+import { createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
   type SiteGenerator,
@@ -30,6 +31,7 @@ export async function detectPelicanSite(root: string): Promise<SiteGenerator | n
     address: toSiteAddress(settings.SITEURL),
     authors: settings.AUTHOR ? [settings.AUTHOR] : [],
     findAddresses: createAddressRule(settings),
+    findSkipReason: createSkipRule(texts.join('\n'), folder),
     defaults: () =>
       /DEFAULT_METADATA[^\n]*["']status["']\s{0,9}:\s{0,9}["'](?:draft|hidden)/.test(
         texts.join('\n'),
@@ -45,6 +47,25 @@ type Settings = Readonly<Record<string, string | undefined>>
 function readAssignments(script: string): Settings {
   const found = script.matchAll(/^([A-Z_]+)[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')/gm)
   return Object.fromEntries([...found].map(([, name, one, other]) => [name, one ?? other]))
+}
+
+/** Only some folders may have texts. */
+function createSkipRule(script: string, folder: string) {
+  const readList = (name: string) => {
+    const [, list] = new RegExp(`^${name}[ \\t]*=[ \\t]*[[(]([^\\])]*)`, 'm').exec(script) ?? []
+    return list?.match(/[^"'\s,][^"'\n,]*/g)?.map((path) => path.replace(/\/$/, '')) ?? null
+  }
+  const [articles, pages] = [readList('ARTICLE_PATHS'), readList('PAGE_PATHS') ?? ['pages']]
+  const excluded = ['ARTICLE_EXCLUDES', 'PAGE_EXCLUDES'].flatMap((name) => readList(name) ?? [])
+  const ignored = (readList('IGNORE_FILES') ?? []).map((glob) => createGlobMatcher(glob))
+  return (path: string) => {
+    const name = folder === '' ? path : path.slice(folder.length + 1)
+    const isIn = (paths: readonly string[]) =>
+      paths.some((each) => each === '' || name === each || name.startsWith(`${each}/`))
+    const isListed = articles === null || isIn(articles) || isIn(pages)
+    const isIgnored = isIn(excluded) || ignored.some((matches) => matches(basename(name)))
+    return isListed && !isIgnored ? null : 'excluded: the settings leave it out'
+  }
 }
 
 function createAddressRule(settings: Settings) {

@@ -99,6 +99,8 @@ export function findUnrenderedReason(
   const extension = extname(path).slice(1).toLowerCase()
   if (!textExtensions.includes(extension))
     return `excluded: its tool doesn’t render .${extension} files`
+  if (tool === 'pelican' && !isPelicanPage(path) && !hasPelicanDate(data, path))
+    return 'excluded: it has no date, so it isn’t an article'
   if (tool === 'eleventy' && getField(data, 'pagination') !== undefined)
     return 'excluded: it lists other pages'
   if (isFalse(getField(data, 'permalink'))) return 'excluded: permalink is false'
@@ -110,6 +112,10 @@ export function findUnrenderedReason(
   if (tool === 'hugo' && isInBundle(root, path)) return 'excluded: it is part of its folder’s page'
   return findSkipReason(path)
 }
+
+const isPelicanPage = (path: string) => /(?:^|\/)pages\//.test(path)
+const hasPelicanDate = (data: FrontMatter, path: string) =>
+  getField(data, 'date') !== undefined || /^\d{4}-\d{2}-\d{2}/.test(basename(path))
 
 /** In Hugo everything below a page's own folder belongs to that page. */
 function isInBundle(root: string, path: string): boolean {

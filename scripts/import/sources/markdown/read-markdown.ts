@@ -209,6 +209,7 @@ function findPageReason(
     return 'its type or layout is “page”'
   if (isJekyllPost(path) || hasCollectionTag) return null
   if (/^(?:post|article|blog)/i.test(declared)) return null
+  if (generator.tool === 'pelican' && !/(?:^|\/)pages\//.test(path)) return null
   if (generator.tool === 'hugo' && !name.replace(/\/index$/, '').includes('/'))
     return 'it is in no section'
   if (/(?:^|\/)(?:pages?)\//.test(path)) return 'it is in a folder for pages'

@@ -25,10 +25,12 @@ it('takes sections that are called as a tool’s folders are, and names the fold
     'readme.md',
     '.git/a.md',
     'news/.kept/a.md',
+    'news/.b.md',
     'src/node_modules/a/readme.md',
   ])
   expect(posts).toEqual([...sections, 'news/readme.md'].sort())
   expect(leftOut).toEqual({
+    'news/.b.md': 'excluded: hidden file',
     'news/.kept': 'excluded: hidden folder',
     public: passedOver,
     'src/_includes': passedOver,

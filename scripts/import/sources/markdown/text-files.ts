@@ -34,6 +34,10 @@ export function* findTextFiles(root: string, folder: string, depth = 0): Generat
       else if (depth >= maxDepth) yield excludedReason('excluded: nested too deeply')
       else yield* findTextFiles(root, path, depth + 1)
     } else if (textFilePattern.test(entry.name)) {
+      if (entry.name.startsWith('.')) {
+        yield excludedReason('excluded: hidden file')
+        continue
+      }
       // Links to files are checked when they are read.
       const isProjectFile = isAtTop && projectFiles.test(entry.name)
       yield isProjectFile
