@@ -50,6 +50,17 @@ describe('extractStandfirst', () => {
     expect(extractStandfirst(render(introduction))).toBe('The looms stopped.')
   })
 
+  it.each([
+    ['Devanagari', 'नदी बहती है। वह गाँव के पास से गुज़रती है।'],
+    ['Urdu', 'دریا بہتا ہے۔ کیا وہ گاؤں کے پاس سے گزرتا ہے؟'],
+    ['Bengali', 'নদী বয়ে যায়। তার পাশে একটি গ্রাম।'],
+    ['Burmese', 'မြစ်သည်စီးဆင်းသည်။ ဒါကပုံပြင်ပါ။'],
+  ])('is whole sentences of a paragraph in %s, even before one in Latin letters', (_, text) => {
+    const [first] = text.split(/(?<=[।۔။])/)
+    expect(extractStandfirst(render(`${text}\n\nA river in Bengal flows.`))).toBe(text)
+    expect(extractStandfirst(render(`${first} ${'a'.repeat(200)}.`))).toBe(first)
+  })
+
   it('is the beginning of the first prose paragraph, whatever comes before', () => {
     const blocks = fc.array(fc.constantFrom(...notProse.map(([, block]) => block)), {
       maxLength: 6,

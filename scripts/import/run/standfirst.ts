@@ -44,13 +44,18 @@ function findParagraphs(nodes: readonly Node[]): Paragraph[] {
 /** Characters. */
 const maxLength = 200
 const minWords = 3
+/** Some scripts have no spaces between words. */
+const words = new Intl.Segmenter('en', { granularity: 'word' })
+
+const countWords = (text: string) =>
+  [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length
 
 /** The first sentences of the first prose paragraph of our own HTML; '' without any. */
 export function extractStandfirst(html: string): string {
   const prose = findParagraphs(parseFragment(html).childNodes).filter(({ isProse }) => isProse)
   // “Verify that:” introduces a list or a quotation.
   const isLongEnough = ({ text }: Paragraph) =>
-    text.split(' ').length >= minWords && !/^[^.!?]*:$/.test(text)
+    countWords(text) >= minWords && !/^\P{Sentence_Terminal}*:$/u.test(text)
   const { text = '' } = prose.find(isLongEnough) ?? prose[0] ?? {}
   const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
   return extractExcerpt(escaped, maxLength)
