@@ -25,6 +25,34 @@ const typed: readonly Case[] = [
   ['footnotes in the text', 'a[efn_note]b <b>c</b>[/efn_note] d', 'a[^1] d\n\n[^1]: b **c**'],
   ['code', '[sourcecode language="php"]\na\n\nb\n[/sourcecode]', '```php\na\n\nb\n```'],
   [
+    'code in a shortcode named after its language, as it is written',
+    '[csharp highlight="2"]\nList<string> a;\n\nif (a && b < c) [d]\n[/csharp]',
+    '```csharp\nList<string> a;\n\nif (a && b < c) [d]\n```',
+  ],
+  [
+    'code that a plugin has encoded',
+    '[php]$a-&gt;b &amp;&amp; c[/php] [code lang=js]d[/code]',
+    '```php\n$a->b && c\n```\n\n```js\nd\n```',
+  ],
+  [
+    'code in paragraphs of the editor',
+    '<p>[python]</p><p>a &lt; b<br>c</p>\n<p>[/python]</p>',
+    '```python\na < b\nc\n```',
+  ],
+  ['code of WP-Syntax', '<pre lang="xml" line="1">\n<a>b</a>\n</pre>', '```xml\n<a>b</a>\n```'],
+  [
+    'code of a block that names its language in the comment',
+    '<!-- wp:syntaxhighlighter/code {"language":"rust"} -->\n<pre class="wp-block">a &lt; b</pre>',
+    '```rust\na < b\n```',
+  ],
+  ['verses in a human language', '<pre lang="pl"><em>a</em>\nb</pre>', '```\na\nb\n```'],
+  [
+    'prose in shortcodes that only look like code, and escaped ones',
+    '[text]a <b>c</b>[/text] [[php]d[/php]] [c] [css]',
+    'a **c** `[php]d[/php]` \\[c] \\[css]',
+    ['a shortcode [text] was removed; the text inside is kept'],
+  ],
+  [
     'words in brackets',
     'a [sic] [1] [...] [[gallery ids="1"]]',
     'a \\[sic] \\[1] \\[...] \\[gallery ids="1"]',

@@ -24,7 +24,8 @@ export function convertInlineCode(node: Element): Node[] {
   return [createElement('code', [createText(code.trim())])]
 }
 
-const languageClass = /(?:^|\s)(?:language-|lang-|brush:\s*)([a-z0-9+#.-]{1,30})(?:[;\s]|$)/i
+const languageClass = /(?:^|\s)(?:language-|lang[-:]|brush:\s*)([a-z0-9+#.-]{1,30})(?:[;\s]|$)/i
+const languageAttributes = ['dataLanguage', 'dataLang', 'dataEnlighterLanguage']
 
 export function convertCodeBlock(node: Element, isInTable: boolean): Node[] {
   const code = getRawText(node.children).replace(/^\n/, '').trimEnd()
@@ -32,10 +33,12 @@ export function convertCodeBlock(node: Element, isInTable: boolean): Node[] {
   if (hasClass(node, /^wp-block-verse$/)) return [createElement('p', convertVerse(code))]
   if (isInTable) return [createElement('code', [createText(code.replace(/\s+/g, ' ').trim())])]
   const inner = findElement(node, ({ tagName }) => tagName === 'code')
-  const classes = [node, ...(inner ? [inner] : [])]
-    .map((one) => getAttribute(one, 'className'))
-    .join(' ')
-  const lang = languageClass.exec(classes)?.[1]
+  const elements = [node, ...(inner ? [inner] : [])]
+  const classes = elements.map((one) => getAttribute(one, 'className')).join(' ')
+  const named = elements
+    .flatMap((one) => languageAttributes.map((name) => getAttribute(one, name)))
+    .find((name) => /^[a-z0-9+#.-]{1,30}$/i.test(name))
+  const lang = languageClass.exec(classes)?.[1] ?? named
   const properties = lang ? { className: [`language-${lang}`] } : {}
   return [createElement('pre', [createElement('code', [createText(code)], properties)])]
 }

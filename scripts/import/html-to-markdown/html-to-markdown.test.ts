@@ -57,6 +57,11 @@ const plain: readonly Case[] = [
     '<pre><code class="language-js">a\n\n  b</code></pre>',
     '```js\na\n\n  b\n```',
   ],
+  [
+    'code with its language in a plugin’s attribute',
+    '<pre data-language="js">a</pre>',
+    '```js\na\n```',
+  ],
   ['code in a line', '<p><code>a`b</code><code>*</code></p>', '``a`b*``'],
   ['code that has fences', '<pre>```\na</pre>', '````\n```\na\n````'],
   ['verse, line by line', '<pre class="wp-block-verse">a\n  b</pre>', 'a\\\nb'],

@@ -6,6 +6,7 @@
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { type Note, noteConversion, noteLoss } from '../items/note.ts'
 import { addParagraphs, hasBlockMarkup } from './autop.ts'
+import { fenceCode } from './code-shortcodes.ts'
 import type { ConversionContext, HtmlSource } from './conversion-context.ts'
 import { createLossReport } from './conversion-losses.ts'
 import { extractFootnotes } from './convert-footnotes.ts'
@@ -31,7 +32,7 @@ const maxBodyLength = 900_000
 export function htmlToMarkdown(html: string, source: HtmlSource): Result<ConvertedHtml, string> {
   const losses = createLossReport()
   const context: ConversionContext = { source, losses }
-  const parsed = parseHtml(html)
+  const parsed = parseHtml(source.dialect === 'wordpress' ? fenceCode(html) : html)
   if (!parsed.ok) return parsed
   const { root, isFlattened } = parsed.value
   if (isFlattened) losses.add(noteConversion('deeply nested elements were flattened'))

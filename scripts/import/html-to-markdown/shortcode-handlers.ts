@@ -40,8 +40,6 @@ const handlers: ReadonlyMap<string, ShortcodeHandler> = new Map<string, Shortcod
   ['gallery', convertGalleryShortcode],
   ['audio', convertMediaShortcode],
   ['video', convertMediaShortcode],
-  ['code', convertCodeShortcode],
-  ['sourcecode', convertCodeShortcode],
   ...['latex', 'tex', 'math', 'katex'].map((name) => [name, convertFormulaShortcode] as const),
   [
     'pullquote',
@@ -152,12 +150,4 @@ function convertFormulaShortcode(
 ): Node[] | null {
   const formula = getRawText(content).trim()
   return formula === '' ? null : [createFormula(formula, context)]
-}
-
-function convertCodeShortcode({ attributes }: Shortcode, content: Node[]): Node[] | null {
-  const code = getRawText(content)
-  if (code.trim() === '') return null
-  const lang = attributes.language ?? attributes.lang ?? attributes['0'] ?? ''
-  const className = lang ? [`language-${lang}`] : []
-  return [createElement('pre', [createElement('code', [createText(code)])], { className })]
 }

@@ -38,7 +38,7 @@ export function parseShortcodes(value: string): (string | Shortcode)[] {
   return parts
 }
 
-function parseShortcodeAttributes(source: string): Record<string, string> {
+export function parseShortcodeAttributes(source: string): Record<string, string> {
   // `[youtube=https://…]` has a value without a name; editors often make quotes typographic.
   const normalised = stripTrailingSlash(source.replace(/^=/, '')).replace(/[“”″]/g, '"')
   const { named, plain } = parseAttributes(normalised)
