@@ -9,26 +9,40 @@ import { createImageImporter } from './import-images.ts'
 
 const folder = createTestFolder()
 
+async function load(ownFolder: string | null, src: string) {
+  const images = createImageImporter({
+    // Not used by a dry run.
+    desk: {} as Desk,
+    folder: ownFolder,
+    oldSite: null,
+    localOrigin: null,
+    dryRun: true,
+    ledger: openImageLedger(join(folder, 'images.jsonl'), 'https://site.example'),
+  })
+  const loaded = await images.load(src)
+  images.dispose()
+  return loaded
+}
+
 it('reads a file only where the source has a folder', async () => {
   const picture = sharp({ create: { width: 70, height: 50, channels: 3, background: 'peru' } })
   writeFileSync(join(folder, 'dog.png'), await picture.png().toBuffer())
-  const load = async (ownFolder: string | null) => {
-    const images = createImageImporter({
-      // Not used by a dry run.
-      desk: {} as Desk,
-      folder: ownFolder,
-      oldSite: null,
-      localOrigin: null,
-      dryRun: true,
-      ledger: openImageLedger(join(folder, 'images.jsonl'), 'https://site.example'),
-    })
-    const loaded = await images.load('dog.png')
-    images.dispose()
-    return loaded
-  }
-  expect(await load(folder)).toMatchObject({ ok: true, value: { width: 70 } })
-  expect(await load(null)).toEqual({
+  expect(await load(folder, 'dog.png')).toMatchObject({ ok: true, value: { width: 70 } })
+  expect(await load(null, 'dog.png')).toEqual({
     ok: false,
     failure: { reason: 'was not found', isTemporary: false },
   })
+})
+
+it('draws SVG large enough for the column', async () => {
+  const shape = '<script>alert(1)</script><rect width="24" height="12"/>'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12">${shape}</svg>`
+  writeFileSync(join(folder, 'loom.svg'), `\ufeff<?xml version="1.0"?>\n${svg}`)
+  writeFileSync(join(folder, 'torn.svg'), svg.slice(0, -9))
+  writeFileSync(join(folder, 'page.svg'), `<!doctype html><body>${svg}</body>`)
+  expect(await load(folder, 'loom.svg')).toMatchObject({
+    ok: true,
+    value: { id: expect.stringMatching(/^loom-/), width: 1600, height: 800 },
+  })
+  for (const name of ['torn.svg', 'page.svg']) expect((await load(folder, name)).ok).toBe(false)
 })

@@ -18,6 +18,7 @@ import {
 } from '../../desk/site/image-storage.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 import { readFileInside } from '../sources/source-file.ts'
+import { drawSvg } from './draw-svg.ts'
 import type { ImageLedger } from './image-ledger.ts'
 import { createRemoteFetcher } from './remote-fetcher.ts'
 
@@ -67,6 +68,11 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
   })
 
   async function readBytes(src: string) {
+    const read = await readFileBytes(src)
+    return read.ok ? succeed({ ...read.value, bytes: await drawSvg(read.value.bytes) }) : read
+  }
+
+  async function readFileBytes(src: string) {
     const isAddress = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)
     if (!isAddress) {
       const path = decodePercentEncoding(src)
