@@ -16,14 +16,21 @@ export type PageLocation = {
   readonly site: SiteGenerator
 }
 
-/** Folders of files whose paths begin at the site's root. */
-const assetFolders = ['', 'static', 'public', 'assets', 'src/assets', 'src', 'content']
+/** Folders of files whose paths begin at the site's root, and those that themes add to a name. */
+const assetFolders = [
+  ...['', 'static', 'public', 'assets', 'src/assets', 'src', 'content', 'source'],
+  ...['images', 'img', 'assets/images', 'assets/img', 'static/images', 'static/img', 'src/images'],
+]
 
 function resolveAsset(src: string, { root, path }: PageLocation): string {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)) return src
   const plainPath = decodePercentEncoding(src.replace(/[?#].*$/s, ''))
   const alias = /^[@~]\/(.*)$/.exec(plainPath)
-  const siblingPath = plainPath.startsWith('/') || alias ? [] : [`${dirname(path)}/${plainPath}`]
+  const isRelative = !plainPath.startsWith('/') && !alias
+  // Hexo has a folder for each text.
+  const siblingPath = isRelative
+    ? [dirname(path), path.replace(/\.\w+$/, '')].map((folder) => `${folder}/${plainPath}`)
+    : []
   const rooted = (alias?.[1] ?? plainPath).replace(/^\/+/, '')
   const candidates = [
     ...siblingPath,

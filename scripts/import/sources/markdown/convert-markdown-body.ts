@@ -11,8 +11,8 @@ import { toSingleLine } from '../../items/single-line.ts'
 import { replaceCodeSpans } from './code-spans.ts'
 import { convertInlineHtml } from './inline-html.ts'
 import { findImages } from './markdown-images.ts'
+import { formatFigure, isPictureFile } from './picture-tags.ts'
 import { createPlaceholders, spanPlaceholderStart } from './placeholders.ts'
-import { formatFigure } from './template-tags.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 
 /** As in html-to-markdown/html-to-markdown.ts. */
@@ -213,6 +213,11 @@ function extractImages(
 
 function parseTarget(source: string): { href: string; title: string } {
   const target = source.trim()
+  // Some tools accept names with blanks.
+  const quotation = target.search(/\s["']/)
+  const name = quotation < 0 ? target : target.slice(0, quotation)
+  if (/^[^\s<].*\s/.test(name) && isPictureFile(name))
+    return { href: name, title: target.slice(name.length).trim().slice(1, -1) }
   const end = target.startsWith('<') ? target.indexOf('>') : target.search(/\s/)
   if (end < 0) return { href: target.replace(/^</, ''), title: '' }
   const href = target.startsWith('<') ? target.slice(1, end) : target.slice(0, end)

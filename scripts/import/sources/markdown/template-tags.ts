@@ -1,27 +1,17 @@
 /** Converts Hugo's shortcodes, Jekyll's Liquid and MDX to our Markdown. */
 
 import { createLossReport, type LossReport } from '../../html-to-markdown/conversion-losses.ts'
-import { encodeReservedCharacters, formatAttributes } from '../../items/format-directive.ts'
+import { formatAttributes } from '../../items/format-directive.ts'
 import { type Note, noteLoss } from '../../items/note.ts'
 import { type ParsedAttributes, parseAttributes } from '../../items/parse-attributes.ts'
 import { replaceDelimitedSpans } from './delimited-spans.ts'
+import { formatPictures, isPictureFile } from './picture-tags.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 
 export type ConvertedTags = { readonly body: string; readonly notes: readonly Note[] }
 
 // Linear time: a tag's pattern ends where the next tag opens, and replaceDelimitedSpans finds pairs.
-
-export function formatFigure(image: {
-  src: string
-  alt?: string | undefined
-  caption?: string | undefined
-  credit?: string | undefined
-}): string {
-  const src = encodeReservedCharacters(image.src.trim())
-  const { alt = '', caption = '', credit = '' } = image
-  return `\n\n::figure${formatAttributes({ src, alt, caption, credit })}\n\n`
-}
 
 const formatEmbed = (url: string, title: string) =>
   `\n\n::embed${formatAttributes({ url: encodeURI(url), title })}\n\n`
@@ -68,6 +58,25 @@ const hugoHighlight = /\{\{[<%]\s*highlight\b([^{}]*)[>%]\}\}\n?/g
 const hugoHighlightEnd = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g
 const hugoTag = /\{\{[<%]((?:[^{}]|\{(?!\{)|\}(?!\})){0,2000})[>%]\}\}/g
 
+/** Zola's, with parentheses around the arguments. */
+const zolaTag = /\{\{\s*([a-z_]\w{0,60})\(([^{}]{0,2000})\)\s*\}\}/gi
+const zolaBlock = /\{%\s*(?:([a-z_]\w{0,60})\([^{}]{0,2000}\)|end)\s*%\}/gi
+
+function convertZola(text: string, losses: LossReport): string {
+  const noteRemoved = (name: string) => {
+    losses.add(noteLoss('shortcode {} removed; its text is kept', name))
+    return ''
+  }
+  return text
+    .replace(zolaTag, (_, name: string, source: string) => {
+      const { named, plain } = parseAttributes(source)
+      const values = Object.entries(named).map(([key, value]) => [key, value.replace(/,$/, '')])
+      const given = { named: Object.fromEntries(values), plain }
+      return convertEmbed(name, given) ?? formatPictures(name, given) ?? noteRemoved(name)
+    })
+    .replace(zolaBlock, (_, name?: string) => (name ? noteRemoved(name) : ''))
+}
+
 export function convertHugo(markdown: string): ConvertedTags {
   const losses = createLossReport()
   const withFences = replaceDelimitedSpans(
@@ -77,7 +86,7 @@ export function convertHugo(markdown: string): ConvertedTags {
     ({ opening, inner }) => formatCodeBlock(readLanguage(opening[1] ?? ''), inner),
   )
   const body = transformOutsideCode(withFences, (text) =>
-    text.replace(hugoTag, (whole, written: string) => {
+    convertZola(text, losses).replace(hugoTag, (whole, written: string) => {
       const inner = written.trim()
       // Shown, not called.
       if (inner.startsWith('/*'))
@@ -94,14 +103,8 @@ export function convertHugo(markdown: string): ConvertedTags {
       if (name === 'ref' || name === 'relref')
         return toPagePath(tagArguments.named.path ?? tagArguments.plain[0] ?? '')
       if (isClosing) return ''
-      if (name === 'figure' || name === 'img' || name === 'image') {
-        const { named, plain } = tagArguments
-        const src = named.src ?? plain[0] ?? ''
-        const caption = [named.title, named.caption].filter(Boolean).join('. ')
-        return formatFigure({ src, alt: named.alt, caption, credit: named.attr })
-      }
-      const embed = convertEmbed(name, tagArguments)
-      if (embed) return embed
+      const found = convertEmbed(name, tagArguments) ?? formatPictures(name, tagArguments)
+      if (found) return found
       losses.add(noteLoss('shortcode {} removed; its text is kept', name))
       return ''
     }),
@@ -138,19 +141,13 @@ export function convertLiquid(markdown: string): ConvertedTags {
     if (name === 'link') return toPagePath(source.trim())
     const tagArguments = parseAttributes(source)
     const file = tagArguments.plain[0] ?? ''
-    if (name === 'include' && /^(?:figure|image|img)\b/.test(file)) {
-      const { named } = tagArguments
-      const src = named.src ?? named.url ?? named.image_path ?? named.path ?? ''
-      if (src) return formatFigure({ ...named, src, credit: named.credit ?? named.attribution })
-    }
-    const included = name === 'include' ? file.replace(/\.\w+$/, '') : name
-    const embed = convertEmbed(
-      included,
-      name === 'include' ? { ...tagArguments, plain: tagArguments.plain.slice(1) } : tagArguments,
-    )
-    if (embed) return embed
+    const isInclude = /^include(?:_cached|_relative)?$/.test(name)
+    const included = isInclude ? file.replace(/^.*\/|\.\w+$/g, '') : name
+    const given = isInclude ? { ...tagArguments, plain: tagArguments.plain.slice(1) } : tagArguments
+    const found = convertEmbed(included, given) ?? formatPictures(included, given)
+    if (found) return found
     if (!name.startsWith('end')) {
-      const words = name === 'include' ? `include ${file}` : name
+      const words = isInclude ? `${name} ${file}` : name
       losses.add(noteLoss('{} removed; its text is kept', `{% ${words} %}`))
     }
     return ''
@@ -189,19 +186,31 @@ function stripKramdownAttributes(text: string): string {
   return output.join('\n')
 }
 
+/** `import boat from './boat.jpg'`, which `src={boat}` or `src={boat.src}` refers to. */
+const pictureImport = /^import\s+(\w{1,60})\s+from\s+["']([^"'\n]{1,500})["']/gm
+
+function resolveImports(named: ParsedAttributes['named'], imports: ReadonlyMap<string, string>) {
+  const resolve = (value: string) =>
+    imports.get(/^\{\s*(\w+)(?:\.src)?\s*\}$/.exec(value)?.[1] ?? '') ?? value
+  return Object.fromEntries(Object.entries(named).map(([name, value]) => [name, resolve(value)]))
+}
+
 export function convertMdx(markdown: string): ConvertedTags {
   const losses = createLossReport()
+  const imports = new Map(
+    [...markdown.matchAll(pictureImport)]
+      .map(([, name, file]) => [name!, file!] as const)
+      .filter(([, file]) => isPictureFile(file)),
+  )
   const body = transformOutsideCode(markdown, (text) =>
     replaceDelimitedSpans(stripImports(text, losses), /\{\/\*/g, /\*\/\}/g, () => '').replace(
       /<\/?([A-Z][\w.]*)((?:\s[^<>]{0,2000})?)\/?>/g,
       (whole, name: string, source: string) => {
         const tagArguments = parseAttributes(source.replace(/\/$/, ''))
-        const { named } = tagArguments
-        if (/^(?:Image|Picture|Figure)$/.test(name) && named.src) {
-          return formatFigure({ ...named, src: named.src })
-        }
-        const embed = convertEmbed(name.toLowerCase(), tagArguments)
-        if (embed) return embed
+        const lowerCaseName = name.toLowerCase()
+        const given = { ...tagArguments, named: resolveImports(tagArguments.named, imports) }
+        const found = convertEmbed(lowerCaseName, given) ?? formatPictures(lowerCaseName, given)
+        if (found) return found
         if (!whole.startsWith('</'))
           losses.add(noteLoss('component {} removed; its text is kept', name))
         return ''

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { readPosts } from './testing/site-fixture.ts'
+
+const picture = new Uint8Array([1, 2, 3])
+const words = 'title: A\ndate: 2024-01-02\n'
+const jekyll = { config: '_config.yml', text: '_posts/2024-01-02-a.md' }
+const hexo = { config: '_config.yml', text: 'source/_posts/a.md' }
+const hugo = { config: 'hugo.toml', text: 'content/posts/a.md' }
+const zola = { config: 'config.toml', text: 'content/posts/a.md' }
+const eleventy = { config: '.eleventy.js', text: 'posts/a.md' }
+const astro = { config: 'astro.config.mjs', text: 'src/content/blog/a.mdx' }
+
+const figure = (src: string, alt: string, caption: string, credit: string) =>
+  `::figure{src="${src}" alt="${alt}" caption="${caption}" credit="${credit}"}`
+
+it.each([
+  [
+    jekyll,
+    '{% include pic.html url="/images/a.jpg" title="A boat" %}',
+    figure('images/a.jpg', '', 'A boat', ''),
+  ],
+  [
+    jekyll,
+    "{% include image.html img='boats/a.png' Alt='B' description='C' credit='D' thumb='t.png' %}",
+    figure('assets/images/boats/a.png', 'B', 'C', 'D'),
+  ],
+  [
+    jekyll,
+    '{% include gallery.html images="/images/a.jpg, /images/my boat.jpg" %}',
+    `${figure('images/a.jpg', '', '', '')}\n\n${figure('images/my%20boat.jpg', '', '', '')}`,
+  ],
+  [jekyll, '{% include image.html url=page.cover %}', ''],
+  [jekyll, '![B](/images/my boat.jpg "C")', figure('images/my%20boat.jpg', 'B', 'C', '')],
+  [
+    jekyll,
+    'a <img src="/images/my boat.jpg"> b',
+    `a  b\n\n${figure('images/my%20boat.jpg', '', '', '')}`,
+  ],
+  [hexo, '{% asset_img b.png A boat %}', figure('source/_posts/a/b.png', 'A boat', '', '')],
+  [hexo, '{% img left /c.png 300 200 "A boat" %}', figure('source/c.png', 'A boat', '', '')],
+  [hugo, '{{< imgproc src="/a.jpg" caption="B" >}}', figure('static/a.jpg', '', 'B', '')],
+  [
+    hugo,
+    '{{< gallery "/a.jpg" "/b.png" >}}',
+    `${figure('static/a.jpg', '', '', '')}\n\n${figure('static/b.png', '', '', '')}`,
+  ],
+  [
+    zola,
+    '{{ image(src="a.webp", alt="B", width=600) }}',
+    figure('content/posts/a.webp', 'B', '', ''),
+  ],
+  [
+    eleventy,
+    '{% image "./a.jpg", "B c", "D e.", [900] %}',
+    figure('posts/a.jpg', 'B c', 'D e.', ''),
+  ],
+  [
+    astro,
+    'import boat from \'../../a.png\'\n\n<Image src={boat} alt="B" />',
+    figure('src/a.png', 'B', '', ''),
+  ],
+])('reads the picture of a tag (%o) %s', async ({ config, text }, tag, expected) => {
+  const files = [
+    ...['images/a.jpg', 'images/my boat.jpg', 'assets/images/boats/a.png', 'source/_posts/a/b.png'],
+    ...['source/c.png', 'static/a.jpg', 'static/b.png', 'content/posts/a.webp', 'posts/a.jpg'],
+    'src/a.png',
+  ]
+  const posts = await readPosts({
+    [config]: '',
+    [text]: `---\n${words}---\n${tag}\n`,
+    ...Object.fromEntries(files.map((name) => [name, picture])),
+  })
+  expect(posts[text]!.body).toBe(expected)
+})
