@@ -16,6 +16,13 @@ import {
 it('has the language of a post that isn’t in the publication’s', async () => {
   expect((await convert({ language: 'ur' })).fields).toMatchObject({ language: 'ur' })
   expect((await convert({ language: 'en' })).fields).not.toHaveProperty('language')
+  const body =
+    'Names: Meher.\n\nگاؤں کے لوگ صبح دریا پر آتے ہیں۔ ان کی زندگی اس دریا سے جڑی ہوئی ہے اور یہ کہانی اسی کی ہے۔'
+  const guessed = await convert({ body: `${body}\n\n${body}` })
+  expect(guessed).toMatchObject({
+    fields: { language: 'ur' },
+    notes: expect.arrayContaining(['language guessed from its words: ur']),
+  })
 })
 
 describe('convertPost: status and access', () => {

@@ -26,6 +26,7 @@ import {
   escapeBrokenDirectives,
   storeFigures,
 } from './convert-body.ts'
+import { guessLanguage } from './guess-language.ts'
 import type { ImageImporter } from './import-images.ts'
 import { chooseLeadPicture, createImage, mergePictures, removeLeadPicture } from './lead-picture.ts'
 import { removeInvisibleFromFields } from './remove-invisible-from-fields.ts'
@@ -170,12 +171,13 @@ async function convertArticle(
   const images = new Map<string, { isClosed: boolean }>()
   for (const figure of figures) images.set(figure.src, { isClosed: !isOpen(figure) })
   if (picture) images.set(picture.src, { isClosed: false })
+  const language = resolveLanguage(post, body)
   const category = resolveCategory(post, mapping)
   const tags = mapTerms<string>(post.tags, mapping.tags, tagLoss, mapping.otherTags)
   const fields = {
     ...titleAndDek,
     body,
-    ...(post.language && post.language !== site.language ? { language: post.language } : {}),
+    ...(language.value ? { language: language.value } : {}),
     category: category.value,
     tags: tags.value,
     authors: authors.value,
@@ -187,9 +189,19 @@ async function convertArticle(
   return succeed({
     fields,
     images,
-    notes: [...notes, ...gatherTermNotes(post, mapping, category, tags)],
+    notes: [...notes, ...gatherTermNotes(post, mapping, language, category, tags)],
     missingImageCount: postText.missingImageCount + lead.missingImageCount,
   })
+}
+
+/** Null for the publication's language. */
+function resolveLanguage({ language, title }: ImportedPost, body: string): Noted<string | null> {
+  if (language) return withNotes(language === site.language ? null : language)
+  const { freePreview, rest } = renderImportedBody(body)
+  const guess = guessLanguage(`${title} ${freePreview}${rest}`.replace(/<[^<>]*>/g, ' '))
+  return guess === null || guess === new Intl.Locale(site.language).language
+    ? withNotes(null)
+    : withNotes(guess, noteConversion('language guessed from its words: {}', guess))
 }
 
 type Publication = Pick<ImportedPost, 'publishedAt'> & {

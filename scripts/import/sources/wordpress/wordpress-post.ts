@@ -1,4 +1,5 @@
 import { parseJson } from '../../../../src/domain/parse-json.ts'
+import { isLanguageTag } from '../../../../src/domain/writing-system.ts'
 import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
@@ -28,7 +29,7 @@ const statuses: Readonly<Record<string, ImportedPost['status']>> = {
   private: 'private',
 }
 
-type PostTerms = Pick<ImportedPost, 'authors' | 'categories' | 'tags'> & {
+type PostTerms = Pick<ImportedPost, 'authors' | 'categories' | 'tags' | 'language'> & {
   readonly otherTaxonomies: readonly Note[]
 }
 
@@ -119,6 +120,7 @@ function readTerms(record: XmlRecord, exportIndex: WordPressIndex): PostTerms {
   const categories: string[] = []
   const tags: string[] = []
   const otherTaxonomies: Note[] = []
+  let language: string | undefined
   for (const term of record.children) {
     if (term.name !== 'category') continue
     const { domain = 'category', nicename = '' } = term.attributes
@@ -130,6 +132,8 @@ function readTerms(record: XmlRecord, exportIndex: WordPressIndex): PostTerms {
     // Terms of the plugin Co-Authors Plus.
     if (domain === 'author') authors.push(name.replace(/^cap-/, ''))
     else if (domain === 'category') categories.push(name)
+    // Terms of the plugin Polylang.
+    else if (domain === 'language' && isLanguageTag(nicename)) language = nicename
     else if (domain === 'post_tag' || domain === 'tag') tags.push(name)
     else {
       const detail = quoteForReport(htmlToText(term.text) || name)
@@ -144,6 +148,7 @@ function readTerms(record: XmlRecord, exportIndex: WordPressIndex): PostTerms {
     authors: [...new Set(authors)],
     categories: [...new Set(categories)],
     tags: [...new Set(tags)],
+    language,
     otherTaxonomies,
   }
 }
