@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { getKeySchema, type PublicationCollection } from '../../../src/domain/publication.ts'
 import { describeFlagError } from '../../shared/command-error.ts'
+import { toSlug } from '../../shared/readable-slug.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {
@@ -79,7 +80,9 @@ export function requireSlug(
 export function parseSlug(slug: string, collection: PublicationCollection = 'articles'): string {
   const parsed = getKeySchema(collection).safeParse(slug)
   if (parsed.success) return slug
-  throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.`, 'usage')
+  const readable = toSlug(slug)
+  const suggestion = readable && readable !== slug ? ` Did you mean ${readable}?` : ''
+  throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.${suggestion}`, 'usage')
 }
 
 /** Undefined for all stories. */

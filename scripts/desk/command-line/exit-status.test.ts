@@ -160,7 +160,7 @@ describe('the desk', () => {
     ['withdraw', 'My Story!'],
   ])('says how to write a slug: %j', async (...args) => {
     expect((await desk(...args)).errors).toMatch(
-      /^"My Story!" isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story\.\n/,
+      /^"My Story!" isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story\. Did you mean my-story\?\n/,
     )
   })
 

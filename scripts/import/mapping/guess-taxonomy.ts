@@ -6,7 +6,7 @@ import {
   legacyCategorySlugs,
   tagSynonyms,
 } from '../../../src/publication/sections.ts'
-import { toSlug } from './import-slug.ts'
+import { toLatinSlug } from '../../shared/readable-slug.ts'
 
 function buildSynonymMap<Key extends string>(
   keys: readonly Key[],
@@ -19,7 +19,8 @@ function buildSynonymMap<Key extends string>(
   }
   for (const key of keys) {
     // By its own name before by any other's word.
-    for (const word of [toSlug(key), toSlug(nameOf(key))]) if (word) synonymMap.set(word, key)
+    for (const word of [toLatinSlug(key), toLatinSlug(nameOf(key))])
+      if (word) synonymMap.set(word, key)
   }
   return synonymMap
 }
@@ -30,11 +31,11 @@ const categoriesBySynonym = new Map([
 ])
 
 export function guessCategory(name: string): CategorySlug | null {
-  return categoriesBySynonym.get(toSlug(name) ?? '') ?? null
+  return categoriesBySynonym.get(toLatinSlug(name) ?? '') ?? null
 }
 
 /** `tags`: the publication's, names by slug. */
 export function createTagGuess(tags: ReadonlyMap<string, string>) {
   const tagsBySynonym = buildSynonymMap([...tags.keys()], (slug) => tags.get(slug)!, tagSynonyms)
-  return (name: string): string | null => tagsBySynonym.get(toSlug(name) ?? '') ?? null
+  return (name: string): string | null => tagsBySynonym.get(toLatinSlug(name) ?? '') ?? null
 }

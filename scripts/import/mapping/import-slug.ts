@@ -1,47 +1,8 @@
 /** Creates slugs for imported posts: valid, unused, readable, and the same in every run. */
-import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
-import { reservedSlugs, slugPattern } from '../../../src/domain/slug.ts'
+import { reservedSlugs } from '../../../src/domain/slug.ts'
+import { toLatinSlug, toSlug } from '../../shared/readable-slug.ts'
 
-/** Leaves room for the suffix of a duplicate. */
-const maxLength = 110
 const maxSlugLength = 120
-
-/** Latin letters that Unicode doesn't decompose. */
-const asciiLetters: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ł: 'l',
-  ħ: 'h',
-  ı: 'i',
-  ĸ: 'k',
-  ŋ: 'n',
-  ſ: 's',
-}
-
-/** Null for an empty slug, and if more letters would be lost than kept: half a name misleads. */
-export function toSlug(source: string): string | null {
-  const ascii = decodePercentEncoding(source)
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[’'ʼ]/g, '')
-    .replace(/\p{Script=Latin}/gu, (letter) => asciiLetters[letter] ?? letter)
-  const keptCount = ascii.match(/[a-z]/g)?.length ?? 0
-  const lostCount = ascii.match(/\p{L}/gu)?.filter((letter) => !/[a-z]/.test(letter)).length ?? 0
-  if (lostCount > keptCount) return null
-  const words = ascii
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-    .join('-')
-  const slug =
-    words.length <= maxLength ? words : words.slice(0, maxLength + 1).replace(/-[^-]*$|.$/, '')
-  return slugPattern.test(slug) ? slug : null
-}
 
 export type SlugLookup = {
   has(slug: string): boolean
@@ -54,10 +15,11 @@ export type SluggedPost = {
   readonly publishedAt: Date | null
 }
 
-/** From the post's own slug, else its title, else its date. */
+/** From the post's own slug, else its title, as they are or else in Latin letters; else its date. */
 export function choosePreferredSlug({ slug, title, publishedAt }: SluggedPost): string {
   const day = publishedAt?.toISOString().slice(0, 10)
-  return toSlug(slug) ?? toSlug(title) ?? toSlug(`story-${day ?? ''}`)!
+  const written = toLatinSlug(slug) ?? toLatinSlug(title)
+  return written ?? toSlug(slug) ?? toSlug(title) ?? toSlug(`story-${day ?? ''}`)!
 }
 
 /**

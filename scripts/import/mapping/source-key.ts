@@ -3,7 +3,7 @@
  * between sites, so each key has the source's system and site.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { toSlug } from './import-slug.ts'
+import { toLatinSlug } from '../../shared/readable-slug.ts'
 
 /** The limit of `importedFrom` (src/domain/article.ts). */
 const maxKeyLength = 500
@@ -76,5 +76,5 @@ export function getSiteName(address: string | null): string | null {
   const labels = isNumeric ? [] : url.hostname.split('.').slice(0, -1)
   const words = [...url.pathname.split('/').filter(Boolean).reverse(), ...labels]
   const name = words.find((word) => !/^(www|blog|news|old|m)$/i.test(word))
-  return (name && toSlug(name)) || null
+  return (name && toLatinSlug(name)) || null
 }

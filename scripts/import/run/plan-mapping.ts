@@ -3,6 +3,7 @@
  * All others share one answer. Keeps what the editor wrote.
  */
 import { isMap, parseDocument } from 'yaml'
+import { toSlug } from '../../shared/readable-slug.ts'
 import { toSingleLine, truncate } from '../items/single-line.ts'
 import {
   addEntries,
@@ -11,7 +12,6 @@ import {
   replaceComment,
 } from '../mapping/edit-mapping-text.ts'
 import { createTagGuess, guessCategory } from '../mapping/guess-taxonomy.ts'
-import { toSlug } from '../mapping/import-slug.ts'
 import { undecidedValue } from '../mapping/mapping.ts'
 import {
   type ArchivePaths,

@@ -1,6 +1,6 @@
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { listDocuments } from '../../desk/documents/stored-documents.ts'
-import { toSlug } from '../mapping/import-slug.ts'
+import { toLatinSlug } from '../../shared/readable-slug.ts'
 
 type ImportedRef = {
   readonly collection: 'articles' | 'pages' | 'authors'
@@ -75,4 +75,5 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
   return index
 }
 
-export const toArchiveSlug = (name: string) => toSlug(name) ?? name
+/** As in the old site's addresses, which keep other scripts. */
+export const toArchiveSlug = (name: string) => toLatinSlug(name) ?? name
