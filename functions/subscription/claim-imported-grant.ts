@@ -19,10 +19,14 @@ import {
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /** The history names them as operators know them. */
-export const importSourceNames = { ghost: 'Ghost', substack: 'Substack' } as const satisfies Record<
-  ImportedGrant['source'],
-  string
->
+export const importSourceNames = {
+  ghost: 'Ghost',
+  substack: 'Substack',
+  mailchimp: 'Mailchimp',
+  beehiiv: 'beehiiv',
+  buttondown: 'Buttondown',
+  list: 'a list',
+} as const satisfies Record<ImportedGrant['source'], string>
 
 /**
  * Null for what isn't an address. Normalising turns some characters into ASCII letters (the Kelvin sign

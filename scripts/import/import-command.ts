@@ -53,7 +53,7 @@ export function createImportCommand(localOrigin: string | null): Command {
       'import substack FILE.zip [--plan] [--mapping FILE] [--dry-run]',
       'import medium FILE.zip [--plan] [--mapping FILE] [--dry-run]',
       'import markdown DIR [--plan] [--mapping FILE] [--dry-run]',
-      'import readers FILE.csv [--paid-until DAY] [--dry-run]',
+      'import readers FILE.csv [--paid-until DAY] [--list-source WORDS] [--dry-run]',
     ],
     summary:
       'imports a publication from WordPress, Ghost, Substack, Medium or a folder of files, or its readers',
@@ -67,15 +67,18 @@ export function createImportCommand(localOrigin: string | null): Command {
       repair: { type: 'boolean', default: false },
       'full-report': { type: 'boolean', default: false },
       'paid-until': { type: 'string' },
+      'list-source': { type: 'string' },
     },
     async run(values, positionals) {
       const [name = '', path, ...others] = positionals
       if (name === 'readers') {
         const { by, plan, 'dry-run': dryRun, 'paid-until': paidUntil } = values
+        const listSource = values['list-source']
         if (plan) throw new DeskError('--plan doesn’t work with readers. Use --dry-run.', 'usage')
         const ignored = publicationOptions.find((option) => values[option])
         if (ignored) throw new DeskError(`--${ignored} isn’t an option for readers.`, 'usage')
-        return importReaders(requireOne(positionals.slice(1), 'file'), { by, dryRun, paidUntil })
+        const options = { by, dryRun, paidUntil, listSource }
+        return importReaders(requireOne(positionals.slice(1), 'file'), options)
       }
       const source = Object.hasOwn(importSources, name) ? importSources[name] : undefined
       if (!source || path === undefined || others.length > 0) {
@@ -84,8 +87,9 @@ export function createImportCommand(localOrigin: string | null): Command {
           'usage',
         )
       }
-      if (values['paid-until'] !== undefined)
-        throw new DeskError('--paid-until is only for readers.', 'usage')
+      for (const option of ['paid-until', 'list-source'] as const)
+        if (values[option] !== undefined)
+          throw new DeskError(`--${option} is only for readers.`, 'usage')
       const desk = await openDesk(values.by)
       // The source, the mapping and the reports are relative to the editor's folder.
       process.chdir(workingDirectory())

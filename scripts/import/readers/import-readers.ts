@@ -1,33 +1,40 @@
-/** `desk import readers`: moves readers in from Ghost or Substack. */
+/** `desk import readers`: moves readers in from other systems. */
 import { existsSync, statSync } from 'node:fs'
 import { parse } from 'node:path'
 import { openDesk, requireEditor } from '../../desk/command-line/desk-environment.ts'
 import { DeskError, type ExitStatus, firestoreError } from '../../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
+import { toSingleLine } from '../items/single-line.ts'
 import type { CsvFailure } from './read-csv.ts'
-import { parseAccessEnd, readerFormats } from './reader-row.ts'
+import { readerFormats } from './reader-formats.ts'
+import { parseAccessEnd } from './reader-row.ts'
 import { createReadersReport, type ReadersTotals } from './readers-report.ts'
 import { type ReadersImportFailure, runReadersImport } from './run-readers-import.ts'
 import type { StoreFailure } from './store-readers.ts'
 import { type ReaderSurvey, surveyReaders } from './survey-readers.ts'
 
-export const readersHelp = `"import readers" imports Ghost's export of members or Substack's email list (CSV). Subscribed readers are
-added to the newsletter list as confirmed, with the time at which they signed up. Paid and complimentary
-access is given to whoever logs in with that address, once it is verified. Nobody is emailed, and payments
-at Stripe or PayPal aren't taken over. The report is named after the file: FILE.readers.report.md.
+export const readersHelp = `"import readers" imports the readers' lists of Ghost, Substack, Mailchimp, beehiiv and Buttondown (CSV), and
+plain lists of addresses. Subscribed readers are added to the newsletter list as confirmed, with the time at
+which they signed up; addresses of a plain list have to confirm. Paid and complimentary access is given to
+whoever logs in with that address, once it is verified. Nobody is emailed, and payments at Stripe or PayPal
+aren't taken over. The report is named after the file: FILE.readers.report.md.
 
-  --paid-until DAY  the last day of access for readers whose end isn't in the file, such as 2027-01-31`
+  --paid-until DAY  the last day of access for readers whose end isn't in the file, such as 2027-01-31
+  --list-source WORDS
+                    where a plain list comes from, such as "sign-up sheets, book fair 2026": each address gets
+                    one email that asks to confirm`
 
 type ReadersImportOptions = {
   readonly by: string | undefined
   readonly dryRun: boolean
   readonly paidUntil: string | undefined
+  readonly listSource: string | undefined
 }
 
 export async function importReaders(
   path: string,
-  { by, dryRun, paidUntil: lastDay }: ReadersImportOptions,
+  { by, dryRun, paidUntil: lastDay, listSource: words }: ReadersImportOptions,
 ): Promise<ExitStatus> {
   const now = new Date()
   const paidUntil = parsePaidUntil(lastDay, now)
@@ -38,6 +45,14 @@ export async function importReaders(
 
   const survey = await surveyWithProgress(path)
   const { name } = readerFormats[survey.source]
+  const listSource = words === undefined ? null : toSingleLine(words)
+  if (listSource !== null && survey.source !== 'list')
+    throw new DeskError(
+      `--list-source is only for plain lists, and this is one of ${name}.`,
+      'usage',
+    )
+  if (listSource === '')
+    throw new DeskError('--list-source must say where the list comes from.', 'usage')
   if (survey.withoutEnd > 0 && !paidUntil) {
     throw new DeskError(
       `${survey.withoutEnd} readers have paid or complimentary access, and the file doesn’t say until when. ` +
@@ -56,13 +71,19 @@ export async function importReaders(
     survey,
     report,
     paidUntil,
+    listSource,
     dryRun,
     now,
     onRow,
   })
   progressBar.end()
   const state = `${dryRun ? ' (dry run)' : ''}${failure ? ' (not finished)' : ''}`
-  const file = report.finish(`Import of readers from ${name}${state}`, survey.source, totals)
+  const file = report.finish(
+    `Import of readers from ${name}${state}`,
+    survey.source,
+    totals,
+    listSource,
+  )
   const dryRunPrefix = dryRun ? 'Dry run, nothing was written: ' : ''
   console.log(`${dryRunPrefix}${describeTotals(totals)}. Report: ${file}`)
   if (failure) throw importError(path, failure)
@@ -93,7 +114,8 @@ async function surveyWithProgress(path: string): Promise<ReaderSurvey> {
 function describeTotals({ rows, skippedRows, list, grants }: ReadersTotals): string {
   const subscribed = list.added + list.confirmed
   const withAccess = grants.waiting + grants.extended
-  return `${rows} rows, ${subscribed} subscribed, ${withAccess} given access, ${skippedRows} not imported`
+  const waiting = list.pending > 0 ? `, ${list.pending} have to confirm` : ''
+  return `${rows} rows, ${subscribed} subscribed${waiting}, ${withAccess} given access, ${skippedRows} not imported`
 }
 
 const describeFailure = (path: string, { row, reason }: CsvFailure) =>

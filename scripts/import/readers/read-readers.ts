@@ -1,8 +1,11 @@
-/** Ghost's and Substack's exports of readers, row by row. */
+/** Exports of readers, row by row. */
+import { basename } from 'node:path'
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { listColumns } from './newsletter-row.ts'
 import { type CsvFailure, readCsv } from './read-csv.ts'
-import { type ReaderRow, type RowProblem, readerFormats } from './reader-row.ts'
+import { findFormat, readerFormats } from './reader-formats.ts'
+import { parseAddress, type ReaderRow, type RowProblem } from './reader-row.ts'
 
 export type ReadReader = {
   readonly source: ReaderExportSource
@@ -13,40 +16,38 @@ export type ReadReader = {
   readonly row: Result<ReaderRow, RowProblem>
 }
 
-const describeFormats = Object.values(readerFormats)
-  .map(({ name, columns }) => `  ${name}: ${columns.join(', ')}`)
-  .join('\n')
-
 type Header = {
   readonly source: ReaderExportSource
   readonly width: number
   readonly columns: ReadonlyMap<string, number>
 }
 
-function parseHeader(cells: readonly string[]): Result<Header, string> {
-  const names = cells.map((cell) => cell.trim().toLowerCase())
+function parseHeader(cells: readonly string[], fileName: string): Result<Header, string> {
+  const names = cells.map((cell) => cell.trim().toLowerCase().replace(/\s+/g, '_'))
   const columns = new Map(names.map((name, index) => [name, index]))
-  if (names.includes('stripe plan') && names.includes('start date')) {
+  if (names.includes('stripe_plan') && names.includes('start_date')) {
     return fail(
       'This is the table of Substack’s dashboard, which doesn’t say who has turned emails off. ' +
         'Import email_list….csv from Settings → Exports instead.',
     )
   }
-  const matches = Object.entries(readerFormats).filter(([, format]) =>
-    format.columns.every((column) => columns.has(column)),
-  )
-  const [match, ...others] = matches
-  if (!match || others.length > 0) {
-    return fail(
-      `Not an export of readers that can be imported. These columns are needed:\n${describeFormats}`,
-    )
-  }
+  const { source, problem } = findFormat(names)
+  if (source === null) return fail(problem)
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
-  if (twice !== undefined && match[1].columns.includes(twice)) {
+  if (twice !== undefined && readerFormats[source].columns.flat().includes(twice)) {
     return fail(`There are two columns named ${twice}.`)
   }
-  return succeed({ source: match[0] as ReaderExportSource, width: cells.length, columns })
+  const kind = source === 'mailchimp' && /^(nonsub|unsub|clean)/i.exec(fileName)?.[1]?.toLowerCase()
+  if (kind === 'nonsub')
+    return fail('These are contacts who have never subscribed, so they can’t be imported.')
+  if (kind && !columns.has(`${kind}_time`))
+    return fail(`The column ${kind.toUpperCase()}_TIME of Mailchimp’s export is missing.`)
+  return succeed({ source, width: cells.length, columns })
 }
+
+/** A plain list often has no header: each line is an address. */
+const isAddressAlone = ([cell = '', ...others]: readonly string[]) =>
+  others.length === 0 && parseAddress(/<([^<>]+)>\s*$/.exec(cell)?.[1] ?? cell) !== null
 
 /** Ends after a failure. */
 export async function* readReaders(path: string): AsyncGenerator<Result<ReadReader, CsvFailure>> {
@@ -55,10 +56,11 @@ export async function* readReaders(path: string): AsyncGenerator<Result<ReadRead
     if (!read.ok) return yield read
     const { number, cells } = read.value
     if (!header) {
-      const parsed = parseHeader(cells)
+      const hasNoHeader = isAddressAlone(cells)
+      const parsed = parseHeader(hasNoHeader ? ['email'] : cells, basename(path))
       if (!parsed.ok) return yield fail({ row: null, reason: parsed.failure })
       header = parsed.value
-      continue
+      if (!hasNoHeader) continue
     }
     const { source, width, columns } = header
     const getCell = (column: string) => {
@@ -73,7 +75,8 @@ export async function* readReaders(path: string): AsyncGenerator<Result<ReadRead
             kind: 'malformed',
             reason: `${cells.length} cells instead of ${width}`,
           } as const)
-    yield succeed({ source, number, cell: getCell('email') ?? '', row })
+    const cell = listColumns.map(getCell).find((one) => one !== undefined) ?? ''
+    yield succeed({ source, number, cell, row })
   }
   if (!header) yield fail({ row: null, reason: 'The file is empty.' })
 }

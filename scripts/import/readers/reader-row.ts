@@ -1,11 +1,8 @@
-/** Parses a row of Ghost's or Substack's export of readers. */
+/** Parses a row of an export of readers. */
 import { day } from '../../../src/domain/duration.ts'
 import { emailSchema } from '../../../src/domain/email-schema.ts'
 import { hasForeignMailbox } from '../../../src/domain/name-and-email.ts'
-import type {
-  ImportedSubscriber,
-  ReaderExportSource,
-} from '../../../src/domain/newsletter/newsletter-entry.ts'
+import type { ImportedSubscriber } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { parseInstant } from '../../desk/documents/instant.ts'
 
@@ -28,19 +25,13 @@ export type RowProblem =
   | { readonly kind: 'malformed'; readonly reason: string }
   /** Deleted by the reader. */
   | { readonly kind: 'deleted' }
+  /** Asked to confirm at the source, and hasn't. */
+  | { readonly kind: 'unconfirmed' }
 
 /** A cell by the name of its column; undefined if the file doesn't have the column. */
-type ReadCell = (column: string) => string | undefined
+export type ReadCell = (column: string) => string | undefined
 
-type ReaderFormat = {
-  /** As people know the system. */
-  readonly name: string
-  /** An export has them all. */
-  readonly columns: readonly string[]
-  readonly parseRow: (cell: ReadCell) => Result<ReaderRow, RowProblem>
-}
-
-const malformed = (reason: string) => fail({ kind: 'malformed', reason } as const)
+export const malformed = (reason: string) => fail({ kind: 'malformed', reason } as const)
 
 /** Null for anything that isn't clearly one or the other: consent isn't guessed. */
 function parseFlag(text = ''): boolean | null {
@@ -68,11 +59,12 @@ const parseSignUpTime = (text = '') => parseDay(text.trim()) ?? parseInstant(tex
 
 const dateExample = 'a date such as 2026-01-31T09:30:00Z'
 
-type Columns = {
+export type Columns = {
   readonly address: string
   readonly isSubscribed: boolean | null
   readonly consentColumn: string
   readonly signedUpAt: string | undefined
+  readonly signUpColumn?: string
   readonly access: ReaderAccess | null
   readonly isBilled: boolean
 }
@@ -88,16 +80,17 @@ export function parseAddress(cell: string): string | null {
   return email.success ? email.data : null
 }
 
-function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem> {
+export function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem> {
   const { address, isSubscribed, consentColumn, signedUpAt, access, isBilled } = columns
+  const { signUpColumn = 'created_at' } = columns
   const email = parseAddress(address)
   if (!email) return malformed('not an email address that emails can be sent to')
   if (isSubscribed === null) return malformed(`${consentColumn} is neither true nor false`)
   const consentedAt = parseSignUpTime(signedUpAt)
-  if (isSubscribed && !consentedAt) return malformed(`created_at isn’t ${dateExample}`)
+  if (isSubscribed && !consentedAt) return malformed(`${signUpColumn} isn’t ${dateExample}`)
   // Clocks and time zones differ by less than a day.
   if (consentedAt && consentedAt.getTime() > Date.now() + day) {
-    return malformed('created_at is in the future')
+    return malformed(`${signUpColumn} is in the future`)
   }
   return succeed({ email, isSubscribed, consentedAt, access, isBilled })
 }
@@ -106,7 +99,7 @@ function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem> {
  * Columns: Ghost's `members/csv`. `tiers` (`products` before Ghost 5) names what a paying or complimentary member
  * has; versions without it know only that somebody was a customer once. No version says until when.
  */
-function parseGhostRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
+export function parseGhostRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
   if (cell('deleted_at')?.trim()) return fail({ kind: 'deleted' })
   const complimentary = cell('complimentary_plan')?.trim()
   const isComplimentary = complimentary ? parseFlag(complimentary) : false
@@ -128,7 +121,7 @@ function parseGhostRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
  * Columns: `email_list.*.csv` in Substack's export. A reader who asked Substack to be deleted has an
  * address at deletion-request.substack.com.
  */
-function parseSubstackRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
+export function parseSubstackRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
   const address = cell('email')!
   if (/@deletion-request\.substack\.com\s*$/i.test(address)) return fail({ kind: 'deleted' })
   const active = cell('active_subscription')!.trim()
@@ -148,17 +141,4 @@ function parseSubstackRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
     access: isActive ? { until } : null,
     isBilled: isActive && !/^(comp|gift)/i.test(cell('plan')?.trim() ?? ''),
   })
-}
-
-export const readerFormats: Readonly<Record<ReaderExportSource, ReaderFormat>> = {
-  ghost: {
-    name: 'Ghost',
-    columns: ['email', 'subscribed_to_emails', 'complimentary_plan', 'created_at'],
-    parseRow: parseGhostRow,
-  },
-  substack: {
-    name: 'Substack',
-    columns: ['email', 'active_subscription', 'expiry', 'email_disabled', 'created_at'],
-    parseRow: parseSubstackRow,
-  },
 }

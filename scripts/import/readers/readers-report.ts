@@ -15,6 +15,7 @@ import {
 const findingTitles = {
   malformed: 'Malformed, not imported',
   deleted: 'Deleted at the source, not imported',
+  unconfirmed: 'Not confirmed at the source, not imported',
   duplicate: 'Duplicates',
   unsubscribed: 'Unsubscribed in the file, not subscribed here',
   unclear: 'Not added to the newsletter list, because another row with the address is malformed',
@@ -48,6 +49,7 @@ export type ReadersTotals = {
 const listWords: Readonly<Record<ListOutcome, string>> = {
   added: 'added as confirmed',
   confirmed: 'were waiting for confirmation here, and are confirmed now',
+  pending: 'get emails only if they confirm',
   alreadySubscribed: 'already subscribed',
   staysUnsubscribed: 'have unsubscribed before, and stay unsubscribed',
   recorded: 'unsubscribed in the file, and recorded so that an older file can’t subscribe them',
@@ -78,7 +80,12 @@ export function maskAddress(cell: string): string {
 export type ReadersReport = {
   add(finding: Finding): void
   /** Writes the report for people; answers its path. */
-  finish(heading: string, source: ReaderExportSource, totals: ReadersTotals): string
+  finish(
+    heading: string,
+    source: ReaderExportSource,
+    totals: ReadersTotals,
+    listSource?: string | null,
+  ): string
 }
 
 /** One write for each finding would be slow. */
@@ -112,12 +119,12 @@ export function createReadersReport(base: string): ReadersReport {
       if (ofKind.shown.length < maxShownRows) ofKind.shown.push(finding)
       if (pendingLines.push(`${JSON.stringify(finding)}\n`) >= findingsPerWrite) flush()
     },
-    finish(heading, source, totals) {
+    finish(heading, source, totals, listSource = null) {
       flush()
       const kinds = Object.keys(findingTitles) as Finding['kind'][]
       const sections = [
         `# ${heading}`,
-        formatNotes(source, totals),
+        formatNotes(source, totals, listSource),
         formatTotals(totals),
         ...kinds.filter((kind) => findings.has(kind)).map(formatFindings),
       ]
@@ -127,7 +134,15 @@ export function createReadersReport(base: string): ReadersReport {
   }
 }
 
-function formatNotes(source: ReaderExportSource, { billedRows }: ReadersTotals): string {
+function formatNotes(
+  source: ReaderExportSource,
+  { billedRows }: ReadersTotals,
+  listSource: string | null,
+): string {
+  const emailed =
+    listSource === null
+      ? '- Nobody was emailed.'
+      : `- Source of the list: ${listSource}. Each address that waits for a confirmation gets one email.`
   const who = source === 'ghost' ? 'are or were customers at Stripe' : 'pay through Stripe'
   const billing =
     billedRows === 0
@@ -135,7 +150,12 @@ function formatNotes(source: ReaderExportSource, { billedRows }: ReadersTotals):
       : ` ${billedRows} readers in the file ${who}: cancel their subscriptions there, or they’ll ` +
         'still be charged. Here they pay only if they subscribe.'
   return [
-    '- Nobody was emailed.',
+    emailed,
+    ...(source === 'list' && listSource === null
+      ? [
+          '- A plain list proves no consent. To ask its addresses to confirm, name where they come from with --list-source.',
+        ]
+      : []),
     `- Payments at Stripe or PayPal aren’t taken over.${billing}`,
     '- Readers who have deleted their account here come back if their row is imported again. Remove it first.',
     ...(source === 'ghost'

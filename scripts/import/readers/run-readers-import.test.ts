@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
 import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
 import {
+  getPendingEnd,
   initialFields,
   updateNewsletterEntry,
 } from '../../../src/domain/newsletter/newsletter-entry.ts'
@@ -210,5 +211,46 @@ describe('an import of readers', () => {
     const { totals } = await harness.run(rows, { firestore })
     expect(await harness.getEntry('a@example.com')).toMatchObject({ state: 'unsubscribed' })
     expect(totals.list).toMatchObject({ staysUnsubscribed: 1, added: 1 })
+  })
+})
+
+describe('an import of a plain list', () => {
+  const list = 'email\none+a@example.com\none+b@example.com\nwaiting@example.com\nhere@example.com'
+  const countRequests = async () =>
+    (await harness.readDatabase()).filter(({ collection }) => collection === 'newsletterEmails')
+
+  beforeEach(async () => {
+    await harness.storeEntry('waiting@example.com', { state: 'pending' })
+    await harness.storeEntry('here@example.com', { state: 'unsubscribed' })
+  })
+
+  it('makes addresses wait for a confirmation that nobody is asked for', async () => {
+    const { totals, report } = await harness.run(list)
+    expect(totals.list).toMatchObject({ pending: 3, added: 0, confirmed: 0, staysUnsubscribed: 1 })
+    expect(await harness.getEntry('one+a@example.com')).toMatchObject({
+      state: 'pending',
+      source: 'list',
+      consentedAt: now,
+      pendingUntil: getPendingEnd(now),
+    })
+    expect(await harness.getEntry('waiting@example.com')).toMatchObject({ source: 'footer' })
+    expect(await harness.getEntry('here@example.com')).toMatchObject({ state: 'unsubscribed' })
+    expect(await countRequests()).toEqual([])
+    expect(report).toContain('Nobody was emailed')
+  })
+
+  it('asks each inbox once, when the list’s source is named', async () => {
+    await harness.run(list)
+    await harness.run(list, { listSource: 'Book fair', dryRun: true })
+    expect(await countRequests()).toEqual([])
+    for (let run = 0; run < 2; run++) {
+      const { report } = await harness.run(list, { listSource: 'Book fair' })
+      expect(report).toContain('Source of the list: Book fair')
+      expect(report).not.toContain('example.com')
+    }
+    const requests = await countRequests()
+    expect(requests.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ isPending: true, requestedAt: [now] }),
+    ])
   })
 })

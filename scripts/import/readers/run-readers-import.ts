@@ -1,4 +1,5 @@
 /** The second reading of an export of readers, in which they are stored. */
+import { getPendingEnd } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import type { ImportedGrant } from '../../../src/domain/subscription/imported-grant.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
@@ -28,6 +29,8 @@ type ReadersImport = {
   readonly report: ReadersReport
   /** The end of access that the file doesn't give one for. */
   readonly paidUntil: Date | null
+  /** Where a plain list comes from, for which its addresses are asked to confirm; null if they aren't. */
+  readonly listSource: string | null
   readonly dryRun: boolean
   readonly now: Date
   readonly onRow: () => void
@@ -126,12 +129,15 @@ function toImportedReader(
   const subscriber =
     isDuplicate || isUnclear
       ? null
-      : { email, source, isSubscribed, consentedAt: consentedAt ?? now }
+      : {
+          ...{ email, source, isSubscribed, consentedAt: consentedAt ?? now },
+          pendingUntil: source === 'list' ? getPendingEnd(now) : null,
+        }
   return { number, cell, email, subscriber, grant }
 }
 
 async function storeBatches(
-  { desk, report, dryRun }: ReadersImport,
+  { desk, report, dryRun, listSource, now }: ReadersImport,
   readers: readonly NumberedReader[],
   totals: Counts,
 ): Promise<ReadersImportFailure | null> {
@@ -141,7 +147,7 @@ async function storeBatches(
     batches.push(merged.slice(first, first + readersPerCommit))
   }
   const results = await mapConcurrently(batches, concurrentCommits, (batch) =>
-    storeReaders(desk, batch, { dryRun }),
+    storeReaders(desk, batch, { dryRun, confirmationsAt: listSource === null ? null : now }),
   )
   let failure: ReadersImportFailure | null = null
   for (const [index, result] of results.entries()) {

@@ -1,11 +1,13 @@
 /** Writes imported readers to the newsletter list and to the grants that wait for their owners. */
 import { deleteLateData } from '../../../functions/account/delete-reader.ts'
-import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
+import { hashAddress, hashInbox } from '../../../functions/identity/inbox.ts'
+import { getEmailsPath, getListPath } from '../../../functions/newsletter/newsletter-list.ts'
 import { personalData as outboxData } from '../../../functions/outbox/personal-data.ts'
-import type {
-  FirestoreFailure,
-  StoredDocument,
-  Write,
+import {
+  createSafeWrite,
+  type FirestoreFailure,
+  type StoredDocument,
+  type Write,
 } from '../../../functions/platform/adapters/firestore.ts'
 import type { ChangeFailure } from '../../../functions/subscription/change-subscription.ts'
 import {
@@ -13,6 +15,10 @@ import {
   getImportedGrantPath,
 } from '../../../functions/subscription/claim-imported-grant.ts'
 import { personalData as subscriptionData } from '../../../functions/subscription/personal-data.ts'
+import {
+  newsletterEmailsSchema,
+  requestEmail,
+} from '../../../src/domain/newsletter/newsletter-emails.ts'
 import {
   type ImportedSubscriber,
   mergeImportedSubscriber,
@@ -40,6 +46,8 @@ export const listOutcomes = [
   'added',
   /** Was waiting for a confirmation here. */
   'confirmed',
+  /** Has to confirm, because a plain list proves no consent. */
+  'pending',
   'alreadySubscribed',
   'staysUnsubscribed',
   /** Stored as unsubscribed. */
@@ -62,6 +70,8 @@ type StoreOutcome = {
   readonly endsBeforeFile: boolean
   /** The end of a grant that waits since an earlier import; null unless it outlasts the row's access. */
   readonly waitsUntil: Date | null
+  /** Nothing but a plain list has this address, so its owner may be asked to confirm. */
+  readonly isOnlyListed: boolean
 }
 
 export type StoreResult = {
@@ -75,6 +85,12 @@ export type StoreFailure =
   | ChangeFailure
   | { readonly kind: 'malformedDocument'; readonly path: string }
 
+type StoreOptions = {
+  readonly dryRun: boolean
+  /** When the addresses of a plain list are asked to confirm; null if they aren't. */
+  readonly confirmationsAt?: Date | null
+}
+
 /** Retries of the optimistic lock. */
 const maxAttempts = 10
 
@@ -85,13 +101,21 @@ const maxAttempts = 10
 export async function storeReaders(
   desk: Pick<Desk, 'firestore'>,
   readers: readonly ImportedReader[],
-  { dryRun }: { readonly dryRun: boolean },
+  { dryRun, confirmationsAt = null }: StoreOptions,
 ): Promise<Result<StoreResult, StoreFailure>> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const planned = await planWrites(desk, readers)
     if (!planned.ok) return planned
-    const { outcomes, writes } = planned.value
+    const { outcomes } = planned.value
     if (dryRun) return succeed({ outcomes, applied: 0 })
+    const pending = readers.filter((_, index) => outcomes[index]!.isOnlyListed)
+    const requests = await requestConfirmations(
+      desk,
+      confirmationsAt ? pending : [],
+      confirmationsAt,
+    )
+    if (!requests.ok) return requests
+    const writes = [...planned.value.writes, ...requests.value]
     const committed = writes.length > 0 ? await desk.firestore.commit(writes) : succeed(null)
     if (!committed.ok) {
       if (isConflict(committed.failure)) continue
@@ -146,9 +170,35 @@ async function planWrites(
         grant && storedGrant.data?.claimedAt && storedGrant.data.until < grant.until,
       ),
       waitsUntil: waiting && !(grant && grant.until >= waiting.until) ? waiting.until : null,
+      isOnlyListed: isOnlyListed(newEntry ?? entry.data),
     })
   }
   return succeed({ outcomes, writes })
+}
+
+const isOnlyListed = (entry: NewsletterEntry | null) =>
+  entry?.state === 'pending' && entry.source === 'list' && entry.uid === null
+
+/** The same as after a sign-up. An inbox with several addresses is asked once. */
+async function requestConfirmations(
+  { firestore }: Pick<Desk, 'firestore'>,
+  readers: readonly ImportedReader[],
+  at: Date | null,
+): Promise<Result<readonly Write[], StoreFailure>> {
+  if (!at || readers.length === 0) return succeed([])
+  const requests = new Map<string, string>()
+  for (const { email } of readers)
+    requests.set(getEmailsPath(await hashInbox(email)), await hashAddress(email))
+  const stored = await firestore.getAll([...requests.keys()])
+  if (!stored.ok) return stored
+  return succeed(
+    [...requests].map(([path, addressHash], index) => {
+      const document = stored.value[index] ?? null
+      const emails = newsletterEmailsSchema.safeParse(document?.fields).data ?? null
+      const requested = requestEmail(emails, { addressHash, entry: null }, at)
+      return createSafeWrite(path, document?.updateTime, requested)
+    }),
+  )
 }
 
 function describeEntry(
@@ -156,6 +206,7 @@ function describeEntry(
   after: NewsletterEntry | null,
   isSubscribed: boolean,
 ): ListOutcome {
+  if ((after ?? before)?.state === 'pending') return isSubscribed ? 'pending' : 'choseHere'
   if (isSubscribed) {
     if (after) return before ? 'confirmed' : 'added'
     return before?.state === 'unsubscribed' ? 'staysUnsubscribed' : 'alreadySubscribed'

@@ -209,6 +209,15 @@ describe('an imported reader', () => {
     expect(newsletterEntrySchema.strict().parse(entry)).toEqual(entry)
   })
 
+  it('waits for a confirmation if nothing proves their consent, and changes no entry', () => {
+    const pendingUntil = new Date('2026-05-01')
+    const listed = { ...subscribed, source: 'list', pendingUntil } as const
+    const entry = mergeImportedSubscriber(null, listed)
+    expect(entry).toEqual({ ...imported, source: 'list', state: 'pending', pendingUntil })
+    for (const state of ['pending', 'confirmed', 'unsubscribed'] as const)
+      expect(mergeImportedSubscriber(stored(state), listed)).toBeNull()
+  })
+
   it('is confirmed if they are waiting for it, and whoever typed the address loses it', () => {
     const pending = stored('pending', { uid: 'a-stranger' })
     expect(mergeImportedSubscriber(pending, subscribed)).toEqual({

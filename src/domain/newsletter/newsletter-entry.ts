@@ -6,8 +6,15 @@ import { type Attribution, storedAttributionSchema } from '../statistics/attribu
 export const newsletterForms = ['footer', 'newsletter', 'popup'] as const
 export type NewsletterForm = (typeof newsletterForms)[number]
 
-/** The systems whose exports of readers can be imported. */
-export const readerExportSources = ['ghost', 'substack'] as const
+/** The systems whose exports of readers can be imported, and plain lists of addresses. */
+export const readerExportSources = [
+  'ghost',
+  'substack',
+  'mailchimp',
+  'beehiiv',
+  'buttondown',
+  'list',
+] as const
 export type ReaderExportSource = (typeof readerExportSources)[number]
 
 /** Where consent comes from: a form, a wall, the preferences of an account, or a system that was moved from. */
@@ -73,6 +80,8 @@ export const confirmationDays = 30
 /** Links in confirmation emails can be renewed for as long again. */
 const pendingDays = 2 * confirmationDays
 
+export const getPendingEnd = (now: Date) => new Date(now.getTime() + pendingDays * day)
+
 export type NewsletterRequest = Consent &
   Pick<NewsletterEntry, 'email' | 'source'> & {
     readonly uid: string | null
@@ -90,7 +99,7 @@ export function requestEntry(
   now: Date,
 ): NewsletterEntry {
   if (entry?.state === 'confirmed') return entry
-  const pendingUntil = new Date(now.getTime() + pendingDays * day)
+  const pendingUntil = getPendingEnd(now)
   if (entry?.state === 'pending') {
     return { ...entry, uid: entry.uid === uid ? uid : null, pendingUntil }
   }
@@ -161,6 +170,8 @@ export type ImportedSubscriber = {
   readonly email: string
   readonly source: ReaderExportSource
   readonly isSubscribed: boolean
+  /** Null unless the file proves no consent: they have to confirm until then. */
+  readonly pendingUntil?: Date | null
   /** When they signed up there. If that isn't known of a reader who has unsubscribed: when the import ran. */
   readonly consentedAt: Date
 }
@@ -173,8 +184,9 @@ export type ImportedSubscriber = {
  */
 export function mergeImportedSubscriber(
   entry: NewsletterEntry | null,
-  { email, source, isSubscribed, consentedAt }: ImportedSubscriber,
+  { email, source, isSubscribed, consentedAt, pendingUntil = null }: ImportedSubscriber,
 ): NewsletterEntry | null {
+  if (pendingUntil && entry) return null
   if (!isSubscribed && entry) {
     const isOnlyImported =
       entry.uid === null && readerExportSources.some((imported) => imported === entry.source)
@@ -184,11 +196,13 @@ export function mergeImportedSubscriber(
   }
   // After unsubscribing or complaining here, only the owner subscribes again.
   if (entry && (entry.state !== 'pending' || withdrawRequest(entry))) return null
-  const state = isSubscribed ? 'confirmed' : 'unsubscribed'
+  const subscribedState = pendingUntil ? 'pending' : 'confirmed'
+  const state = isSubscribed ? subscribedState : 'unsubscribed'
   // A pending entry may name the account of a stranger who typed the address.
   const unsubscribedAt = isSubscribed ? null : consentedAt
   const anonymous = { uid: null, ip: '', userAgent: '' }
-  return { ...initialFields, ...anonymous, email, state, source, consentedAt, unsubscribedAt }
+  const dates = { consentedAt, unsubscribedAt, pendingUntil }
+  return { ...initialFields, ...anonymous, email, state, source, ...dates }
 }
 
 /**

@@ -46,7 +46,12 @@ export function createReadersHarness() {
 
   async function run(
     rows: readonly Row[] | string,
-    { firestore = database.firestore as Firestore, dryRun = false, rowsAfterSurvey = rows } = {},
+    {
+      firestore = database.firestore as Firestore,
+      dryRun = false,
+      rowsAfterSurvey = rows,
+      listSource = null as string | null,
+    } = {},
   ) {
     const path = join(folder, 'members.csv')
     writeFileSync(path, formatExport(rows))
@@ -55,9 +60,10 @@ export function createReadersHarness() {
     writeFileSync(path, formatExport(rowsAfterSurvey))
     const report = createReadersReport(base)
     const desk = { firestore, editor: 'Ama' }
-    const options = { path, survey: survey.value, report, paidUntil, dryRun, now, onRow: () => {} }
+    const given = { path, survey: survey.value, report, paidUntil, listSource, dryRun, now }
+    const options = { ...given, onRow: () => {} }
     const { totals, failure } = await runReadersImport({ desk, ...options })
-    report.finish('Import of readers', 'ghost', totals)
+    report.finish('Import of readers', survey.value.source, totals, listSource)
     const findings = readFileSync(`${base}.jsonl`, 'utf8').split('\n').filter(Boolean)
     return {
       totals,
@@ -81,7 +87,8 @@ export function createReadersHarness() {
     getGrant: async (email: string) => get(await getImportedGrantPath(email)),
     async readDatabase() {
       const documents = []
-      const collections = ['newsletter', 'importedGrants', 'subscriptions', 'users', 'outbox']
+      const emails = ['newsletterEmails', 'outbox']
+      const collections = ['newsletter', 'importedGrants', 'subscriptions', 'users', ...emails]
       for (const collection of collections) {
         const found = await database.firestore.query({ collection })
         if (!found.ok) throw new Error(found.failure.kind)
