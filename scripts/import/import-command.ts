@@ -52,11 +52,12 @@ export function createImportCommand(localOrigin: string | null): Command {
       'import ghost FILE.json [--plan] [--mapping FILE] [--dry-run]',
       'import substack FILE.zip [--plan] [--mapping FILE] [--dry-run]',
       'import medium FILE.zip [--plan] [--mapping FILE] [--dry-run]',
+      'import blogger FILE.xml [--plan] [--mapping FILE] [--dry-run]',
       'import markdown DIR [--plan] [--mapping FILE] [--dry-run]',
       'import readers FILE.csv [--paid-until DAY] [--list-source WORDS] [--dry-run]',
     ],
     summary:
-      'imports a publication from WordPress, Ghost, Substack, Medium or a folder of files, or its readers',
+      'imports a publication from WordPress, Ghost, Substack, Medium, Blogger or a folder of files, or its readers',
     help,
     options: {
       ...writeOptions,

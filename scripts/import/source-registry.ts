@@ -73,6 +73,13 @@ export const importSources: Readonly<Record<string, ImportSource>> = {
     loadReader: async () =>
       (await import('./sources/substack/read-substack.ts')).readSubstackExport,
   },
+  blogger: {
+    accepts: ['file'],
+    archives: { category: null, tag: null, author: null },
+    identity: 'random',
+    resolveFolder: () => null,
+    loadReader: async () => (await import('./sources/blogger/read-blogger.ts')).readBloggerExport,
+  },
   medium: {
     accepts: ['file', 'folder'],
     isZip: true,

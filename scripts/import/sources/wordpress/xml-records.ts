@@ -1,5 +1,5 @@
 /**
- * Reads the records of an RSS file, the children of `rss > channel`, holding one in memory at a time.
+ * Reads the records of an RSS or Atom file, such as the children of `rss > channel`, holding one in memory at a time.
  * Entities are never expanded: a file that declares its own is refused.
  */
 import { SaxesParser } from 'saxes'
@@ -31,6 +31,11 @@ const jsonFailure: ImportFailure = {
 const bareAmpersandReason =
   'isn’t well-formed XML: “&” must be written as “&amp;” here. Add --repair to escape every such “&”; the report lists them'
 
+/** Where the records of a format are. */
+export type XmlFormat = { readonly name: string; readonly root: string; readonly depth: number }
+
+const wordPressExport: XmlFormat = { name: 'a WordPress export', root: 'rss', depth: 2 }
+
 export type XmlRepair = { readonly kind: 'ampersand' | 'control'; readonly line: number }
 
 /** Removes control characters. A bare ampersand ends the file with a failure, or is escaped with `isRepair`. */
@@ -38,6 +43,7 @@ export async function* readXmlRecords(
   path: string,
   isRepair: boolean,
   onRepair: (repair: XmlRepair) => void = () => {},
+  format = wordPressExport,
 ): AsyncGenerator<Result<XmlRecord, ImportFailure>> {
   const parser = new SaxesParser({ xmlns: false, position: false })
   // Replaces the parser's method, for which every unknown entity is an error.
@@ -59,23 +65,25 @@ export async function* readXmlRecords(
 
   parser.on('error', ({ message }) => failWith(`isn’t well-formed XML: ${message}`))
   parser.on('doctype', (declaration) => {
-    if (/[[]|ENTITY/.test(declaration)) failWith('isn’t a WordPress export: it declares entities')
+    if (/[[]|ENTITY/.test(declaration)) failWith(`isn’t ${format.name}: it declares entities`)
   })
   parser.on('opentag', ({ name, attributes }) => {
     charactersSinceEvent = 0
     const depth = openElements.length
-    if (depth === 0 && name !== 'rss')
-      failWith(`isn’t a WordPress export: it begins with <${name.slice(0, 50)}> instead of <rss>`)
-    if (depth > maxDepth) failWith('isn’t a WordPress export: its elements are nested too deeply')
+    if (depth === 0 && name !== format.root)
+      failWith(
+        `isn’t ${format.name}: it begins with <${name.slice(0, 50)}> instead of <${format.root}>`,
+      )
+    if (depth > maxDepth) failWith(`isn’t ${format.name}: its elements are nested too deeply`)
     const parent = openElements.at(-1)
-    const isRecord = depth >= 2 && parent !== null && !skippedElements.test(name)
+    const isRecord = depth >= format.depth && parent !== null && !skippedElements.test(name)
     const empty = { text: '', children: [] }
     const record: XmlRecord | null =
-      isRecord || depth < 2
+      isRecord || depth < format.depth
         ? { name, attributes: attributes as Record<string, string>, ...empty }
         : null
-    if (record && parent && depth > 2) parent.children.push(record)
-    if (depth === 2) parts = 0
+    if (record && parent && depth > format.depth) parent.children.push(record)
+    if (depth === format.depth) parts = 0
     if (++parts > maxParts)
       failWith(`has an element with more than ${maxParts.toLocaleString('en-GB')} parts`)
     openElements.push(record)
@@ -83,7 +91,7 @@ export async function* readXmlRecords(
   const addText = (text: string) => {
     charactersSinceEvent = 0
     const record = openElements.at(-1)
-    if (!record || openElements.length <= 2) return
+    if (!record || openElements.length <= format.depth) return
     if (record.text.length + text.length > maxTextLength)
       failWith('contains a text that is too long')
     else record.text += text
@@ -93,7 +101,7 @@ export async function* readXmlRecords(
   parser.on('closetag', () => {
     charactersSinceEvent = 0
     const record = openElements.pop()
-    if (failure || openElements.length !== 2 || !record) return
+    if (failure || openElements.length !== format.depth || !record) return
     completed.push(record)
   })
 
