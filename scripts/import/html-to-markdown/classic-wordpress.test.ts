@@ -22,6 +22,29 @@ const typed: readonly Case[] = [
     '[embed width="3"]https://youtu.be/a[/embed]\n[youtube=https://youtu.be/b]\n[vimeo 12345]',
     '::embed{url="https://youtu.be/a" title="Video on YouTube"}\n\n::embed{url="https://youtu.be/b" title="Video on YouTube"}\n\n::embed{url="https://vimeo.com/12345" title="Video on Vimeo"}',
   ],
+  [
+    'embeds that name no address',
+    '[ted id=210] [gist 2915901] [mixcloud a/b-c /] [bandcamp track=123] [polldaddy poll=99]',
+    [
+      '::embed{url="https://www.ted.com/talks/view/id/210" title="Talk at TED"}',
+      '::embed{url="https://gist.github.com/2915901" title="Code on GitHub"}',
+      '::embed{url="https://www.mixcloud.com/a/b-c" title="Audio on Mixcloud"}',
+      '::embed{url="https://bandcamp.com/EmbeddedPlayer/track=123" title="Audio on Bandcamp"}',
+      '::embed{url="https://poll.fm/99" title="poll.fm/99"}',
+    ].join('\n\n'),
+  ],
+  [
+    'unknown shortcodes with an address to at least a link',
+    '[gist https://gist.github.com/a/1 /][new_player url="https://c.example/d"]\n\n[btn link="https://e.example/"]Read on[/btn] [pod src="/f.mp3" mp3="https://old.example/f.mp3" title="Talk"] [et_image src="https://old.example/g.jpg" alt="G"]',
+    [
+      '::embed{url="https://gist.github.com/a/1" title="Code on GitHub"}',
+      '::embed{url="https://c.example/d" title="c.example/d"}',
+      '[Read on](https://e.example/)',
+      '[Talk](https://old.example/f.mp3)',
+      '::figure{src="https://old.example/g.jpg" alt="G"}',
+    ].join('\n\n'),
+    ['a sound became a link'],
+  ],
   ['footnotes in the text', 'a[efn_note]b <b>c</b>[/efn_note] d', 'a[^1] d\n\n[^1]: b **c**'],
   ['code', '[sourcecode language="php"]\na\n\nb\n[/sourcecode]', '```php\na\n\nb\n```'],
   [

@@ -110,6 +110,32 @@ export function convertFrame(node: Element, { losses }: ConversionContext): Node
   return [embedElement]
 }
 
+/** Elements and scripts that fill in a player; null for any other. */
+export function convertPlayerPlaceholder(node: Element): Node[] | null {
+  const embed = createEmbedFromUrl(findPlayerPage(node), '')
+  return embed && [embed]
+}
+
+function findPlayerPage(node: Element): string {
+  if (node.tagName === 'script') {
+    const src = getAttribute(node, 'src')
+    return /^(?:https?:)?\/\/(?:gist\.github\.com\/[\w/-]+|asciinema\.org\/a\/\w+)\.js/.test(src)
+      ? src.replace(/\.js.*$/s, '')
+      : ''
+  }
+  if (node.tagName === 'object') {
+    const isSource = (inner: Element) =>
+      inner.tagName === 'param' && /^(?:movie|src|url)$/i.test(getAttribute(inner, 'name'))
+    const source = findElement(node, isSource)
+    return (source && getAttribute(source, 'value')) || getAttribute(node, 'data')
+  }
+  const id = getAttribute(node, 'dataVideoid') || getAttribute(node, 'videoid')
+  if (!/^(?:lite|amp)-(?:youtube|vimeo)$/.test(node.tagName) || !/^[\w-]+$/.test(id)) return ''
+  return node.tagName.endsWith('vimeo')
+    ? `https://vimeo.com/${id}`
+    : `https://www.youtube.com/watch?v=${id}`
+}
+
 const urlOnlyPattern = /^https?:\/\/[^\s<>"]+$/
 
 /** Converts a paragraph that contains only an address; null for any other. */

@@ -78,6 +78,15 @@ const blocks: readonly Case[] = [
     ['a <script> was removed'],
   ],
   [
+    'players that a script fills in',
+    '<script src="https://gist.github.com/a/1.js"></script><lite-youtube videoid="aBcDeFgHiJk"></lite-youtube><object><param name="movie" value="http://www.youtube.com/v/nwe-H6l4beM"></object>',
+    [
+      '::embed{url="https://gist.github.com/a/1" title="Code on GitHub"}',
+      '::embed{url="https://www.youtube.com/watch?v=aBcDeFgHiJk" title="Video on YouTube"}',
+      '::embed{url="https://www.youtube.com/watch?v=nwe-H6l4beM" title="Video on YouTube"}',
+    ].join('\n\n'),
+  ],
+  [
     'films embedded one after the other',
     '<p>https://youtu.be/aaaaaaa</p><p>https://youtu.be/aaaaaaa</p><p>a</p><p>https://youtu.be/aaaaaaa</p>',
     '::embed{url="https://youtu.be/aaaaaaa" title="Video on YouTube"}\n\na\n\n::embed{url="https://youtu.be/aaaaaaa" title="Video on YouTube"}',

@@ -18,7 +18,12 @@ import {
   noteTag,
   pullquoteTag,
 } from './directive-elements.ts'
-import { convertBareLink, convertBookmarkCard, convertFrame } from './embed-elements.ts'
+import {
+  convertBareLink,
+  convertBookmarkCard,
+  convertFrame,
+  convertPlayerPlaceholder,
+} from './embed-elements.ts'
 import { convertFigure, convertPullquote, isPullquote } from './figure-elements.ts'
 import {
   createElement,
@@ -201,11 +206,18 @@ function reduceNode(node: Node, context: NodeContext): Node[] {
     }
     case 'button':
       return getText(children) ? reduceNodes(children) : []
+    case 'script':
+    case 'lite-youtube':
+    case 'lite-vimeo':
+    case 'amp-youtube':
+    case 'amp-vimeo':
+      return convertPlayerPlaceholder(node) ?? dropElement(node, context)
     case 'object': {
       // An old player, or a drawing with a picture for browsers that can't show it.
       const inner = findElement(node, (child) => isElement(child, 'embed', 'iframe', 'img'))
       if (inner) return reduceNode(inner, context)
-      if (!/^image\//i.test(getAttribute(node, 'type'))) return dropElement(node, context)
+      if (!/^image\//i.test(getAttribute(node, 'type')))
+        return convertPlayerPlaceholder(node) ?? dropElement(node, context)
       const drawing = createElement('img', [], { src: getAttribute(node, 'data') })
       return convertImage(drawing, noCaption, context)
     }

@@ -3,6 +3,7 @@ import type { ConversionContext } from './conversion-context.ts'
 import { createFormula } from './convert-formulas.ts'
 import { createFigure, noteReferenceTag } from './directive-elements.ts'
 import { createEmbedFromUrl } from './embed-elements.ts'
+import { convertEmbedShortcode, findShortcodeAddress } from './embed-shortcodes.ts'
 import {
   createElement,
   createText,
@@ -23,11 +24,6 @@ type ShortcodeHandler = (
 
 const footnoteShortcodes = new Set(
   'efn_note footnote footnotes fn mfn modern_footnote ref note'.split(' '),
-)
-const embedShortcodes = new Set(
-  'embed youtube youtu vimeo twitter tweet instagram facebook soundcloud spotify tiktok dailymotion ted flickr wpvideo videopress bandcamp iframe googlemaps googlemap embedyt fve'.split(
-    ' ',
-  ),
 )
 const mediaAttributes = {
   audio: ['src', 'mp3', 'm4a', 'ogg', 'wav', 'wma', 'flac', '0'],
@@ -65,8 +61,49 @@ export function convertShortcode(
   const { name } = shortcode
   if (footnoteShortcodes.has(name))
     return content.length > 0 ? [createElement(noteReferenceTag, content)] : null
-  if (embedShortcodes.has(name)) return convertEmbedShortcode(shortcode, content)
-  return handlers.get(name)?.(shortcode, content, context) ?? null
+  return (
+    convertEmbedShortcode(shortcode, content) ??
+    handlers.get(name)?.(shortcode, content, context) ??
+    convertUnknown(shortcode, content, context)
+  )
+}
+
+const fileKinds = [
+  [/\.(?:mp3|m4a|ogg|oga|wav|flac|aac|opus)$/i, 'audio'],
+  [/\.(?:mp4|m4v|webm|ogv|mov|wmv|avi|flv)$/i, 'video'],
+  [/\.(?:pdf|zip|docx?|xlsx?|pptx?|epub|csv|txt)$/i, 'file'],
+] as const
+
+/** Where a shortcode names an address, readers get at least a link; null where it names none. */
+function convertUnknown(
+  shortcode: Shortcode,
+  content: Node[],
+  context: ConversionContext,
+): Node[] | null {
+  const { attributes } = shortcode
+  const attachment = context.source.findAttachment?.(attributes.image ?? attributes.id ?? '')
+  if (attachment && /image|img|picture|photo/.test(shortcode.name))
+    return [createFigure(attachment)]
+  const address = findShortcodeAddress(shortcode)
+  if (!address) return null
+  const path = address.replace(/[?#].*$/s, '')
+  const title = attributes.title ?? ''
+  if (/\.(?:jpe?g|png|gif|webp|avif|svg)$/i.test(path)) {
+    const image = createElement('img', [], { src: address, alt: attributes.alt ?? '' })
+    const caption = attributes.caption ?? title
+    return content.length > 0 || !caption
+      ? [image, ...content]
+      : [createElement('figure', [image, createElement('figcaption', [createText(caption)])])]
+  }
+  const kind = fileKinds.find(([pattern]) => pattern.test(path))?.[1]
+  const words = getText(content)
+  if (kind) return convertToFileLink(kind, address, words || title, context)
+  if (words === '') {
+    const embed = createEmbedFromUrl(address, title)
+    return embed && [embed]
+  }
+  const isInline = content.every((node) => node.type === 'text' && !/\n\s*\n/.test(node.value))
+  return isInline ? [createElement('a', content, { href: address })] : null
 }
 
 function convertCaption({ attributes }: Shortcode, content: Node[]): Node[] | null {
@@ -115,32 +152,6 @@ function convertMediaShortcode(
   const isEmbed = /(youtube\.com|youtu\.be|vimeo\.com)\//.test(url)
   const embed = isEmbed ? createEmbedFromUrl(url, title) : null
   return embed ? [embed] : convertToFileLink(kind, url, title, context)
-}
-
-const embedPageUrls: Readonly<Record<string, (id: string) => string>> = {
-  youtube: (id) => `https://www.youtube.com/watch?v=${id}`,
-  embedyt: (id) => `https://www.youtube.com/watch?v=${id}`,
-  vimeo: (id) => `https://vimeo.com/${id}`,
-  wpvideo: (id) => `https://videopress.com/v/${id}`,
-  videopress: (id) => `https://videopress.com/v/${id}`,
-  instagram: (id) => `https://www.instagram.com/p/${id}/`,
-  tweet: (id) => `https://x.com/i/status/${id}`,
-  twitter: (id) => `https://x.com/i/status/${id}`,
-  spotify: (id) => `https://open.spotify.com/${id.replace(/^spotify:/, '').replaceAll(':', '/')}`,
-}
-
-function convertEmbedShortcode({ name, attributes }: Shortcode, content: Node[]): Node[] | null {
-  const { url, src, href, id, title = '' } = attributes
-  for (const value of [url, src, href, getText(content), attributes['0'], id]) {
-    if (!value) continue
-    // `[youtube=aBcDeFgHiJk&w=640]` has the player's size behind the id.
-    const pageId = value.replace(/[?&].*$/s, '')
-    const hasPage = /^[\w:-]{3,64}$/.test(pageId) && Object.hasOwn(embedPageUrls, name)
-    const address = hasPage ? embedPageUrls[name]!(pageId) : value
-    const embed = /^(https?:)?\/\//.test(address) ? createEmbedFromUrl(address, title) : null
-    if (embed) return [embed]
-  }
-  return null
 }
 
 function convertFormulaShortcode(

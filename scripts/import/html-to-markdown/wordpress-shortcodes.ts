@@ -1,5 +1,6 @@
 /** Converts shortcodes, which call functions of WordPress and plugins. Others are removed with a note. */
 import type { ConversionContext } from './conversion-context.ts'
+import { isBareEmbed } from './embed-shortcodes.ts'
 import {
   createText,
   getRawText,
@@ -70,7 +71,7 @@ function createShortcodeTest(nodes: readonly Node[]): (shortcode: Shortcode) => 
       /[a-z\d]_[a-z\d]/.test(name) ||
       hasNamedAttribute ||
       hasAddress ||
-      /^\[(?:vimeo[ =]\d|youtube[ =][\w-]{11}[\s&?\]])/i.test(source)
+      isBareEmbed(source)
     )
   }
 }

@@ -1,6 +1,8 @@
 /** Converts Hugo's shortcodes, Jekyll's Liquid and MDX to our Markdown. */
 
 import { createLossReport, type LossReport } from '../../html-to-markdown/conversion-losses.ts'
+import { createEmbedFromUrl } from '../../html-to-markdown/embed-elements.ts'
+import { getAttribute } from '../../html-to-markdown/html-tree.ts'
 import { formatAttributes } from '../../items/format-directive.ts'
 import { type Note, noteLoss } from '../../items/note.ts'
 import { type ParsedAttributes, parseAttributes } from '../../items/parse-attributes.ts'
@@ -44,6 +46,28 @@ function convertEmbed(name: string, { named, plain }: ParsedAttributes): string 
   }
 }
 
+/** Attributes with an address, in order of preference. */
+const addressNames = 'url src href link file mp3 video audio'.split(' ')
+const mediaFile = /\.(?:mp3|m4a|ogg|wav|flac|mp4|webm|mov|pdf|zip|epub|docx?|xlsx?)(?:[?#]|$)/i
+
+/** At least a link for whatever names an address; null for other tags. */
+function formatAddress({ named, plain }: ParsedAttributes): string | null {
+  const values = [...addressNames.map((name) => named[name] ?? ''), ...plain]
+  const title = named.title ?? named.caption ?? ''
+  const file = values.find((value) => mediaFile.test(value) && /^[\w./:?&=%~@-]+$/.test(value))
+  if (file) {
+    const name = file.replace(/[?#].*$/s, '').replace(/^.*\//, '')
+    return `\n\n[${(title || name).replace(/[\\[\]]/g, '\\$&')}](${file})\n\n`
+  }
+  const address = values.find((value) => /^https?:\/\//i.test(value))
+  const embed = address && createEmbedFromUrl(address, title)
+  return embed ? formatEmbed(getAttribute(embed, 'url'), getAttribute(embed, 'title')) : null
+}
+
+/** What a tag shows besides words. */
+const convertTag = (name: string, given: ParsedAttributes): string | null =>
+  convertEmbed(name, given) ?? formatPictures(name, given) ?? formatAddress(given)
+
 const toPagePath = (target: string) =>
   `/${target.replace(/^\/+/, '').replace(/(?:\/?_?index)?\.mdx?(?=#|$)/, '')}`
 
@@ -72,7 +96,7 @@ function convertZola(text: string, losses: LossReport): string {
       const { named, plain } = parseAttributes(source)
       const values = Object.entries(named).map(([key, value]) => [key, value.replace(/,$/, '')])
       const given = { named: Object.fromEntries(values), plain }
-      return convertEmbed(name, given) ?? formatPictures(name, given) ?? noteRemoved(name)
+      return convertTag(name, given) ?? noteRemoved(name)
     })
     .replace(zolaBlock, (_, name?: string) => (name ? noteRemoved(name) : ''))
 }
@@ -103,7 +127,7 @@ export function convertHugo(markdown: string): ConvertedTags {
       if (name === 'ref' || name === 'relref')
         return toPagePath(tagArguments.named.path ?? tagArguments.plain[0] ?? '')
       if (isClosing) return ''
-      const found = convertEmbed(name, tagArguments) ?? formatPictures(name, tagArguments)
+      const found = convertTag(name, tagArguments)
       if (found) return found
       losses.add(noteLoss('shortcode {} removed; its text is kept', name))
       return ''
@@ -144,7 +168,7 @@ export function convertLiquid(markdown: string): ConvertedTags {
     const isInclude = /^include(?:_cached|_relative)?$/.test(name)
     const included = isInclude ? file.replace(/^.*\/|\.\w+$/g, '') : name
     const given = isInclude ? { ...tagArguments, plain: tagArguments.plain.slice(1) } : tagArguments
-    const found = convertEmbed(included, given) ?? formatPictures(included, given)
+    const found = convertTag(included, given)
     if (found) return found
     if (!name.startsWith('end')) {
       const words = isInclude ? `${name} ${file}` : name
@@ -209,7 +233,7 @@ export function convertMdx(markdown: string): ConvertedTags {
         const tagArguments = parseAttributes(source.replace(/\/$/, ''))
         const lowerCaseName = name.toLowerCase()
         const given = { ...tagArguments, named: resolveImports(tagArguments.named, imports) }
-        const found = convertEmbed(lowerCaseName, given) ?? formatPictures(lowerCaseName, given)
+        const found = convertTag(lowerCaseName, given)
         if (found) return found
         if (!whole.startsWith('</'))
           losses.add(noteLoss('component {} removed; its text is kept', name))

@@ -58,7 +58,6 @@ function isSameText(node: Element, text: string): boolean {
 function convertElement(node: Element): Node[] | null {
   if (node.tagName === 'img') return [enlargeImage(node)]
   if (node.tagName === 'pre') return [markLanguage(node)]
-  if (node.tagName === 'script') return convertGist(node)
   if (node.tagName === 'iframe') return [unwrapFrame(node)]
   if (hasClass(node, /^graf--pullquote$/)) {
     return [{ ...node, properties: { ...node.properties, className: ['pullquote'] } }]
@@ -86,14 +85,6 @@ function markLanguage(node: Element): Element {
   return /^[a-z0-9+#.-]{1,30}$/i.test(language)
     ? { ...node, properties: { ...node.properties, className: [`language-${language}`] } }
     : node
-}
-
-/** Code that GitHub stores, which Medium embeds by a script. */
-function convertGist(node: Element): Node[] | null {
-  const src = getAttribute(node, 'src')
-  if (!/^https:\/\/gist\.github\.com\/[\w-]+\/\w+\.js/.test(src)) return null
-  const embed = createEmbedFromUrl(src.replace(/\.js.*$/s, ''), '')
-  return embed && [embed]
 }
 
 /** Embedly's player names the page that it plays. */

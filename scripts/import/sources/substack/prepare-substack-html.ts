@@ -70,13 +70,26 @@ const removeAs =
     return []
   }
 
+/** Players ask Substack for the file. */
+function linkRecording(kind: 'audio' | 'video'): ConvertWidget {
+  return (node, data, context) => {
+    const id = readString(data, 'mediaUploadId')
+    const remove = removeAs(
+      'a recording stored with Substack was',
+      'recordings stored with Substack were',
+    )
+    if (!/^[\da-f-]{20,50}$/i.test(id)) return remove(node, data, context)
+    const url = `https://api.substack.com/api/v1/${kind}/upload/${id}/src`
+    const title = readString(data, 'label') || (kind === 'audio' ? 'Recording' : 'Film')
+    return convertToFileLink(kind, url, title, context)
+  }
+}
+
 const widgets: readonly (readonly [RegExp, ConvertWidget])[] = [
   [/^(captioned-)?button-wrap(per)?$/, removeSubstackButton],
   [/^poll-embed$/, removeAs('a poll was', 'polls were')],
-  [
-    /^native-(video|audio)-embed$/,
-    removeAs('a recording stored with Substack was', 'recordings stored with Substack were'),
-  ],
+  [/^native-audio-embed$/, linkRecording('audio')],
+  [/^native-video-embed$/, linkRecording('video')],
   [
     /^(community-chat|directMessage|install-substack-app-embed|app-install|recommendations?-embed)$/i,
     removeAs('a Substack widget was', 'Substack widgets were'),

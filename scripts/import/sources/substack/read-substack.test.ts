@@ -101,6 +101,13 @@ describe('a post of Substack', () => {
     expect(await readPost('<p>a</p>', more)).toMatchObject(expected)
   })
 
+  it('links to recordings stored with Substack', async () => {
+    const id = '34fd1f0e-b9f1-4ee8-a994-b5e8bf86af35'
+    const html = `<div class="native-audio-embed" data-attrs='{"label":null,"mediaUploadId":"${id}"}'></div>`
+    const post = await readPost(html)
+    expect(post.body).toBe(`[Recording](https://api.substack.com/api/v1/audio/upload/${id}/src)`)
+  })
+
   it('begins with its recording', async () => {
     const post = await readPost('<p>Listen.</p>', {
       type: 'podcast',
