@@ -29,6 +29,7 @@ import {
 import { guessLanguage } from './guess-language.ts'
 import type { ImageImporter } from './import-images.ts'
 import { chooseLeadPicture, createImage, mergePictures, removeLeadPicture } from './lead-picture.ts'
+import { linkFilesToOldSite } from './old-site-files.ts'
 import { removeInvisibleFromFields } from './remove-invisible-from-fields.ts'
 import { renderImportedBody } from './render-imported-body.ts'
 import { resolveTitleAndDek, type TitleAndDek } from './title-and-dek.ts'
@@ -59,12 +60,13 @@ export async function convertPost(
 ): Promise<Result<ConvertedPost, readonly Note[]>> {
   const withImages = await storeFigures(post.body, context.images, context.mapping.descriptions)
   const escaped = escapeBrokenDirectives(withImages.body)
+  const linked = linkFilesToOldSite(escaped.body, context.mapping.oldSite)
   const postText = {
     ...withImages,
-    body: escaped.body,
-    notes: gatherNotes(post, withImages, escaped),
+    body: linked.value,
+    notes: gatherNotes(post, withImages, escaped, linked),
   }
-  if (escaped.body.trim() === '') return fail([noteLoss('has no text'), ...postText.notes])
+  if (linked.value.trim() === '') return fail([noteLoss('has no text'), ...postText.notes])
   const { title, dek } = resolveTitleAndDek(post, postText)
   const titleAndDek = { title: title.value, dek: dek.value }
   const notes = gatherNotes(postText, title, dek)

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { formatNote } from '../items/note.ts'
+import { linkFilesToOldSite } from './old-site-files.ts'
+
+const text = [
+  '[The saw](/content/media/saw) and [prices](/content/files/prices.pdf "Since 1989").',
+  'An [article](/ice-price/), a [talk](https://www.old.example/talk.mp3), `[code](/a.pdf)`,',
+  'and [others’](https://other.example/a.pdf) and [more][1].\n\n[1]: /list.csv',
+].join('\n')
+
+it('leads links to files to the old site, and lists them', () => {
+  const { value, notes } = linkFilesToOldSite(text, 'https://old.example')
+  expect(value).toBe(
+    text
+      .replace('](/content/media', '](https://old.example/content/media')
+      .replace('](/content/files', '](https://old.example/content/files')
+      .replace('[1]: /list', '[1]: https://old.example/list'),
+  )
+  expect(notes.map(formatNote)).toEqual([
+    'link to a file that is still on the old site: https://old.example/content/media/saw',
+    'link to a file that is still on the old site: https://old.example/content/files/prices.pdf',
+    'link to a file that is still on the old site: https://www.old.example/talk.mp3',
+    'link to a file that is still on the old site: https://old.example/list.csv',
+  ])
+})
+
+it('lists links that lead nowhere, if the old site isn’t named', () => {
+  const { value, notes } = linkFilesToOldSite('[a](/a.pdf) [b](/b/)', null)
+  expect(value).toBe('[a](/a.pdf) [b](/b/)')
+  expect(notes.map(formatNote)).toEqual([
+    'link to a file of the old site, which oldSite doesn’t name: /a.pdf',
+  ])
+})
