@@ -6,6 +6,7 @@ import { createMissingIssueEmail } from '../issue/missing-issue-email.ts'
 import {
   createAlreadySubscribedEmail,
   createConfirmationEmail,
+  createListConfirmationEmail,
 } from '../newsletter/sign-up-emails.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
 import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
@@ -25,6 +26,7 @@ const templates: readonly (readonly [string, EmailContent])[] = [
   ['finishAccount', createFinishAccountEmail('I-3', 'a&b="c"', siteUrl)],
   ['student', createStudentEmail('key', siteUrl)],
   ['confirmation', createConfirmationEmail(`${siteUrl}/newsletter/confirm/key`)],
+  ['listConfirmation', createListConfirmationEmail(`${siteUrl}/confirm`, 'Book fair & "friends"')],
   [
     'alreadySubscribed',
     createAlreadySubscribedEmail({

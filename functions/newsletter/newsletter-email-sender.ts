@@ -6,6 +6,7 @@ import {
   newsletterEmailsSchema,
   requestEmail,
 } from '../../src/domain/newsletter/newsletter-emails.ts'
+import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { sendComposed } from '../email/send-email.ts'
 import type { InboxHash } from '../identity/inbox.ts'
@@ -32,7 +33,11 @@ import {
   readEntry,
 } from './newsletter-list.ts'
 import { createConfirmationLink, createPersonalLinks } from './personal-links.ts'
-import { createAlreadySubscribedEmail, createConfirmationEmail } from './sign-up-emails.ts'
+import {
+  createAlreadySubscribedEmail,
+  createConfirmationEmail,
+  createListConfirmationEmail,
+} from './sign-up-emails.ts'
 
 type EmailDeps = Pick<MailDeps, 'emailConfig' | 'tokens'> & JobDeps
 
@@ -149,8 +154,9 @@ async function sendLatest(
   const { siteUrl } = emailConfig
   const content =
     template === 'confirmation'
-      ? createConfirmationEmail(
+      ? createConfirmation(
           await createConfirmationLink(tokens, siteUrl, addressHash, requestedAt),
+          entry,
         )
       : createAlreadySubscribedEmail(
           await createPersonalLinks(tokens, siteUrl, addressHash, requestedAt),
@@ -162,6 +168,9 @@ async function sendLatest(
   log('newsletter_email_dropped', { reason: 'refused' })
   return succeed(undefined)
 }
+
+const createConfirmation = (url: string, { listSource }: NewsletterEntry) =>
+  listSource ? createListConfirmationEmail(url, listSource) : createConfirmationEmail(url)
 
 /** If this fails, the cron job does it. */
 export function sendSignUpEmail(deps: MailDeps, inbox: InboxHash): void {

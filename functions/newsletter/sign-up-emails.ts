@@ -22,6 +22,22 @@ export function createConfirmationEmail(url: string): EmailContent {
   }
 }
 
+/** To an address of a plain list that an operator has imported. */
+export function createListConfirmationEmail(url: string, listSource: string): EmailContent {
+  return {
+    subject: `Would you like to get ${name}?`,
+    paragraphs: [
+      `This address is on a list of ${site.name}: ${listSource}. ${name} is our free ${issueWeekday} email. If ` +
+        'you’d like it, confirm that the address is yours, and you’ll get the next issue.',
+    ],
+    action: { label: 'Confirm this address', url },
+    closing: [
+      `The link works for ${confirmationDays} days.`,
+      'If you don’t want it, ignore this email. You won’t get any issues.',
+    ],
+  }
+}
+
 /** Sent when someone signs up an address that gets every issue already. */
 export function createAlreadySubscribedEmail({ preferences }: PersonalLinks): EmailContent {
   return {

@@ -1,6 +1,7 @@
 /** `desk import readers`: moves readers in from other systems. */
 import { existsSync, statSync } from 'node:fs'
 import { parse } from 'node:path'
+import { maxListSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { openDesk, requireEditor } from '../../desk/command-line/desk-environment.ts'
 import { DeskError, type ExitStatus, firestoreError } from '../../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'
@@ -24,6 +25,9 @@ aren't taken over. The report is named after the file: FILE.readers.report.md.
   --list-source WORDS
                     where a plain list comes from, such as "sign-up sheets, book fair 2026": each address gets
                     one email that asks to confirm`
+
+/** Requests that weren't emailed within a day are dropped. */
+const maxAsked = 20_000
 
 type ReadersImportOptions = {
   readonly by: string | undefined
@@ -51,8 +55,16 @@ export async function importReaders(
       `--list-source is only for plain lists, and this is one of ${name}.`,
       'usage',
     )
-  if (listSource === '')
-    throw new DeskError('--list-source must say where the list comes from.', 'usage')
+  if (listSource !== null && (listSource === '' || listSource.length > maxListSource))
+    throw new DeskError(
+      `--list-source must say where the list comes from, in at most ${maxListSource} characters.`,
+      'usage',
+    )
+  if (listSource !== null && survey.rows > maxAsked)
+    throw new DeskError(
+      `More than ${maxAsked} addresses can’t be asked at once: split the file, and import a part a day.`,
+      'usage',
+    )
   if (survey.withoutEnd > 0 && !paidUntil) {
     throw new DeskError(
       `${survey.withoutEnd} readers have paid or complimentary access, and the file doesn’t say until when. ` +

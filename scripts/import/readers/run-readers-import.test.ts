@@ -248,6 +248,8 @@ describe('an import of a plain list', () => {
       expect(report).toContain('Source of the list: Book fair')
       expect(report).not.toContain('example.com')
     }
+    expect(await harness.getEntry('one+a@example.com')).toMatchObject({ listSource: 'Book fair' })
+    expect(await harness.getEntry('waiting@example.com')).not.toHaveProperty('listSource')
     const requests = await countRequests()
     expect(requests.map(({ fields }) => fields)).toEqual([
       expect.objectContaining({ isPending: true, requestedAt: [now] }),

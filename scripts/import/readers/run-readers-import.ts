@@ -89,7 +89,7 @@ function findChange(survey: ReaderSurvey, { number, row }: ReadReader): CsvFailu
 
 /** Null for a row that isn't imported. */
 function toImportedReader(
-  { survey, report, desk, paidUntil, now }: ReadersImport,
+  { survey, report, desk, paidUntil, listSource, now }: ReadersImport,
   { source, number, cell, row }: ReadReader,
   totals: Counts,
 ): NumberedReader | null {
@@ -132,6 +132,7 @@ function toImportedReader(
       : {
           ...{ email, source, isSubscribed, consentedAt: consentedAt ?? now },
           pendingUntil: source === 'list' ? getPendingEnd(now) : null,
+          listSource,
         }
   return { number, cell, email, subscriber, grant }
 }

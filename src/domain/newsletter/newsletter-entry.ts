@@ -20,6 +20,9 @@ export type ReaderExportSource = (typeof readerExportSources)[number]
 /** Where consent comes from: a form, a wall, the preferences of an account, or a system that was moved from. */
 const newsletterSources = [...newsletterForms, 'wall', 'account', ...readerExportSources] as const
 
+/** Characters. */
+export const maxListSource = 120
+
 /** Stored; older ones don't count any more. */
 export const maxSoftBounces = 10
 
@@ -36,6 +39,8 @@ export const newsletterEntrySchema = consentSchema.extend({
   /** `pending`: requested, but the address isn't confirmed yet. */
   state: z.enum(['pending', 'confirmed', 'unsubscribed']),
   source: z.enum(newsletterSources),
+  /** Where a plain list comes from, in the operator's words, which its confirmation email repeats. */
+  listSource: z.string().max(maxListSource).optional(),
   /** Origin of the visit in which it was requested. */
   attribution: storedAttributionSchema,
   /** The account that alone has requested it, if any: its preferences may choose the leading stories. */
@@ -172,6 +177,7 @@ export type ImportedSubscriber = {
   readonly isSubscribed: boolean
   /** Null unless the file proves no consent: they have to confirm until then. */
   readonly pendingUntil?: Date | null
+  readonly listSource?: string | null
   /** When they signed up there. If that isn't known of a reader who has unsubscribed: when the import ran. */
   readonly consentedAt: Date
 }
@@ -184,9 +190,13 @@ export type ImportedSubscriber = {
  */
 export function mergeImportedSubscriber(
   entry: NewsletterEntry | null,
-  { email, source, isSubscribed, consentedAt, pendingUntil = null }: ImportedSubscriber,
+  { email, source, isSubscribed, consentedAt, pendingUntil = null, ...given }: ImportedSubscriber,
 ): NewsletterEntry | null {
-  if (pendingUntil && entry) return null
+  const listSource = given.listSource ? { listSource: given.listSource } : {}
+  if (pendingUntil && entry) {
+    const isNewlyNamed = given.listSource && entry.source === 'list' && !entry.listSource
+    return isNewlyNamed && entry.state === 'pending' ? { ...entry, ...listSource } : null
+  }
   if (!isSubscribed && entry) {
     const isOnlyImported =
       entry.uid === null && readerExportSources.some((imported) => imported === entry.source)
@@ -202,7 +212,7 @@ export function mergeImportedSubscriber(
   const unsubscribedAt = isSubscribed ? null : consentedAt
   const anonymous = { uid: null, ip: '', userAgent: '' }
   const dates = { consentedAt, unsubscribedAt, pendingUntil }
-  return { ...initialFields, ...anonymous, email, state, source, ...dates }
+  return { ...initialFields, ...anonymous, email, state, source, ...listSource, ...dates }
 }
 
 /**

@@ -6,6 +6,7 @@ import { createMissingIssueEmail } from '../../../functions/issue/missing-issue-
 import {
   createAlreadySubscribedEmail,
   createConfirmationEmail,
+  createListConfirmationEmail,
 } from '../../../functions/newsletter/sign-up-emails.ts'
 import { giftSchema } from '../../domain/gift/gift.ts'
 import { getGiftPrice, giftLengths } from '../../domain/gift/gift-length.ts'
@@ -100,6 +101,7 @@ function writeGiftEmails() {
 
 const emails = [
   createConfirmationEmail(`${siteUrl}/confirm`),
+  createListConfirmationEmail(`${siteUrl}/confirm`, 'Book fair'),
   createAlreadySubscribedEmail({ preferences: `${siteUrl}/p`, unsubscribe: `${siteUrl}/u` }),
   createMissingIssueEmail('2026-11-28'),
   ...writeSubscriptionEmails(),
