@@ -1,8 +1,10 @@
+import type { Element } from 'hast'
 import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { isLanguageTag } from '../../../../src/domain/writing-system.ts'
 import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
+import { createElement } from '../../html-to-markdown/html-tree.ts'
 import type { ImportedImage, ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
   gatherNotes,
@@ -65,6 +67,7 @@ export function convertItem(
     findAttachment: (number) => exportIndex.attachments.get(number),
     listAttachedImages: () => exportIndex.attachedImages.get(id) ?? [],
     footnotes: footnotes.value,
+    prepare: (nodes) => [...listRecordings(record, html), ...nodes],
   })
   if (!converted.ok) return exclude(converted.failure)
 
@@ -183,6 +186,20 @@ function readFootnotes(record: XmlRecord): Noted<ReadonlyMap<string, string>> {
   return withNotes(new Map(pairs))
 }
 
+/** Only hostile posts have more. */
+const maxRecordings = 20
+
+/** A podcast's files. WordPress also notes each link to a recording that is in the text. */
+function listRecordings(record: XmlRecord, html: string): Element[] {
+  const enclosures = listMeta(record).filter(({ key }) => key === 'enclosure')
+  return enclosures.slice(0, maxRecordings).flatMap(({ value }) => {
+    const [src = '', , type = ''] = value.split(/\r?\n/).map((line) => line.trim())
+    const kind = /^(audio|video)\//.exec(type)?.[1]
+    const isShown = html.includes(src) || html.includes(src.replaceAll('&', '&amp;'))
+    return kind && !isShown ? [createElement('div', [createElement(kind, [], { src })])] : []
+  })
+}
+
 function listFormerAddresses(record: XmlRecord, link: string, status: string): Noted<string[]> {
   if (status !== 'published' || !URL.canParse(link)) return withNotes([])
   const { pathname, search } = new URL(link)
@@ -214,7 +231,9 @@ function describeComments(record: XmlRecord): Note[] {
 function describeCustomFields(record: XmlRecord): Note[] {
   const keys = listMeta(record)
     .map(({ key }) => key)
-    .filter((key) => key !== '' && !key.startsWith('_') && key !== 'footnotes')
+    .filter(
+      (key) => key !== '' && !key.startsWith('_') && key !== 'footnotes' && key !== 'enclosure',
+    )
   const names = [...new Set(keys)].slice(0, 10).map(quoteForReport)
   return names.length > 0 ? [noteLoss('custom fields not imported: {}', names.join(', '))] : []
 }
