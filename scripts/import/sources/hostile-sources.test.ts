@@ -10,6 +10,7 @@ import {
 import { htmlToMarkdown } from '../html-to-markdown/html-to-markdown.ts'
 import type { ImportReader } from '../items/imported-item.ts'
 import { ensureClosedPart } from '../run/convert-body.ts'
+import { readBloggerExport } from './blogger/read-blogger.ts'
 import { createMarkdownReader } from './markdown/read-markdown.ts'
 import { readMediumExport } from './medium/read-medium.ts'
 import { readSubstackExport } from './substack/read-substack.ts'
@@ -64,6 +65,7 @@ const html = [
 ]
 const shortcodes = [
   ...['[caption]', '[a b="', '[gallery ids="1"]', '[embed]', '[/caption]', '[[a]]', '[a /', '\n\n'],
+  ...['[php]', '[/php]', '[[php]', '[text]a[/text]', '[x url="https://a.b/"]', '<pre lang="xml">'],
   ...['<!-- wp:paragraph -->', '<!-- wp:a {', '[footnote]a[/footnote]', 'a\n'],
 ]
 const markdown = [
@@ -78,8 +80,16 @@ const attrs = '<div class="tweet" data-attrs="{&quot;full_text&quot;:&quot;'
 type Case = readonly [name: string, pumps: readonly string[], read: (body: string) => Promise<void>]
 
 const sites: readonly (readonly [settings: string, path: string, pumps: readonly string[]])[] = [
-  ['hugo.toml', 'content/a.md', ['{{< a ', '{{<\t', '{{< highlight a >}}', '{{% /']],
-  ['_config.yml', '_posts/2020-01-01-a.md', ['{% a ', '{% raw %}', '{%\t', '{: ', '{{ "a" ']],
+  [
+    'hugo.toml',
+    'content/a.md',
+    ['{{< a ', '{{<\t', '{{< highlight a >}}', '{{% /', '{{ a(', '{% a(b', '{{< a b.png '],
+  ],
+  [
+    '_config.yml',
+    '_posts/2020-01-01-a.md',
+    ['{% a ', '{% raw %}', '{%\t', '{: ', '{{ "a" ', '{% a b.png %}', '![](a '],
+  ],
   ['astro.config.mjs', 'src/content/a.mdx', ['import a\n', '{/*', '<A ', '<A b="\\" ', "<A b='"]],
   ['eleventy.config.js', 'a.md', ['{% comment %}', '{{ ']],
 ]
@@ -127,6 +137,21 @@ const cases: readonly Case[] = [
         'medium/posts/2020-01-01_A-0123456789ab.html': `<article class="h-entry">${title}${text}</article>`,
       })
     },
+  ],
+  [
+    'a post of Blogger',
+    [
+      ...[
+        '<a name="more"></a>',
+        '<table class="tr-caption-container">',
+        '<a href="//a.b/=s1"><img>',
+      ],
+      ...['<img src="http://1.bp.blogspot.com/s1/', '<td class="tr-caption">'],
+    ],
+    (body) =>
+      readAll(readBloggerExport, 'feed.atom', {
+        'feed.atom': `<feed><entry><id>tag:blogger.com,1999:blog-1.post-1</id><blogger:type>POST</blogger:type><content><![CDATA[${body}]]></content></entry></feed>`,
+      }),
   ],
   ...sites.map(
     ([settings, path, pumps]): Case => [
