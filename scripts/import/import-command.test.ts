@@ -91,6 +91,16 @@ describe.each([
     from: '/on-ice-efefef121212',
     to: '/on-ice',
   },
+  {
+    name: 'blogger',
+    file: 'feed.atom',
+    content:
+      '<feed><entry><id>tag:blogger.com,1999:blog-1.post-2</id><blogger:type>POST</blogger:type><blogger:status>LIVE</blogger:status><title>On ice</title><published>2023-04-05T06:07:08Z</published><content>Night work.</content><blogger:filename>/2023/04/on-ice.html</blogger:filename></entry></feed>',
+    article: 'articles/on-ice',
+    expectedNote: 'no excerpt',
+    from: '/2023/04/on-ice.html',
+    to: '/on-ice',
+  },
 ])('desk import $name', ({ name, file, content, article, expectedNote, from, to }) => {
   let at: Awaited<ReturnType<typeof createImportRun>>
   beforeAll(async () => {
