@@ -24,7 +24,7 @@ export async function createEleventySite(
   const folder = [
     /\binput["']?[ ]?:[ ]?["'`]([^"'`\n]+)/.exec(script)?.[1],
     /setInputDirectory\(\s?["'`]([^"'`\n]+)/.exec(script)?.[1],
-    /eleventy\b[^"\n]*--input[= ]([\w./-]+)/.exec(await read(['package.json']))?.[1],
+    /--input[= ]([\w./-]+)/.exec(await read(['package.json']))?.[1],
   ]
     .map((each) => (each === undefined ? '' : normalize(`${each}/`).slice(0, -1)))
     .find((each) => /^[^./]/.test(each) && exists(each))

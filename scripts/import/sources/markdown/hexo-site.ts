@@ -9,6 +9,7 @@ import type { FrontMatter } from './front-matter-syntax.ts'
 import { createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
+  normaliseFolder,
   readAddressField,
   type SiteGenerator,
   type SourcePage,
@@ -19,11 +20,11 @@ import { readSettings } from './site-settings.ts'
 export async function detectHexoSite(root: string): Promise<SiteGenerator | null> {
   if (!existsSync(join(root, '_config.yml'))) return null
   const settings = await readSettings(root, '_config.yml')
-  const folder = (toText(getField(settings, 'source_dir')) ?? 'source').replace(/^\.\/|\/+$/g, '')
+  const folder = normaliseFolder(getField(settings, 'source_dir') ?? 'source')
   const isHexo =
     getField(settings, 'source_dir', 'public_dir', 'new_post_name') !== undefined ||
     existsSync(join(root, 'source/_posts'))
-  if (!isHexo || folder.startsWith('.') || !existsSync(join(root, folder))) return null
+  if (!isHexo || !folder || !existsSync(join(root, folder))) return null
   return {
     ...defaultSite,
     tool: 'hexo',

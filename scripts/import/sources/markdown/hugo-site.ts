@@ -1,7 +1,7 @@
 /** Hugo: https://gohugo.io/configuration/permalinks/ and https://gohugo.io/content-management/urls/ */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { basename, dirname, normalize } from 'node:path/posix'
+import { basename, dirname } from 'node:path/posix'
 import { createLinearMatcher } from '../../regex/linear-match.ts'
 import { expandPattern, listDateValues, slugifyForHugo } from './address-pattern.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
@@ -9,6 +9,7 @@ import type { FrontMatter } from './front-matter-syntax.ts'
 import { createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
+  normaliseFolder,
   type SiteGenerator,
   type SourcePage,
   toSiteAddress,
@@ -75,13 +76,6 @@ function listLanguages(settings: FrontMatter): Language[] {
     folder: normaliseFolder(getField(language, 'contentDir')),
     isDisabled: disabled.includes(key) || isTrue(getField(language, 'disabled')),
   }))
-}
-
-/** Null for a folder outside the site. */
-function normaliseFolder(folder: unknown): string | null {
-  if (typeof folder !== 'string') return null
-  const name = normalize(`${folder}/`).slice(0, -1)
-  return /^(?:\.|\/)/.test(name) ? null : name
 }
 
 function listFolders(settings: FrontMatter, languages: readonly Language[]): string[] {
@@ -198,7 +192,9 @@ function createAddressRule(root: string, settings: FrontMatter, languages: reado
     }
     const expand = (pattern: string) =>
       expandPattern(
-        pattern.replace(/:sections\[last\]/g, ':last').replace(/:sections\[[^\]]*\]/g, ':unknown'),
+        pattern
+          .replace(/:sections\[last\]/g, ':last')
+          .replace(/:sections\[[\d:last]{0,20}\]/g, ':unknown'),
         values(),
       )
     const url = toText(getField(data, 'url'))

@@ -8,6 +8,7 @@ import type { FrontMatter } from './front-matter-syntax.ts'
 import { createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
+  normaliseFolder,
   type SiteGenerator,
   type SourcePage,
   toSiteAddress,
@@ -22,8 +23,8 @@ export async function detectJekyllSite(root: string): Promise<SiteGenerator | nu
   const file = settingsFiles.find(exists)
   if (!file && !exists('_posts')) return null
   const settings = file ? await readSettings(root, file) : {}
-  const source = (toText(getField(settings, 'source')) ?? '').replace(/^(?:\.\/)+|\/+$/g, '')
-  const folder = source !== '' && source !== '.' && exists(source) ? source : ''
+  const source = normaliseFolder(getField(settings, 'source')) ?? ''
+  const folder = exists(source) ? source : ''
   const inFolder = (path: string) => (folder === '' ? path : path.slice(folder.length + 1))
   const [defaults, findSkipReason] = [createDefaults(settings), createSkipRule(settings)]
   return {

@@ -7,6 +7,7 @@ import { getField, toList, toText } from './front-matter-fields.ts'
 import { createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
+  normaliseFolder,
   type SiteGenerator,
   type SourcePage,
   toSiteAddress,
@@ -21,8 +22,8 @@ export async function detectPelicanSite(root: string): Promise<SiteGenerator | n
   if (!files.includes('pelicanconf.py')) return null
   const texts = await Promise.all(files.map((name) => readSettingsText(root, name)))
   const settings = readAssignments(texts.join('\n'))
-  const named = settings.PATH?.replace(/^\.\/|\/+$/g, '') ?? 'content'
-  const folder = named === '.' || named === '' || !existsSync(join(root, named)) ? '' : named
+  const named = normaliseFolder(settings.PATH ?? 'content') ?? ''
+  const folder = existsSync(join(root, named)) ? named : ''
   return {
     ...defaultSite,
     tool: 'pelican',
@@ -32,13 +33,14 @@ export async function detectPelicanSite(root: string): Promise<SiteGenerator | n
     authors: settings.AUTHOR ? [settings.AUTHOR] : [],
     findAddresses: createAddressRule(settings),
     findSkipReason: createSkipRule(texts.join('\n'), folder),
-    defaults: () =>
-      /DEFAULT_METADATA[^\n]*["']status["']\s{0,9}:\s{0,9}["'](?:draft|hidden)/.test(
-        texts.join('\n'),
-      )
-        ? [{ status: 'draft' }]
-        : [],
+    defaults: () => (hidesByDefault(texts.join('\n')) ? [{ status: 'draft' }] : []),
   }
+}
+
+function hidesByDefault(script: string): boolean {
+  const start = script.indexOf('DEFAULT_METADATA')
+  const metadata = start < 0 ? '' : script.slice(start, start + 1000)
+  return /["']status["']\s{0,9}:\s{0,9}["'](?:draft|hidden)/.test(metadata)
 }
 
 type Settings = Readonly<Record<string, string | undefined>>

@@ -3,21 +3,49 @@
 type Token = { readonly kind: 'text' | 'word' | 'sign'; readonly value: string }
 type Parsed = { readonly value: unknown }
 
-const tokenPattern =
-  /\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\$]|\\.)*)`|(-?[\w$][\w$.]*)|([^\s])/g
+function* readTokens(script: string): Generator<Token> {
+  const word = /-?[\w$][\w$.]*/y
+  for (let at = 0; at < script.length; ) {
+    const character = script[at]!
+    word.lastIndex = at
+    const [found] = word.exec(script) ?? []
+    if (/["'`]/.test(character)) {
+      const text = readText(script, at)
+      yield text === null ? { kind: 'sign', value: character } : { kind: 'text', value: text.value }
+      at = text === null ? script.length : text.end
+    } else if (script.startsWith('//', at)) {
+      const end = script.indexOf('\n', at)
+      at = end < 0 ? script.length : end
+    } else if (found !== undefined) {
+      yield { kind: 'word', value: found }
+      at += found.length
+    } else {
+      if (character.trim() !== '') yield { kind: 'sign', value: character }
+      at++
+    }
+  }
+}
+
+/** The text in quotes that begin at `start`; null if it isn't closed, or contains an expression. */
+function readText(script: string, start: number): { value: string; end: number } | null {
+  const quote = script[start]
+  let value = ''
+  for (let at = start + 1; at < script.length; at++) {
+    const character = script[at]!
+    if (character === quote) return { value, end: at + 1 }
+    if (quote === '`' && script.startsWith('${', at)) return null
+    if (character === '\\') at++
+    value += character === '\\' && script[at] === 'n' ? '\n' : (script[at] ?? '')
+  }
+  return null
+}
 
 /**
  * An object, or `const` statements with literals. Null for anything else, such as calls and conditions, whose
  * result isn't known.
  */
 export function readScriptLiterals(script: string): Readonly<Record<string, unknown>> | null {
-  const tokens: Token[] = []
-  for (const [, double, single, template, word, sign] of script.matchAll(tokenPattern)) {
-    const text = double ?? single ?? template
-    if (text !== undefined) tokens.push({ kind: 'text', value: unescapeText(text) })
-    else if (word !== undefined) tokens.push({ kind: 'word', value: word })
-    else if (sign !== undefined) tokens.push({ kind: 'sign', value: sign })
-  }
+  const tokens = [...readTokens(script)]
   let at = 0
   const takeSign = (sign: string) => {
     const isNext = tokens[at]?.kind === 'sign' && tokens[at]?.value === sign
@@ -74,6 +102,3 @@ function readWord(word: string): Parsed | null {
   if (Object.hasOwn(named, word)) return { value: named[word as keyof typeof named] }
   return /^-?\d+(?:\.\d+)?$/.test(word) ? { value: Number(word) } : null
 }
-
-const unescapeText = (text: string) =>
-  text.replace(/\\(.)/gs, (_, character: string) => (character === 'n' ? '\n' : character))

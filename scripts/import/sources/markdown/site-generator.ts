@@ -1,4 +1,5 @@
 /** A site's generator: where its texts are, what it hides, and which addresses it makes. */
+import { normalize } from 'node:path/posix'
 import { getField, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 
@@ -51,6 +52,14 @@ export const defaultSite = {
 export const readAddressField = (data: FrontMatter) => {
   const address = toText(getField(data, 'permalink', 'url'))
   return address === null || /^https?:/.test(address) ? null : address
+}
+
+/** Null for a folder outside the site; '' for the site's own. */
+export function normaliseFolder(folder: unknown): string | null {
+  if (typeof folder !== 'string') return null
+  const name = normalize(`./${folder}/`).slice(0, -1)
+  if (name === '.') return ''
+  return /^(?:\.|\/)/.test(name) ? null : name
 }
 
 /** Hosts of settings that nobody has filled in, and of a developer's machine. */

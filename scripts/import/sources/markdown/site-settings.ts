@@ -1,6 +1,6 @@
 /** Reads the settings of site generators. Nothing is imported where they can't be read, since they hide texts. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
 import { readFileInside } from '../source-file.ts'
@@ -22,7 +22,7 @@ export class SettingsError extends Error {
 export async function readSettings(root: string, name: string): Promise<FrontMatter> {
   if (!existsSync(join(root, name))) return {}
   const text = await readSettingsText(root, name)
-  const parsed = parseFields(text, /\w*$/.exec(name)![0], 0)
+  const parsed = parseFields(text, extname(name).slice(1), 0)
   if (parsed.ok) return parsed.value
   const { reason, ...place } = parsed.failure
   throw new SettingsError({
