@@ -98,6 +98,8 @@ export function resolveLinkTarget(
   { path }: PageLocation,
   address: string,
 ): string | null {
+  // Zola's links to files begin at its folder of texts.
+  if (target.startsWith('@/')) return stripExtension(target.slice(1))
   if (/^(?:[a-z][a-z0-9+.-]*:|\/|#)/i.test(target) || target.startsWith(spanPlaceholderStart)) {
     return /^\/[^?#]*\.mdx?(?=[?#]|$)/i.test(target) ? stripExtension(target) : null
   }

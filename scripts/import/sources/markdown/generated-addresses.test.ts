@@ -97,6 +97,7 @@ permalink: ":category/:year/:i_month/:name-:post_title-:lang/"
 permalink_defaults: {lang: en}
 new_post_name: ":year-:month-:day-:title.md"
 source_dir: source
+pretty_urls: {trailing_html: false}
 category_map: {Old News: old}
 `,
       'source/_posts/2024-01-02-short.md': text(`${long}\ncategories: [Old News, Rivers]`),
@@ -110,7 +111,7 @@ category_map: {Old News: old}
     'source/_posts/below/b.md': ['/uncategorized/2024/1/below-b-b-ur/'],
     'source/_posts/c.md': ['/c/'],
     'source/about/index.md': ['/about/'],
-    'source/more.md': ['/more.html'],
+    'source/more.md': ['/more.html', '/more'],
   })
 })
 
@@ -148,6 +149,22 @@ it('are Zola’s', async () => {
     'content/posts/2024-01-02_Some name.md': ['/posts/some-name/', '/notes/posts/some-name/'],
     'content/posts/b/index.ur.md': ['/ur/posts/b/', '/old', '/notes/ur/posts/b/', '/notes/old'],
     'content/posts/c.md': ['/x/y/', '/notes/x/y/'],
+  })
+})
+
+it('are what Zola’s links to files lead to', async () => {
+  const posts = groupPostsByFile(
+    await readItems(
+      createTestFolder({
+        'config.toml': 'base_url = "/"\n',
+        'content/a.md': '+++\ntitle = "A"\npath = "2024/01/02/a"\n+++\n[B](@/posts/b.md#c)\n',
+      }),
+    ),
+  )
+  expect(posts['content/a.md']).toMatchObject({
+    body: '[B](/posts/b#c)',
+    kind: 'article',
+    publishedAt: new Date('2024-01-02'),
   })
 })
 

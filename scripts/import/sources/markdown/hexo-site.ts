@@ -16,6 +16,7 @@ import {
   toSiteAddress,
 } from './site-generator.ts'
 import { readSettings } from './site-settings.ts'
+import { isFalse } from './visibility-fields.ts'
 
 export async function detectHexoSite(root: string): Promise<SiteGenerator | null> {
   if (!existsSync(join(root, '_config.yml'))) return null
@@ -41,12 +42,15 @@ export async function detectHexoSite(root: string): Promise<SiteGenerator | null
 function createAddressRule(settings: FrontMatter) {
   const pattern = toText(getField(settings, 'permalink')) ?? ':year/:month/:day/:title/'
   const defaults = (getField(settings, 'permalink_defaults') ?? {}) as FrontMatter
+  const showsExtensions = !isFalse(getField(settings, 'pretty_urls.trailing_html'))
   const names = compileNames(toText(getField(settings, 'new_post_name')) ?? ':title.md')
   return ({ name, data, title, clock }: SourcePage): string[] | null => {
     const own = readAddressField(data)
     if (own !== null) return [own]
     const post = /^_(?:posts|drafts)\/(.+)$/.exec(name)
-    if (!post) return [/(?:^|\/)index$/.test(name) ? `/${name.slice(0, -5)}` : `/${name}.html`]
+    if (!post && /(?:^|\/)index$/.test(name)) return [`/${name.slice(0, -5)}`]
+    // The site's own links may leave the extension out.
+    if (!post) return showsExtensions ? [`/${name}.html`] : [`/${name}.html`, `/${name}`]
     const inName = names.exec(post[1]!)?.groups?.title
     const slug = inName ?? slugifyForHexo(post[1]!)
     const seconds = clock && String(Math.floor(clock.getTime() / 1000))

@@ -100,7 +100,7 @@ async function readPage(
   const { status, date, publishedAt, ...visibility } = resolvePublicationStatus(
     data,
     path,
-    datedName?.[1],
+    datedName?.[1] ?? readAddressDate(data),
     options,
   )
   notes.push(...visibility.notes)
@@ -214,6 +214,12 @@ function findPageReason(
     return 'it is in no section'
   if (/(?:^|\/)(?:pages?)\//.test(path)) return 'it is in a folder for pages'
   return hasDate ? null : 'it has no date'
+}
+
+/** Old addresses such as 2024/01/02/salt are the only date that some texts have. */
+function readAddressDate(data: FrontMatter): string | undefined {
+  const address = toText(getField(data, 'path', 'permalink', 'url')) ?? ''
+  return /(?:^|\/)(\d{4}\/\d{2}\/\d{2})\//.exec(address)?.[1]
 }
 
 const isJekyllPost = (path: string) => /(?:^|\/)_(?:posts|drafts)\//.test(path)
