@@ -79,7 +79,6 @@ function renderStory(
   slot: HTMLElement,
   { slug, title, titleAttributes, categories: [category], authorNames, image }: CandidateStory,
 ): DocumentFragment {
-  // A picture that is given its source in the template's own document never loads in Chromium.
   const fragment = document.importNode(section.querySelector('template')!.content, true)
   const [kicker, headline] = fragment.querySelectorAll('a')
   const found = findCategory(category)
