@@ -179,7 +179,7 @@ describe('a refund of what is left', () => {
     await database.store({ 'referrals/mira': { code: 'x', ledger: [{ ...used, amount: 9900 }] } })
     const account = new Account([payment()])
     const { failure, state } = await run(account, { payment: 'S-1' })
-    expect(failure).toContain('nothing is left to refund')
+    expect(failure).toContain('has already been refunded in full')
     expect((await run(account)).failure).toContain('No payment can be refunded')
     expect(account.requests).toEqual([])
     expect(state).toBe('active')

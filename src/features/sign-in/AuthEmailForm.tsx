@@ -33,7 +33,7 @@ export default function AuthEmailForm({ send, confirm }: Props) {
       <div className={styles.steps}>
         <p className={styles.lead} ref={statusRef} tabIndex={-1} role="status">
           <span>Check your email. </span>
-          {confirm(<EmailAddress email={email} />)}
+          <span>{confirm(<EmailAddress email={email} />)}</span>
         </p>
         <p className={styles.note}>
           <EmailMissing>

@@ -28,7 +28,11 @@ export default function AuthEmailLink({ settings }: { settings: AuthSettings }) 
           return result
         }}
         confirm={(address) => (
-          <span>We’ve sent a link to {address}. Open it on any device to log in.</span>
+          <>
+            <span>We’ve sent a link to </span>
+            <span>{address}</span>
+            <span>. Open it on any device to log in.</span>
+          </>
         )}
       />
     )

@@ -33,7 +33,11 @@ export default function ForgotPassword({ settings }: { settings: AuthSettings })
           )
         }}
         confirm={(address) => (
-          <span>If {address} has an account, we’ve sent it a link to set a new password.</span>
+          <>
+            <span>If </span>
+            <span>{address}</span>
+            <span> has an account, we’ve sent it a link to set a new password.</span>
+          </>
         )}
       />
     </div>
