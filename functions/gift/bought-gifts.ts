@@ -69,8 +69,7 @@ export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, rea
   })
 }
 
-/** `openedWith` is the gift of the key. */
-
+/** `openedWith`: the id of the key's gift, null for a reader. */
 async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: string | undefined) {
   const { firestore, tokens, now } = deps
   if (key !== undefined) {
