@@ -6,7 +6,6 @@ import { maxAuthors } from '../../../src/domain/article.ts'
 import type { CategorySlug } from '../../../src/domain/category.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { site } from '../../../src/publication/identity.ts'
 import type { ImportedPost } from '../items/imported-item.ts'
 import {
   gatherNotes,
@@ -26,12 +25,12 @@ import {
   escapeBrokenDirectives,
   storeFigures,
 } from './convert-body.ts'
-import { guessLanguage } from './guess-language.ts'
 import type { ImageImporter } from './import-images.ts'
 import { chooseLeadPicture, createImage, mergePictures, removeLeadPicture } from './lead-picture.ts'
 import { linkFilesToOldSite } from './old-site-files.ts'
 import { removeInvisibleFromFields } from './remove-invisible-from-fields.ts'
 import { renderImportedBody } from './render-imported-body.ts'
+import { resolveLanguage } from './resolve-language.ts'
 import { resolveTitleAndDek, type TitleAndDek } from './title-and-dek.ts'
 
 export type ConvertedPost = {
@@ -194,16 +193,6 @@ async function convertArticle(
     notes: [...notes, ...gatherTermNotes(post, mapping, language, category, tags)],
     missingImageCount: postText.missingImageCount + lead.missingImageCount,
   })
-}
-
-/** Null for the publication's language. */
-function resolveLanguage({ language, title }: ImportedPost, body: string): Noted<string | null> {
-  if (language) return withNotes(language === site.language ? null : language)
-  const { freePreview, rest } = renderImportedBody(body)
-  const guess = guessLanguage(`${title} ${freePreview}${rest}`.replace(/<[^<>]*>/g, ' '))
-  return guess === null || guess === new Intl.Locale(site.language).language
-    ? withNotes(null)
-    : withNotes(guess, noteConversion('language guessed from its words: {}', guess))
 }
 
 type Publication = Pick<ImportedPost, 'publishedAt'> & {
