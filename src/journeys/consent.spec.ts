@@ -131,6 +131,7 @@ test('a reader who agrees shares what follows, and a reader elsewhere isn’t as
   await openAndSendEvents(page, '/about')
   await expectEvents(await readAnonymousId(page), ['page information'])
   await openPage(page, '/privacy#consent')
+  await page.getByText('Cookies we set').click()
   await expect(page.getByText('__Host-session', { exact: true })).toBeVisible()
   await expect(locateChoice(page)).toBeVisible()
   expect(await listViolations(page)).toEqual([])

@@ -53,7 +53,7 @@ test('a scheduled card is sent on its day, to the address as corrected', async (
   const time = getDeliveryTime(day, site.timeZone)
   await startGift(page, { recipient: wrongAddress, buyer }, async () => {
     await locateMain(page).getByText('Choose a day').click()
-    await locateMain(page).getByLabel('The day').fill(day)
+    await locateMain(page).getByLabel('Delivery date').fill(day)
     await expect(locateMain(page)).toContainText('at 09:00 in Colombo')
   })
   await payGift(page)

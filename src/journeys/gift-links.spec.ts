@@ -150,36 +150,15 @@ test('a given story opens for those who have the link, until it is turned off', 
   await expect(locateWall(recipient)).toBeVisible()
 })
 
-test('a reader shares links that name them, and is told if a gift fails', async ({
+test('a reader can’t give a public story, and is told if a gift fails', async ({
   page,
   context,
 }) => {
-  await disableWebShare(page)
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signInAsNilmini(context)
-  // An answer that arrives while the device learns who signed in is requested again.
-  await openPage(page, '/')
-  await page.waitForFunction(() => localStorage.getItem('session') !== null)
-  // The menu opens without the link if it takes a second, as it may on a busy machine.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const calls = recordRequests(page, /api\/referral/)
-  const { slug: publicSlug } = sampleArticles.public
-  for (const story of [publicSlug, slug]) {
-    await openPage(page, `/${story}`)
-    await page.getByRole('button', { name: 'Share' }).first().click()
-    const menu = page.getByRole('region', { name: 'Share this story' })
-    await expect(menu.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /%2Fr%2F/)
-    if (story === publicSlug) await expect(locateGive(page)).toHaveCount(0)
-    await menu.getByRole('button', { name: 'Copy link' }).click()
-    await expect(menu.getByRole('status')).toHaveText('Link copied.')
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toMatch(new RegExp(`/r/[a-z0-9]{10}\\?to=${story}$`))
-  }
-  expect(calls).toHaveLength(1)
-  await page.clock.resume()
-
-  const shared = { slug: publicSlug, channel: 'link' } as const
-  await expectTracked(page, 'Article Shared', shared, { ...shared, slug })
+  await openPage(page, `/${sampleArticles.public.slug}`)
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  await expect(page.getByRole('region', { name: 'Share this story' })).toBeVisible()
+  await expect(locateGive(page)).toHaveCount(0)
 
   const failure = { error: { code: 'unavailable', message: 'We can’t get your gift links.' } }
   await page.route('**/api/gift-links', (route) =>
@@ -187,7 +166,6 @@ test('a reader shares links that name them, and is told if a gift fails', async 
       ? route.fulfill({ status: 503, json: failure })
       : route.fallback(),
   )
-  await page.evaluate(() => sessionStorage.clear())
   await openPage(page, `/${otherSlug}`)
   await locateGive(page).click()
   const menu = locateMenu(page)

@@ -133,7 +133,7 @@ const scheduleGift = async (page: Page) => {
   await fillGift(page)
   await locateMain(page).getByText('Choose a day').click()
   const { last } = getDeliveryDays(new Date(), site.timeZone)
-  await locateMain(page).getByLabel('The day').fill(last)
+  await locateMain(page).getByLabel('Delivery date').fill(last)
 }
 const giveInPerson = async (page: Page) => {
   await fillGift(page)
