@@ -45,7 +45,7 @@ describe('the sentinel', () => {
       const { freePreview, rest } = readBody(BUILD_STATE, article)
       expect(findLeaks(Buffer.from(freePreview))).toBe(false)
       // A pull quote repeats a sentence, without a sentinel.
-      const text = rest.replace(/<aside[\s\S]*?<\/aside>/g, '')
+      const text = rest.replace(/<div class="pullquote"[\s\S]*?<\/div>/g, '')
       const paragraphs = text.split('</p>').filter((part) => /<p>[^<]{80}/.test(part))
       // In the first one too, so that a cut that is off by one shows.
       expect(paragraphs[0]).toContain(sentinelText)

@@ -88,8 +88,8 @@ describe('blocks in other languages', () => {
     ['# Tea House خط', `<h2 id="on-tea-house-خط">Tea House <span ${arab}>خط</span></h2>`],
     [
       ':::pullquote{by="Rukmini"}\nسب کچھ ٹھیک ہے\n:::',
-      `<aside class="pullquote" ${arab}><blockquote><p>سب کچھ ٹھیک ہے</p></blockquote>` +
-        `<p class="by" ${english}>Rukmini</p></aside>`,
+      `<div class="pullquote" ${arab}><blockquote><p>سب کچھ ٹھیک ہے</p></blockquote>` +
+        `<p class="by" ${english}>Rukmini</p></div>`,
     ],
     [
       '::embed{url="https://example.org/v" title="ایک فلم"}',

@@ -64,7 +64,7 @@ describe('the Markdown pipeline', () => {
     const html = renderPublicText(
       `:::pullquote{by="Rukmini"}\nA *line*.\n:::\n\n${figure}\n\n::embed{url="https://example.org/v" title="A film"}`,
     )
-    expect(html).toContain('<aside class="pullquote"><blockquote>\n<p>A <em>line</em>.</p>')
+    expect(html).toContain('<div class="pullquote"><blockquote>\n<p>A <em>line</em>.</p>')
     expect(html).toContain('<p class="by">Rukmini</p>')
     expect(html).toContain('src="/images/lamps-0123456789abcdef/1080"')
     expect(html).toContain('width="2400" height="1600"')

@@ -66,13 +66,14 @@ function createParser() {
   rules.table_close = () => '</table></section>\n'
   rules.more = () => ''
   rules.problem = () => ''
+  // No <aside>: landmarks need names of their own.
   rules.pullquote_open = (tokens, index, _options, _env, self) =>
-    `<aside class="pullquote"${self.renderAttrs(tokens[index]!)}><blockquote>\n`
+    `<div class="pullquote"${self.renderAttrs(tokens[index]!)}><blockquote>\n`
   rules.pullquote_close = (tokens, index, _options, env) => {
     const token = tokens[index]!
     const { by } = readAttributes(token)
     const { attributes, html } = renderText(by ?? '', token, env)
-    return `</blockquote>${by ? `<p class="by"${attributes}>${html}</p>` : ''}</aside>\n`
+    return `</blockquote>${by ? `<p class="by"${attributes}>${html}</p>` : ''}</div>\n`
   }
   rules.figure = (tokens, index, _options, env) => {
     const token = tokens[index]!

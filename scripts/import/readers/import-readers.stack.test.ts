@@ -118,7 +118,7 @@ describe('desk import readers', () => {
     expect(broken.errors).toContain('broken.csv, row 3: a quotation mark isn’t closed')
     expect((await run('missing.csv')).errors).toContain('missing.csv: not a file')
     expect((await run()).code).toBe(2)
-    expect((await run('broken.csv', '--plan')).errors).toContain('use --dry-run')
+    expect((await run('broken.csv', '--plan')).errors).toContain('Use --dry-run')
     desk.write('one.csv', `${header}\n${freeRow(newAddress())}`)
     expect((await run('one.csv', '--paid-until', '2020-01-01')).code).toBe(2)
     const away = ['import', 'readers', 'one.csv'] as const
