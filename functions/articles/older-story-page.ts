@@ -55,7 +55,8 @@ export async function findPlainPath(deps: ArticlesDeps, pathname: string): Promi
 }
 
 async function hasFile({ env }: ArticlesDeps, path: string): Promise<boolean> {
-  const file = await fetchAsset(env.ASSETS, path, { method: 'HEAD' })
+  // A redirect leads to the page of another address, such as `/story/index`.
+  const file = await fetchAsset(env.ASSETS, path, { method: 'HEAD', redirect: 'manual' })
   await file.body?.cancel()
   return file.ok
 }
