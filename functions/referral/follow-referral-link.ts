@@ -1,7 +1,8 @@
+import { friendParameter } from '../../src/contracts/cookies/referred-by-cookie.ts'
 import { parseReferralCode } from '../../src/domain/referral/referral-code.ts'
 import { resolveReferralTarget } from '../../src/domain/referral/referral-target.ts'
 import { succeed } from '../../src/domain/result.ts'
-import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
+import { addLinkSource, addParameters } from '../../src/domain/statistics/link-source.ts'
 import { countVisit, readReferralLink } from '../credit/referral-record.ts'
 import { isPageWithinLimit, readSessionUid } from '../identity/caller-limits.ts'
 import { createReferredByCookie, createTokenCookie } from '../identity/cookies.ts'
@@ -20,10 +21,9 @@ import { isPersonNavigating } from '../platform/http/visitor.ts'
  * The first code wins, and earns the credit; the last link decides which story it opens. Costs one database
  * read and one write for each new device, and another read for a guest, who is told the friend's name.
  */
-async function acceptCode(deps: Deps, code: string, path: string): Promise<void> {
+async function acceptCode(deps: Deps, code: string, path: string, isNew: boolean): Promise<void> {
   if (!isPersonNavigating(deps.request)) return
   const caller = await readSessionUid(deps)
-  const isNew = (await readReferralCookie(deps)) === null
   // Readers have given their address already.
   const canOpenStory = caller === null && isStoryPath(path)
   if (!isNew && !canOpenStory) return
@@ -52,11 +52,13 @@ export async function followReferralLink(context: EdgeContext): Promise<Response
   const { deps } = context.var
   const code = parseReferralCode(context.req.param('code') ?? '')
   const path = resolveReferralTarget(context.req.query('to') ?? null)
-  if (code) await acceptCode(deps, code, path)
+  const firstCode = await readReferralCookie(deps)
+  if (code) await acceptCode(deps, code, path, firstCode === null)
+  const place = firstCode === null || firstCode === code ? 'first' : 'later'
   return new Response(null, {
     status: 302,
     headers: {
-      Location: addLinkSource(path, 'share'),
+      Location: addParameters(addLinkSource(path, 'share'), `${friendParameter}=${place}`),
       'Cache-Control': 'no-store',
       'Referrer-Policy': 'no-referrer',
       'X-Robots-Tag': 'noindex',

@@ -6,7 +6,7 @@ import { type TokenType, tokenSeconds } from '../identity/session-tokens.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { readCheckout, startMonthlyCheckout } from '../subscription/testing/checkout-steps.ts'
 import { unwrap } from '../testing/unwrap.ts'
-import { WorkerHarness } from '../testing/worker-harness.ts'
+import { siteUrl, WorkerHarness } from '../testing/worker-harness.ts'
 import { addReferrer, referrer } from './testing/referral-scenario.ts'
 
 let harness: WorkerHarness
@@ -43,7 +43,7 @@ describe('GET /r/{code}', () => {
     const response = await follow(browser, `/r/${code}?to=fathers-in-pencil`)
     expect(response.status).toBe(302)
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      location: '/fathers-in-pencil?utm_source=share',
+      location: '/fathers-in-pencil?utm_source=share&friend=first',
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
@@ -91,7 +91,7 @@ describe('GET /r/{code}', () => {
     expect(await readVisits()).toBe(4)
   })
 
-  it('keeps the first code', async () => {
+  it('keeps the first code, and leads later ones to a page without its reader’s name', async () => {
     const browser = harness.openBrowser()
     await follow(browser)
     const firstCode = code
@@ -99,8 +99,14 @@ describe('GET /r/{code}', () => {
     await harness.database.firestore.commit([
       { set: referralCodePath('bcdfghjkmn'), fields: { uid: 'other', visits: 0 } },
     ])
-    await follow(browser, '/r/bcdfghjkmn')
+    const readPlace = async (path: string) => {
+      const { headers } = await follow(browser, path)
+      return new URL(headers.get('location')!, siteUrl).searchParams.get('friend')
+    }
+    expect(await readPlace('/r/bcdfghjkmn')).toBe('later')
+    expect(await readPlace('/r/zzzzzzzzzz')).toBe('later')
     expect(await readCode(browser)).toBe(firstCode)
+    expect(await readPlace(`/r/${firstCode}?to=/refer%23top`)).toBe('first')
   })
 
   it.each<[string, string, Record<string, string>, string?]>([
@@ -119,7 +125,7 @@ describe('GET /r/{code}', () => {
     const browser = harness.openBrowser()
     const response = await follow(browser, path || `/r/${code}`, headers, method)
     expect(response.status).toBe(302)
-    expect(response.headers.get('location')).toBe('/?utm_source=share')
+    expect(response.headers.get('location')).toBe('/?utm_source=share&friend=first')
     expect(browser.cookies.size).toBe(0)
     expect(await readVisits()).toBe(0)
   })
@@ -136,7 +142,7 @@ describe('GET /r/{code}', () => {
   it('still redirects while the database is unavailable', async () => {
     harness.unavailableService = 'firestore'
     const response = await follow(harness.openBrowser(), `/r/${code}?to=/subscribe`)
-    expect(response.headers.get('location')).toBe('/subscribe?utm_source=share')
+    expect(response.headers.get('location')).toBe('/subscribe?utm_source=share&friend=first')
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 

@@ -103,7 +103,7 @@ test('a link is shared from a phone, and counts a visitor once, but not its read
   const link = address.replace(/^[^/]*/, '')
   const visitor = await otherDevice.newPage()
   await openPage(visitor, link)
-  await expect(visitor).toHaveURL('/?utm_source=share')
+  await expect(visitor).toHaveURL('/?utm_source=share&friend=first')
   // The first link wins.
   await openPage(visitor, laterLink)
   await openPage(visitor, link)

@@ -9,8 +9,17 @@ export function addLinkSource(
   source: keyof typeof ownLinkSources,
   campaign?: string,
 ): string {
-  const [, base = '', fragment = ''] = /^([^#]*)(.*)$/s.exec(address) ?? []
-  if (/[?&]utm_source=/.test(base)) return address
+  if (/[?&]utm_source=/.test(splitFragment(address)[0])) return address
   const parameters = `utm_source=${ownLinkSources[source]}${campaign ? `&utm_campaign=${campaign}` : ''}`
+  return addParameters(address, parameters)
+}
+
+export function addParameters(address: string, parameters: string): string {
+  const [base, fragment] = splitFragment(address)
   return `${base}${base.includes('?') ? '&' : '?'}${parameters}${fragment}`
+}
+
+function splitFragment(address: string): readonly [base: string, fragment: string] {
+  const end = address.indexOf('#')
+  return end < 0 ? [address, ''] : [address.slice(0, end), address.slice(end)]
 }

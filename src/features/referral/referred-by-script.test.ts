@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { referredByScript } from './referred-by-script.ts'
 
-const share = '?utm_source=share'
+const first = '?utm_source=share&friend=first'
 
 /** The name in the note; null if the note is hidden. */
 function readNote(cookie: string, search: string): string | null {
@@ -13,13 +13,14 @@ function readNote(cookie: string, search: string): string | null {
 }
 
 it.each([
-  ['a=b; referred-by=Leela', share, 'Leela'],
-  ['referred-by=%E0%B2%B2%E0%B3%80%E0%B2%B2%E0%B2%BE; a=b', `?a=b&${share.slice(1)}`, 'ಲೀಲಾ'],
-  ['referred-by=', share, 'A friend'],
-  ['referred-by=%', share, 'A friend'],
+  ['a=b; referred-by=Leela', first, 'Leela'],
+  ['referred-by=%E0%B2%B2%E0%B3%80%E0%B2%B2%E0%B2%BE; a=b', '?friend=first&a=b', 'ಲೀಲಾ'],
+  ['referred-by=', first, 'A friend'],
+  ['referred-by=%', first, 'A friend'],
+  ['referred-by=Leela', '?utm_source=share&friend=later', 'A friend'],
   ['referred-by=Leela', '', null],
-  ['referred-by=Leela', '?utm_source=shared', null],
-  ['', share, null],
+  ['referred-by=Leela', '?utm_source=share', null],
+  ['', first, null],
 ])('with %j on a page with %j, %j recommends us', (cookie, search, name) => {
   expect(readNote(cookie, search)).toBe(name)
 })
