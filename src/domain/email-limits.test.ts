@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import { day, minute } from './duration.ts'
-import { addEmailTime, emailLimits, getEmailTimesEnd, getNextEmailAt } from './email-limits.ts'
+import {
+  addEmailTime,
+  emailLimits,
+  getEmailTimesEnd,
+  getNextEmailAt,
+  typedLimits,
+} from './email-limits.ts'
 
 const start = new Date('2026-03-01T10:00:00Z')
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds)
@@ -31,4 +37,8 @@ it.each([
 
 it('one that has complained gets one in thirty days', () => {
   expect(getNextEmailAt([start], emailLimits.unwelcome)).toEqual(getEmailTimesEnd(start))
+})
+
+it('the limits are described in words', () => {
+  expect(typedLimits).toBe('one every ten minutes, three a day and ten in 30 days')
 })

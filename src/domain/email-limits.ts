@@ -1,4 +1,6 @@
 import { day, minute } from './duration.ts'
+import { formatList } from './list-text.ts'
+import { inWords } from './number-words.ts'
 
 /**
  * Limits the emails that anyone can cause by typing an address: there are few, however many people type it, and however
@@ -47,8 +49,17 @@ export const emailLimits = {
   ],
 } as const satisfies Readonly<Record<string, readonly EmailLimit[]>>
 
+function describePeriod(milliseconds: number): string {
+  if (milliseconds < day) return `every ${inWords(milliseconds / minute)} minutes`
+  return milliseconds === day ? 'a day' : `in ${milliseconds / day} days`
+}
+
 /** The limits of `typed`, in words. */
-export const typedLimits = `one every ten minutes, three a day and ten in ${emailLimitDays} days`
+export const typedLimits = formatList(
+  emailLimits.typed.map(
+    ({ count, milliseconds }) => `${inWords(count)} ${describePeriod(milliseconds)}`,
+  ),
+)
 
 /** No limit counts more, apart from a network's and a domain's. */
 export const maxEmailTimes = 10
