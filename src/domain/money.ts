@@ -15,5 +15,5 @@ export function formatMoney({ minorUnits }: Money): string {
   return format.format(minorUnits / 100)
 }
 
-/** What isn't a price and what is, in turn. Prices aren't translated. */
+/** Splits a text at its prices, which have the odd positions. They aren't translated. */
 export const splitPrices = (text: string): readonly string[] => text.split(/(\p{Sc}[\d.,]*\d)/u)
