@@ -166,7 +166,7 @@ export const localStorageItems = [
   describeItem(
     'weekly',
     `Remembers that ${newsletter.name} was signed up for in this browser, so that we don’t ask again`,
-    untilRemoved,
+    untilLogoutOrRemoved,
   ),
   describeItem(
     'pop-up',

@@ -53,7 +53,7 @@ export function createTestBrowser(): TestBrowser {
       vi.stubGlobal('window', new EventTarget())
       const page = Object.assign(new EventTarget(), {
         hidden: false,
-        documentElement: { dataset },
+        documentElement: { dataset, toggleAttribute: () => false },
         getElementById: () => null,
         querySelectorAll: () => browser.fields,
       })

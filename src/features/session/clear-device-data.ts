@@ -1,5 +1,6 @@
 /** Deletes a reader's data at sign-out, but not device settings. Every new storage key must be added here. */
 import { listDeviceKeys, removeDeviceItem } from '../../browser/device-storage.ts'
+import { showSignUp } from '../../browser/weekly-sign-up.ts'
 
 /** In localStorage; a key that ends with a full stop is a prefix. */
 const storageKeys = [
@@ -17,6 +18,7 @@ const storageKeys = [
   'saved.',
   'student',
   'unlocked',
+  'weekly',
 ] as const
 
 /** Not in session-storage.ts, which every page loads. */
@@ -33,5 +35,6 @@ export function clearDeviceData() {
     if (storageKeys.some((key) => (key.endsWith('.') ? name.startsWith(key) : name === key)))
       removeDeviceItem(name)
   }
+  showSignUp()
   clearTab()
 }

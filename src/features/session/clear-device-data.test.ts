@@ -1,0 +1,15 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createTestBrowser } from '../../browser/testing/test-browser.ts'
+import { localStorageItems } from '../../contracts/device-storage.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('clears everything that a device stores, apart from its settings', async () => {
+  const browser = createTestBrowser()
+  browser.loadPage()
+  for (const { name } of localStorageItems) browser.local.set(name, '1')
+  const { clearDeviceData } = await import('./clear-device-data.ts')
+  clearDeviceData()
+  // The session tells other tabs; recordSignOut() replaces it.
+  expect([...browser.local.keys()]).toEqual(['session', 'display', 'pop-up'])
+})
