@@ -7,7 +7,7 @@ import type { SignedInReader } from '../identity/caller.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { looksLikeService } from '../identity/public-name.ts'
 import { isBoughtByGuest, isGuestGift } from './forget-person.ts'
-import { hideSecrets, isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
+import { hideDetails, isGiftBuyer, toBoughtGift } from './gift-buyer.ts'
 import type { GiftDeps } from './gift-deps.ts'
 import { refuseServiceName } from './start-gift.ts'
 import { changeGift, findGift, findGiftsBy } from './stored-gift.ts'
@@ -54,6 +54,9 @@ export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
   }
 }
 
+/** Each is a read that the bearer of a link causes. */
+export const maxShownByKey = 20
+
 export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, reader, deps) => {
   const found = await findGifts(deps, reader, key)
   if (!found.ok) return found
@@ -62,9 +65,11 @@ export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, rea
     .filter(({ gift }) => gift.state !== 'unpaid')
     .sort((one, other) => other.gift.createdAt.getTime() - one.gift.createdAt.getTime())
   return succeed({
-    gifts: listed.map(({ id, gift }) => {
+    gifts: listed.map(({ id, gift }, index) => {
       const bought = toBoughtGift(id, gift, deps.now())
-      return openedWith === null || openedWith === id ? bought : hideSecrets(bought)
+      return openedWith === null || openedWith === id
+        ? bought
+        : hideDetails(bought, `other-${index}`)
     }),
   })
 }
@@ -81,7 +86,7 @@ async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: str
     // Only emails to the buyer contain keys (compose-emails.ts), so the bearer reads that mailbox.
     const { gift } = found.value
     if (!isBoughtByGuest(gift)) return succeed({ openedWith, gifts: [found.value] })
-    const all = await findGiftsBy(firestore, 'buyerEmail', gift.buyerEmail)
+    const all = await findGiftsBy(firestore, 'buyerEmail', gift.buyerEmail, maxShownByKey)
     if (!all.ok) return refuseGift(deps, all.failure.kind)
     const others = all.value.filter(
       (other) => other.id !== openedWith && isBoughtByGuest(other.gift),

@@ -43,14 +43,25 @@ export function toBoughtGift(id: string, gift: Gift, now: Date): BoughtGift {
 }
 
 /**
- * Without what opens a gift or reaches its recipient. Links are forwarded, for instance to an accountant, so each
- * opens one gift only.
+ * Leaves only the month, length, price and state. Links are forwarded, for instance to an accountant, so each opens one
+ * gift only.
  */
-export const hideSecrets = (gift: BoughtGift): BoughtGift => ({
-  ...gift,
-  code: '',
-  recipient: gift.recipient && { name: gift.recipient.name, email: '' },
-  message: '',
-  canCorrectRecipient: false,
-  canResend: false,
-})
+export const hideDetails = ({ length, price, state, paidAt }: BoughtGift, id: string) =>
+  ({
+    id,
+    code: '',
+    state,
+    length,
+    price,
+    recipient: null,
+    senderName: '',
+    message: '',
+    deliverAt: null,
+    paidAt: paidAt && `${paidAt.slice(0, 7)}-01T00:00:00.000Z`,
+    sentAt: null,
+    redeemedAt: null,
+    redeemableUntil: null,
+    isAddressRefused: false,
+    canCorrectRecipient: false,
+    canResend: false,
+  }) satisfies BoughtGift

@@ -6,6 +6,7 @@ import { readAnswer, readCode } from '../subscription/testing/checkout-steps.ts'
 import { type Browser, openReader, payGift, sendGiftOrder } from '../testing/counted-purchases.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
+import { maxShownByKey } from './bought-gifts.ts'
 
 const recipient = { name: 'Mira', email: 'mira@example.com' }
 
@@ -98,16 +99,28 @@ describe('a guest’s key', () => {
     const [opened, other] = [await buyGift(undefined, guest), await buyGift(undefined, guest)]
     await buyGift(undefined, { ...guest, buyerEmail: 'somebody-else@example.com' })
     const listed = await listWithKeyOf(opened)
-    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set([opened.id, other.id]))
+    expect(listed).toHaveLength(2)
     expect(listed.find(({ id }) => id === opened.id)).toMatchObject({ ...opened })
-    const shown = listed.find(({ id }) => id === other.id)!
-    expect(shown).toMatchObject({
-      state: 'scheduled',
-      recipient: { name: 'Mira' },
-      canResend: false,
-    })
-    for (const secret of [other.code, guest.message, '@'])
+    const shown = listed.find(({ id }) => id !== opened.id)!
+    expect(shown).toMatchObject({ length: other.length, price: other.price, state: 'scheduled' })
+    expect(shown.paidAt).toBe(`${other.paidAt!.slice(0, 7)}-01T00:00:00.000Z`)
+    for (const secret of [other.id, other.code, guest.message, '@', 'Mira', other.senderName])
       expect(JSON.stringify(shown)).not.toContain(secret)
+  })
+
+  it('shows the newest others only, as many as a call may read', async () => {
+    const opened = await buyGift(undefined, guest)
+    const { fields } = unwrap(await harness.database.firestore.get(`gifts/${opened.id}`))!
+    const copies = Array.from({ length: maxShownByKey + 5 }, (_, index) => [
+      `gifts/COPY-${index}`,
+      { ...fields, price: 100 + index, createdAt: new Date(harness.now.getTime() + index * day) },
+    ])
+    await harness.store(Object.fromEntries(copies))
+    const prices = (await listWithKeyOf(opened)).map(({ price }) => price)
+    expect(prices).toEqual([
+      ...Array.from({ length: maxShownByKey }, (_, index) => 104 + maxShownByKey - index),
+      opened.price,
+    ])
   })
 
   it('shows no gift of an account with the same address, nor the other way round', async () => {

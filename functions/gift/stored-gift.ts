@@ -81,11 +81,12 @@ export const findGiftByCode = (firestore: Pick<Firestore, 'query'>, code: GiftCo
 export const findGiftByCapture = (firestore: Pick<Firestore, 'query'>, capture: string) =>
   findOneBy(firestore, 'capture', capture)
 
-/** Only those that were paid: anybody can start orders in somebody else's name. */
+/** Only those that were paid: anybody can start orders in somebody else's name. `newest`: returns at most as many. */
 export async function findGiftsBy(
   firestore: Pick<Firestore, 'query'>,
   field: 'buyerUid' | 'buyerEmail' | 'redeemer',
   value: string,
+  newest?: number,
 ): Promise<Result<readonly StoredGift[], GiftFailure>> {
   const found = await firestore.query({
     collection: 'gifts',
@@ -93,7 +94,7 @@ export async function findGiftsBy(
       { field, is: 'EQUAL', value },
       { field: 'state', is: 'IN', value: paidStates },
     ],
-    limit: 200,
+    ...(newest ? { orderBy: 'createdAt', newestFirst: true, limit: newest } : { limit: 200 }),
   })
   if (!found.ok) return found
   const gifts = found.value.documents.map(parseStoredGift)

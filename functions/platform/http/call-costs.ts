@@ -131,7 +131,8 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     payPal: 1,
     rarely: { reads: 9, writes: 9, payPal: 4, emails: 4, by: 'payment' },
   },
-  'GET /api/gifts': { reads: 6, guest: { reads: 3 } },
+  // With a link: its gift and the newest twenty at the same address.
+  'GET /api/gifts': { reads: 23, guest: { reads: 21 } },
   'PATCH /api/gifts/:id': { reads: 6, writes: 3 },
   'POST /api/gifts/:id/card': { reads: 6, writes: 3, emails: 1 },
   'GET /api/gift-cards/:code': { reads: 4, guest: { reads: 1 } },

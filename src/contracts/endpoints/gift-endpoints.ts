@@ -38,7 +38,7 @@ const timestamp = z.iso.datetime()
 const boughtGiftSchema = z.object({
   /** PayPal's id of the order. */
   id: z.string(),
-  /** Empty, like the recipient's address and the message, for a gift that the guest's link doesn't open. */
+  /** Empty, and all but the month, length, price and state hidden, for a gift that the guest's link doesn't open. */
   code: z.string(),
   state: z.enum(giftStates),
   length: z.literal(giftLengths),

@@ -12,7 +12,7 @@ import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import GiftField from './GiftField.tsx'
 import GiftPass from './GiftPass.tsx'
 import { parseRecipient } from './gift-fields.ts'
-import { describeGift, getGiftName } from './gift-text.ts'
+import { describeGift, describeOtherGift, getGiftName } from './gift-text.ts'
 import styles from './given-gifts.module.css'
 import { correctRecipient, sendCardAgain } from './given-gifts.ts'
 
@@ -67,6 +67,7 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
     setDoneMessage('Saved.')
   }
 
+  if (gift.code === '') return <OtherGift gift={gift} title={title} />
   return (
     <article ref={article} className={styles.gift} aria-labelledby={title} data-state={gift.state}>
       <h3 id={title}>{getGiftName(gift)}</h3>
@@ -109,14 +110,18 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
         {doneMessage}
       </p>
       <Problem>{resending.problem}</Problem>
-      {isRedeemable(gift) &&
-        (gift.code === '' ? (
-          <p className={styles.quiet}>
-            To print its card, open the link in the receipt for this gift.
-          </p>
-        ) : (
-          <GiftPass gift={gift} />
-        ))}
+      {isRedeemable(gift) && <GiftPass gift={gift} />}
+    </article>
+  )
+}
+
+function OtherGift({ gift, title }: { gift: BoughtGift; title: string }) {
+  return (
+    <article className={styles.gift} aria-labelledby={title}>
+      <h3 id={title}>{getGiftName(gift)}</h3>
+      <p className={styles.quiet}>
+        <TextWithPrices text={describeOtherGift(gift)} /> To see it, open the link in its receipt.
+      </p>
     </article>
   )
 }

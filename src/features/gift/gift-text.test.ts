@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { BoughtGift, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
-import { describeEffect, describeGift, formatDeliveryTime, getGiftDelivery } from './gift-text.ts'
+import {
+  describeEffect,
+  describeGift,
+  describeOtherGift,
+  formatDeliveryTime,
+  getGiftDelivery,
+} from './gift-text.ts'
 import { sampleGift } from './testing/sample-gift.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
@@ -36,7 +42,6 @@ describe('the buyer reads', () => {
     [{ deliverAt: '2026-11-23T03:30:00.000Z' }, 'now.'],
     [{ isAddressRefused: true, canCorrectRecipient: true }, 'Correct the address'],
     [{ isAddressRefused: true, canCorrectRecipient: false }, 'Print the card'],
-    [{ recipient: { name: 'Mira', email: '' } }, 'the card to Mira on'],
     [{ state: 'sent', isAddressRefused: true }, 'came back'],
     [{ state: 'sent', sentAt: '2026-11-28T03:31:00.000Z' }, 'on 28 November 2026. Not redeemed'],
     [{ state: 'paid', recipient: null }, 'Yours to give'],
@@ -47,6 +52,11 @@ describe('the buyer reads', () => {
     [{ state: 'expired' }, 'by 28 November 2027, so it has expired'],
     [{ state: 'unpaid' }, 'hasn’t confirmed the payment'],
   ])('%o: …%s', (changes, words) => expect(describeWith(changes)).toContain(words))
+})
+
+it('a guest’s link shows other gifts only by their price and month', () => {
+  const paidAt = '2026-11-01T00:00:00.000Z'
+  expect(describeOtherGift({ price: 3499, paidAt })).toBe('$34.99 in November 2026.')
 })
 
 const until = '2027-11-23T10:00:00.000Z'

@@ -9,6 +9,7 @@ import { formatMoney } from '../../domain/money.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
 import type { PriceClass } from '../../domain/subscription/offer.ts'
 import { formatCents, formatNextPayment } from '../../domain/subscription/outlook-text.ts'
+import { currency } from '../../publication/offer.ts'
 
 type Payment = NonNullable<GiftEffect['payment']>
 
@@ -48,6 +49,12 @@ const formatDate = (timestamp: string) => formatDay(new Date(timestamp))
 export const getGiftName = ({ length, recipient }: Pick<BoughtGift, 'length' | 'recipient'>) =>
   recipient ? `${formatMonthsTitle(length)} for ${recipient.name}` : formatMonthsTitle(length)
 
+const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** “$99 in November 2026.”, for a gift that the guest's link doesn't open. */
+export const describeOtherGift = ({ price, paidAt }: Pick<BoughtGift, 'price' | 'paidAt'>) =>
+  `${formatMoney({ minorUnits: price, currency })}${paidAt ? ` in ${month.format(new Date(paidAt))}` : ''}.`
+
 /** A card for a day that has come is emailed at once. */
 export function getGiftDelivery({
   recipient,
@@ -61,7 +68,7 @@ export function getGiftDelivery({
 /** The state of a gift, and what happens next, for its buyer. */
 export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {
   const { state, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
-  const recipient = gift.recipient?.email || gift.recipient?.name
+  const recipient = gift.recipient?.email
   const remedy = gift.canCorrectRecipient
     ? 'Correct the address and we’ll send it again.'
     : 'Print the card and give it yourself.'
