@@ -134,6 +134,22 @@ test('a reader shares the story’s own link, or chooses their referral link', a
   await choice.uncheck()
   await expectLink(buildShareUrl(baseURL, slug))
 
+  // The browser restores no choice, and logging out in another tab ends it.
+  await choice.check()
+  await expectLink(/%2Fr%2F/)
+  await page.goto('/latest')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Share' }).first().click()
+  await expect(choice).not.toBeChecked()
+  await expectLink(buildShareUrl(baseURL, slug))
+  await choice.check()
+  await expectLink(/%2Fr%2F/)
+  await context.setOffline(true)
+  await context.clearCookies({ name: 'reader' })
+  await page.evaluate(() => dispatchEvent(new Event('pageshow')))
+  await expectLink(buildShareUrl(baseURL, slug))
+  await context.setOffline(false)
+
   // Where the system has a dialog, the menu asks first.
   await signInAsNewReader(otherDevice)
   const otherPage = await otherDevice.newPage()

@@ -2,7 +2,7 @@
 import { buildShareLink, type ShareContent, type ShareService } from '../../ui/share-links.ts'
 import { loadReferralPath } from '../referral/referral-store.ts'
 
-/** What is shared by the choice made last. Throws if there is no referral link. */
+/** Returns the content for the latest choice. Throws if there is no referral link. */
 export async function chooseContent(
   choice: Pick<HTMLInputElement, 'checked'>,
   slug: string,
