@@ -1,7 +1,16 @@
-/** Images and pages are requested within 200 px of the viewport, no earlier, and failed images once more. */
+/** Images and pages are requested within 200 px of the viewport, no earlier, and what fails once more. */
 import { expect, type Page } from '@playwright/test'
+import { createReferralPath } from './testing/journey-accounts.ts'
+import { signInAsNilmini } from './testing/journey-subscribers.ts'
 import { test } from './testing/journey-test.ts'
-import { fakeImages, holdRequests, openPage, sampleArticles } from './testing/page-actions.ts'
+import {
+  fakeImages,
+  holdRequests,
+  locateWall,
+  openPage,
+  sampleArticles,
+} from './testing/page-actions.ts'
+import { scrollToWall } from './testing/wall-views.ts'
 
 const loadMargin = 200
 
@@ -148,4 +157,26 @@ test('an image that fails shows its description, and is loaded once more', async
   await fakeImages(page)
   await context.setOffline(false)
   await expect(images.last()).toHaveAttribute('src', /\/images\//)
+})
+
+test('a friend’s wall doesn’t wait for the script of its form, which a button loads again', async ({
+  page,
+  otherDevice,
+}) => {
+  await signInAsNilmini(otherDevice)
+  const link = await createReferralPath(otherDevice)
+  const formScript = '**/_astro/unlock-form*.js'
+  let failScript = () => {}
+  await page.route(formScript, (route) => {
+    failScript = () => void route.abort()
+  })
+  await openPage(page, `${link}?to=${sampleArticles.metered.slug}`)
+  await scrollToWall(page)
+  const wall = locateWall(page)
+  await expect(wall).toContainText('Nilmini shared this story with you.')
+  failScript()
+  await expect(wall).toContainText('We couldn’t load the form.')
+  await page.unroute(formScript)
+  await wall.getByRole('button', { name: 'Try again' }).click()
+  await expect(wall.getByLabel('Your email address')).toBeFocused()
 })

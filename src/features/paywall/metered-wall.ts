@@ -16,6 +16,9 @@ import {
   wallText,
 } from './wall-text.ts'
 
+/** Milliseconds for which the wall waits for a form that it begins with. */
+const maxFormDelay = 1000
+
 const subscribePath = '/subscribe?source=article'
 
 /** Options that are a link below the buttons, unless they come first. A free story is one below a friend's. */
@@ -34,6 +37,13 @@ type AddressOption = Extract<UnlockOption, { kind: 'email' | 'referred' }>
 
 const createNote = (text: string, id?: string) =>
   createElement('p', { class: 'wall-note', id }, text)
+
+function createFormFailure(buttonClass: string, retry: () => void) {
+  const className = `${buttonClass} try-again`
+  const button = createElement('button', { type: 'button', class: className }, 'Try again')
+  button.addEventListener('click', retry)
+  return [createElement('p', { class: 'wall-problem', role: 'alert' }, wallText.formFailed), button]
+}
 
 /** The page's, a link to the account, until the amount is known. */
 function createPaymentOption(pageOption: Element): Node {
@@ -72,7 +82,7 @@ export function createMeteredWall(
     createForm ??= (await import('./unlock-form.ts')).createUnlockForm
   }
 
-  /** The same one each time, with what was typed; where it hasn't loaded yet, it replaces what is returned. */
+  /** Returns the same form each time, with what was typed. Until its script has loaded, returns the form's place. */
   function openForm(kind: AddressOption['kind'], buttonClass: string): HTMLElement {
     const form = forms.get(kind) ?? createForm?.(kind, buttonClass, classes, unlock)
     if (form) {
@@ -80,10 +90,20 @@ export function createMeteredWall(
       return form.element
     }
     const place = createElement('div')
-    void loadForm().then(() => {
+    async function fillPlace() {
+      try {
+        await loadForm()
+      } catch {
+        return place.replaceChildren(...createFormFailure(buttonClass, retry))
+      }
       place.replaceWith(openForm(kind, buttonClass))
       updateForms()
-    })
+    }
+    async function retry() {
+      await fillPlace()
+      forms.get(kind)?.focus()
+    }
+    void fillPlace()
     return place
   }
 
@@ -156,10 +176,10 @@ export function createMeteredWall(
       wallText.emailOption,
     )
     opener.addEventListener('click', async () => {
-      await loadForm()
+      await loadForm().catch(() => {})
       opener.replaceWith(openForm('email', classes.button))
       updateForms()
-      forms.get('email')!.focus()
+      forms.get('email')?.focus()
     })
     return opener
   }
@@ -208,7 +228,9 @@ export function createMeteredWall(
   return {
     element,
     async prepare([first]) {
-      if (first?.kind === 'referred') await loadForm().catch(() => {})
+      if (first?.kind !== 'referred') return
+      const patience = new Promise((resolve) => setTimeout(resolve, maxFormDelay))
+      await Promise.race([loadForm().catch(() => {}), patience])
     },
     show(choices, wall) {
       current = wall

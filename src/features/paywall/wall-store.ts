@@ -46,7 +46,7 @@ export type WallDeps = {
     event: 'Unlocked Article Email Capture' | 'Referred Article Email Capture',
     payload: EventPayload<'Unlocked Article Email Capture'>,
   ) => void
-  /** Of an address for The Weekly. */
+  /** Records in this browser that the reader has signed up for The Weekly. */
   readonly rememberSignUp: () => void
   /** The server opens the story for this device, until then. Null for entitled readers. False if it can't be shown. */
   readonly onOpen: (until: string | null) => Promise<boolean>

@@ -26,6 +26,7 @@ export const wallText = {
   readFree: 'Read this story free',
   opening: 'Opening…',
   emailOption: 'Enter your email to read this story',
+  formFailed: 'We couldn’t load the form. Try again, or reload the page.',
   onPaper: 'Subscribers can read the rest of this story at the address above.',
 } as const
 
