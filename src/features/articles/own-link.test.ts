@@ -4,6 +4,8 @@ import { createTestBrowser } from '../../browser/testing/test-browser.ts'
 const article = { title: 'A story', address: 'https://verandah.example/a-story?utm_source=share' }
 let requestCount: number
 let isServerUp: boolean
+let changeReader: () => void
+const click = () => {}
 
 beforeEach(() => {
   requestCount = 0
@@ -12,6 +14,13 @@ beforeEach(() => {
   browser.reader = 'notSubscribed'
   browser.local.set('session', 'mark-1')
   browser.loadPage()
+  class FakeObserver {
+    constructor(callback: () => void) {
+      changeReader = callback
+    }
+    observe() {}
+  }
+  vi.stubGlobal('MutationObserver', FakeObserver)
   vi.stubGlobal('fetch', async () => {
     requestCount++
     if (!isServerUp) throw new TypeError('no network')
@@ -25,7 +34,7 @@ async function choose(...choices: readonly boolean[]) {
   const { chooseContent } = await import('./own-link.ts')
   const shared: string[] = []
   for (const checked of choices)
-    shared.push((await chooseContent({ checked }, 'a-story', article)).address)
+    shared.push((await chooseContent({ checked, click }, 'a-story', article)).address)
   return shared
 }
 
@@ -39,10 +48,21 @@ it('shares the reader’s link instead of the story’s own only if they choose 
 
 it('shares the story’s own link if the choice is undone while the reader’s loads', async () => {
   const { chooseContent } = await import('./own-link.ts')
-  const choice = { checked: true }
+  const choice = { checked: true, click }
   const content = chooseContent(choice, 'a-story', article)
   choice.checked = false
   expect(await content).toBe(article)
+})
+
+it('undoes the choice once the reader has logged out', async () => {
+  const { chooseContent } = await import('./own-link.ts')
+  const choice = { checked: true, click: vi.fn() }
+  await chooseContent(choice, 'a-story', article)
+  changeReader()
+  expect(choice.click).not.toHaveBeenCalled()
+  document.documentElement.dataset.reader = 'guest'
+  changeReader()
+  expect(choice.click).toHaveBeenCalledOnce()
 })
 
 it('throws while the server can’t be reached', async () => {

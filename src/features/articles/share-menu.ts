@@ -30,8 +30,7 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
   const statusMessage = menu.querySelector('[role="status"]')!
   const choice = menu.querySelector<HTMLInputElement>('[data-own-link]')
   const sharesNatively = 'share' in navigator
-  const root = document.documentElement
-  const offersChoice = choice && root.dataset.reader !== 'guest'
+  const offersChoice = choice && document.documentElement.dataset.reader !== 'guest'
   let content = article
   const trackShare: TrackShare = (channel) => {
     track('Article Shared', { slug, channel })
@@ -64,16 +63,6 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
     }
     list.inert = false
   })
-  if (offersChoice) {
-    // Firefox restores it, but not the links.
-    choice.checked = false
-    // Logging out in another tab ends the choice.
-    new MutationObserver(() => {
-      if (!choice.checked || root.dataset.reader !== 'guest') return
-      choice.checked = false
-      choice.dispatchEvent(new Event('change'))
-    }).observe(root, { attributeFilter: ['data-reader'] })
-  }
   menu.addEventListener('click', async (event) => {
     const channel = findChannel(event.target)
     if (channel === 'native') return shareNatively(content, trackShare)
