@@ -176,7 +176,7 @@ test('a guest reads a friend’s story for an address, another with a new accoun
   await spendFree(context)
   await spendFreeStory(context)
   await openPage(page, `${link}?to=${third}`)
-  await expect(page).toHaveURL(`/${third}?utm_source=share`)
+  await expect(page).toHaveURL(`/${third}?utm_source=share&friend=first`)
   await scrollToWall(page)
   await expect(locateWall(page)).toContainText(
     'Nilmini shared this story with you. Enter your email to read it.',
