@@ -42,6 +42,12 @@ describe('a request', () => {
     expect(requestEntry(shared, { ...request, uid: 'an-account' }, now)).toEqual(shared)
   })
 
+  it('for an address of a plain list takes over its consent', () => {
+    const listed = { ...earlier, uid: null, source: 'list', listSource: 'Book fair' } as const
+    const entry = { ...initialFields, ...request, state: 'pending', pendingUntil }
+    expect(requestEntry(listed, request, now)).toEqual(entry)
+  })
+
   it('changes nothing for a reader who gets it', () => {
     const confirmed = { ...earlier, state: 'confirmed', pausedUntil: now } as const
     expect(requestEntry(confirmed, request, now)).toBe(confirmed)

@@ -95,7 +95,8 @@ export type NewsletterRequest = Consent &
 
 /**
  * The entry after a request. Anyone can type an address, so it becomes pending at most: a pending or confirmed entry
- * keeps its consent, and after unsubscribing, the owner confirms again. A request ends neither a suppression nor what
+ * keeps its consent (but one that a plain list has made, which had none, takes the request's), and after unsubscribing,
+ * the owner confirms again. A request ends neither a suppression nor what
  * the owner has chosen before. Once somebody else has requested it too, no account can withdraw it.
  */
 export function requestEntry(
@@ -106,7 +107,13 @@ export function requestEntry(
   if (entry?.state === 'confirmed') return entry
   const pendingUntil = getPendingEnd(now)
   if (entry?.state === 'pending') {
-    return { ...entry, uid: entry.uid === uid ? uid : null, pendingUntil }
+    const { listSource: _, ...waiting } = {
+      ...entry,
+      uid: entry.uid === uid ? uid : null,
+      pendingUntil,
+    }
+    if (entry.source !== 'list') return waiting
+    return { ...waiting, source, attribution, consentedAt, ip, userAgent }
   }
   const { complainedAt, hardBouncedAt, softBounces } = entry ?? initialFields
   const unsubscribedAt = entry && (entry.unsubscribedAt ?? entry.consentedAt)
