@@ -122,13 +122,14 @@ const statuses: Readonly<Record<string, ImportedPost['status']>> = {
   SCHEDULED: 'scheduled',
 }
 
-/** The backup has only a mark on drafts. */
+/** The backup has only a mark on drafts, with any prefix: `<app:control><app:draft>yes`. */
 function findStatus(entry: XmlRecord, written: string): Noted<ImportedPost['status']> {
-  const control = entry.children.find(({ name }) => name === 'app:control')
-  const isDraft = control ? readChildText(control, 'app:draft') === 'yes' : false
-  if (isDraft) return withNotes('draft')
-  if (written === '') return withNotes('published')
+  const control = entry.children.find(({ name }) => /(?:^|:)control$/.test(name))
+  const mark = control?.children.find(({ name }) => /(?:^|:)draft$/.test(name))
+  if (control && mark?.text.trim().toLowerCase() !== 'no') return withNotes('draft')
+  const isTakeout = readChildText(entry, 'blogger:type') !== ''
+  if (written === '' && !isTakeout) return withNotes('published')
   return Object.hasOwn(statuses, written)
     ? withNotes(statuses[written]!)
-    : withNotes('draft', noteUnknownStatus(quoteForReport(written)))
+    : withNotes('draft', noteUnknownStatus(quoteForReport(written) || 'none'))
 }

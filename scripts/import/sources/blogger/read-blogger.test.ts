@@ -71,10 +71,23 @@ it.each([
   ['SCHEDULED', 'scheduled'],
   ['DRAFT', 'draft'],
   ['ODD', 'draft'],
+  ['', 'draft'],
 ])('reads a Takeout’s entry that is %s as %s', async (written, status) => {
   const { posts, site } = await readFeed(buildFeed(takeoutEntry(written)))
   expect(site?.address).toBeNull()
   expect(posts).toMatchObject([{ slug: 'a-boat', status, tags: ['Boats'] }])
+})
+
+it.each([
+  ['<app:control><app:draft>no</app:draft></app:control>', 'published'],
+  ['<app:control><app:draft> YES </app:draft></app:control>', 'draft'],
+  ['<app:control><app:draft>true</app:draft></app:control>', 'draft'],
+  ['<app:control/>', 'draft'],
+  ['<ns1:control><ns1:draft>yes</ns1:draft></ns1:control>', 'draft'],
+  ['<control><draft>yes</draft></control>', 'draft'],
+])('reads a backup’s entry with %s as %s', async (control, status) => {
+  const entry = backupEntry('post-2', `${control}${kind('post')}<content>x</content>`)
+  expect((await readFeed(buildFeed(entry))).posts).toMatchObject([{ status }])
 })
 
 it('leaves out what is in the trash', async () => {
