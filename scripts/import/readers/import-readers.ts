@@ -62,7 +62,7 @@ export async function importReaders(
     )
   if (listSource !== null && survey.rows > maxAsked)
     throw new DeskError(
-      `More than ${maxAsked} addresses can’t be asked at once: split the file, and import a part a day.`,
+      `At most ${maxAsked.toLocaleString('en-GB')} addresses a day: split the file.`,
       'usage',
     )
   if (survey.withoutEnd > 0 && !paidUntil) {

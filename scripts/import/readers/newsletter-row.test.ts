@@ -29,16 +29,36 @@ describe('newsletters’ exports', () => {
   it('are Mailchimp’s', async () => {
     const header = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,LEID'
     const rows = ['a@b.com,A,2,,2021-05-23 18:28:09,1', 'c@d.com,C,2,,,2']
-    expect(await read([header, ...rows].join('\n'))).toEqual([subscriber('a@b.com'), unconfirmed])
+    const name = 'subscribed_email_audience_export_1.csv'
+    const content = [header, ...rows].join('\n')
+    expect(await read(content, name)).toEqual([subscriber('a@b.com'), unconfirmed])
     const left = 'a@b.com,A,2,,2021-05-23 18:28:09,1,2022-01-01 00:00:00'
-    for (const column of ['UNSUB_TIME', 'CLEAN_TIME'])
-      expect(await read(`${header},${column}\n${left}`)).toEqual([gone('a@b.com')])
+    for (const [kind, column] of [
+      ['unsubscribed', 'UNSUB_TIME'],
+      ['cleaned', 'CLEAN_TIME'],
+    ])
+      expect(await read(`${header},${column}\n${left}`, `${kind}.csv`)).toEqual([gone('a@b.com')])
   })
 
-  it('of Mailchimp with contacts who never subscribed are refused', async () => {
+  it.each([
+    ['Subscribed', subscriber('a@b.com')],
+    ['archived', gone('a@b.com')],
+    ['nonsubscribed', unconfirmed],
+    ['constructor', { kind: 'malformed', reason: 'STATUS has an unknown word' }],
+  ])('of Mailchimp may say that a row is %s', async (status, row) => {
+    const content = `Email Address,OPTIN_TIME,CONFIRM_TIME,LEID,STATUS\na@b.com,,2021-05-23 18:28:09,1,${status}`
+    expect(await read(content, 'subscribed.csv')).toEqual([row])
+  })
+
+  it.each([
+    ['nonsubscribed_email_audience_export_1.csv', /never subscribed/],
+    ['My non-subscribed export.csv', /never subscribed/],
+    ['contacts.csv', /in its name/],
+    ['my unsubscribed.csv', /UNSUB_TIME/],
+  ])('of Mailchimp named %s are refused', async (name, reason) => {
     const content = 'Email Address,OPTIN_TIME,CONFIRM_TIME,LEID\na@b.com,,,1'
-    const [failure] = await read(content, 'nonsubscribed_email_audience_export_1.csv')
-    expect(failure).toMatchObject({ reason: expect.stringMatching(/never subscribed/) })
+    const [failure] = await read(content, name)
+    expect(failure).toMatchObject({ reason: expect.stringMatching(reason) })
   })
 
   it('are beehiiv’s', async () => {
@@ -49,6 +69,8 @@ describe('newsletters’ exports', () => {
       'e@f.com,inactive,free,2021-05-23T18:28:09Z,',
       'g@h.com,pending,free,2021-05-23T18:28:09Z,',
       'i@j.com,resting,free,2021-05-23T18:28:09Z,',
+      'k@l.com,constructor,free,2021-05-23T18:28:09Z,',
+      'm@n.com,active,unpaid,2021-05-23T18:28:09Z,',
     ]
     expect(await read([header, ...rows].join('\n'))).toEqual([
       subscriber('a@b.com'),
@@ -56,6 +78,8 @@ describe('newsletters’ exports', () => {
       gone('e@f.com'),
       unconfirmed,
       { kind: 'malformed', reason: 'status has an unknown word' },
+      { kind: 'malformed', reason: 'status has an unknown word' },
+      subscriber('m@n.com'),
     ])
   })
 
@@ -65,12 +89,14 @@ describe('newsletters’ exports', () => {
       'c@d.com,2021-05-23T18:28:09Z,gifted',
       'e@f.com,2021-05-23T18:28:09Z,unsubscribed',
       'g@h.com,2021-05-23T18:28:09Z,unactivated',
+      'i@j.com,2021-05-23T18:28:09Z,past_due',
     ]
     expect(await read(['email_address,creation_date,type', ...rows].join('\n'))).toEqual([
       subscriber('a@b.com'),
       { ...subscriber('c@d.com'), access: { until: null } },
       gone('e@f.com'),
       unconfirmed,
+      { ...subscriber('i@j.com'), isBilled: true },
     ])
   })
 })
@@ -85,11 +111,19 @@ describe('a plain list', () => {
     expect(await read(content)).toEqual([listed('a@b.com'), listed('c@d.com')])
   })
 
-  it.each(['Unsubscribed', 'status', 'email_disabled', 'Opt-out'])(
+  it.each(['Unsubscribed', 'status', 'Opt-out', 'newsletter', 'do not contact', 'gdpr', ''])(
     'is refused with the column %s, which may say who wants no emails',
     async (column) => {
       const [failure] = await read(`email,${column}\na@b.com,yes`)
       expect(failure).toMatchObject({ reason: expect.stringMatching(/who wants no emails/) })
+    },
+  )
+
+  it.each(['a@b.com\nunsubscribed:\nc@d.com', 'Name,Email\nA,a@b.com\nLeft,\nC,c@d.com'])(
+    'is refused with a row that isn’t an address: %j',
+    async (content) => {
+      const [, failure] = await read(content)
+      expect(failure).toMatchObject({ reason: expect.stringMatching(/not an address/) })
     },
   )
 })

@@ -19,10 +19,38 @@ const withZone = (text: string) => text.trim().replace(/(?:\.\d+)?(?: ?UTC|Z)?$/
 const toInstant = (text: string | undefined) =>
   text && /\d\d:\d\d/.test(text) && !/[+-]\d\d:?\d\d$/.test(text.trim()) ? withZone(text) : text
 
+type State = Pick<Columns, 'access' | 'isBilled'> & { readonly isSubscribed: boolean }
+type States = Readonly<Record<string, State | null>>
+
+/** Undefined for a word that isn't known, such as `constructor`. */
+function findState(states: States, cell: string): State | null | undefined {
+  const word = cell.trim().toLowerCase()
+  return Object.hasOwn(states, word) ? states[word] : undefined
+}
+
+const free: State = { isSubscribed: true, access: null, isBilled: false }
+const unsubscribed: State = { ...free, isSubscribed: false }
+const withAccess: State = { ...free, access: { until: null } }
+const paying: State = { ...withAccess, isBilled: true }
+
+const mailchimpStates: States = {
+  subscribed: free,
+  unsubscribed,
+  cleaned: unsubscribed,
+  archived: unsubscribed,
+  pending: null,
+  nonsubscribed: null,
+  'non-subscribed': null,
+  transactional: null,
+}
+
 /** Columns: Mailchimp's `subscribed_…`, `unsubscribed_…` and `cleaned_…csv`. Cleaned addresses refuse emails. */
 export function parseMailchimpRow(cell: ReadCell): ParsedRow {
   const read = (...names: string[]) => names.map((name) => cell(name)?.trim()).find(Boolean)
-  const isSubscribed = !read('unsub_time', 'clean_time')
+  const state = findState(mailchimpStates, read('status') ?? 'subscribed')
+  if (state === undefined) return malformed('STATUS has an unknown word')
+  if (state === null) return unconfirmed
+  const isSubscribed = state.isSubscribed && !read('unsub_time', 'clean_time')
   const signedUpAt = read('confirm_time', 'optin_time')
   if (isSubscribed && !signedUpAt) return unconfirmed
   return createReaderRow({
@@ -36,14 +64,7 @@ export function parseMailchimpRow(cell: ReadCell): ParsedRow {
   })
 }
 
-type State = Pick<Columns, 'access' | 'isBilled'> & { readonly isSubscribed: boolean }
-
-const free: State = { isSubscribed: true, access: null, isBilled: false }
-const unsubscribed: State = { ...free, isSubscribed: false }
-const withAccess: State = { ...free, access: { until: null } }
-const paying: State = { ...withAccess, isBilled: true }
-
-const beehiivStates: Readonly<Record<string, State | null>> = {
+const beehiivStates: States = {
   active: free,
   inactive: unsubscribed,
   unsubscribed,
@@ -54,23 +75,23 @@ const beehiivStates: Readonly<Record<string, State | null>> = {
 }
 
 export function parseBeehiivRow(cell: ReadCell): ParsedRow {
-  const status = cell('status')!.trim().toLowerCase()
-  const isPremium = /premium|paid/i.test(cell('tier') ?? cell('subscription_tier') ?? '')
-  const state = beehiivStates[status]
+  const tier = cell('tier') ?? cell('subscription_tier') ?? ''
+  const isPremium = /^(?:premium|paid)$/i.test(tier.trim())
+  const state = findState(beehiivStates, cell('status')!)
   return createStateRow(cell, 'status', isPremium && state === free ? paying : state, {
     address: cell('email')!,
     signedUpAt: cell('created_at') ?? cell('subscribed_at'),
   })
 }
 
-const buttondownStates: Readonly<Record<string, State | null>> = {
+const buttondownStates: States = {
   regular: free,
   unpaid: free,
   paused: free,
   churned: free,
   premium: paying,
   churning: paying,
-  past_due: paying,
+  past_due: { ...free, isBilled: true },
   gifted: withAccess,
   trialed: withAccess,
   unactivated: null,
@@ -84,8 +105,8 @@ const buttondownStates: Readonly<Record<string, State | null>> = {
 }
 
 export function parseButtondownRow(cell: ReadCell): ParsedRow {
-  const type = (cell('type') ?? cell('subscriber_type'))!.trim().toLowerCase()
-  return createStateRow(cell, 'type', buttondownStates[type], {
+  const type = (cell('type') ?? cell('subscriber_type'))!
+  return createStateRow(cell, 'type', findState(buttondownStates, type), {
     address: cell('email_address') ?? cell('email')!,
     signedUpAt: cell('creation_date'),
     signUpColumn: 'creation_date',

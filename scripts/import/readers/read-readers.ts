@@ -37,32 +37,56 @@ function parseHeader(cells: readonly string[], fileName: string): Result<Header,
   if (twice !== undefined && readerFormats[source].columns.flat().includes(twice)) {
     return fail(`There are two columns named ${twice}.`)
   }
-  const kind = source === 'mailchimp' && /^(nonsub|unsub|clean)/i.exec(fileName)?.[1]?.toLowerCase()
-  if (kind === 'nonsub')
-    return fail('These are contacts who have never subscribed, so they can’t be imported.')
-  if (kind && !columns.has(`${kind}_time`))
-    return fail(`The column ${kind.toUpperCase()}_TIME of Mailchimp’s export is missing.`)
-  return succeed({ source, width: cells.length, columns })
+  const mailchimpProblem = source === 'mailchimp' && findMailchimpProblem(fileName, columns)
+  return mailchimpProblem
+    ? fail(mailchimpProblem)
+    : succeed({ source, width: cells.length, columns })
+}
+
+/** Only the name of Mailchimp's export says if its contacts have ever subscribed. */
+function findMailchimpProblem(fileName: string, columns: Header['columns']): string | null {
+  const kinds =
+    fileName.toLowerCase().match(/(?:(?:non|un)[-_ ]?)?sub(?=scribed)|clean(?=ed)/g) ?? []
+  if (kinds.length === 0)
+    return 'Mailchimp’s export must have “subscribed”, “unsubscribed” or “cleaned” in its name, as it is downloaded.'
+  if (kinds.some((kind) => kind.startsWith('non')))
+    return 'These are contacts who have never subscribed, so they can’t be imported.'
+  const times = kinds.flatMap((kind) =>
+    kind === 'sub' ? [] : [`${kind.replace(/[-_ ]/, '')}_time`],
+  )
+  const missing = times.find((name) => !columns.has(name))
+  return missing ? `The column ${missing.toUpperCase()} of Mailchimp’s export is missing.` : null
 }
 
 /** A plain list often has no header: each line is an address. */
 const isAddressAlone = ([cell = '', ...others]: readonly string[]) =>
   others.length === 0 && parseAddress(/<([^<>]+)>\s*$/.exec(cell)?.[1] ?? cell) !== null
 
+const hasNoAddress = (cells: readonly string[]) => {
+  const text = cells.join('').trim()
+  return text !== '' && !text.includes('@')
+}
+
+const noAddressReason =
+  'not an address. If it’s a heading, addresses below it may want no emails: remove those, then the heading.'
+
 /** Ends after a failure. */
 export async function* readReaders(path: string): AsyncGenerator<Result<ReadReader, CsvFailure>> {
   let header: Header | null = null
+  let hasNoHeader = false
   for await (const read of readCsv(path)) {
     if (!read.ok) return yield read
     const { number, cells } = read.value
     if (!header) {
-      const hasNoHeader = isAddressAlone(cells)
+      hasNoHeader = isAddressAlone(cells)
       const parsed = parseHeader(hasNoHeader ? ['email'] : cells, basename(path))
       if (!parsed.ok) return yield fail({ row: null, reason: parsed.failure })
       header = parsed.value
       if (!hasNoHeader) continue
     }
     const { source, width, columns } = header
+    if (source === 'list' && (hasNoHeader ? !isAddressAlone(cells) : hasNoAddress(cells)))
+      return yield fail({ row: number, reason: noAddressReason })
     const getCell = (column: string) => {
       const index = columns.get(column)
       return index === undefined ? undefined : cells[index]

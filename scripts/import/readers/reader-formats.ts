@@ -58,16 +58,24 @@ export const readerFormats: Readonly<Record<ReaderExportSource, ReaderFormat>> =
   list: { name: 'a plain list', columns: [listColumns], parseRow: parseListRow },
 }
 
-const describeFormats = Object.values(readerFormats)
+const formatLines = Object.values(readerFormats)
   .map(
     ({ name, columns }) =>
       `  ${name}: ${columns.map((one) => [one].flat().join(' or ')).join(', ')}`,
   )
   .join('\n')
 
-/** Columns that may say who wants no emails: a plain list with one isn't a plain list. */
-const stateColumn =
-  /unsub|subscri|status|state|activ|disabl|opt[-_]?(?:in|out)|delet|bounc|block|clean|confirm|consent|type|expir|plan|suppress/
+/** Columns of a plain list that can't say who wants no emails, as any other may. */
+const plainColumns = new Set([
+  ...listColumns,
+  ...'name first_name last_name full_name given_name family_name firstname lastname surname'.split(
+    ' ',
+  ),
+  ...'id no no. number date created created_at timestamp'.split(' '),
+  ...'phone telephone address city town postcode zip country company organisation organization'.split(
+    ' ',
+  ),
+])
 
 type FoundFormat =
   | { readonly source: ReaderExportSource; readonly problem: null }
@@ -81,15 +89,15 @@ export function findFormat(names: readonly string[]): FoundFormat {
     .filter(([, { columns }]) => columns.every(hasColumn))
     .map(([source]) => source as ReaderExportSource)
   const systems = matches.filter((source) => source !== 'list')
-  const problem = `Not an export of readers that can be imported. These columns are needed:\n${describeFormats}`
+  const problem = `Not an export of readers that can be imported. These columns are needed:\n${formatLines}`
   const [source, ...others] = systems
   if (source) return others.length > 0 ? { source: null, problem } : { source, problem: null }
   if (matches.length === 0) return { source: null, problem }
-  const column = names.find((name) => stateColumn.test(name))
+  const column = names.find((name) => !plainColumns.has(name))
   return column === undefined
     ? { source: 'list', problem: null }
     : {
         source: null,
-        problem: `${problem}\nA plain list can’t have the column ${column}, which may say who wants no emails: remove their rows first, then the column.`,
+        problem: `${problem}\nA plain list can’t have the column “${column}”, which may say who wants no emails: remove their rows first, then the column.`,
       }
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
 import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
+import { day } from '../../../src/domain/duration.ts'
 import {
   getPendingEnd,
   initialFields,
@@ -243,8 +244,9 @@ describe('an import of a plain list', () => {
     await harness.run(list)
     await harness.run(list, { listSource: 'Book fair', dryRun: true })
     expect(await countRequests()).toEqual([])
-    for (let run = 0; run < 2; run++) {
-      const { report } = await harness.run(list, { listSource: 'Book fair' })
+    for (let days = 0; days < 2; days++) {
+      const at = new Date(now.getTime() + days * day)
+      const { report } = await harness.run(list, { listSource: 'Book fair', at })
       expect(report).toContain('Source of the list: Book fair')
       expect(report).not.toContain('example.com')
     }

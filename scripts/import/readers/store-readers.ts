@@ -70,8 +70,8 @@ type StoreOutcome = {
   readonly endsBeforeFile: boolean
   /** The end of a grant that waits since an earlier import; null unless it outlasts the row's access. */
   readonly waitsUntil: Date | null
-  /** Nothing but a plain list has this address, so its owner may be asked to confirm. */
-  readonly isOnlyListed: boolean
+  /** Nothing but a plain list has this address, and no earlier run has asked its owner to confirm. */
+  readonly isToBeAsked: boolean
 }
 
 export type StoreResult = {
@@ -108,7 +108,7 @@ export async function storeReaders(
     if (!planned.ok) return planned
     const { outcomes } = planned.value
     if (dryRun) return succeed({ outcomes, applied: 0 })
-    const pending = readers.filter((_, index) => outcomes[index]!.isOnlyListed)
+    const pending = readers.filter((_, index) => outcomes[index]!.isToBeAsked)
     const requests = await requestConfirmations(
       desk,
       confirmationsAt ? pending : [],
@@ -170,14 +170,11 @@ async function planWrites(
         grant && storedGrant.data?.claimedAt && storedGrant.data.until < grant.until,
       ),
       waitsUntil: waiting && !(grant && grant.until >= waiting.until) ? waiting.until : null,
-      isOnlyListed: isOnlyListed(newEntry ?? entry.data),
+      isToBeAsked: newEntry?.state === 'pending' && newEntry.uid === null,
     })
   }
   return succeed({ outcomes, writes })
 }
-
-const isOnlyListed = (entry: NewsletterEntry | null) =>
-  entry?.state === 'pending' && entry.source === 'list' && entry.uid === null
 
 /** The same as after a sign-up. An inbox with several addresses is asked once. */
 async function requestConfirmations(

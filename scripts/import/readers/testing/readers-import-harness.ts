@@ -51,6 +51,7 @@ export function createReadersHarness() {
       dryRun = false,
       rowsAfterSurvey = rows,
       listSource = null as string | null,
+      at = now,
     } = {},
   ) {
     const path = join(folder, 'members.csv')
@@ -60,7 +61,7 @@ export function createReadersHarness() {
     writeFileSync(path, formatExport(rowsAfterSurvey))
     const report = createReadersReport(base)
     const desk = { firestore, editor: 'Ama' }
-    const given = { path, survey: survey.value, report, paidUntil, listSource, dryRun, now }
+    const given = { path, survey: survey.value, report, paidUntil, listSource, dryRun, now: at }
     const options = { ...given, onRow: () => {} }
     const { totals, failure } = await runReadersImport({ desk, ...options })
     report.finish('Import of readers', survey.value.source, totals, listSource)
