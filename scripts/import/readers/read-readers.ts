@@ -62,11 +62,6 @@ function findMailchimpProblem(fileName: string, columns: Header['columns']): str
 const isAddressAlone = ([cell = '', ...others]: readonly string[]) =>
   others.length === 0 && parseAddress(/<([^<>]+)>\s*$/.exec(cell)?.[1] ?? cell) !== null
 
-const hasNoAddress = (cells: readonly string[]) => {
-  const text = cells.join('').trim()
-  return text !== '' && !text.includes('@')
-}
-
 const noAddressReason =
   'not an address. If it’s a heading, addresses below it may want no emails: remove those, then the heading.'
 
@@ -85,7 +80,9 @@ export async function* readReaders(path: string): AsyncGenerator<Result<ReadRead
       if (!hasNoHeader) continue
     }
     const { source, width, columns } = header
-    if (source === 'list' && (hasNoHeader ? !isAddressAlone(cells) : hasNoAddress(cells)))
+    const text = cells.join('').trim()
+    const hasAddress = hasNoHeader ? isAddressAlone(cells) : text.includes('@')
+    if (source === 'list' && text !== '' && !hasAddress)
       return yield fail({ row: number, reason: noAddressReason })
     const getCell = (column: string) => {
       const index = columns.get(column)
