@@ -37,12 +37,15 @@ async function createPublication(events: Readonly<Record<string, Fields>> = { sa
   databases.push(database)
   const { firestore } = database
   const desk = { firestore, editor: 'Tests' } as Partial<Desk> as Desk
-  async function write(change: Pick<Change, 'slug' | 'fields'> & Partial<Change>, formerSlug = '') {
+  type Given = Pick<Change, 'slug' | 'fields'> & Partial<Change>
+  async function writeAll(given: readonly Given[], formerSlug = '') {
     const options = { action: 'tested', dryRun: false, ...(formerSlug ? { formerSlug } : {}) }
-    const written = await writeDocuments(desk, [{ collection, base: 'any', ...change }], options)
+    const changes = given.map((change): Change => ({ collection, base: 'any', ...change }))
+    const written = await writeDocuments(desk, changes, options)
     if (!written.ok) throw new Error(JSON.stringify(written.failure))
-    expect(written.value.outcomes).toMatchObject([{ result: 'written' }])
+    expect(written.value.outcomes).toMatchObject(changes.map(() => ({ result: 'written' })))
   }
+  const write = (change: Given, formerSlug = '') => writeAll([change], formerSlug)
   async function read(slug: string): Promise<Fields> {
     const stored = await firestore.get(`${collection}/${slug}`)
     if (!stored.ok || !stored.value) throw new Error(`${slug} is missing`)
@@ -52,6 +55,7 @@ async function createPublication(events: Readonly<Record<string, Fields>> = { sa
   for (const [slug, fields] of Object.entries(events)) await write({ slug, fields })
   return {
     write,
+    writeAll,
     read,
     identify: async (slug: string) => getIdentifier({ slug, ...(await read(slug)) }),
     redirect: async (from: string, to: string | null) =>
@@ -131,6 +135,19 @@ describe('the identifier of a document', () => {
       expect(await theirs.read(slug)).toEqual(await ours.read(slug))
       expect(await theirs.identify(slug)).toBe(await ours.identify(slug))
     }
+  })
+
+  it('is given once in a batch, whichever file names it', async () => {
+    const publication = await createPublication({})
+    const files = { copy: { identifier: 'salon' }, salon: {}, second: { identifier: 'copy' } }
+    await publication.writeAll(
+      Object.entries(files).map(([slug, given]) => ({
+        slug,
+        fields: { ...salon, ...given, title: slug },
+      })),
+    )
+    const all = await Promise.all(Object.keys(files).map(publication.identify))
+    expect(all).toEqual(['salon', expect.stringMatching(/^[\da-f-]{36}$/), 'copy'])
   })
 
   it('isn’t copied with a file, nor brought back by an old export', async () => {

@@ -13,9 +13,23 @@ import { type DocumentRef, publicPath } from './revision.ts'
 type Circumstances = {
   /** Read before, so that a rename that has moved it away is noticed. */
   readonly stored: StoredDocument | null
-  /** Of a document that is being renamed. */
+  /** Before the document's renaming. */
   readonly formerSlug: string | undefined
+  readonly claims: IdentifierClaims
 }
+
+/** By identifier: the first document in a batch that would get it. */
+export type IdentifierClaims = ReadonlyMap<string, DocumentRef>
+
+const formatClaim = ({ collection, slug }: DocumentRef, identifier: unknown) =>
+  `${collection}/${identifierSchema.safeParse(identifier).data ?? slug}`
+
+export const claimIdentifiers = (
+  changes: readonly (DocumentRef & { readonly fields: Fields | null })[],
+): IdentifierClaims =>
+  new Map(
+    changes.toReversed().map((change) => [formatClaim(change, change.fields?.identifier), change]),
+  )
 
 /**
  * The fields with the identifier that is stored with them. A stored document keeps its own, whatever a file says. Costs two
@@ -25,7 +39,7 @@ export async function settleIdentifier(
   firestore: Firestore,
   ref: DocumentRef,
   { identifier, ...fields }: Fields,
-  { stored, formerSlug }: Circumstances,
+  { stored, formerSlug, claims }: Circumstances,
 ): Promise<Result<Fields, FirestoreFailure>> {
   if (ref.collection !== 'articles' && ref.collection !== 'events') return succeed(fields)
   const given = identifierSchema.safeParse(identifier).data
@@ -33,6 +47,7 @@ export async function settleIdentifier(
     succeed(value === undefined || value === ref.slug ? fields : { ...fields, identifier: value })
   if (stored) return identify(stored.fields.identifier)
   if (formerSlug !== undefined) return identify(given ?? formerSlug)
+  if (claims.get(formatClaim(ref, given))?.slug !== ref.slug) return identify(crypto.randomUUID())
   const isUsed = await isIdentifierUsed(firestore, ref, given)
   if (!isUsed.ok) return isUsed
   return identify(isUsed.value ? crypto.randomUUID() : given)

@@ -12,7 +12,7 @@ import type { Fields } from '../../../functions/platform/adapters/firestore-valu
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
-import { settleIdentifier } from './document-identifier.ts'
+import { claimIdentifiers, type IdentifierClaims, settleIdentifier } from './document-identifier.ts'
 import type { FieldProblem } from './problem.ts'
 import { buildRevisionWrite, buildUnrecordedRevision, type DocumentRef } from './revision.ts'
 import { maxConcurrentReads } from './stored-documents.ts'
@@ -73,8 +73,9 @@ export async function writeDocuments(
   const outcomes = new Array<WriteOutcome>(changes.length)
   const planned: PlannedWrite[] = []
   requireEditor(desk)
+  const claims = claimIdentifiers(changes)
   const plannedWrites = await mapConcurrently(changes, maxConcurrentReads, (change) =>
-    planWrite(desk, change, options),
+    planWrite(desk, change, options, claims),
   )
   for (const [index, result] of plannedWrites.entries()) {
     if (!result.ok) return result
@@ -100,7 +101,7 @@ export async function writeDocuments(
     } else if (isConflict(committed.failure)) {
       // One of them has changed since it was read. Writing each on its own stores the others.
       for (const { index } of batch) {
-        const one = await writeWithRetries(desk, changes[index]!, options)
+        const one = await writeWithRetries(desk, changes[index]!, options, claims)
         if (!one.ok) return one
         outcomes[index] = one.value.outcome
         committedAt = one.value.committedAt ?? committedAt
@@ -129,9 +130,10 @@ async function writeWithRetries(
   desk: Desk,
   change: Change,
   options: WriteOptions,
+  claims: IdentifierClaims,
 ): FirestoreResult<{ outcome: WriteOutcome; committedAt: string | null }> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const result = await planWrite(desk, change, options)
+    const result = await planWrite(desk, change, options, claims)
     if (!result.ok) return result
     if ('result' in result.value) return succeed({ outcome: result.value, committedAt: null })
     const committed = await desk.firestore.commit(result.value.writes)
@@ -148,6 +150,7 @@ async function planWrite(
   desk: Desk,
   change: Change,
   options: WriteOptions,
+  claims: IdentifierClaims,
 ): FirestoreResult<WriteOutcome | WriteGroup> {
   const { collection, slug, base, relatedWrites = [] } = change
   // Whatever else is wrong with a story, it can be withdrawn.
@@ -163,7 +166,7 @@ async function planWrite(
   const { action, message, formerSlug } = options
   const valid = isWithdrawal ? change.fields : (checked?.fields ?? null)
   const settled = valid
-    ? await settleIdentifier(desk.firestore, change, valid, { stored, formerSlug })
+    ? await settleIdentifier(desk.firestore, change, valid, { stored, formerSlug, claims })
     : succeed(null)
   if (!settled.ok) return settled
   const mine = settled.value
